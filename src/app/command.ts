@@ -1,0 +1,78 @@
+import type {Host} from '../services/ports.ts';
+import type {Flag, InputOf} from './flags.ts';
+import type {Session} from './session.ts';
+
+/** The screens of the app, as `tool tui SCREEN` names them. */
+export const SCREENS = [
+  'home',
+  'versions',
+  'version',
+  'create',
+  'attach-build',
+  'release',
+  'update',
+  'delete',
+  'profiles',
+  'login',
+  'doctor',
+  'init',
+] as const;
+export type ScreenName = (typeof SCREENS)[number];
+
+export type Format = 'json' | 'table' | 'ndjson' | 'text';
+
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+/** A table for stdout: one row per item, cells as text. */
+export interface TableData {
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** How a command's result is printed. The first format is the default. */
+export interface Presentation<Result> {
+  formats: readonly Format[];
+  /** The JSON document. */
+  json?(result: Result): unknown;
+  table?(result: Result): TableData;
+  /** Lines without the final line break. */
+  text?(result: Result): readonly string[];
+  /** Exit code of a result that was printed all the same, e.g. of a doctor that found errors. */
+  exitCode?(result: Result): number;
+}
+
+export interface CommandContext {
+  session: Session;
+  host: Host;
+  signal: AbortSignal;
+  /** The output format in force. */
+  format: Format;
+  /** One line on stderr; cleaned. */
+  note(text: string): void;
+}
+
+export interface Command<F extends Flags = Flags, Result = unknown> {
+  /** `['versions', 'list']`, or `['sandbox']` for a command without a group. */
+  path: readonly string[];
+  summary: string;
+  /** More lines for its help. */
+  description?: string;
+  examples?: readonly string[];
+  /** By name as written after `--`. */
+  flags: F;
+  /** Positional arguments: their names in help; none by default. */
+  positionals?: readonly string[];
+  /** The screen that a bare invocation on a terminal opens. */
+  screen?: ScreenName;
+  /** Rules between flags; runs before anything else is touched. @throws ToolError usage */
+  check?(input: InputOf<F>): void;
+  run(input: InputOf<F>, context: CommandContext): Promise<Result>;
+  /** For `ndjson`: items as they arrive, each already in its JSON shape. */
+  stream?(input: InputOf<F>, context: CommandContext): AsyncIterable<unknown>;
+  present: Presentation<Result>;
+}
+
+/** Declares a command; the table in commands/index.ts lists them all. */
+export function defineCommand<F extends Flags, Result>(command: Command<F, Result>): Command<F, Result> {
+  return command;
+}

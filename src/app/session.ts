@@ -1,0 +1,36 @@
+import type {ActiveProfile} from '../services/model/credential.ts';
+import type {Credentials} from '../services/credentials/credentials.ts';
+import type {Store} from '../services/store/store.ts';
+
+/** The global flags and variables, read once. */
+export interface Globals {
+  profile?: string;
+  strictAuth: boolean;
+  sandbox: boolean;
+  /** Seconds per request. */
+  timeout: number;
+  debug: boolean;
+  noInput: boolean;
+  /** No colour, whatever the reason. */
+  noColor: boolean;
+  screenReader: boolean;
+}
+
+/**
+ * The services behind one run, for commands and screens alike. Each is made when first asked for and kept; making one
+ * may reject with a ToolError (`usage` for a bad TOOL_API_URL, `credentials`, `storage`).
+ */
+export interface Session {
+  readonly globals: Globals;
+  /** Origin of the API, or of the sandbox. @throws ToolError usage for a bad TOOL_API_URL */
+  readonly apiOrigin: string;
+  /** Profiles: stored, selected, checked. Needs no credential. */
+  credentials(): Promise<Credentials>;
+  /** Which profile is in force, for the header. Reads no secret. */
+  active(): Promise<ActiveProfile | undefined>;
+  /** The store with the credential in force. */
+  store(): Promise<Store>;
+  /** The same run with another profile (or, without a name, with whatever is in force now): nothing is shared. */
+  withProfile(name: string | undefined): Session;
+  close(): Promise<void>;
+}

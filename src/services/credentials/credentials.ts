@@ -1,0 +1,105 @@
+import type {ActiveProfile, Credential, Profile} from '../model/credential.ts';
+
+/** How one credential is chosen from what is stored and what the environment gives. */
+export interface ResolveOptions {
+  /** `--profile`; TOOL_PROFILE is read from the environment. */
+  profile?: string;
+  /** `--strict-auth` or TOOL_STRICT_AUTH. */
+  strict: boolean;
+}
+
+export interface Resolution {
+  credential: Credential;
+  active: ActiveProfile;
+  /** For stderr, once per run: fields from two sources, environment credentials passed over, … */
+  warnings: readonly string[];
+  /** For stderr, when it is a terminal: the active profile comes from a local config. */
+  notes: readonly string[];
+}
+
+export interface InitOptions {
+  force: boolean;
+  local: boolean;
+}
+
+export interface InitResult {
+  configPath: string;
+  created: boolean;
+  config: Record<string, unknown>;
+}
+
+export interface LoginOptions {
+  name: string;
+  keyId: string;
+  issuerId: string;
+  /** A path, or in the app the pasted PEM. */
+  privateKey: {path: string} | {pem: string};
+  bypassKeychain: boolean;
+  local: boolean;
+  skipValidation: boolean;
+  /** The network check, run after the key was read and before anything is stored; absent when not asked for. */
+  validate?(credential: Credential): Promise<void>;
+}
+
+export interface LoginResult {
+  name: string;
+  storedIn: 'keychain' | 'config';
+  /** The config file written: the profile itself or its index entry. */
+  configPath: string;
+  warnings: readonly string[];
+}
+
+export interface LogoutResult {
+  removed: readonly string[];
+}
+
+export interface StatusReport {
+  /** Where a plain login would store now. */
+  backend: 'keychain' | 'config';
+  /** `system keychain` or the path of the config file. */
+  location: string;
+  profiles: readonly Profile[];
+  environmentProvided: boolean;
+  environmentComplete: boolean;
+  active?: ActiveProfile;
+  keychainAvailable: boolean;
+  configPath: string;
+  localConfigPath?: string;
+}
+
+export type CheckStatus = 'ok' | 'info' | 'warn' | 'fail';
+
+export interface DoctorCheck {
+  status: CheckStatus;
+  message: string;
+  /** What to do about it. */
+  hint?: string;
+  /** It was repaired in this run. */
+  fixed?: boolean;
+}
+
+export interface DoctorSection {
+  title: 'Keychain' | 'Config' | 'Profiles' | 'Environment';
+  checks: DoctorCheck[];
+}
+
+/** The credential services: what the `auth` commands and the app's Profiles, Log in, Set-up and Doctor stand on. */
+export interface Credentials {
+  /** The credential in force. @throws ToolError `credentials` or `storage` */
+  resolve(options: ResolveOptions): Promise<Resolution>;
+  /** Which profile would be in force, without reading a secret; undefined when there is none. */
+  active(options: ResolveOptions): Promise<ActiveProfile | undefined>;
+  /** Stored profiles, without reading a secret. */
+  profiles(): Promise<Profile[]>;
+  /** The credential of one stored profile alone, nothing filled in from the environment (`status --validate`). */
+  load(profile: Profile): Promise<Credential>;
+  init(options: InitOptions): Promise<InitResult>;
+  login(options: LoginOptions): Promise<LoginResult>;
+  /** Makes a profile the default. @throws ToolError `not-found` naming those there are */
+  switchTo(name: string): Promise<void>;
+  /** One profile, or all of them without a name. */
+  logout(name?: string): Promise<LogoutResult>;
+  status(options: ResolveOptions): Promise<StatusReport>;
+  /** Sections in order, each as soon as its checks are done. */
+  doctor(options: {fix: boolean} & ResolveOptions): AsyncIterable<DoctorSection>;
+}

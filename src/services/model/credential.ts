@@ -1,0 +1,32 @@
+import type {KeyObject} from 'node:crypto';
+
+/** Where a field of the credential in force came from, in words a person understands, e.g. `profile 'work' (keychain)`. */
+export type Source = string;
+
+/** A complete credential: what a token is signed with. Never printed, never serialised. */
+export interface Credential {
+  keyId: string;
+  issuerId: string;
+  privateKey: KeyObject;
+}
+
+export type StoredIn = 'keychain' | 'config';
+
+/** A stored profile as `auth status` lists it: nothing secret. */
+export interface Profile {
+  name: string;
+  keyId: string;
+  isDefault: boolean;
+  storedIn: StoredIn;
+  /** The config file that holds the profile or its index entry, and whether it is the local one. */
+  configPath: string;
+  isLocal: boolean;
+}
+
+/** Which profile is in force and why. */
+export interface ActiveProfile {
+  /** Absent when the environment supplies everything. */
+  name?: string;
+  /** e.g. `keychain`, `config`, `local config`, `environment`. */
+  source: string;
+}

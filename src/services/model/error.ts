@@ -1,0 +1,63 @@
+/** What went wrong, in terms of who can mend it. The exit code is decided from this alone (app/exit-code.ts). */
+export type ErrorKind =
+  | 'bug'
+  | 'usage'
+  | 'credentials'
+  | 'not-found'
+  | 'conflict'
+  | 'rejected'
+  | 'network'
+  | 'service'
+  | 'rate-limited'
+  | 'storage'
+  | 'interrupted';
+
+/** What a caller may want to know beyond the words. */
+export interface ErrorFacts {
+  /** HTTP status of the service's answer. */
+  status?: number;
+  /** Seconds after which the service wants to be asked again. */
+  retryAfter?: number;
+  /**
+   * What became of a write: `unknown` when the service may have carried it out, `not-sent` when it cannot have.
+   * Absent for reads and for writes that the service answered.
+   */
+  outcome?: 'unknown' | 'not-sent';
+  /** Codes of the service's `errors[]` entries. */
+  codes?: readonly string[];
+  /** The flag (without dashes) that the error is about. */
+  flag?: string;
+  /** The signal that interrupted the work. */
+  signal?: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+  /** Set when the user did it in the app (Esc), so that nothing needs to be said. */
+  cancelled?: boolean;
+}
+
+export interface ToolErrorOptions {
+  /** What to do about it: one or more sentences, shown after `Hint: `. */
+  hint?: string;
+  cause?: unknown;
+  facts?: ErrorFacts;
+}
+
+/** The one error type of the tool. `message` may have several lines; it never holds a secret. */
+export class ToolError extends Error {
+  readonly kind: ErrorKind;
+  readonly hint?: string;
+  readonly facts: ErrorFacts;
+
+  constructor(kind: ErrorKind, message: string, {hint, cause, facts = {}}: ToolErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : {cause});
+    this.name = 'ToolError';
+    this.kind = kind;
+    this.hint = hint;
+    this.facts = facts;
+  }
+}
+
+/** Any thrown value as a ToolError; what is not one already is a bug. */
+export function asToolError(error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ToolError('bug', message, {cause: error});
+}

@@ -1,0 +1,176 @@
+/** What the tool needs from the world, as interfaces. The real ones are in services/host; tests bring their own. */
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A number in [0, 1), for jitter. */
+  random(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** For the whole exchange, connect to last byte. */
+  timeoutMs: number;
+  /** The body is cut off with a `too-large` failure beyond this. */
+  maxBytes: number;
+  signal?: AbortSignal;
+}
+
+export interface HttpResponse {
+  status: number;
+  /** Lower-case names; repeated headers joined with a comma. */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: string;
+}
+
+export type HttpFailureReason =
+  | 'dns'
+  | 'refused'
+  | 'connect'
+  | 'tls'
+  | 'proxy'
+  | 'timeout'
+  | 'reset'
+  | 'truncated'
+  | 'too-large'
+  | 'malformed';
+
+/** A request that got no whole answer. An abort by the caller's signal rejects with the signal's reason instead. */
+export class HttpFailure extends Error {
+  readonly reason: HttpFailureReason;
+  /** False when the service cannot have received any of it. */
+  readonly sent: boolean;
+
+  constructor(reason: HttpFailureReason, sent: boolean, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'HttpFailure';
+    this.reason = reason;
+    this.sent = sent;
+  }
+}
+
+export interface Http {
+  /** One exchange: never follows a redirect, never tries again. @throws HttpFailure */
+  send(request: HttpRequest): Promise<HttpResponse>;
+  close(): Promise<void>;
+}
+
+/**
+ * The system keychain, one service (`tool`), one item per account. Every call ends within the host's time limit.
+ * There is no search: only accounts that an index names are asked for.
+ */
+export interface Keychain {
+  /** Whether it can be used at all, without reading a secret. */
+  check(): Promise<KeychainStatus>;
+  /** @returns undefined when there is no such item. @throws ToolError `storage` when locked, missing or not answering */
+  get(account: string): Promise<string | undefined>;
+  set(account: string, secret: string): Promise<void>;
+  /** @returns whether there was such an item. */
+  delete(account: string): Promise<boolean>;
+}
+
+export interface KeychainStatus {
+  /** There is a keychain service. */
+  available: boolean;
+  /** It answers and is not locked. */
+  accessible: boolean;
+  /** What is wrong, in words. */
+  reason?: string;
+}
+
+export interface FileStat {
+  kind: 'file' | 'directory' | 'symlink' | 'fifo' | 'other';
+  /** Permission bits, e.g. 0o600. */
+  mode: number;
+  size: number;
+}
+
+/** Files as the credential stores need them. Errors are node's own (`code` ENOENT, EACCES, …). */
+export interface Files {
+  read(path: string): Promise<Uint8Array>;
+  /** Not following a symlink; undefined when there is nothing. */
+  lstat(path: string): Promise<FileStat | undefined>;
+  /** Following symlinks; undefined when there is nothing. */
+  stat(path: string): Promise<FileStat | undefined>;
+  /** Temp file with `mode` in the same directory, fsync, rename. */
+  writeAtomic(path: string, content: string | Uint8Array, mode: number): Promise<void>;
+  /** Creates the directory and its parents; the directory itself gets `mode` whatever the umask. */
+  makeDirectory(path: string, mode: number): Promise<void>;
+  chmod(path: string, mode: number): Promise<void>;
+  remove(path: string): Promise<void>;
+  readdir(path: string): Promise<string[]>;
+  /** Runs `work` while holding a lock on `path` across processes; a stale lock is taken over. */
+  withLock<T>(path: string, work: () => Promise<T>): Promise<T>;
+}
+
+export interface Browser {
+  /** @returns false when nothing could be started. The child gets no secret in its environment. */
+  open(url: string): Promise<boolean>;
+}
+
+export interface Terminal {
+  readonly stdinIsTty: boolean;
+  readonly stdoutIsTty: boolean;
+  readonly stderrIsTty: boolean;
+  readonly columns: number;
+  /** Writes to stdout; resolves when it may be given more. A closed pipe aborts the host's signal quietly. */
+  write(text: string): Promise<void>;
+  /** Writes to stderr. */
+  writeError(text: string): void;
+}
+
+/** An embedded store that answers without a network: the one behind `--sandbox`. */
+export interface EmbeddedSandbox {
+  http: Http;
+  /** The fixed origin that its links carry. */
+  origin: string;
+  /** Holds `config.json` with the profile `sandbox`, and its key. Absolute. */
+  configDirectory: string;
+}
+
+/** Options of `tool sandbox`. */
+export interface SandboxOptions {
+  port?: number;
+  data?: string;
+  publicUrl?: string;
+  latencyMs?: number;
+  failRate?: number;
+  apps?: number;
+  versions?: number;
+}
+
+export interface SandboxPort {
+  /** Opens (and on first use fills) the embedded store under `<home>/.tool/sandbox/`. */
+  embedded(options: SandboxOptions): Promise<EmbeddedSandbox>;
+  /** Serves until `signal` aborts; `announce` gets the text for stdout once, when it listens. */
+  serve(options: SandboxOptions, announce: (text: string) => Promise<void>, signal: AbortSignal): Promise<void>;
+}
+
+/** Everything outside the tool, built once in services/host and handed in. */
+export interface Host {
+  clock: Clock;
+  env: Env;
+  files: Files;
+  /** Loaded when first needed: undici is not cheap. */
+  http(): Promise<Http>;
+  keychain: Keychain;
+  browser: Browser;
+  terminal: Terminal;
+  sandbox: SandboxPort;
+  /** Absolute. */
+  cwd: string;
+  home: string;
+  /** `process.platform`. */
+  platform: string;
+  /** The tool's version. */
+  version: string;
+  /** Aborts on SIGINT, SIGTERM, SIGHUP with a ToolError `interrupted`, and on a closed stdout. */
+  signal: AbortSignal;
+}

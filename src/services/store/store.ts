@@ -1,0 +1,97 @@
+import type {App, AppPage} from '../model/app.ts';
+import type {
+  BuildPage,
+  FilterableState,
+  Include,
+  Platform,
+  ReleaseType,
+  StoreVersion,
+  VersionPage,
+  VersionView,
+} from '../model/version.ts';
+
+/** Which versions of an app. Filters are sent to the service; absent ones are not. */
+export interface VersionQuery {
+  /** App ID, or a bundle ID (it has a dot), which costs one more request. */
+  app: string;
+  versions?: readonly string[];
+  platforms?: readonly Platform[];
+  states?: readonly FilterableState[];
+  /** 1 to 200 per page; the service's own default when absent. */
+  limit?: number;
+  /** Ask for the number of the attached build too. */
+  withBuild?: boolean;
+}
+
+export interface ViewQuery {
+  id: string;
+  includeBuild?: boolean;
+  includeSubmission?: boolean;
+  /** An empty array gives `included: []`; absent gives none. */
+  include?: readonly Include[];
+  /** Ask for the phased release too (the app's detail screen does). */
+  withPhasedRelease?: boolean;
+}
+
+export interface VersionDraft {
+  app: string;
+  versionString: string;
+  platform: Platform;
+  copyright?: string;
+  releaseType?: ReleaseType;
+  earliestReleaseDate?: string;
+}
+
+/** Only the members that are present are sent. */
+export interface VersionChanges {
+  versionString?: string;
+  copyright?: string;
+  releaseType?: ReleaseType;
+  earliestReleaseDate?: string;
+}
+
+export interface BuildQuery {
+  appId: string;
+  platform?: string;
+  limit?: number;
+}
+
+/**
+ * A write that was carried out. `note` is there when the service's own answer was lost and a later reading showed
+ * that it had been carried out.
+ */
+export interface Written {
+  note?: string;
+}
+
+/**
+ * The store, as commands and screens use it. Every method rejects with a ToolError; `signal` aborts the request in
+ * flight. Writes go out once; one whose outcome cannot be known rejects with `facts.outcome === 'unknown'`.
+ */
+export interface Store {
+  /** e.g. `https://api.appstoreconnect.apple.com` */
+  readonly origin: string;
+  /** Apps by name, each with its newest versions. `next` is `links.next` of the page before. */
+  listApps(query: {limit?: number; next?: string}, signal?: AbortSignal): Promise<AppPage>;
+  /** @param app app ID or bundle ID @returns at least its ID; a bundle ID that no app has is `not-found` */
+  findApp(app: string, signal?: AbortSignal): Promise<App>;
+  listVersions(query: VersionQuery | {next: string}, signal?: AbortSignal): Promise<VersionPage>;
+  /** All pages, one after the other. A repeated or foreign link, or endless pages, is `service`. */
+  eachVersionPage(query: VersionQuery | {next: string}, signal?: AbortSignal): AsyncIterable<VersionPage>;
+  viewVersion(query: ViewQuery, signal?: AbortSignal): Promise<VersionView>;
+  createVersion(draft: VersionDraft, signal?: AbortSignal): Promise<Written & {version: StoreVersion}>;
+  updateVersion(id: string, changes: VersionChanges, signal?: AbortSignal): Promise<Written & {version: StoreVersion}>;
+  /** Reads the state first: anything but DELETABLE_STATE is `conflict` and nothing is written. */
+  deleteVersion(id: string, signal?: AbortSignal): Promise<Written & {versionId: string}>;
+  attachBuild(
+    id: string,
+    buildId: string,
+    signal?: AbortSignal,
+  ): Promise<Written & {versionId: string; buildId: string}>;
+  /** Reads the state first: anything but RELEASABLE_STATE is `conflict` and nothing is written. */
+  releaseVersion(id: string, signal?: AbortSignal): Promise<Written & {versionId: string; releaseRequestId: string}>;
+  /** Builds of an app, newest first, processing and expired ones included. */
+  listBuilds(query: BuildQuery | {next: string}, signal?: AbortSignal): Promise<BuildPage>;
+  /** The network check of `auth`: one request, and what it says of the credential. */
+  probe(signal?: AbortSignal): Promise<void>;
+}
