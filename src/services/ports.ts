@@ -148,7 +148,7 @@ export interface SandboxOptions {
 
 export interface SandboxPort {
   /** Opens (and on first use fills) the embedded store under `<home>/.tool/sandbox/`. */
-  embedded(options: SandboxOptions): Promise<EmbeddedSandbox>;
+  embedded(): Promise<EmbeddedSandbox>;
   /** Serves until `signal` aborts; `announce` gets the text for stdout once, when it listens. */
   serve(options: SandboxOptions, announce: (text: string) => Promise<void>, signal: AbortSignal): Promise<void>;
 }

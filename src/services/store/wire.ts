@@ -1,0 +1,136 @@
+/**
+ * The wire's own words: paths, parameter names, resource types, member names and enums of the App Store Connect API
+ * (OpenAPI document 4.4.1), and the shapes of its documents. The client and the sandbox store share these names; what
+ * they mean to the tool is decided in mapping.ts alone.
+ */
+
+/** The audience claim of a token, and the API's default origin. */
+export const AUDIENCE = 'appstoreconnect-v1';
+export const DEFAULT_ORIGIN = 'https://api.appstoreconnect.apple.com';
+
+/** Pages for people. */
+export const KEYS_PAGE = 'https://appstoreconnect.apple.com/access/integrations/api';
+export const AGREEMENTS_PAGE = 'https://appstoreconnect.apple.com/business';
+export const appPage = (appId: string): string =>
+  `https://appstoreconnect.apple.com/apps/${encodeURIComponent(appId)}/distribution`;
+
+/** Resource types. */
+export const TYPE = {
+  app: 'apps',
+  version: 'appStoreVersions',
+  build: 'builds',
+  preReleaseVersion: 'preReleaseVersions',
+  releaseRequest: 'appStoreVersionReleaseRequests',
+  submission: 'appStoreVersionSubmissions',
+  reviewSubmission: 'reviewSubmissions',
+  reviewSubmissionItem: 'reviewSubmissionItems',
+  actor: 'actors',
+  phasedRelease: 'appStoreVersionPhasedReleases',
+  localization: 'appStoreVersionLocalizations',
+  reviewDetail: 'appStoreReviewDetails',
+  experiment: 'appStoreVersionExperiments',
+  clipExperience: 'appClipDefaultExperiences',
+  coverage: 'routingAppCoverages',
+  distributionPackage: 'alternativeDistributionPackages',
+  gameVersion: 'gameCenterAppVersions',
+  customerReview: 'customerReviews',
+  appInfo: 'appInfos',
+  ageRating: 'ageRatingDeclarations',
+} as const;
+
+/** Relationships of a version, as `include` and documents name them. */
+export const VERSION_REL = {
+  app: 'app',
+  localizations: 'appStoreVersionLocalizations',
+  build: 'build',
+  phasedRelease: 'appStoreVersionPhasedRelease',
+  gameVersion: 'gameCenterAppVersion',
+  coverage: 'routingAppCoverage',
+  reviewDetail: 'appStoreReviewDetail',
+  submission: 'appStoreVersionSubmission',
+  clipExperience: 'appClipDefaultExperience',
+  experiments: 'appStoreVersionExperiments',
+  experimentsV2: 'appStoreVersionExperimentsV2',
+  customerReviews: 'customerReviews',
+  distributionPackage: 'alternativeDistributionPackage',
+} as const;
+
+/** Other relationships and members whose name carries the brand. */
+export const REVIEW_SUBMISSION_VERSION = 'appStoreVersionForReview';
+export const AGE_RATING_REL = 'ageRatingDeclaration';
+export const APP_VERSIONS_REL = 'appStoreVersions';
+export const RELEASE_REQUEST_VERSION = 'appStoreVersion';
+/** A version's two state attributes: the older one has the tool's own names. */
+export const OLD_STATE = 'appStoreState';
+export const NEW_STATE = 'appVersionState';
+
+/** Paths. IDs are one clean segment already (app/flags.ts). */
+export const PATH = {
+  apps: '/v1/apps',
+  app: (id: string) => `/v1/apps/${id}`,
+  appVersions: (appId: string) => `/v1/apps/${appId}/appStoreVersions`,
+  appInfos: (appId: string) => `/v1/apps/${appId}/appInfos`,
+  appBuilds: (appId: string) => `/v1/apps/${appId}/builds`,
+  builds: '/v1/builds',
+  build: (id: string) => `/v1/builds/${id}`,
+  versions: '/v1/appStoreVersions',
+  version: (id: string) => `/v1/appStoreVersions/${id}`,
+  versionBuildLink: (id: string) => `/v1/appStoreVersions/${id}/relationships/build`,
+  versionBuild: (id: string) => `/v1/appStoreVersions/${id}/build`,
+  versionSubmission: (id: string) => `/v1/appStoreVersions/${id}/appStoreVersionSubmission`,
+  versionReviews: (id: string) => `/v1/appStoreVersions/${id}/customerReviews`,
+  versionPhasedRelease: (id: string) => `/v1/appStoreVersions/${id}/appStoreVersionPhasedRelease`,
+  releaseRequests: '/v1/appStoreVersionReleaseRequests',
+  ageRating: (appInfoId: string) => `/v1/appInfos/${appInfoId}/ageRatingDeclaration`,
+  reviewSubmissions: '/v1/reviewSubmissions',
+} as const;
+
+/** `filter[…]`, `fields[…]`, `limit[…]` parameter names. */
+export const filter = (name: string): string => `filter[${name}]`;
+export const fields = (type: string): string => `fields[${type}]`;
+export const limitOf = (relationship: string): string => `limit[${relationship}]`;
+
+/** `appVersionState` values whose older name differs. */
+export const STATE_TRANSLATION: Readonly<Record<string, string>> = {
+  READY_FOR_DISTRIBUTION: 'READY_FOR_SALE',
+  PROCESSING_FOR_DISTRIBUTION: 'PROCESSING_FOR_APP_STORE',
+};
+
+/** JSON:API documents as the service sends them. */
+export interface Identifier {
+  type: string;
+  id: string;
+}
+export interface Resource extends Identifier {
+  attributes?: Record<string, unknown>;
+  relationships?: Record<
+    string,
+    {data?: Identifier | Identifier[] | null; links?: Record<string, string>; meta?: unknown}
+  >;
+  links?: Record<string, string>;
+}
+export interface Paging {
+  total?: number;
+  limit: number;
+  nextCursor?: string;
+}
+export interface Collection {
+  data: Resource[];
+  included?: Resource[];
+  links: {self: string; first?: string; next?: string};
+  meta?: {paging: Paging};
+}
+export interface Single {
+  data: Resource;
+  included?: Resource[];
+  links: {self: string};
+}
+export interface WireError {
+  id?: string;
+  status?: string;
+  code?: string;
+  title?: string;
+  detail?: string;
+  source?: {pointer?: string; parameter?: string};
+  meta?: {associatedErrors?: Record<string, WireError[]>} & Record<string, unknown>;
+}
