@@ -1,5 +1,5 @@
-import type {ActiveProfile} from '../services/model/credential.ts';
 import type {Credentials} from '../services/credentials/credentials.ts';
+import type {ActiveProfile} from '../services/model/credential.ts';
 import type {Store} from '../services/store/store.ts';
 
 /** The global flags and variables, read once. */

@@ -134,3 +134,11 @@ export interface WireError {
   source?: {pointer?: string; parameter?: string};
   meta?: {associatedErrors?: Record<string, WireError[]>} & Record<string, unknown>;
 }
+
+/** What the path of a next-page link of each collection looks like. */
+export const PAGES = {
+  versions: /^\/v1\/apps\/(?!\.\.?\/)[A-Za-z0-9._-]+\/appStoreVersions$/,
+  apps: /^\/v1\/apps$/,
+  builds: /^\/v1\/builds$/,
+  reviewSubmissions: /^\/v1\/reviewSubmissions$/,
+} as const;

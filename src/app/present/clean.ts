@@ -1,0 +1,1 @@
+export {cleanLines, cleanText} from '../../services/model/clean.ts';

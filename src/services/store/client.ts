@@ -1,0 +1,162 @@
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
+import {backoff, LONGEST_RETRY_AFTER, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
+import {kindOfStatus, serviceError} from './service-error.ts';
+
+/** Longest answer that is read. */
+export const MAX_BYTES = 64 * 1024 * 1024;
+
+export interface ClientOptions {
+  http: Http;
+  /** Every request goes here and nowhere else. */
+  origin: string;
+  /** Bearer tokens; `renew` forgets the one in memory. */
+  signer: {token(): Promise<string>; renew(): void};
+  clock: Clock;
+  /** Per request, in ms. */
+  timeoutMs: number;
+  userAgent: string;
+  /** One line per request, without secrets. */
+  debug?(line: string): void;
+}
+
+export interface Client {
+  readonly origin: string;
+  readonly clock: Clock;
+  /** A read: tried again as the retry policy says. @param target path with query, or a checked URL @returns the body */
+  get(target: string, signal?: AbortSignal): Promise<string>;
+  /**
+   * A write: goes out once, and again only after a 429. When it may have been carried out without an answer, rejects
+   * with `facts.outcome === 'unknown'`; when it cannot have been, with `'not-sent'`.
+   */
+  write(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<string>;
+}
+
+/** Signs, sends, waits, tries again. */
+export function createClient(options: ClientOptions): Client {
+  const {origin, clock} = options;
+
+  async function attempt(request: Exchange, count: number): Promise<HttpResponse> {
+    const started = clock.now();
+    const report = (outcome: string | number) =>
+      options.debug?.(
+        `${request.method} ${cleanText(request.url)} ${outcome} ${clock.now() - started} ms attempt ${count}`,
+      );
+    const headers = {
+      accept: 'application/json',
+      authorization: `Bearer ${await options.signer.token()}`,
+      'user-agent': options.userAgent,
+      ...(request.body !== undefined && {'content-type': 'application/json'}),
+    };
+    try {
+      const response = await options.http.send({
+        ...request,
+        headers,
+        timeoutMs: options.timeoutMs,
+        maxBytes: MAX_BYTES,
+      });
+      report(response.status);
+      return response;
+    } catch (error) {
+      report(error instanceof HttpFailure ? error.reason : 'aborted');
+      throw error instanceof ToolError ? withOutcome(error, request) : error;
+    }
+  }
+
+  async function send(request: Exchange): Promise<string> {
+    const isRead = request.method === 'GET';
+    let renewed = false;
+    for (let count = 1, retries = 0; ; count += 1) {
+      let wait: number;
+      try {
+        const response = await attempt(request, count);
+        if (kindOfStatus(response.status) === null) return response.body;
+        if (response.status === 401 && isRead && !renewed) {
+          renewed = true;
+          options.signer.renew();
+          continue;
+        }
+        const asked = retryAfter(response.headers['retry-after'], clock.now());
+        const retried = isRead ? RETRIED_STATUSES.includes(response.status) : response.status === 429;
+        if (!retried || retries === RETRIES || (asked ?? 0) > LONGEST_RETRY_AFTER) {
+          throw withOutcome(serviceError(response, label(request), clock.now()), request);
+        }
+        wait = asked ?? backoff(retries + 1, clock.random());
+      } catch (error) {
+        if (!(error instanceof HttpFailure)) throw error;
+        if (!isRead || !RETRIED_FAILURES.has(error.reason) || retries === RETRIES)
+          throw failure(error, request, origin);
+        wait = backoff(retries + 1, clock.random());
+      }
+      retries += 1;
+      await clock.sleep(wait, request.signal);
+    }
+  }
+
+  return {
+    origin,
+    clock,
+    get: (target, signal) => send({method: 'GET', url: absolute(target, origin), signal}),
+    write: (method, path, body, signal) =>
+      send({method, url: absolute(path, origin), body: body === undefined ? undefined : JSON.stringify(body), signal}),
+  };
+}
+
+type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;
+
+/** A read goes out again after these: not after a time-out, nor where the same would come again. */
+const RETRIED_FAILURES: ReadonlySet<string> = new Set(['dns', 'refused', 'connect', 'reset', 'truncated']);
+
+/** A token is made for one origin and never leaves for another. */
+function absolute(target: string, origin: string): string {
+  const url = new URL(target, origin);
+  if (url.origin !== origin) throw new ToolError('bug', `A request to ${url.origin} was held back`);
+  return url.href;
+}
+
+function label({method, url}: {method: string; url: string}): string {
+  return `${method} ${cleanText(new URL(url).pathname)}`;
+}
+
+const REASONS: Record<HttpFailure['reason'], string> = {
+  dns: 'its name cannot be resolved',
+  refused: 'it refuses the connection',
+  connect: 'no connection can be made',
+  tls: 'no secure connection can be made',
+  proxy: 'the proxy does not let the request through',
+  timeout: 'it did not answer in time',
+  reset: 'it closed the connection before it answered',
+  truncated: 'its answer ended too early',
+  'too-large': 'its answer is too large',
+  malformed: 'what it answered is not HTTP',
+};
+
+const HINTS: Partial<Record<HttpFailure['reason'], string>> = {
+  dns: 'Check the network connection.',
+  tls: 'Something between here and the service may be reading along; NODE_EXTRA_CA_CERTS names further authorities.',
+  proxy: 'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.',
+  timeout: 'Try again, or allow more time with --timeout SECONDS.',
+};
+
+function failure(error: HttpFailure, request: Exchange, origin: string): ToolError {
+  const service = ['truncated', 'too-large', 'malformed'].includes(error.reason);
+  const outcome = request.method === 'GET' ? undefined : error.sent ? 'unknown' : 'not-sent';
+  return new ToolError(
+    service ? 'service' : 'network',
+    `${label(request)}: ${new URL(origin).host}: ${REASONS[error.reason]} (${cleanText(error.message)})`,
+    {hint: HINTS[error.reason], cause: error, facts: {outcome}},
+  );
+}
+
+/** Adds to the error of a write that was under way, or that was answered by a 5xx, that it may have been carried out. */
+function withOutcome(error: ToolError, request: Exchange): ToolError {
+  const interrupted = error.kind === 'interrupted';
+  if (request.method === 'GET' || !(interrupted || (error.facts.status ?? 0) >= 500)) return error;
+  const message = interrupted ? `${error.message} while ${label(request)} was under way` : error.message;
+  return new ToolError(error.kind, message, {
+    hint: error.hint,
+    cause: error,
+    facts: {...error.facts, outcome: 'unknown'},
+  });
+}

@@ -1,0 +1,32 @@
+import {findApp, listApps} from './apps.ts';
+import {listBuilds} from './builds.ts';
+import {type ClientOptions, createClient} from './client.ts';
+import {parseCollection} from './documents.ts';
+import {eachVersionPage, listVersions} from './list-versions.ts';
+import {withQuery} from './query.ts';
+import type {Store} from './store.ts';
+import {viewVersion} from './view-version.ts';
+import {PATH} from './wire.ts';
+import {attachBuild, createVersion, deleteVersion, releaseVersion, updateVersion} from './write-version.ts';
+
+/** The store behind an API origin, with one credential. */
+export function createStore(options: ClientOptions): Store {
+  const client = createClient(options);
+  return {
+    origin: client.origin,
+    listApps: (query, signal) => listApps(client, query, signal),
+    findApp: (app, signal) => findApp(client, app, signal),
+    listVersions: (query, signal) => listVersions(client, query, signal),
+    eachVersionPage: (query, signal) => eachVersionPage(client, query, signal),
+    viewVersion: (query, signal) => viewVersion(client, query, signal),
+    createVersion: createVersion(client),
+    updateVersion: updateVersion(client),
+    deleteVersion: deleteVersion(client),
+    attachBuild: attachBuild(client),
+    releaseVersion: releaseVersion(client),
+    listBuilds: (query, signal) => listBuilds(client, query, signal),
+    async probe(signal) {
+      parseCollection(await client.get(withQuery(PATH.apps, {limit: 1}), signal));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type {VersionPage} from '../model/version.ts';
+import {findApp} from './apps.ts';
+import type {Client} from './client.ts';
+import {parseCollection} from './documents.ts';
+import {toVersion} from './mapping.ts';
+import {eachPage, nextTarget, toLinks} from './pages.ts';
+import {segment, withQuery} from './query.ts';
+import type {VersionQuery} from './store.ts';
+import {fields, filter, NEW_STATE, OLD_STATE, PAGES, PATH, TYPE, VERSION_REL} from './wire.ts';
+
+/** One page of an app's versions: one request, one more when the app is a bundle ID. */
+export async function listVersions(
+  client: Client,
+  query: VersionQuery | {next: string},
+  signal?: AbortSignal,
+): Promise<VersionPage> {
+  return loadPage(client, await firstTarget(client, query, signal), signal);
+}
+
+/** All pages. */
+export async function* eachVersionPage(
+  client: Client,
+  query: VersionQuery | {next: string},
+  signal?: AbortSignal,
+): AsyncGenerator<VersionPage> {
+  const first = await firstTarget(client, query, signal);
+  yield* eachPage(first, (target) => loadPage(client, target, signal), {origin: client.origin, path: PAGES.versions});
+}
+
+async function firstTarget(
+  client: Client,
+  query: VersionQuery | {next: string},
+  signal?: AbortSignal,
+): Promise<string> {
+  if ('next' in query) return nextTarget(query.next, client.origin, PAGES.versions);
+  const {id} = await findApp(client, query.app, signal);
+  const build = query.withBuild ? [VERSION_REL.build] : [];
+  return withQuery(PATH.appVersions(segment(id)), {
+    [filter('versionString')]: query.versions,
+    [filter('platform')]: query.platforms,
+    // Of the two state filters the one whose values are the tool's own names.
+    [filter(OLD_STATE)]: query.states,
+    // What a list shows and no more: a page is a tenth of its size.
+    [fields(TYPE.version)]: ['versionString', 'platform', OLD_STATE, NEW_STATE, 'createdDate', ...build],
+    include: query.withBuild ? VERSION_REL.build : undefined,
+    [fields(TYPE.build)]: query.withBuild ? ['version'] : undefined,
+    limit: query.limit,
+  });
+}
+
+async function loadPage(client: Client, target: string, signal?: AbortSignal): Promise<VersionPage> {
+  const {data, included, links, meta} = parseCollection(await client.get(target, signal));
+  return {
+    items: data.map((version) => toVersion(version, included)),
+    links: toLinks(links),
+    total: meta?.paging?.total,
+    meta: meta as Record<string, unknown> | undefined,
+  };
+}

@@ -1,0 +1,119 @@
+import type {App, AppOverview} from '../model/app.ts';
+import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
+import {type Identifier, NEW_STATE, OLD_STATE, type Resource, STATE_TRANSLATION, TYPE, VERSION_REL} from './wire.ts';
+
+/** Wire to model and back: the one place where the service's names become the tool's own. */
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const boolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+
+/** The resource that a to-one relationship leads to, among those that came with the document. */
+export function related(resource: Resource, name: string, included: readonly Resource[] = []): Resource | undefined {
+  const link = linkOf(resource, name);
+  return link && included.find(({type, id}) => type === link.type && id === link.id);
+}
+
+/** The identifier in a to-one relationship, where the document gives it. */
+export function linkOf(resource: Resource, name: string): Identifier | undefined {
+  const data = resource.relationships?.[name]?.data;
+  return Array.isArray(data) ? undefined : (data ?? undefined);
+}
+
+/** A version; its build and phased release where they came along. */
+export function toVersion(resource: Resource, included: readonly Resource[] = []): StoreVersion {
+  const {id, attributes = {}} = resource;
+  const build = related(resource, VERSION_REL.build, included);
+  const phased = related(resource, VERSION_REL.phasedRelease, included);
+  return {
+    id,
+    versionString: text(attributes.versionString),
+    platform: text(attributes.platform),
+    state: toState(attributes),
+    createdDate: toCreatedDate(text(attributes.createdDate)),
+    copyright: text(attributes.copyright),
+    releaseType: text(attributes.releaseType),
+    earliestReleaseDate: text(attributes.earliestReleaseDate),
+    reviewType: text(attributes.reviewType),
+    downloadable: boolean(attributes.downloadable),
+    appId: linkOf(resource, VERSION_REL.app)?.id,
+    build: build && toBuild(build),
+    phasedRelease: phased && toPhasedRelease(phased),
+  };
+}
+
+/** The older attribute has the tool's own names; the newer one is translated where they differ. */
+function toState(attributes: Record<string, unknown>): string | undefined {
+  const newer = text(attributes[NEW_STATE]);
+  return text(attributes[OLD_STATE]) ?? (newer && (STATE_TRANSLATION[newer] ?? newer));
+}
+
+/** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ` with the service's own offset; what is no such date stays as it is. */
+export function toCreatedDate(date: string | undefined): string | undefined {
+  const match = date && /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|z|[+-]\d\d:?\d\d)$/.exec(date);
+  if (!match) return date;
+  const [, seconds, fraction = '', zone = 'Z'] = match;
+  const offset = zone.toUpperCase() === 'Z' ? '+0000' : zone.replace(':', '');
+  return `${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`;
+}
+
+export function toBuild({id, attributes = {}, ...resource}: Resource, included: readonly Resource[] = []): Build {
+  const preRelease = related({id, ...resource}, 'preReleaseVersion', included)?.attributes ?? {};
+  return {
+    id,
+    version: text(attributes.version),
+    versionString: text(preRelease.version),
+    platform: text(preRelease.platform),
+    processingState: text(attributes.processingState),
+    expired: boolean(attributes.expired),
+    uploadedDate: text(attributes.uploadedDate),
+  };
+}
+
+function toPhasedRelease({id, attributes = {}}: Resource): PhasedRelease {
+  return {
+    id,
+    state: text(attributes.phasedReleaseState),
+    currentDayNumber: number(attributes.currentDayNumber),
+    startDate: text(attributes.startDate),
+  };
+}
+
+export function toApp({id, attributes = {}}: Resource): App {
+  return {id, name: text(attributes.name), bundleId: text(attributes.bundleId), sku: text(attributes.sku)};
+}
+
+/** An app with those of the included versions that are its own. */
+export function toAppOverview(
+  resource: Resource,
+  versions: ReadonlyMap<string, Resource>,
+  relationship: string,
+): AppOverview {
+  const links = resource.relationships?.[relationship]?.data;
+  const own = (Array.isArray(links) ? links : []).flatMap(({id}) => versions.get(id) ?? []);
+  return {...toApp(resource), versions: own.map((version) => toVersion(version))};
+}
+
+/** How each `--include` name is asked for in the one GET of a version, and the type that answers it. */
+export const INCLUDED_WITH_VERSION: Readonly<Partial<Record<Include, {relationship: string; type: string}>>> = {
+  storeReviewDetail: {relationship: VERSION_REL.reviewDetail, type: TYPE.reviewDetail},
+  appClipDefaultExperience: {relationship: VERSION_REL.clipExperience, type: TYPE.clipExperience},
+  storeVersionExperiments: {relationship: VERSION_REL.experiments, type: TYPE.experiment},
+  storeVersionExperimentsV2: {relationship: VERSION_REL.experimentsV2, type: TYPE.experiment},
+  storeVersionSubmission: {relationship: VERSION_REL.submission, type: TYPE.submission},
+  routingAppCoverage: {relationship: VERSION_REL.coverage, type: TYPE.coverage},
+  alternativeDistributionPackage: {relationship: VERSION_REL.distributionPackage, type: TYPE.distributionPackage},
+  gameAppVersion: {relationship: VERSION_REL.gameVersion, type: TYPE.gameVersion},
+};
+
+const NEUTRAL_TYPES: Readonly<Record<string, string>> = {
+  [TYPE.reviewDetail]: 'storeReviewDetails',
+  [TYPE.experiment]: 'storeVersionExperiments',
+  [TYPE.submission]: 'storeVersionSubmissions',
+  [TYPE.gameVersion]: 'gameAppVersions',
+};
+
+/** A related resource with its neutral type. */
+export function toRelated({id, type, attributes = {}}: Resource): RelatedResource {
+  return {id, type: NEUTRAL_TYPES[type] ?? type, attributes};
+}

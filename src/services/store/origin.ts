@@ -1,0 +1,53 @@
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {DEFAULT_ORIGIN} from './wire.ts';
+
+/** Whether a URL's host name means this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+}
+
+/**
+ * The API origin from TOOL_API_URL: `https:`, or `http:` for a loopback host; nothing but scheme, host and port.
+ * @throws ToolError usage
+ */
+export function parseApiUrl(text: string | undefined): string {
+  if (!text) return DEFAULT_ORIGIN;
+  const refuse = (why: string): never => {
+    throw new ToolError('usage', `TOOL_API_URL ${why}`, {
+      hint: `Give an origin such as ${DEFAULT_ORIGIN}, or unset it.`,
+    });
+  };
+  const url = parseStrictly(text);
+  if (!url) return refuse(`is not a URL: '${cleanText(text.includes('@') ? '…' : text)}'`);
+  if (url.username || url.password) return refuse('must not hold a user name or password');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return refuse('may use http: only for a loopback host');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('must be an https: URL');
+  if (url.pathname !== '/' || url.search || url.hash) return refuse('must be an origin: no path, query or fragment');
+  return url.origin;
+}
+
+/** `new URL` also takes `https:\\host`, `https:host` and blanks, and resolves them somewhere else: those are refused. */
+function parseStrictly(text: string): URL | undefined {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\?#\s]/i.test(text) || /[\\\s\u0000-\u001f\u007f]/.test(text)) return undefined;
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/**
+ * A next-page link, checked: same origin, the expected path exactly as written, no userinfo, no fragment.
+ * @returns the URL to send, or what is wrong with it in words
+ */
+export function checkNextLink(link: string, origin: string, path: RegExp): {url: string} | {problem: string} {
+  const url = parseStrictly(link);
+  if (!url) return {problem: 'is not an absolute URL'};
+  if (url.username || url.password || link.slice(0, link.indexOf('/', 8) + 1 || undefined).includes('@')) {
+    return {problem: 'must not hold a user name or password'};
+  }
+  if (url.origin !== origin) return {problem: `leads to ${cleanText(url.origin)}, not to ${origin}`};
+  if (link.includes('#')) return {problem: 'must not have a fragment'};
+  // As written: `new URL` has resolved dot segments already.
+  const written = link.slice(link.indexOf('/', url.protocol.length + 2)).split('?')[0] ?? '';
+  if (written !== url.pathname || !path.test(url.pathname))
+    return {problem: 'does not lead to a page of this collection'};
+  return {url: url.href};
+}

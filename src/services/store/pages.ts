@@ -1,0 +1,60 @@
+import {ToolError} from '../model/error.ts';
+import type {Page} from '../model/version.ts';
+import {checkNextLink} from './origin.ts';
+import type {Collection} from './wire.ts';
+
+/** More pages than any real collection has: past this the links lead nowhere. */
+export const MOST_PAGES = 10_000;
+
+/** The service's links, those that are text. */
+export function toLinks(links: Collection['links'] | undefined): Page<never>['links'] {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  return {self: text(links?.self), first: text(links?.first), next: text(links?.next)};
+}
+
+/** A link that the service gave, checked before a token is sent to it. @throws ToolError service */
+export function nextTarget(link: string, origin: string, path: RegExp): string {
+  const checked = checkNextLink(link, origin, path);
+  if ('url' in checked) return checked.url;
+  throw new ToolError('service', `The service's link to the next page ${checked.problem}`);
+}
+
+/**
+ * All pages, one after the other, each link checked and none followed twice.
+ * @throws ToolError service for a foreign or repeated link and for endless pages; an error on a later page says which
+ */
+export async function* eachPage<Item>(
+  first: string,
+  load: (target: string) => Promise<Page<Item>>,
+  {origin, path}: {origin: string; path: RegExp},
+): AsyncGenerator<Page<Item>> {
+  const seen = new Set<string>();
+  let target = first;
+  for (let count = 1; ; count += 1) {
+    if (count > MOST_PAGES)
+      throw new ToolError('service', `The service has given ${MOST_PAGES} pages and still names a next one`);
+    seen.add(new URL(target, origin).href);
+    const page = await onPage(count, () => load(target));
+    yield page;
+    if (!page.links.next) return;
+    target = await onPage(count, () => nextTarget(page.links.next ?? '', origin, path));
+    if (seen.has(target))
+      throw new ToolError(
+        'service',
+        `Page ${count}: the service's link to the next page leads back to a page that was read`,
+      );
+  }
+}
+
+async function onPage<T>(count: number, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ToolError) || count === 1 || error.kind === 'interrupted') throw error;
+    throw new ToolError(error.kind, `Page ${count}: ${error.message}`, {
+      hint: error.hint,
+      cause: error,
+      facts: error.facts,
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import {ToolError} from '../model/error.ts';
+
+/** A path with its query. Values are encoded; commas between them and brackets in names stay readable to the service. */
+export function withQuery(
+  path: string,
+  parameters: Readonly<Record<string, readonly string[] | string | number | undefined>>,
+): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const values = Array.isArray(value) ? value : [String(value)];
+    return [`${encodeURIComponent(name)}=${values.map((one) => encodeURIComponent(one)).join(',')}`];
+  });
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+}
+
+/**
+ * An ID that the service gave, about to become part of a path: it must be one clean segment there too.
+ * @throws ToolError service
+ */
+export function segment(id: string): string {
+  if (!/^[A-Za-z0-9._-]+$/.test(id) || id === '.' || id === '..') {
+    throw new ToolError('service', 'The service sent an ID that cannot be part of a URL');
+  }
+  return id;
+}

@@ -1,0 +1,27 @@
+/** The one retry policy: how long to wait before a request goes out again. All times in milliseconds. */
+
+/** Further attempts after the first. */
+export const RETRIES = 3;
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 8_000;
+/** A wait that the service asks for is kept up to this; beyond it the caller is told instead. */
+export const LONGEST_RETRY_AFTER = 30_000;
+
+/** Statuses after which a read goes out again. */
+export const RETRIED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
+
+/** 0.5 s doubling up to 8 s, of which half is jitter. `attempt` counts from 1; `random` is in [0, 1). */
+export function backoff(attempt: number, random: number): number {
+  const full = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (attempt - 1));
+  return full / 2 + (full / 2) * random;
+}
+
+/** `Retry-After` as seconds or as an HTTP date; undefined when absent or unreadable. */
+export function retryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim();
+  if (!text) return undefined;
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
+  // An HTTP date names its month; Date.parse alone would take almost anything.
+  const date = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

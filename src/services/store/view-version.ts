@@ -1,0 +1,120 @@
+import {ToolError} from '../model/error.ts';
+import {EDITABLE_STATES, INCLUDES, type Include, type RelatedResource, type VersionView} from '../model/version.ts';
+import type {Client} from './client.ts';
+import {parseCollection, parseSingle} from './documents.ts';
+import {INCLUDED_WITH_VERSION, linkOf, related, toRelated, toVersion} from './mapping.ts';
+import {segment, withQuery} from './query.ts';
+import {findReviewSubmission} from './review-submission.ts';
+import type {ViewQuery} from './store.ts';
+import {AGE_RATING_REL, fields, PATH, type Resource, type Single, TYPE, VERSION_REL} from './wire.ts';
+
+/**
+ * A version with what was asked for, in one GET. Customer reviews are a second one beside it; the age rating (it hangs
+ * on the app's infos) and a submission of the newer kind are one more after it, since they need the app's ID.
+ */
+export async function viewVersion(client: Client, query: ViewQuery, signal?: AbortSignal): Promise<VersionView> {
+  const include = new Set(query.include);
+  // One that fails ends the other: an error is reported once, and nothing is left running.
+  const stop = new AbortController();
+  const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const [document, reviews] = await Promise.all([
+    getVersion(client, query, include, both),
+    include.has('customerReviews') ? named('customerReviews', () => getReviews(client, query.id, both)) : [],
+  ]).catch((error) => {
+    stop.abort(new ToolError('interrupted', 'Stopped'));
+    throw error;
+  });
+  const {data, included = []} = document;
+  const [submissionId, ageRating] = await Promise.all([
+    query.includeSubmission ? named('submission', () => findSubmission(client, document, signal)) : undefined,
+    include.has('ageRatingDeclaration')
+      ? named('ageRatingDeclaration', () => getAgeRating(client, document, signal))
+      : [],
+  ]);
+  const version = toVersion(data, included);
+  if (!query.includeBuild) delete version.build;
+  const asked = [...include].map((name) => INCLUDED_WITH_VERSION[name]?.type);
+  const withVersion = included.filter(({type}) => asked.includes(type)).map(toRelated);
+  return {
+    version,
+    submissionId,
+    included: query.include && inOrder([...withVersion, ...reviews, ...ageRating]),
+  };
+}
+
+/** Says which of the further requests failed. */
+async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.kind === 'interrupted') throw error;
+    throw new ToolError(error.kind, `${name}: ${error.message}`, {hint: error.hint, cause: error, facts: error.facts});
+  }
+}
+
+async function getVersion(
+  client: Client,
+  query: ViewQuery,
+  include: ReadonlySet<Include>,
+  signal?: AbortSignal,
+): Promise<Single> {
+  const relationships = [
+    ...(query.includeBuild ? [VERSION_REL.build] : []),
+    ...(query.includeSubmission ? [VERSION_REL.submission] : []),
+    ...(query.withPhasedRelease ? [VERSION_REL.phasedRelease] : []),
+    // The app's ID is needed for what hangs on the app.
+    ...(query.includeSubmission || query.withPhasedRelease || include.has('ageRatingDeclaration')
+      ? [VERSION_REL.app]
+      : []),
+    ...[...include].flatMap((name) => INCLUDED_WITH_VERSION[name]?.relationship ?? []),
+  ];
+  const target = withQuery(PATH.version(segment(query.id)), {
+    include: relationships.length > 0 ? [...new Set(relationships)] : undefined,
+  });
+  return parseSingle(await client.get(target, signal));
+}
+
+async function getReviews(client: Client, id: string, signal?: AbortSignal): Promise<RelatedResource[]> {
+  const target = withQuery(PATH.versionReviews(segment(id)), {limit: 200});
+  return parseCollection(await client.get(target, signal)).data.map(toRelated);
+}
+
+async function findSubmission(
+  client: Client,
+  {data, included}: Single,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const older = related(data, VERSION_REL.submission, included) ?? linkOf(data, VERSION_REL.submission);
+  if (older) return older.id;
+  const appId = linkOf(data, VERSION_REL.app)?.id;
+  return appId === undefined
+    ? undefined
+    : findReviewSubmission(client, {appId, versionId: data.id, platform: toVersion(data).platform}, signal);
+}
+
+/**
+ * The age rating declaration, from the app's infos. There are two infos while a version is being prepared: the live
+ * one, and the one that goes with the editable version.
+ */
+async function getAgeRating(client: Client, {data}: Single, signal?: AbortSignal): Promise<RelatedResource[]> {
+  const appId = linkOf(data, VERSION_REL.app)?.id;
+  if (appId === undefined) throw new ToolError('service', 'The service did not say which app the version belongs to');
+  const target = withQuery(PATH.appInfos(segment(appId)), {
+    include: AGE_RATING_REL,
+    [fields(TYPE.appInfo)]: ['state', AGE_RATING_REL],
+  });
+  const {data: infos, included} = parseCollection(await client.get(target, signal));
+  const isLive = (info: Resource) =>
+    ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(info.attributes?.state));
+  const wantLive = !EDITABLE_STATES.includes(toVersion(data).state ?? '');
+  const info = infos.find((candidate) => isLive(candidate) === wantLive) ?? infos[0];
+  const declaration = info && related(info, AGE_RATING_REL, included);
+  return declaration ? [toRelated(declaration)] : [];
+}
+
+/** Sorted by the resource's place in INCLUDES, each resource once. */
+function inOrder(resources: readonly RelatedResource[]): RelatedResource[] {
+  const place = (type: string) => INCLUDES.findIndex((name) => type === name || type === `${name}s`);
+  const once = new Map(resources.map((resource) => [`${resource.type} ${resource.id}`, resource]));
+  return [...once.values()].sort((one, other) => place(one.type) - place(other.type));
+}
