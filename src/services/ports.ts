@@ -92,13 +92,22 @@ export interface FileStat {
   size: number;
 }
 
+export interface ReadOptions {
+  /** More than this fails with code EFBIG. */
+  maxBytes?: number;
+  /** Ends the wait for a pipe that nobody writes to. */
+  signal?: AbortSignal;
+}
+
 /** Files as the credential stores need them. Errors are node's own (`code` ENOENT, EACCES, …). */
 export interface Files {
-  read(path: string): Promise<Uint8Array>;
+  read(path: string, options?: ReadOptions): Promise<Uint8Array>;
   /** Not following a symlink; undefined when there is nothing. */
   lstat(path: string): Promise<FileStat | undefined>;
   /** Following symlinks; undefined when there is nothing. */
   stat(path: string): Promise<FileStat | undefined>;
+  /** The path with every symlink in it followed. */
+  realpath(path: string): Promise<string>;
   /** Temp file with `mode` in the same directory, fsync, rename. */
   writeAtomic(path: string, content: string | Uint8Array, mode: number): Promise<void>;
   /** Creates the directory and its parents; the directory itself gets `mode` whatever the umask. */
@@ -107,7 +116,7 @@ export interface Files {
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
   /** Runs `work` while holding a lock on `path` across processes; a stale lock is taken over. */
-  withLock<T>(path: string, work: () => Promise<T>): Promise<T>;
+  withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 export interface Browser {
@@ -129,8 +138,6 @@ export interface Terminal {
 /** An embedded store that answers without a network: the one behind `--sandbox`. */
 export interface EmbeddedSandbox {
   http: Http;
-  /** The fixed origin that its links carry. */
-  origin: string;
   /** Holds `config.json` with the profile `sandbox`, and its key. Absolute. */
   configDirectory: string;
 }
@@ -147,6 +154,8 @@ export interface SandboxOptions {
 }
 
 export interface SandboxPort {
+  /** The fixed origin that the embedded store's links carry. */
+  readonly origin: string;
   /** Opens (and on first use fills) the embedded store under `<home>/.tool/sandbox/`. */
   embedded(): Promise<EmbeddedSandbox>;
   /** Serves until `signal` aborts; `announce` gets the text for stdout once, when it listens. */

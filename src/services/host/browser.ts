@@ -1,0 +1,55 @@
+import {spawn} from 'node:child_process';
+import type {Browser, Env} from '../ports.ts';
+
+/** How long a starter may take to say that it could not; one that runs longer is the browser itself. */
+const SETTLED_AFTER = 1500;
+
+/**
+ * Opens pages with `BROWSER` where it is set (commands separated by colons, `%s` for the URL), else with the system's
+ * own starter. The library `open` is not used: it hands the whole environment, keys included, to the child.
+ */
+export function createBrowser(env: Env, platform: string): Browser {
+  return {
+    async open(url) {
+      if (!/^https?:\/\//.test(url)) return false;
+      for (const [command, ...args] of candidates(env, platform, url)) {
+        if (command && (await start(command, args, env))) return true;
+      }
+      return false;
+    },
+  };
+}
+
+function candidates(env: Env, platform: string, url: string): string[][] {
+  if (env.BROWSER?.trim()) {
+    const commands = platform === 'win32' ? [env.BROWSER] : env.BROWSER.split(':');
+    return commands.map((text) => {
+      const words = text.trim().split(/\s+/);
+      return text.includes('%s') ? words.map((word) => word.replaceAll('%s', url)) : [...words, url];
+    });
+  }
+  if (platform === 'darwin') return [['open', url]];
+  if (platform === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler', url]];
+  return [
+    ['xdg-open', url],
+    ['wslview', url],
+  ];
+}
+
+function start(command: string, args: string[], env: Env): Promise<boolean> {
+  const child = spawn(command, args, {env: withoutSecrets(env), stdio: 'ignore', detached: true, windowsHide: true});
+  return new Promise((resolve) => {
+    const settle = (started: boolean) => {
+      clearTimeout(timer);
+      child.unref();
+      resolve(started);
+    };
+    const timer = setTimeout(() => settle(true), SETTLED_AFTER);
+    child.once('error', () => settle(false));
+    child.once('exit', (code) => settle(code === 0));
+  });
+}
+
+function withoutSecrets(env: Env): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('TOOL_')));
+}

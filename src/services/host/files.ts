@@ -1,0 +1,107 @@
+import {randomBytes} from 'node:crypto';
+import {constants, type Stats} from 'node:fs';
+import * as fs from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {setTimeout as wait} from 'node:timers/promises';
+import type {FileStat, Files} from '../ports.ts';
+import {readBounded} from './read-bounded.ts';
+
+/** Milliseconds after which the lock of a process that is gone is taken over, and for which one is waited for. */
+const LOCK_STALE = 5000;
+const LOCK_WAIT = 75_000;
+
+/** The real file system. */
+export function createFiles(): Files {
+  return {
+    read: readBounded,
+    lstat: (path) => absentAsUndefined(fs.lstat(path).then(toStat)),
+    stat: (path) => absentAsUndefined(fs.stat(path).then(toStat)),
+    realpath: (path) => fs.realpath(path),
+    writeAtomic,
+    async makeDirectory(path, mode) {
+      await fs.mkdir(path, {recursive: true, mode});
+      // What mkdir was asked for passes through the umask, and an existing directory keeps its mode.
+      if (((await fs.stat(path)).mode & 0o777) !== mode) await fs.chmod(path, mode);
+    },
+    chmod: (path, mode) => fs.chmod(path, mode),
+    remove: (path) => fs.rm(path, {force: true}),
+    readdir: (path) => fs.readdir(path),
+    withLock,
+  };
+}
+
+async function absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function toStat(stats: Stats): FileStat {
+  return {kind: kindOf(stats), mode: stats.mode & 0o7777, size: stats.size};
+}
+
+function kindOf(stats: Stats): FileStat['kind'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'directory';
+  if (stats.isSymbolicLink()) return 'symlink';
+  return stats.isFIFO() ? 'fifo' : 'other';
+}
+
+/** Not write-file-atomic: that one takes a short write, as of a disk that fills up, for a whole one. */
+async function writeAtomic(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const file = await fs.open(temporary, 'wx', mode);
+    try {
+      await file.chmod(mode);
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await fs.rename(temporary, path);
+  } catch (error) {
+    await fs.rm(temporary, {force: true}).catch(() => {});
+    throw error;
+  }
+  await syncDirectory(dirname(path));
+}
+
+/** Makes the rename last through a power cut. Some file systems cannot, and then there is nothing more to do. */
+async function syncDirectory(path: string): Promise<void> {
+  try {
+    const directory = await fs.open(path, constants.O_RDONLY);
+    await directory.sync().finally(() => directory.close());
+  } catch {
+    // The content is complete either way.
+  }
+}
+
+async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const {lock} = (await import('proper-lockfile')).default;
+  const deadline = performance.now() + LOCK_WAIT;
+  for (;;) {
+    signal?.throwIfAborted();
+    let release: () => Promise<void>;
+    try {
+      // A lock taken over by another, after this process was stopped for long, must not crash it: writes are atomic.
+      release = await lock(path, {realpath: false, stale: LOCK_STALE, update: 1000, retries: 0, onCompromised() {}});
+    } catch (error) {
+      if (codeOf(error) !== 'ELOCKED' || performance.now() > deadline) throw error;
+      await wait(20 + Math.random() * 60, undefined, {signal});
+      continue;
+    }
+    try {
+      return await work();
+    } finally {
+      await release().catch(() => {});
+    }
+  }
+}

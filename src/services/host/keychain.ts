@@ -1,0 +1,101 @@
+import {spawn} from 'node:child_process';
+import {ToolError} from '../model/error.ts';
+import type {Env, Keychain} from '../ports.ts';
+import type {KeychainReply, KeychainRequest} from './keychain-protocol.ts';
+
+export interface KeychainOptions {
+  /** The helper as a file that node runs. */
+  helperPath: string;
+  env: Env;
+  /** Whether a person is there to answer a prompt of the keychain. */
+  interactive: boolean;
+  /** Milliseconds for one operation. */
+  timeoutMs?: number;
+}
+
+const TIMEOUT = 5000;
+const TIMEOUT_WITH_PROMPT = 60_000;
+const HINT = 'Unlock it, or store the profile in a config file with `tool auth login --bypass-keychain`.';
+
+/** What a keychain library needs to find the session's services; everything else stays out of the child. */
+const PASSED_ON =
+  /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|DBUS_\w+|XDG_\w+|GNOME_KEYRING_CONTROL|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|USERNAME|USERDOMAIN|HOMEDRIVE|HOMEPATH)$/i;
+
+/**
+ * The system keychain, in a child process for each operation: the native library can hang where nothing but a kill
+ * frees it, and can crash. Requests and secrets travel over pipes, never in arguments or the environment.
+ */
+export function createKeychain(options: KeychainOptions): Keychain {
+  const limit = options.timeoutMs ?? (options.interactive ? TIMEOUT_WITH_PROMPT : TIMEOUT);
+  const ask = (request: KeychainRequest) => askHelper(options, request, limit);
+  const {interactive} = options;
+
+  return {
+    async check() {
+      const reply = await askHelper(
+        options,
+        {operation: 'check', interactive: false},
+        Math.min(limit, options.timeoutMs ?? TIMEOUT),
+      );
+      if (reply.ok) return {available: true, accessible: true};
+      return {available: reply.available, accessible: false, reason: reply.reason};
+    },
+    async get(account) {
+      const value = granted(await ask({operation: 'get', account, interactive}));
+      return typeof value === 'string' ? value : undefined;
+    },
+    async set(account, secret) {
+      granted(await ask({operation: 'set', account, secret, interactive}));
+    },
+    async delete(account) {
+      return granted(await ask({operation: 'delete', account, interactive})) === true;
+    },
+  };
+}
+
+function granted(reply: KeychainReply): string | boolean | undefined {
+  if (reply.ok) return reply.value;
+  throw new ToolError('storage', `The system keychain ${reply.reason}`, {hint: HINT});
+}
+
+function askHelper(
+  {helperPath, env}: KeychainOptions,
+  request: KeychainRequest,
+  limit: number,
+): Promise<KeychainReply> {
+  const child = spawn(process.execPath, [helperPath], {
+    env: Object.fromEntries(Object.entries(env).filter(([name]) => PASSED_ON.test(name))),
+    stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true,
+  });
+  return new Promise((resolve) => {
+    let answer = '';
+    const settle = (reply: KeychainReply) => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      resolve(reply);
+    };
+    const fail = (available: boolean, reason: string) => settle({ok: false, available, reason});
+    const timer = setTimeout(() => fail(true, `did not answer within ${limit / 1000} s`), limit);
+    child.once('error', () => fail(false, 'is not available: its helper process cannot be started'));
+    child.once('close', () => settle(parseReply(answer) ?? {ok: false, available: false, reason: CRASHED}));
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      answer += chunk;
+      const reply = answer.includes('\n') ? parseReply(answer) : undefined;
+      if (reply) settle(reply);
+    });
+    // Its stdin stays open: when it ends, the helper knows that the tool is gone.
+    child.stdin.on('error', () => {}).write(`${JSON.stringify(request)}\n`);
+  });
+}
+
+const CRASHED = 'is not available: its helper process ended without an answer';
+
+function parseReply(text: string): KeychainReply | undefined {
+  try {
+    const reply: unknown = JSON.parse(text);
+    return typeof reply === 'object' && reply !== null && 'ok' in reply ? (reply as KeychainReply) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import {close, constants, createReadStream, fstat, open} from 'node:fs';
+import {Socket} from 'node:net';
+import {promisify} from 'node:util';
+import type {ReadOptions} from '../ports.ts';
+
+/**
+ * Reads a file whole, or a pipe to its end. Beyond `maxBytes` it fails with code EFBIG. A pipe that nobody writes to is
+ * waited for without blocking a thread, so that a signal can end the wait.
+ */
+export async function readBounded(path: string, {maxBytes, signal}: ReadOptions = {}): Promise<Uint8Array> {
+  signal?.throwIfAborted();
+  const fd = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const stats = await promisify(fstat)(fd).catch(async (error) => {
+    await promisify(close)(fd);
+    throw error;
+  });
+  const stream = stats.isFIFO() ? new Socket({fd, readable: true, writable: false}) : createReadStream(path, {fd});
+  const abort = () => stream.destroy(signal?.reason);
+  signal?.addEventListener('abort', abort, {once: true});
+  try {
+    const chunks: Uint8Array[] = [];
+    let total = 0;
+    for await (const chunk of stream) {
+      total += chunk.length;
+      if (maxBytes !== undefined && total > maxBytes) {
+        throw Object.assign(new Error(`EFBIG: file too large, read '${path}'`), {code: 'EFBIG'});
+      }
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    stream.destroy();
+  }
+}
