@@ -1,3 +1,4 @@
+import type {FilterableState, Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
 import type {Flag, InputOf} from './flags.ts';
 import type {Session} from './session.ts';
@@ -19,6 +20,17 @@ export const SCREENS = [
 ] as const;
 export type ScreenName = (typeof SCREENS)[number];
 
+/** What the app is asked to open: by `tool` alone (`start`), by a bare command, or by `tool tui SCREEN` with its flags. */
+export interface AppRequest {
+  /** `start` is Home, or the first-time set-up where there are no credentials. */
+  screen: ScreenName | 'start';
+  /** App ID or bundle ID. */
+  app?: string;
+  states?: readonly FilterableState[];
+  platforms?: readonly Platform[];
+  versionId?: string;
+}
+
 export type Format = 'json' | 'table' | 'ndjson' | 'text';
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
@@ -37,6 +49,8 @@ export interface Presentation<Result> {
   table?(result: Result): TableData;
   /** Lines without the final line break. */
   text?(result: Result): readonly string[];
+  /** A line for stderr beside the result. */
+  note?(result: Result, format: Format): string | undefined;
   /** Exit code of a result that was printed all the same, e.g. of a doctor that found errors. */
   exitCode?(result: Result): number;
 }
@@ -67,8 +81,8 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   /** Rules between flags; runs before anything else is touched. @throws ToolError usage */
   check?(input: InputOf<F>): void;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
-  /** For `ndjson`: items as they arrive, each already in its JSON shape. */
-  stream?(input: InputOf<F>, context: CommandContext): AsyncIterable<unknown>;
+  /** For `ndjson`: items as they arrive, a page at a time, each already in its JSON shape. */
+  stream?(input: InputOf<F>, context: CommandContext): AsyncIterable<readonly unknown[]>;
   present: Presentation<Result>;
 }
 

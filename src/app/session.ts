@@ -1,5 +1,5 @@
 import type {Credentials} from '../services/credentials/credentials.ts';
-import type {ActiveProfile} from '../services/model/credential.ts';
+import type {ActiveProfile, Credential} from '../services/model/credential.ts';
 import type {Store} from '../services/store/store.ts';
 
 /** The global flags and variables, read once. */
@@ -24,12 +24,18 @@ export interface Session {
   readonly globals: Globals;
   /** Origin of the API, or of the sandbox. @throws ToolError usage for a bad TOOL_API_URL */
   readonly apiOrigin: string;
+  /** Where warnings go, one line each: stderr, until the app takes them over. */
+  warn: (text: string) => void;
+  /** Why a URL may not be handed to `--next`, in words; undefined when it may. */
+  checkNextLink(link: string): string | undefined;
   /** Profiles: stored, selected, checked. Needs no credential. */
   credentials(): Promise<Credentials>;
   /** Which profile is in force, for the header. Reads no secret. */
   active(): Promise<ActiveProfile | undefined>;
   /** The store with the credential in force. */
   store(): Promise<Store>;
+  /** The network check of a credential that is not (yet) in force: one request. @throws ToolError */
+  probe(credential: Credential, signal?: AbortSignal): Promise<void>;
   /** The same run with another profile (or, without a name, with whatever is in force now): nothing is shared. */
   withProfile(name: string | undefined): Session;
   close(): Promise<void>;

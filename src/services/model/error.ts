@@ -31,6 +31,8 @@ export interface ErrorFacts {
   signal?: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
   /** Set when the user did it in the app (Esc), so that nothing needs to be said. */
   cancelled?: boolean;
+  /** Nobody reads stdout any more: the run ends without a word. */
+  closedPipe?: boolean;
 }
 
 export interface ToolErrorOptions {

@@ -142,3 +142,10 @@ export const PAGES = {
   builds: /^\/v1\/builds$/,
   reviewSubmissions: /^\/v1\/reviewSubmissions$/,
 } as const;
+
+/**
+ * Fills the brand into names that are written with `~` for it: `~Versions`, `releaseWith~Version`. For tables of wire
+ * names that are too long for this file (the sandbox's parameters and relationships).
+ */
+export const branded = (text: string): string =>
+  text.replace(/~/g, (_, at: number) => (/[A-Za-z0-9]/.test(text.charAt(at - 1)) ? 'AppStore' : 'appStore'));

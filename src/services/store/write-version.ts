@@ -32,25 +32,32 @@ export const createVersion =
       },
     };
     const started = client.clock.now();
-    return settled(async () => ({version: written(await client.write('POST', PATH.versions, body, signal))}), {
-      what: `create version ${versionString} for ${platform}`,
-      check: `tool versions list --app ${appId} --version ${quote(versionString)} --platform ${platform}`,
-      async read() {
-        const page = await listVersions(client, {app: appId, versions: [versionString], platforms: [platform]}, signal);
-        const version = page.items.find((item) => item.versionString === versionString);
-        if (!version) return {undone: `there is no version ${versionString} for ${platform}`};
-        const made = Date.parse(version.createdDate ?? '');
-        if (made > started - RECENT) return {done: {version}};
-        return {undone: `version ${versionString} for ${platform} (${version.id}) was there before`};
+    return settled<{version: StoreVersion}>(
+      async () => ({version: written(await client.write('POST', PATH.versions, body, signal))}),
+      {
+        what: `create version ${versionString} for ${platform}`,
+        check: `tool versions list --app ${appId} --version ${quote(versionString)} --platform ${platform}`,
+        async read() {
+          const page = await listVersions(
+            client,
+            {app: appId, versions: [versionString], platforms: [platform]},
+            signal,
+          );
+          const version = page.items.find((item) => item.versionString === versionString);
+          if (!version) return {undone: `there is no version ${versionString} for ${platform}`};
+          const made = Date.parse(version.createdDate ?? '');
+          if (made > started - RECENT) return {done: {version}};
+          return {undone: `version ${versionString} for ${platform} (${version.id}) was there before`};
+        },
       },
-    });
+    );
   };
 
 export const updateVersion =
   (client: Client): Store['updateVersion'] =>
   (id, changes, signal) => {
     const body = {data: {type: TYPE.version, id, attributes: changes}};
-    return settled(
+    return settled<{version: StoreVersion}>(
       async () => ({version: written(await client.write('PATCH', PATH.version(segment(id)), body, signal))}),
       {
         what: `update version ${id}`,
@@ -157,7 +164,7 @@ export const releaseVersion =
         const {state} = await readVersion(client, id, signal);
         if (state === RELEASABLE_STATE) return {undone: `the version is still in ${RELEASABLE_STATE}`};
         // Released, by this request or another: its ID is lost, so this cannot be shown as a result.
-        return {undone: `the version has moved to ${cleanText(state ?? 'another state')}: it was released`};
+        return {lost: `the version has moved to ${cleanText(state ?? 'another state')}: it was released`};
       },
     });
   };

@@ -1,0 +1,100 @@
+import meow from 'meow';
+import type {Command} from './command.ts';
+import type {Flag} from './flags.ts';
+import {nearest} from './nearest.ts';
+import {looksLikeKey, quoted} from './quoted.ts';
+import {usage} from './usage.ts';
+
+/** What stands on a command line, before any of it means something. */
+export interface Tokens {
+  positionals: string[];
+  /** By name as written after `--`. A switch is text too: `true`, or what follows its `=`. */
+  flags: ReadonlyMap<string, string>;
+}
+
+type AllFlags = Readonly<Record<string, Flag<unknown>>>;
+
+/**
+ * Splits a command line. meow is the tokeniser; what it lets pass or cannot tell apart (unknown flags, `--keyId` for
+ * `--key-id`, a negation, a missing value beside an empty one, a switch with a value) is judged by the words as written.
+ * @param known every flag that any command has, since flags may stand before the command
+ * @throws ToolError usage
+ */
+export function tokenize(argv: readonly string[], known: AllFlags): Tokens {
+  refuseKeys(argv);
+  // `-h` is the one short flag.
+  const words = argv.map((word) => (word === '-h' ? '--help' : word));
+  const written = writtenFlags(words);
+  for (const {word, name} of written) if (!Object.hasOwn(known, name)) throw unknownFlag(word, Object.keys(known));
+  const repeated = written.find(({name}, index) => written.findIndex((other) => other.name === name) < index);
+  if (repeated) throw usage(`--${repeated.name} is given more than once`, {flag: repeated.name});
+
+  const {input, flags} = parse(words, known);
+  const values = written.map(({name, inline, next}): [string, string] => {
+    if (known[name]?.kind === 'switch') return [name, inline ?? 'true'];
+    const value = flags[keyOf(name)]?.at(0) ?? '';
+    // meow gives an empty text for both `--flag ""` and a `--flag` with nothing behind it.
+    if (value === '' && inline === undefined && next !== '') throw usage(`--${name} needs a value`, {flag: name});
+    return [name, value];
+  });
+  return {positionals: input, flags: new Map(values)};
+}
+
+/** A private key on a command line is in the shell's history and in `ps` already: refused without an echo. */
+function refuseKeys(argv: readonly string[]): void {
+  const index = argv.findIndex(looksLikeKey);
+  if (index === -1) return;
+  const flag = [argv[index], argv[index - 1]].map((word) => /^--([a-z-]+)(?:=|$)/.exec(word ?? '')?.[1]).find(Boolean);
+  throw usage(
+    `${flag ? `--${flag}: a` : 'A'} private key must not stand on a command line: give the path of its file`,
+    {flag},
+  );
+}
+
+/** The flags as written, up to `--`: name, what follows `=`, and the following word. */
+function writtenFlags(words: readonly string[]): {word: string; name: string; inline?: string; next?: string}[] {
+  const end = words.indexOf('--');
+  return words.slice(0, end === -1 ? undefined : end).flatMap((word, index) => {
+    // A lone dash and a negative number are values.
+    if (!/^-(?!\d|$)/.test(word)) return [];
+    const [, name = word, inline] = /^--([^=]+)(?:=([^]*))?$/.exec(word) ?? [];
+    return [{word: word.split('=')[0] ?? word, name, inline, next: words[index + 1]}];
+  });
+}
+
+function parse(
+  words: readonly string[],
+  known: AllFlags,
+): {input: string[]; flags: Record<string, readonly string[] | undefined>} {
+  const flags = Object.entries(known).map(([name, {kind}]) => [
+    keyOf(name),
+    // Several values are taken, so that a repeated flag is ours to report.
+    kind === 'switch' ? {type: 'boolean'} : {type: 'string', isMultiple: true},
+  ]);
+  const result = meow({
+    importMeta: {url: 'file:///'} as ImportMeta,
+    // A switch's own value was read from the word already.
+    argv: words.map((word) =>
+      known[/^--([^=]+)=/.exec(word)?.[1] ?? '']?.kind === 'switch' ? (word.split('=')[0] ?? '') : word,
+    ),
+    pkg: {},
+    description: false,
+    autoHelp: false,
+    autoVersion: false,
+    allowUnknownFlags: true,
+    flags: Object.fromEntries(flags),
+  });
+  return {input: result.input.map(String), flags: result.flags as Record<string, readonly string[] | undefined>};
+}
+
+/** meow's name of a flag: camel case, and a negated flag under the name that it negates. */
+function keyOf(name: string): string {
+  return name.replace(/^no-/, '').replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** An unknown flag, with the nearest known one. */
+export function unknownFlag(word: string, known: readonly string[], command?: Pick<Command, 'path'>): Error {
+  const suggestion = nearest(word.replace(/^-+/, ''), known);
+  const where = command ? ` for 'tool ${command.path.join(' ')}'` : '';
+  return usage(`Unknown flag ${quoted(word)}${where}${suggestion ? `. Did you mean --${suggestion}?` : ''}`, {command});
+}

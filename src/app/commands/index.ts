@@ -1,0 +1,21 @@
+import type {Command} from '../command.ts';
+import {tui} from './tui.ts';
+import {attachBuild} from './versions/attach-build.ts';
+import {createVersion} from './versions/create.ts';
+import {deleteVersion} from './versions/delete.ts';
+import {listVersions} from './versions/list.ts';
+import {releaseVersion} from './versions/release.ts';
+import {updateVersion} from './versions/update.ts';
+import {viewVersion} from './versions/view.ts';
+
+/** THE TABLE: every command there is. Help, the command line, the palette and the forms of the app read it. */
+export const commands: readonly Command[] = [
+  listVersions,
+  viewVersion,
+  createVersion,
+  updateVersion,
+  attachBuild,
+  releaseVersion,
+  deleteVersion,
+  tui,
+] as readonly Command[];

@@ -1,0 +1,25 @@
+import {ToolError} from '../../services/model/error.ts';
+import {FILTERABLE_STATES, PLATFORMS} from '../../services/model/version.ts';
+import {defineCommand, SCREENS} from '../command.ts';
+import {id, listOf} from '../flags.ts';
+
+/** Opened by run(), which alone knows of a terminal and the app; it only gets here without one. */
+export const tui = defineCommand({
+  path: ['tui'],
+  summary: 'Open the full-screen app on a screen',
+  description: `Screens: ${SCREENS.join(', ')}.`,
+  examples: ['tool tui versions --app com.example.app --state IN_REVIEW', 'tool tui doctor'],
+  flags: {
+    app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', env: 'TOOL_APP_ID'}),
+    state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),
+    platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
+    'version-id': id({summary: 'Version ID'}),
+  },
+  positionals: ['SCREEN'],
+  async run(): Promise<never> {
+    throw new ToolError('usage', "'tool tui' needs a terminal", {
+      hint: 'Without one, give the flags of a command: tool --help lists them.',
+    });
+  },
+  present: {formats: ['text']},
+});

@@ -1,0 +1,45 @@
+import {PLATFORMS} from '../../../services/model/version.ts';
+import {defineCommand} from '../../command.ts';
+import {id, oneOf, text} from '../../flags.ts';
+import {fieldTable, flatVersion} from '../../present/versions.ts';
+import {checkReleaseDate, copyright, earliestReleaseDate, releaseType, warnOfPastDate} from './flags.ts';
+
+const path = ['versions', 'create'];
+
+export const createVersion = defineCommand({
+  path,
+  summary: 'Create a store version of an app',
+  examples: ['tool versions create --app 1234567890 --version 2.1.0 --platform IOS --release-type MANUAL'],
+  flags: {
+    app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', required: true, env: 'TOOL_APP_ID'}),
+    version: text({summary: 'Version string, e.g. 2.1.0', required: true}),
+    platform: oneOf(PLATFORMS, {summary: 'Platform', fallback: 'IOS'}),
+    copyright,
+    'release-type': releaseType,
+    'earliest-release-date': earliestReleaseDate,
+  },
+  screen: 'create',
+  check: (input) => checkReleaseDate(input, path),
+  async run(input, context) {
+    const date = input['earliest-release-date'];
+    warnOfPastDate(date, context);
+    const store = await context.session.store();
+    return store.createVersion(
+      {
+        app: input.app,
+        versionString: input.version,
+        platform: input.platform,
+        copyright: input.copyright,
+        releaseType: input['release-type'],
+        earliestReleaseDate: date,
+      },
+      context.signal,
+    );
+  },
+  present: {
+    formats: ['json', 'table'],
+    json: ({version}) => flatVersion(version),
+    table: ({version}) => fieldTable(flatVersion(version)),
+    note: ({note}) => note,
+  },
+});

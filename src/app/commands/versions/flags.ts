@@ -1,0 +1,50 @@
+import {ToolError} from '../../../services/model/error.ts';
+import {RELEASE_TYPES, type ReleaseType} from '../../../services/model/version.ts';
+import type {CommandContext} from '../../command.ts';
+import {dateTime, id, oneOf, text, toggle} from '../../flags.ts';
+import {usage} from '../../usage.ts';
+
+/** Flags and rules that several `versions` commands share. */
+
+export const versionId = id({summary: 'Version ID', required: true});
+
+export const copyright = text({summary: 'Copyright text; empty clears it', allowEmpty: true});
+
+export const releaseType = oneOf(RELEASE_TYPES, {
+  summary: 'How the approved version gets on sale',
+  placeholder: 'TYPE',
+});
+
+export const earliestReleaseDate = dateTime({
+  summary: 'Earliest release, ISO 8601 with offset, like 2026-03-01T10:00:00+01:00; goes with SCHEDULED',
+});
+
+export const confirm = toggle({summary: 'Required: confirms that it is meant'});
+
+/** @throws ToolError usage when a date goes with another release type than SCHEDULED */
+export function checkReleaseDate(
+  input: {'release-type'?: ReleaseType; 'earliest-release-date'?: string},
+  path: readonly string[],
+): void {
+  const type = input['release-type'];
+  if (input['earliest-release-date'] === undefined || type === undefined || type === 'SCHEDULED') return;
+  throw usage(`--earliest-release-date goes with --release-type SCHEDULED, not with ${type}`, {
+    flag: 'earliest-release-date',
+    command: {path},
+  });
+}
+
+/** A date in the past is sent as it is: the service decides. */
+export function warnOfPastDate(date: string | undefined, {host, note}: CommandContext): void {
+  if (date !== undefined && Date.parse(date) < host.clock.now())
+    note(`Warning: --earliest-release-date ${date} is in the past`);
+}
+
+/** @throws ToolError usage without `--confirm` */
+export function requireConfirm(input: {confirm: boolean}, path: readonly string[]): void {
+  if (input.confirm) return;
+  throw new ToolError('usage', `'tool ${path.join(' ')}' needs --confirm: it cannot be taken back`, {
+    hint: 'Add --confirm when it is meant.',
+    facts: {flag: 'confirm'},
+  });
+}

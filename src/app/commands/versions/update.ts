@@ -1,0 +1,57 @@
+import {defineCommand} from '../../command.ts';
+import {text} from '../../flags.ts';
+import {fieldTable, flatVersion} from '../../present/versions.ts';
+import {usage} from '../../usage.ts';
+import {checkReleaseDate, copyright, earliestReleaseDate, releaseType, versionId, warnOfPastDate} from './flags.ts';
+
+const path = ['versions', 'update'];
+
+export const updateVersion = defineCommand({
+  path,
+  summary: 'Change attributes of a store version',
+  description: 'Sends the given fields only; at least one is needed.',
+  examples: [
+    'tool versions update --version-id ID --release-type SCHEDULED --earliest-release-date 2026-03-01T10:00:00+01:00',
+  ],
+  flags: {
+    'version-id': versionId,
+    copyright,
+    'release-type': releaseType,
+    'earliest-release-date': earliestReleaseDate,
+    version: text({summary: 'New version string'}),
+  },
+  screen: 'update',
+  check(input) {
+    const {'version-id': _, ...changes} = input;
+    if (Object.values(changes).every((value) => value === undefined)) {
+      throw usage(
+        `Nothing to update: give one or more of ${Object.keys(changes)
+          .map((name) => `--${name}`)
+          .join(', ')}`,
+        {command: {path}},
+      );
+    }
+    checkReleaseDate(input, path);
+  },
+  async run(input, context) {
+    const date = input['earliest-release-date'];
+    warnOfPastDate(date, context);
+    const store = await context.session.store();
+    return store.updateVersion(
+      input['version-id'],
+      {
+        versionString: input.version,
+        copyright: input.copyright,
+        releaseType: input['release-type'],
+        earliestReleaseDate: date,
+      },
+      context.signal,
+    );
+  },
+  present: {
+    formats: ['json', 'table'],
+    json: ({version}) => flatVersion(version),
+    table: ({version}) => fieldTable(flatVersion(version)),
+    note: ({note}) => note,
+  },
+});

@@ -1,0 +1,97 @@
+import type {Credentials, Resolution} from '../services/credentials/credentials.ts';
+import type {Credential} from '../services/model/credential.ts';
+import type {EmbeddedSandbox, Host} from '../services/ports.ts';
+import {checkNextLink, parseApiUrl} from '../services/store/origin.ts';
+import type {Store} from '../services/store/store.ts';
+import {PAGES} from '../services/store/wire.ts';
+import {cleanText} from './present/clean.ts';
+import type {Globals, Session} from './session.ts';
+
+/** The services of one run, each made when first asked for. `warn` gets one line at a time. */
+export function createSession(globals: Globals, host: Host, warn: (text: string) => void): Session {
+  const resolveOptions = {profile: globals.profile, strict: globals.strictAuth};
+  const sandbox = once(() => host.sandbox.embedded());
+  const embedded = async (): Promise<EmbeddedSandbox | undefined> => (globals.sandbox ? sandbox() : undefined);
+  const http = once(async () => (await embedded())?.http ?? host.http());
+  // Read when first needed: a bad TOOL_API_URL must not keep `auth` commands from working.
+  const origin = () => (globals.sandbox ? host.sandbox.origin : parseApiUrl(host.env.TOOL_API_URL));
+
+  const credentials = once(async (): Promise<Credentials> => {
+    const {createCredentials} = await import('../services/credentials/index.ts');
+    const {env, files, keychain, clock, cwd, home, platform} = host;
+    const own = await embedded();
+    const isolated = own && {
+      configDirectory: own.configDirectory,
+      keychainEnabled: false,
+      environmentIgnored: true,
+      localConfigAllowed: false,
+    };
+    return createCredentials({env, files, keychain, clock, cwd, home, platform, ...isolated});
+  });
+
+  async function storeWith(credential: Credential): Promise<Store> {
+    const [{createStore}, {createSigner}] = await Promise.all([
+      import('../services/store/index.ts'),
+      import('../services/credentials/token.ts'),
+    ]);
+    return createStore({
+      http: await http(),
+      origin: origin(),
+      signer: createSigner(credential, host.clock),
+      clock: host.clock,
+      timeoutMs: globals.timeout * 1000,
+      userAgent: `tool/${host.version}`,
+      debug: globals.debug ? (line) => host.terminal.writeError(`debug: ${line}\n`) : undefined,
+    });
+  }
+
+  const store = once(async () => {
+    origin();
+    const resolution = await (await credentials()).resolve(resolveOptions);
+    tell(resolution);
+    return storeWith(resolution.credential);
+  });
+
+  function tell({warnings, notes, active}: Resolution): void {
+    for (const warning of warnings) session.warn(warning);
+    if (host.terminal.stderrIsTty) for (const note of notes) host.terminal.writeError(`${cleanText(note)}\n`);
+    if (globals.debug) {
+      const name = active.name === undefined ? '' : `profile '${cleanText(active.name)}' `;
+      host.terminal.writeError(`debug: credentials: ${name}(${cleanText(active.source)})\n`);
+    }
+  }
+
+  const session: Session = {
+    globals,
+    warn,
+    get apiOrigin() {
+      return origin();
+    },
+    checkNextLink(link) {
+      const checked = checkNextLink(link, origin(), PAGES.versions);
+      return 'problem' in checked ? checked.problem : undefined;
+    },
+    credentials,
+    active: async () => (await credentials()).active(resolveOptions),
+    store,
+    probe: async (credential, signal) => (await storeWith(credential)).probe(signal),
+    withProfile: (name) => createSession({...globals, profile: name}, host, (text) => session.warn(text)),
+    async close() {
+      if (http.started()) await (await http()).close();
+    },
+  };
+  return session;
+}
+
+/** Makes a value when first asked for, and once; a failure is not kept. */
+function once<T>(make: () => Promise<T>): (() => Promise<T>) & {started(): boolean} {
+  let made: Promise<T> | undefined;
+  const get = () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+  return Object.assign(get, {started: () => made !== undefined});
+}

@@ -1,0 +1,73 @@
+import type {Env} from '../services/ports.ts';
+import type {Format} from './command.ts';
+import {decimal, type Flag, type InputOf, parseBoolean, text, toggle} from './flags.ts';
+import {quoted} from './quoted.ts';
+import type {Globals} from './session.ts';
+
+const timeout = decimal({
+  summary: 'Time limit per request',
+  placeholder: 'SECONDS',
+  env: 'TOOL_TIMEOUT',
+  min: 0.01,
+  max: 3600,
+});
+
+/** Flags that stand anywhere, with any command. */
+export const GLOBAL_FLAGS = {
+  profile: text({summary: 'Profile to use', placeholder: 'NAME', env: 'TOOL_PROFILE'}),
+  'strict-auth': toggle({summary: 'Fail when credential sources are mixed', env: 'TOOL_STRICT_AUTH'}),
+  // Which formats there are is the command's affair.
+  output: text({summary: 'Output format', placeholder: 'FORMAT', env: 'TOOL_DEFAULT_OUTPUT'}),
+  pretty: toggle({summary: 'Indent JSON, also in a pipe'}),
+  sandbox: toggle({summary: 'Run against the embedded sandbox store', env: 'TOOL_SANDBOX'}),
+  timeout,
+  debug: toggle({summary: 'One line per request on stderr', env: 'TOOL_DEBUG'}),
+  'no-input': toggle({summary: 'Never open the app, never prompt', env: 'TOOL_NO_INPUT'}),
+  'no-color': toggle({summary: 'No colour', env: 'NO_COLOR'}),
+  'screen-reader': toggle({summary: 'Linear text without boxes', env: 'INK_SCREEN_READER'}),
+  help: toggle({summary: 'Show help'}),
+} satisfies Record<string, Flag<unknown>>;
+
+export type GlobalInput = {[Name in keyof InputOf<typeof GLOBAL_FLAGS>]?: InputOf<typeof GLOBAL_FLAGS>[Name]};
+
+/** The global flags with what the environment adds; a flag wins. `warn` gets what is passed over. */
+export function readGlobals(input: GlobalInput, env: Env, warn: (text: string) => void): Globals {
+  const variable = (name: string): boolean => {
+    const value = env[name];
+    if (value === undefined || value === '') return false;
+    const parsed = parseBoolean(value.trim());
+    if (parsed === undefined) warn(`${name}=${quoted(value)} is neither true nor false: ignored`);
+    return parsed ?? false;
+  };
+  // Read by the credential services; a value that is neither is said here, once.
+  variable('TOOL_BYPASS_KEYCHAIN');
+  return {
+    profile: input.profile ?? (env.TOOL_PROFILE || undefined),
+    strictAuth: input['strict-auth'] ?? variable('TOOL_STRICT_AUTH'),
+    sandbox: input.sandbox ?? variable('TOOL_SANDBOX'),
+    timeout: input.timeout ?? readTimeout(env.TOOL_TIMEOUT, warn) ?? 30,
+    debug: input.debug ?? variable('TOOL_DEBUG'),
+    noInput: input['no-input'] ?? variable('TOOL_NO_INPUT'),
+    noColor: input['no-color'] ?? Boolean(env.NO_COLOR),
+    screenReader: input['screen-reader'] ?? variable('INK_SCREEN_READER'),
+  };
+}
+
+function readTimeout(value: string | undefined, warn: (text: string) => void): number | undefined {
+  if (!value) return undefined;
+  try {
+    return timeout.parse(value);
+  } catch {
+    warn(`TOOL_TIMEOUT=${quoted(value)} is not a number of seconds: ignored`);
+    return undefined;
+  }
+}
+
+/** TOOL_DEFAULT_OUTPUT, where it names a format that the command has. */
+export function defaultFormat(env: Env, formats: readonly Format[], warn: (text: string) => void): Format | undefined {
+  const value = env.TOOL_DEFAULT_OUTPUT?.trim().toLowerCase();
+  if (!value) return undefined;
+  const known = (['json', 'table', 'ndjson'] as const).find((format) => format === value);
+  if (!known) warn(`TOOL_DEFAULT_OUTPUT=${quoted(value)} is not one of json, table, ndjson: ignored`);
+  return known && formats.includes(known) ? known : undefined;
+}

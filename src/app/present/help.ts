@@ -1,0 +1,111 @@
+import type {Command} from '../command.ts';
+import {EXIT_CODES} from '../exit-code.ts';
+import type {Flag} from '../flags.ts';
+import {GLOBAL_FLAGS} from '../globals.ts';
+
+/** Help for a path into the table: all of it, a group, a command. Made from the table alone. */
+export function formatHelp(path: readonly string[], commands: readonly Command[]): string {
+  const exact = commands.find((command) => command.path.join(' ') === path.join(' '));
+  const lines = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
+  return `${lines.join('\n')}\n`;
+}
+
+const GROUPS: Readonly<Record<string, string>> = {
+  auth: 'Credentials: register, select, remove and check API keys',
+  versions: 'Store versions of an app: list, view, create, update, delete, release',
+};
+
+function rootHelp(commands: readonly Command[]): string[] {
+  const groups = [...new Set(commands.filter(({path}) => path.length > 1).map(({path}) => path[0] ?? ''))];
+  return [
+    'Manage App Store Connect credentials and versions from a terminal.',
+    '',
+    'Usage: tool [COMMAND] [FLAGS]',
+    '',
+    'Without a command, on a terminal, the full-screen app opens.',
+    ...groups.flatMap((group) => [
+      '',
+      `${GROUPS[group] ?? group}:`,
+      ...listing(commands.filter(({path}) => path[0] === group)),
+    ]),
+    '',
+    'More:',
+    ...listing(commands.filter(({path}) => path.length === 1)),
+    ...rows([
+      ['help [COMMAND]', 'Show help, as --help does'],
+      ['--version', "Show the tool's version"],
+    ]),
+    ...globalHelp(),
+    '',
+    'Exit codes:',
+    ...rows(EXIT_CODES),
+    '',
+    "'tool COMMAND --help' says more of a command. No account at hand? 'tool --sandbox' runs on a built-in store.",
+  ];
+}
+
+function groupHelp(group: string, commands: readonly Command[]): string[] {
+  const members = commands.filter(({path}) => path[0] === group);
+  return [
+    `${GROUPS[group] ?? group}.`,
+    '',
+    `Usage: tool ${group} COMMAND [FLAGS]`,
+    '',
+    'Commands:',
+    ...listing(members),
+    '',
+    `'tool ${group} COMMAND --help' says more of a command.`,
+  ];
+}
+
+function commandHelp(command: Command): string[] {
+  const {path, summary, description, flags, examples = [], positionals = [], present} = command;
+  const required = Object.entries(flags).filter(([, flag]) => flag.required);
+  const words = [
+    'tool',
+    ...path,
+    ...positionals.map((name) => `[${name}]`),
+    ...required.map(([name, flag]) => (flag.kind === 'switch' ? `--${name}` : `--${name} ${flag.placeholder}`)),
+    ...(Object.keys(flags).length > required.length ? ['[FLAGS]'] : []),
+  ];
+  return [
+    `${summary}.`,
+    '',
+    `Usage: ${words.join(' ')}`,
+    ...(description ? ['', description] : []),
+    ...(Object.keys(flags).length > 0
+      ? ['', 'Flags:', ...rows(Object.entries(flags).map(([name, flag]) => flagRow(name, flag)))]
+      : []),
+    ...globalHelp(present.formats.length > 1 ? present.formats : undefined),
+    ...(examples.length > 0 ? ['', 'Examples:', ...examples.map((example) => `  ${example}`)] : []),
+  ];
+}
+
+function globalHelp(formats?: readonly string[]): string[] {
+  const own = Object.entries(GLOBAL_FLAGS).map(([name, flag]) => {
+    const [left, right] = flagRow(name, flag);
+    return [left, name === 'output' && formats ? `${right}: ${formats.join(', ')}` : right] as const;
+  });
+  return ['', 'Global flags:', ...rows(own)];
+}
+
+function flagRow(name: string, flag: Flag<unknown>): readonly [string, string] {
+  const left = flag.kind === 'switch' ? `--${name}` : `--${name} ${flag.placeholder}`;
+  const notes = [
+    flag.required && 'required',
+    flag.choices && `${flag.multiple ? 'any of' : 'one of'} ${flag.choices.join(', ')}`,
+    flag.fallback && `default ${flag.fallback}`,
+    flag.env && `or ${flag.env}`,
+  ].filter(Boolean);
+  return [left, notes.length > 0 ? `${flag.summary} (${notes.join('; ')})` : flag.summary];
+}
+
+function listing(commands: readonly Command[]): string[] {
+  return rows(commands.map(({path, summary}) => [path.join(' '), summary]));
+}
+
+const WIDTH = 24;
+
+function rows(pairs: readonly (readonly [string, string])[]): string[] {
+  return pairs.map(([left, right]) => `  ${left.padEnd(WIDTH)}${left.length >= WIDTH ? ' ' : ''}${right}`);
+}

@@ -1,0 +1,15 @@
+import stringWidth from 'string-width';
+import type {TableData} from '../command.ts';
+import {cleanText} from './clean.ts';
+
+/** A table for stdout: columns aligned by display width, two blanks between them, no rules. */
+export function formatTable({columns, rows}: TableData): string[] {
+  const cells = [columns, ...rows].map((row) => row.map(cleanText));
+  const widths = columns.map((_, column) => Math.max(...cells.map((row) => stringWidth(row[column] ?? ''))));
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,138 @@
+import {ToolError} from '../services/model/error.ts';
+import type {Env} from '../services/ports.ts';
+import {type Tokens, tokenize, unknownFlag} from './argv.ts';
+import type {Command} from './command.ts';
+import type {Flag} from './flags.ts';
+import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
+import {nearest} from './nearest.ts';
+import {quoted} from './quoted.ts';
+import {usage} from './usage.ts';
+
+/** What a command line asks for. */
+export type Invocation =
+  | {kind: 'nothing'; globals: GlobalInput}
+  | {kind: 'help'; path: readonly string[]}
+  | {kind: 'group'; group: string; globals: GlobalInput}
+  | {
+      kind: 'command';
+      command: Command;
+      /** Texts by flag name, the command's own flags only. */
+      given: ReadonlyMap<string, string>;
+      positionals: readonly string[];
+      globals: GlobalInput;
+    };
+
+/** Commands that were renamed, with their successor. */
+const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
+
+/** Reads a command line against the table. @throws ToolError usage */
+export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
+  const known = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS) as Record<string, Flag<unknown>>;
+  const tokens = tokenize(argv, known);
+  const globals = readGlobalInput(tokens);
+  const asksHelp = globals.help === true || tokens.positionals[0] === 'help';
+  const words = tokens.positionals[0] === 'help' ? tokens.positionals.slice(1) : tokens.positionals;
+  const found = findCommand(words, commands);
+
+  if (asksHelp) return {kind: 'help', path: found.path};
+  if (!found.command) {
+    const flag = [...tokens.flags.keys()].find((name) => !Object.hasOwn(GLOBAL_FLAGS, name));
+    if (flag) throw usage(`--${flag} needs a command to go with`, {flag});
+    return found.path[0] ? {kind: 'group', group: found.path[0], globals} : {kind: 'nothing', globals};
+  }
+  const {command} = found;
+  const given = new Map([...tokens.flags].filter(([name]) => Object.hasOwn(command.flags, name)));
+  const stray = [...tokens.flags.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
+  if (stray) throw unknownFlag(`--${stray}`, [...Object.keys(command.flags), ...Object.keys(GLOBAL_FLAGS)], command);
+  const positionals = words.slice(found.path.length);
+  if (positionals.length > (command.positionals?.length ?? 0)) {
+    throw usage(`Unexpected argument ${quoted(positionals.at(-1) ?? '')} for 'tool ${command.path.join(' ')}'`, {
+      command,
+    });
+  }
+  return {kind: 'command', command, given, positionals, globals};
+}
+
+/** The longest path that the words name; an error where they name something else. */
+function findCommand(
+  words: readonly string[],
+  commands: readonly Command[],
+): {path: readonly string[]; command?: Command} {
+  const [first, second] = words;
+  if (first === undefined) return {path: []};
+  const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];
+  if (!tops.includes(first)) throw unknownWord('command', first, tops, []);
+  const single = commands.find(({path}) => path.length === 1 && path[0] === first);
+  if (single) return {path: single.path, command: single};
+  if (second === undefined) return {path: [first]};
+  const members = commands.filter(({path}) => path[0] === first);
+  const command = members.find(({path}) => path[1] === second);
+  if (command) return {path: command.path, command};
+  const successor = RENAMED[`${first} ${second}`];
+  if (successor)
+    throw usage(`'tool ${first} ${second}' was removed: use 'tool ${successor}'`, {
+      command: {path: successor.split(' ')},
+    });
+  throw unknownWord(
+    `command for 'tool ${first}':`,
+    second,
+    members.map(({path}) => path[1] ?? ''),
+    [first],
+  );
+}
+
+function unknownWord(what: string, word: string, candidates: readonly string[], path: readonly string[]): ToolError {
+  const suggestion = nearest(word, candidates);
+  const full = suggestion && ['tool', ...path, suggestion].join(' ');
+  return usage(`Unknown ${what} ${quoted(word)}${full ? `. Did you mean '${full}'?` : ''}`, {command: {path}});
+}
+
+function readGlobalInput({flags}: Tokens): GlobalInput {
+  return Object.fromEntries(
+    Object.entries(GLOBAL_FLAGS).flatMap(([name, flag]) => {
+      const value = flags.get(name);
+      return value === undefined ? [] : [[name, parseFlag(name, flag, value)]];
+    }),
+  ) as GlobalInput;
+}
+
+function parseFlag(name: string, flag: Flag<unknown>, value: string, command?: Command): unknown {
+  try {
+    return flag.parse(value);
+  } catch (error) {
+    if (error instanceof ToolError && error.kind === 'usage')
+      throw usage(`--${name}: ${error.message}`, {flag: name, command});
+    throw error;
+  }
+}
+
+/**
+ * The command's input: each flag's own parser, then what the environment supplies, then its default.
+ * @throws ToolError usage for a value that a parser refuses, and for required flags that nothing supplies
+ */
+export function readInput(command: Command, given: ReadonlyMap<string, string>, env: Env): Record<string, unknown> {
+  const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
+    const value = given.get(name);
+    if (value !== undefined) return [name, parseFlag(name, flag, value, command)];
+    const supplied = flag.env ? env[flag.env] : undefined;
+    if (supplied && flag.env) return [name, parseVariable(flag.env, flag, supplied, command)];
+    if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
+    return [name, flag.kind === 'switch' ? false : undefined];
+  });
+  const input = Object.fromEntries(entries);
+  const missing = Object.entries(command.flags).filter(([name, flag]) => flag.required && input[name] === undefined);
+  if (missing.length > 0) {
+    const names = missing.map(([name, flag]) => `--${name}${flag.env ? ` (or ${flag.env})` : ''}`);
+    throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`, {flag: missing[0]?.[0], command});
+  }
+  return input;
+}
+
+function parseVariable(variable: string, flag: Flag<unknown>, value: string, command: Command): unknown {
+  try {
+    return flag.parse(value);
+  } catch (error) {
+    if (error instanceof ToolError && error.kind === 'usage') throw usage(`${variable}: ${error.message}`, {command});
+    throw error;
+  }
+}

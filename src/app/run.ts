@@ -1,0 +1,143 @@
+import {asToolError, type ToolError} from '../services/model/error.ts';
+import type {Host} from '../services/ports.ts';
+import type {AppRequest, Command, CommandContext, Format, ScreenName} from './command.ts';
+import {SCREENS} from './command.ts';
+import {commands} from './commands/index.ts';
+import {createSession} from './create-session.ts';
+import {exitCode} from './exit-code.ts';
+import {parseBoolean} from './flags.ts';
+import {defaultFormat, type GlobalInput, readGlobals} from './globals.ts';
+import {cleanText} from './present/clean.ts';
+import {formatError} from './present/error.ts';
+import {formatHelp} from './present/help.ts';
+import {printResult} from './print-result.ts';
+import {quoted} from './quoted.ts';
+import {type Invocation, readInput, readInvocation} from './read-command.ts';
+import type {Globals, Session} from './session.ts';
+import {usage} from './usage.ts';
+
+/** Opens the full-screen app; the entry brings it, since nothing here may load it. */
+export type OpenApp = (request: AppRequest, deps: {session: Session; host: Host}) => Promise<number>;
+
+/** The screen that a group's name alone opens. */
+const GROUP_SCREENS: Readonly<Record<string, ScreenName>> = {auth: 'profiles', versions: 'home'};
+
+/** Runs one command line to its end. @returns the exit code */
+export async function run(argv: readonly string[], host: Host, openApp?: OpenApp): Promise<number> {
+  try {
+    return await dispatch(readInvocation(argv, commands), host, openApp);
+  } catch (error) {
+    return report(asToolError(error), host);
+  }
+}
+
+function report(error: ToolError, host: Host): number {
+  if (error.facts.closedPipe) return 0;
+  host.terminal.writeError(formatError(error, {stack: parseBoolean(host.env.TOOL_DEBUG ?? '') ?? false}));
+  return exitCode(error);
+}
+
+async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): Promise<number> {
+  if (invocation.kind === 'help') return help(invocation.path, host);
+  const warn = (text: string) => host.terminal.writeError(`Warning: ${cleanText(text)}\n`);
+  const globals = readGlobals(invocation.globals, host.env, warn);
+  const app = isInteractive(invocation.globals, globals, host) ? openApp : undefined;
+
+  const request = app && appRequest(invocation, host);
+  if (request) return openOn(request, globals, host, app);
+  if (invocation.kind === 'nothing') return help([], host);
+  if (invocation.kind === 'group') return help([invocation.group], host);
+
+  const {command, given} = invocation;
+  const format = chooseFormat(command, invocation.globals, host, warn);
+  const input = readInput(command, given, host.env);
+  command.check?.(input);
+  const session = createSession(globals, host, warn);
+  const context: CommandContext = {
+    session,
+    host,
+    signal: host.signal,
+    format,
+    note: (text) => host.terminal.writeError(`${cleanText(text)}\n`),
+  };
+  try {
+    return await printResult(command, input, context, {pretty: invocation.globals.pretty ?? host.terminal.stdoutIsTty});
+  } finally {
+    await session.close();
+  }
+}
+
+async function help(path: readonly string[], host: Host): Promise<number> {
+  await host.terminal.write(formatHelp(path, commands));
+  return 0;
+}
+
+/** A person sits at both ends, and nothing says that no app is wanted. */
+function isInteractive(input: GlobalInput, globals: Globals, {terminal, env}: Host): boolean {
+  const asksOutput = input.output !== undefined || input.pretty !== undefined;
+  const inCi = parseBoolean(env.CI ?? '') === true;
+  return terminal.stdinIsTty && terminal.stdoutIsTty && !asksOutput && !globals.noInput && !inCi && env.TERM !== 'dumb';
+}
+
+/** What the app is to open on; undefined when the command runs instead. @throws ToolError usage */
+function appRequest(invocation: Exclude<Invocation, {kind: 'help'}>, host: Host): AppRequest | undefined {
+  if (invocation.kind === 'nothing') return {screen: 'start'};
+  if (invocation.kind === 'group') return {screen: GROUP_SCREENS[invocation.group] ?? 'home'};
+  const {command, given, positionals} = invocation;
+  if (command.path[0] === 'tui') return deepLink(command, given, positionals[0], host);
+  const isBare = given.size === 0 && positionals.length === 0;
+  return isBare && command.screen ? {screen: command.screen, app: host.env.TOOL_APP_ID || undefined} : undefined;
+}
+
+function deepLink(
+  command: Command,
+  given: ReadonlyMap<string, string>,
+  name: string | undefined,
+  host: Host,
+): AppRequest {
+  const screen = SCREENS.find((candidate) => candidate === name);
+  if (name !== undefined && !screen) {
+    throw usage(`${quoted(name)} is not a screen: ${SCREENS.join(', ')}`, {command});
+  }
+  const input = readInput(command, given, host.env) as Record<string, never>;
+  return {
+    screen: screen ?? 'start',
+    app: input.app,
+    states: input.state,
+    platforms: input.platform,
+    versionId: input['version-id'],
+  };
+}
+
+async function openOn(request: AppRequest, globals: Globals, host: Host, app: OpenApp): Promise<number> {
+  // Lines on a terminal's stderr would end up in the middle of the screen.
+  const quiet = host.terminal.stderrIsTty ? {...globals, debug: false} : globals;
+  const session = createSession(quiet, host, () => {});
+  try {
+    return await app(request, {session, host});
+  } finally {
+    await session.close();
+  }
+}
+
+/** `--output`, else the variable, else the command's own. @throws ToolError usage */
+function chooseFormat(
+  command: Command,
+  {output, pretty}: GlobalInput,
+  host: Host,
+  warn: (text: string) => void,
+): Format {
+  const {formats} = command.present;
+  const [own = 'text'] = formats;
+  const name = `'tool ${command.path.join(' ')}'`;
+  if (output !== undefined && formats.length === 1) throw usage(`${name} has no --output`, {flag: 'output', command});
+  const chosen = output === undefined ? undefined : formats.find((format) => format === output.trim().toLowerCase());
+  if (output !== undefined && chosen === undefined) {
+    throw usage(`--output: ${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output', command});
+  }
+  const byDefault = command.path[0] === 'versions' ? defaultFormat(host.env, formats, warn) : undefined;
+  if (!pretty) return chosen ?? byDefault ?? own;
+  const format = chosen ?? own;
+  if (format !== 'json') throw usage(`--pretty goes with JSON, not with ${format}`, {flag: 'pretty', command});
+  return format;
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import process from 'node:process';
+import {fileURLToPath} from 'node:url';
+import type {OpenApp} from './app/run.ts';
+
+/** The composition root: builds the host, brings the app, and is the one place where the process ends. */
+
+const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
+
+/** Loads React and Ink: only for a run that opens the app. */
+const openApp: OpenApp = async (request, deps) => {
+  // chalk, which Ink colours with, does not know NO_COLOR and reads its own variable while it loads.
+  if (deps.session.globals.noColor) process.env.FORCE_COLOR = '0';
+  const screens = await import('./screens/index.tsx');
+  const {stdin, stdout, stderr} = process;
+  return screens.openApp(request, {...deps, stdin, stdout, stderr});
+};
+
+async function main(argv: readonly string[]): Promise<number> {
+  if (argv.length === 1 && argv[0] === '--version') {
+    process.stdout.write(`${version}\n`);
+    return 0;
+  }
+  const [{createHost}, {run}] = await Promise.all([import('./services/host/host.ts'), import('./app/run.ts')]);
+  const helperPath = fileURLToPath(new URL('keychain-helper.js', import.meta.url));
+  return run(argv, createHost({helperPath, version}), openApp);
+}
+
+process.exit(await main(process.argv.slice(2)));

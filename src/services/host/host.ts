@@ -1,0 +1,62 @@
+import {homedir} from 'node:os';
+import process from 'node:process';
+import {setFlagsFromString} from 'node:v8';
+import type {Browser, Host, Keychain, SandboxPort} from '../ports.ts';
+import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
+import {createClock} from './clock.ts';
+import {createFiles} from './files.ts';
+import {createSignals} from './signals.ts';
+import {createTerminal} from './terminal.ts';
+
+/**
+ * Everything outside the tool, for real. What costs something to load is loaded when it is used.
+ * @param helperPath the bundled keychain helper
+ */
+export function createHost({helperPath, version}: {helperPath: string; version: string}): Host {
+  const {env, platform} = process;
+  const {signal, closePipe} = createSignals();
+  const terminal = createTerminal(closePipe);
+  const home = env.HOME || homedir();
+  const files = createFiles();
+  const interactive = terminal.stdinIsTty && terminal.stderrIsTty;
+  return {
+    clock: createClock(),
+    env,
+    files,
+    async http() {
+      // Node 20 tiers undici's WebAssembly up at exit, which takes 85 ms; later versions do not.
+      if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
+      return (await import('./http.ts')).createHttp(env);
+    },
+    keychain: lazyKeychain(async () => (await import('./keychain.ts')).createKeychain({helperPath, env, interactive})),
+    browser: lazyBrowser(async () => (await import('./browser.ts')).createBrowser(env, platform)),
+    terminal,
+    sandbox: lazySandbox(async () => (await import('./sandbox.ts')).createSandbox({home, terminal})),
+    cwd: process.cwd(),
+    home,
+    platform,
+    version,
+    signal,
+  };
+}
+
+function lazyKeychain(load: () => Promise<Keychain>): Keychain {
+  return {
+    check: async () => (await load()).check(),
+    get: async (account) => (await load()).get(account),
+    set: async (account, secret) => (await load()).set(account, secret),
+    delete: async (account) => (await load()).delete(account),
+  };
+}
+
+function lazyBrowser(load: () => Promise<Browser>): Browser {
+  return {open: async (url) => (await load()).open(url)};
+}
+
+function lazySandbox(load: () => Promise<Omit<SandboxPort, 'origin'>>): SandboxPort {
+  return {
+    origin: SANDBOX_ORIGIN,
+    embedded: async () => (await load()).embedded(),
+    serve: async (options, announce, signal) => (await load()).serve(options, announce, signal),
+  };
+}
