@@ -57,7 +57,7 @@ function writtenFlags(words: readonly string[]): {word: string; name: string; in
   return words.slice(0, end === -1 ? undefined : end).flatMap((word, index) => {
     // A lone dash and a negative number are values.
     if (!/^-(?!\d|$)/.test(word)) return [];
-    const [, name = word, inline] = /^--([^=]+)(?:=([^]*))?$/.exec(word) ?? [];
+    const [, name = word, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     return [{word: word.split('=')[0] ?? word, name, inline, next: words[index + 1]}];
   });
 }
@@ -77,7 +77,7 @@ function parse(
     argv: words.map((word) =>
       known[/^--([^=]+)=/.exec(word)?.[1] ?? '']?.kind === 'switch' ? (word.split('=')[0] ?? '') : word,
     ),
-    pkg: {},
+    pkg: {name: 'tool'},
     description: false,
     autoHelp: false,
     autoVersion: false,

@@ -1,0 +1,169 @@
+import {describe, expect, it} from 'vitest';
+import {runTool} from '../support/run.ts';
+
+const usage = async (...argv: string[]) => {
+  const outcome = await runTool(argv);
+  expect(outcome.stdout).toBe('');
+  expect(outcome.code).toBe(2);
+  return outcome.stderr;
+};
+
+describe('a command line that is wrong', () => {
+  it.each([
+    [['verions', 'list'], "Unknown command 'verions'. Did you mean 'tool versions'?"],
+    [['versions', 'lst'], "Unknown command for 'tool versions': 'lst'. Did you mean 'tool versions list'?"],
+    [['versions', 'list', '--limt', '5'], "Unknown flag '--limt'. Did you mean --limit?"],
+    [['versions', 'list', '--build', 'x', '--app', '1'], "Unknown flag '--build' for 'tool versions list'"],
+    [['versions', 'list', '--versionId', 'x'], "Unknown flag '--versionId'"],
+    [['versions', 'list', '--no-app'], "Unknown flag '--no-app'"],
+    [['versions', 'list', '-x'], "Unknown flag '-x'"],
+    [['versions', 'list', '--__proto__', 'x'], "Unknown flag '--__proto__'"],
+    [['versions', 'list', '--app', '1', 'extra'], "Unexpected argument 'extra' for 'tool versions list'"],
+    [['versions', 'list', '--app', '1', '--app', '2'], '--app is given more than once'],
+    [['versions', 'list', '--app', '1', '--state', 'IN_REVIEW', '--state=READY_FOR_SALE'], '--state is given more than once'],
+    [['versions', 'list', '--app'], '--app needs a value'],
+    [['versions', 'list', '--app', '--limit', '5'], '--app needs a value'],
+    [['versions', 'update', '--version-id', '1', '--copyright'], '--copyright needs a value'],
+    [['versions', 'list', '--app', ''], '--app: must not be empty'],
+    [['versions', 'list', '--app='], '--app: must not be empty'],
+    [['versions', 'list'], "'tool versions list' needs --app (or TOOL_APP_ID)"],
+    [['versions', 'view'], "'tool versions view' needs --version-id"],
+    [['versions', 'get', '--version-id', '1'], "'tool versions get' was removed: use 'tool versions view'"],
+    [['versions', 'list', '--app', '1', '--limit', '0'], '--limit: must be a whole number from 1 to 200'],
+    [['versions', 'list', '--app', '1', '--limit', '1e2'], '--limit: must be a whole number from 1 to 200'],
+    [['versions', 'list', '--app', '1', '--limit', '-5'], '--limit: must be a whole number from 1 to 200'],
+    [['versions', 'list', '--app', '1', '--limit=201'], '--limit: must be a whole number from 1 to 200'],
+    [['versions', 'list', '--app', '1', '--state', 'REJECTED'], "--state: 'REJECTED' is not one of PREPARE_FOR_SUBMISSION"],
+    [['versions', 'list', '--app', '1', '--platform', 'IOS,,TV_OS'], '--platform: has an empty member'],
+    [['versions', 'list', '--app', '1/2'], '--app: must be an ID'],
+    [['versions', 'view', '--version-id', '..'], '--version-id: must be an ID'],
+    [['versions', 'view', '--version-id', '1', '--include', 'builds'], "--include: 'builds' is not one of"],
+    [['versions', 'create', '--app', '1', '--version', '1', '--platform', 'IOS,TV_OS'], '--platform: '],
+    [['versions', 'create', '--app', '1', '--version', '1', '--earliest-release-date', '2026-02-30T10:00:00Z'], 'is not a date and time that exists'],
+    [
+      ['versions', 'create', '--app', '1', '--version', '1', '--release-type', 'MANUAL', '--earliest-release-date', '2031-02-03T10:00:00Z'],
+      '--earliest-release-date goes with --release-type SCHEDULED',
+    ],
+    [['versions', 'update', '--version-id', '1'], 'Nothing to update: give one or more of --copyright'],
+    [['versions', 'delete', '--version-id', '1'], "needs --confirm"],
+    [['versions', 'release', '--version-id', '1', '--confirm=false'], "needs --confirm"],
+    [['versions', 'delete', '--version-id', '1', '--confirm=perhaps'], '--confirm: must be true or false'],
+    [['versions', 'list', '--app', '1', '--output', 'xml'], "--output: 'xml' is not one of json, table, ndjson"],
+    [['versions', 'view', '--version-id', '1', '--output', 'ndjson'], "--output: 'ndjson' is not one of json, table"],
+    [['versions', 'list', '--app', '1', '--output', 'table', '--pretty'], '--pretty goes with JSON'],
+    [['versions', 'list', '--next', 'https://api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions', '--limit', '5'], '--limit does not go with --next'],
+    [['--timeout', 'soon', 'versions', 'list', '--app', '1'], '--timeout: must be a number'],
+    [['--limit', '5'], '--limit needs a command'],
+    [['tui'], "'tool tui' needs a terminal"],
+  ])('%j: %s', async (argv, message) => {
+    const stderr = await usage(...argv);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/\nHint: .*\n$/);
+  });
+
+  it.each([
+    'https://evil.example/v1/apps/1/appStoreVersions',
+    'https://api.appstoreconnect.apple.com.evil.example/v1/apps/1/appStoreVersions',
+    'https://api.appstoreconnect.apple.com@evil.example/v1/apps/1/appStoreVersions',
+    'https://user:pw@api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions',
+    'https://@api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions',
+    'https://api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions#x',
+    'https://api.appstoreconnect.apple.com/v1/apps/1/builds',
+    'https://api.appstoreconnect.apple.com/v1/apps/../apps/1/appStoreVersions',
+    'https://api.appstoreconnect.apple.com/v1/apps/%2e%2e/appStoreVersions',
+    'https://api.appstoreconnect.apple.com:444/v1/apps/1/appStoreVersions',
+    'http://api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions',
+    'https:\\\\api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions',
+    '//api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions',
+    '/v1/apps/1/appStoreVersions',
+    'nonsense',
+  ])('--next %s is refused before a credential is looked for', async (link) => {
+    expect(await usage('versions', 'list', '--next', link)).toMatch(/^Error: --next /);
+  });
+
+  it('a private key on a command line is refused without an echo', async () => {
+    const pem = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\n-----END PRIVATE KEY-----';
+    for (const argv of [['versions', 'list', '--app', pem], ['versions', 'list', `--app=${pem}`], [pem], ['versions', 'list', '--app', '1', pem]]) {
+      const stderr = await usage(...argv);
+      expect(stderr).toContain('private key must not stand on a command line');
+      expect(stderr).not.toContain('MIGHAgEA');
+    }
+  });
+
+  it('what a terminal would act on is made visible', async () => {
+    expect(await usage('versions', '\u001b[31mlist\u202e')).toContain("'\\x1b[31mlist\\u{202e}'");
+  });
+});
+
+describe('help', () => {
+  it.each([
+    [['--help'], 'Usage: tool [COMMAND] [FLAGS]'],
+    [['help'], 'Usage: tool [COMMAND] [FLAGS]'],
+    [[], 'Usage: tool [COMMAND] [FLAGS]'],
+    [['versions', '--help'], 'Usage: tool versions COMMAND [FLAGS]'],
+    [['versions'], 'Usage: tool versions COMMAND [FLAGS]'],
+    [['versions', 'list', '-h'], 'Usage: tool versions list [FLAGS]'],
+    [['help', 'versions', 'list'], 'Usage: tool versions list [FLAGS]'],
+    [['versions', 'delete', '--help'], 'Usage: tool versions delete --version-id ID [FLAGS]'],
+  ])('%j', async (argv, usageLine) => {
+    // A broken environment is not looked at.
+    const {code, stdout, stderr} = await runTool(argv, {env: {TOOL_API_URL: 'ftp://x'}});
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(stdout).toContain(usageLine);
+  });
+});
+
+describe('on a terminal', () => {
+  const opened: unknown[] = [];
+  const openApp = async (request: unknown) => {
+    opened.push(request);
+    return 0;
+  };
+  const openedBy = async (argv: string[], env: Record<string, string> = {}) => {
+    opened.length = 0;
+    const {stdout} = await runTool(argv, {tty: true, openApp, env});
+    return opened.length > 0 ? opened[0] : stdout.split('\n')[0];
+  };
+
+  it('a bare command opens its screen', async () => {
+    expect(await openedBy([])).toMatchObject({screen: 'start'});
+    expect(await openedBy(['--sandbox'])).toMatchObject({screen: 'start'});
+    expect(await openedBy(['versions'])).toMatchObject({screen: 'home'});
+    expect(await openedBy(['versions', 'list'], {TOOL_APP_ID: '42'})).toMatchObject({screen: 'versions', app: '42'});
+    expect(await openedBy(['--profile', 'x', 'versions', 'create', '--timeout=5'])).toMatchObject({screen: 'create'});
+    expect(await openedBy(['tui', 'versions', '--app', '1', '--state', 'in_review'])).toMatchObject({
+      screen: 'versions',
+      app: '1',
+      states: ['IN_REVIEW'],
+    });
+  });
+
+  it.each([
+    [['--no-input'], {}],
+    [['--pretty'], {}],
+    [[], {CI: 'true'}],
+    [[], {TERM: 'dumb'}],
+    [[], {TOOL_NO_INPUT: 'yes'}],
+  ] as [string[], Record<string, string>][])('%j %j opens nothing', async (argv, env) => {
+    expect(await openedBy(argv, env)).toBe('Manage App Store Connect credentials and versions from a terminal.');
+  });
+
+  it('a flag of the command runs it', async () => {
+    const {code} = await runTool(['versions', 'list', '--limit', '5'], {tty: true, openApp});
+    expect(code).toBe(2);
+  });
+
+  it('an unknown screen is named', async () => {
+    const {code, stderr} = await runTool(['tui', 'nowhere'], {tty: true, openApp});
+    expect(code).toBe(2);
+    expect(stderr).toContain("'nowhere' is not a screen: home, versions");
+  });
+});
+
+describe('variables', () => {
+  it('one that is neither true nor false is said once and passed over', async () => {
+    const {code, stderr} = await runTool(['versions'], {env: {TOOL_DEBUG: 'maybe', TOOL_STRICT_AUTH: 'Yes'}});
+    expect(code).toBe(0);
+    expect(stderr).toBe("Warning: TOOL_DEBUG='maybe' is neither true nor false: ignored\n");
+  });
+});

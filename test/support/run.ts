@@ -1,0 +1,94 @@
+import {generateKeyPairSync} from 'node:crypto';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {type OpenApp, run} from '../../src/app/run.ts';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {Clock, Host} from '../../src/services/ports.ts';
+import {createFiles} from '../../src/services/host/files.ts';
+import {createHttp} from '../../src/services/host/http.ts';
+
+export interface RunOptions {
+  env?: Record<string, string>;
+  tty?: boolean;
+  openApp?: OpenApp;
+  signal?: AbortSignal;
+  host?: Partial<Host>;
+  /** Waits really take their time instead of only being written down. */
+  realTime?: boolean;
+}
+
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** How long the run would have waited, in ms, one entry per wait. */
+  waits: number[];
+}
+
+/** A key pair made for this process; nothing is signed with it anywhere else. */
+export const TEST_KEY = generateKeyPairSync('ec', {namedCurve: 'prime256v1'}).privateKey.export({type: 'pkcs8', format: 'pem'}) as string;
+
+/** Complete credentials in the environment, for a service at `url`. */
+export function environment(url: string): Record<string, string> {
+  return {TOOL_API_URL: url, TOOL_KEY_ID: 'KEY1234567', TOOL_ISSUER_ID: '69a6de70-0000-47e3-e053-5b8c7c11a4d1', TOOL_PRIVATE_KEY: TEST_KEY, TOOL_BYPASS_KEYCHAIN: '1'};
+}
+
+/** Runs a command line as the entry does, on real files and real HTTP, with streams, clock and environment of its own. */
+export async function runTool(argv: readonly string[], {env = {}, tty = false, openApp, signal, host, realTime = false}: RunOptions = {}): Promise<Outcome> {
+  const home = mkdtempSync(join(tmpdir(), 'tool-test-'));
+  const outcome: Outcome = {code: -1, stdout: '', stderr: '', waits: []};
+  const unavailable = new ToolError('storage', 'no keychain in this test');
+  const refuse = () => Promise.reject(unavailable);
+  const full: Host = {
+    clock: realTime ? realClock : recordingClock(outcome.waits),
+    env: {HOME: home, ...env},
+    files: createFiles(),
+    http: () => createHttp(env),
+    keychain: {check: async () => ({available: false, accessible: false}), get: refuse, set: refuse, delete: refuse},
+    browser: {open: async () => false},
+    terminal: {
+      stdinIsTty: tty,
+      stdoutIsTty: tty,
+      stderrIsTty: tty,
+      columns: 80,
+      async write(text) {
+        outcome.stdout += text;
+      },
+      writeError(text) {
+        outcome.stderr += text;
+      },
+    },
+    sandbox: {origin: 'http://127.0.0.1:4010', embedded: refuse, serve: refuse},
+    cwd: home,
+    home,
+    platform: 'linux',
+    version: '0.0.0',
+    signal: signal ?? new AbortController().signal,
+    ...host,
+  };
+  try {
+    outcome.code = await run(argv, full, openApp);
+    return outcome;
+  } finally {
+    if (full.home === home) rmSync(home, {recursive: true, force: true});
+  }
+}
+
+const realClock: Clock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Time passes only where a test looks: waits are written down and over at once. */
+function recordingClock(waits: number[]): Clock {
+  return {
+    ...realClock,
+    random: () => 1,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      waits.push(ms);
+    },
+  };
+}
