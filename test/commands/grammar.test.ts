@@ -20,7 +20,10 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--__proto__', 'x'], "Unknown flag '--__proto__'"],
     [['versions', 'list', '--app', '1', 'extra'], "Unexpected argument 'extra' for 'tool versions list'"],
     [['versions', 'list', '--app', '1', '--app', '2'], '--app is given more than once'],
-    [['versions', 'list', '--app', '1', '--state', 'IN_REVIEW', '--state=READY_FOR_SALE'], '--state is given more than once'],
+    [
+      ['versions', 'list', '--app', '1', '--state', 'IN_REVIEW', '--state=READY_FOR_SALE'],
+      '--state is given more than once',
+    ],
     [['versions', 'list', '--app'], '--app needs a value'],
     [['versions', 'list', '--app', '--limit', '5'], '--app needs a value'],
     [['versions', 'update', '--version-id', '1', '--copyright'], '--copyright needs a value'],
@@ -33,25 +36,52 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--app', '1', '--limit', '1e2'], '--limit: must be a whole number from 1 to 200'],
     [['versions', 'list', '--app', '1', '--limit', '-5'], '--limit: must be a whole number from 1 to 200'],
     [['versions', 'list', '--app', '1', '--limit=201'], '--limit: must be a whole number from 1 to 200'],
-    [['versions', 'list', '--app', '1', '--state', 'REJECTED'], "--state: 'REJECTED' is not one of PREPARE_FOR_SUBMISSION"],
+    [
+      ['versions', 'list', '--app', '1', '--state', 'REJECTED'],
+      "--state: 'REJECTED' is not one of PREPARE_FOR_SUBMISSION",
+    ],
     [['versions', 'list', '--app', '1', '--platform', 'IOS,,TV_OS'], '--platform: has an empty member'],
     [['versions', 'list', '--app', '1/2'], '--app: must be an ID'],
     [['versions', 'view', '--version-id', '..'], '--version-id: must be an ID'],
     [['versions', 'view', '--version-id', '1', '--include', 'builds'], "--include: 'builds' is not one of"],
     [['versions', 'create', '--app', '1', '--version', '1', '--platform', 'IOS,TV_OS'], '--platform: '],
-    [['versions', 'create', '--app', '1', '--version', '1', '--earliest-release-date', '2026-02-30T10:00:00Z'], 'is not a date and time that exists'],
     [
-      ['versions', 'create', '--app', '1', '--version', '1', '--release-type', 'MANUAL', '--earliest-release-date', '2031-02-03T10:00:00Z'],
+      ['versions', 'create', '--app', '1', '--version', '1', '--earliest-release-date', '2026-02-30T10:00:00Z'],
+      'is not a date and time that exists',
+    ],
+    [
+      [
+        'versions',
+        'create',
+        '--app',
+        '1',
+        '--version',
+        '1',
+        '--release-type',
+        'MANUAL',
+        '--earliest-release-date',
+        '2031-02-03T10:00:00Z',
+      ],
       '--earliest-release-date goes with --release-type SCHEDULED',
     ],
     [['versions', 'update', '--version-id', '1'], 'Nothing to update: give one or more of --copyright'],
-    [['versions', 'delete', '--version-id', '1'], "needs --confirm"],
-    [['versions', 'release', '--version-id', '1', '--confirm=false'], "needs --confirm"],
+    [['versions', 'delete', '--version-id', '1'], 'needs --confirm'],
+    [['versions', 'release', '--version-id', '1', '--confirm=false'], 'needs --confirm'],
     [['versions', 'delete', '--version-id', '1', '--confirm=perhaps'], '--confirm: must be true or false'],
     [['versions', 'list', '--app', '1', '--output', 'xml'], "--output: 'xml' is not one of json, table, ndjson"],
     [['versions', 'view', '--version-id', '1', '--output', 'ndjson'], "--output: 'ndjson' is not one of json, table"],
     [['versions', 'list', '--app', '1', '--output', 'table', '--pretty'], '--pretty goes with JSON'],
-    [['versions', 'list', '--next', 'https://api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions', '--limit', '5'], '--limit does not go with --next'],
+    [
+      [
+        'versions',
+        'list',
+        '--next',
+        'https://api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions',
+        '--limit',
+        '5',
+      ],
+      '--limit does not go with --next',
+    ],
     [['--timeout', 'soon', 'versions', 'list', '--app', '1'], '--timeout: must be a number'],
     [['--limit', '5'], '--limit needs a command'],
     [['tui'], "'tool tui' needs a terminal"],
@@ -83,7 +113,12 @@ describe('a command line that is wrong', () => {
 
   it('a private key on a command line is refused without an echo', async () => {
     const pem = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\n-----END PRIVATE KEY-----';
-    for (const argv of [['versions', 'list', '--app', pem], ['versions', 'list', `--app=${pem}`], [pem], ['versions', 'list', '--app', '1', pem]]) {
+    for (const argv of [
+      ['versions', 'list', '--app', pem],
+      ['versions', 'list', `--app=${pem}`],
+      [pem],
+      ['versions', 'list', '--app', '1', pem],
+    ]) {
       const stderr = await usage(...argv);
       expect(stderr).toContain('private key must not stand on a command line');
       expect(stderr).not.toContain('MIGHAgEA');

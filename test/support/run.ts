@@ -3,10 +3,10 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {type OpenApp, run} from '../../src/app/run.ts';
-import {ToolError} from '../../src/services/model/error.ts';
-import type {Clock, Host} from '../../src/services/ports.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {Clock, Host} from '../../src/services/ports.ts';
 
 export interface RunOptions {
   env?: Record<string, string>;
@@ -27,15 +27,27 @@ export interface Outcome {
 }
 
 /** A key pair made for this process; nothing is signed with it anywhere else. */
-export const TEST_KEY = generateKeyPairSync('ec', {namedCurve: 'prime256v1'}).privateKey.export({type: 'pkcs8', format: 'pem'}) as string;
+export const TEST_KEY = generateKeyPairSync('ec', {namedCurve: 'prime256v1'}).privateKey.export({
+  type: 'pkcs8',
+  format: 'pem',
+}) as string;
 
 /** Complete credentials in the environment, for a service at `url`. */
 export function environment(url: string): Record<string, string> {
-  return {TOOL_API_URL: url, TOOL_KEY_ID: 'KEY1234567', TOOL_ISSUER_ID: '69a6de70-0000-47e3-e053-5b8c7c11a4d1', TOOL_PRIVATE_KEY: TEST_KEY, TOOL_BYPASS_KEYCHAIN: '1'};
+  return {
+    TOOL_API_URL: url,
+    TOOL_KEY_ID: 'KEY1234567',
+    TOOL_ISSUER_ID: '69a6de70-0000-47e3-e053-5b8c7c11a4d1',
+    TOOL_PRIVATE_KEY: TEST_KEY,
+    TOOL_BYPASS_KEYCHAIN: '1',
+  };
 }
 
 /** Runs a command line as the entry does, on real files and real HTTP, with streams, clock and environment of its own. */
-export async function runTool(argv: readonly string[], {env = {}, tty = false, openApp, signal, host, realTime = false}: RunOptions = {}): Promise<Outcome> {
+export async function runTool(
+  argv: readonly string[],
+  {env = {}, tty = false, openApp, signal, host, realTime = false}: RunOptions = {},
+): Promise<Outcome> {
   const home = mkdtempSync(join(tmpdir(), 'tool-test-'));
   const outcome: Outcome = {code: -1, stdout: '', stderr: '', waits: []};
   const unavailable = new ToolError('storage', 'no keychain in this test');

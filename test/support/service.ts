@@ -79,7 +79,11 @@ export const truncated: Answer = (_, response) => {
 export const silent: Answer = () => {};
 
 /** A version as the service sends it. */
-export function wireVersion(id: string, attributes: Record<string, unknown> = {}, relationships = {}): Record<string, unknown> {
+export function wireVersion(
+  id: string,
+  attributes: Record<string, unknown> = {},
+  relationships = {},
+): Record<string, unknown> {
   return {
     type: 'appStoreVersions',
     id,
@@ -95,5 +99,9 @@ export function wireVersion(id: string, attributes: Record<string, unknown> = {}
 }
 
 export function wirePage(items: unknown[], {next, total}: {next?: string; total?: number} = {}): unknown {
-  return {data: items, links: {self: 'x', ...(next && {next})}, meta: {paging: {total: total ?? items.length, limit: 50}}};
+  return {
+    data: items,
+    links: {self: 'x', ...(next && {next})},
+    meta: {paging: {total: total ?? items.length, limit: 50}},
+  };
 }

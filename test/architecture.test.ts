@@ -1,0 +1,110 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {dirname, join, relative, resolve} from 'node:path';
+import {describe, expect, it} from 'vitest';
+
+/** The import arrows: cli → screens → app → services/{store,credentials} → services/{ports,model}. */
+
+const SOURCE = resolve(import.meta.dirname, '../src');
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+const files = readdirSync(SOURCE, {recursive: true, encoding: 'utf8'}).filter(
+  (file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'),
+);
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(SOURCE, file), 'utf8');
+  const found = text.matchAll(
+    /(?:^|\n)\s*(import|export)\s+(type\s)?[^;'"]*?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import\s+'([^']+)'/g,
+  );
+  return [...found].map(([, , type, named, dynamic, bare]) => {
+    const target = named ?? dynamic ?? bare ?? '';
+    const to = target.startsWith('.') ? relative(SOURCE, resolve(SOURCE, dirname(file), target)) : target;
+    return {from: file, to, typeOnly: type !== undefined};
+  });
+}
+
+const imports = files.flatMap(importsOf);
+const offending = (test: (one: Import) => boolean) => imports.filter(test).map(({from, to}) => `${from} -> ${to}`);
+const within = (path: string, ...folders: string[]) =>
+  folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+
+describe('imports point one way', () => {
+  it('there is something to check', () => {
+    expect(files.length).toBeGreaterThan(40);
+    expect(imports.length).toBeGreaterThan(150);
+  });
+
+  it('the model imports nothing outside itself but types', () => {
+    expect(
+      offending(({from, to, typeOnly}) => within(from, 'services/model') && !within(to, 'services/model') && !typeOnly),
+    ).toEqual([]);
+  });
+
+  it('the services know neither the command line nor the app', () => {
+    expect(offending(({from, to}) => within(from, 'services') && within(to, 'app', 'screens'))).toEqual([]);
+  });
+
+  it('store and credentials do not know each other', () => {
+    expect(offending(({from, to}) => within(from, 'services/store') && within(to, 'services/credentials'))).toEqual([]);
+    expect(offending(({from, to}) => within(from, 'services/credentials') && within(to, 'services/store'))).toEqual([]);
+  });
+
+  it('the command line knows no screen and no React', () => {
+    expect(
+      offending(({from, to}) => within(from, 'app') && (within(to, 'screens') || /^(?:ink|react)/.test(to))),
+    ).toEqual([]);
+  });
+
+  it('the screens know no wire, no files and no store but through the session', () => {
+    expect(
+      offending(
+        ({from, to, typeOnly}) =>
+          within(from, 'screens') &&
+          (/^(?:undici|keytar|node:fs|meow)/.test(to) ||
+            (within(to, 'services/store', 'services/credentials') && !typeOnly)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('only the entry and tests know the host and the sandbox', () => {
+    const outside = ({from}: Import) => !within(from, 'services/host', 'services/sandbox', 'cli.tsx');
+    expect(offending((one) => outside(one) && within(one.to, 'services/host', 'services/sandbox'))).toEqual([]);
+  });
+
+  it('the sandbox shares names with the client, never its mapping', () => {
+    const shared = ['services/store/wire.ts'];
+    expect(
+      offending(
+        ({from, to}) => within(from, 'services/sandbox') && within(to, 'services/store') && !shared.includes(to),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the outside world', () => {
+  const lines = (test: RegExp, ...allowed: string[]) =>
+    files
+      .filter((file) => !within(file, ...allowed))
+      .filter((file) => test.test(readFileSync(join(SOURCE, file), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')));
+
+  it('only the entry and the host touch process', () => {
+    expect(lines(/\bprocess\.(?!env\.NODE_ENV)|from 'node:process'/, 'cli.tsx', 'services/host')).toEqual([]);
+  });
+
+  it('only the host reads the clock', () => {
+    expect(lines(/\bDate\.now\(\)|new Date\(\)/, 'services/host')).toEqual([]);
+  });
+
+  it("the wire's brand words stand in one file", () => {
+    expect(lines(/\bappStore|AppStore/, 'services/store/wire.ts')).toEqual([]);
+  });
+
+  it('nothing writes to the console', () => {
+    expect(lines(/\bconsole\./)).toEqual([]);
+  });
+});

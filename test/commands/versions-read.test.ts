@@ -1,0 +1,365 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {environment, type RunOptions, runTool} from '../support/run.ts';
+import {
+  type Answer,
+  json,
+  raw,
+  reset,
+  type Service,
+  silent,
+  startService,
+  truncated,
+  wirePage,
+  wireVersion,
+} from '../support/service.ts';
+
+let service: Service;
+afterEach(() => service.close());
+
+const APP = ['versions', 'list', '--app', '42'];
+
+async function against(answers: Answer[], argv: readonly string[], {env = {}, ...options}: RunOptions = {}) {
+  service = await startService(...answers);
+  return runTool(argv, {...options, env: {...environment(service.url), ...env}});
+}
+
+describe('versions list', () => {
+  it('sends one request with the filters and prints the page as JSON', async () => {
+    const {code, stdout, stderr} = await against(
+      [json(200, wirePage([wireVersion('v1'), wireVersion('v2', {createdDate: '2026-01-02T03:04:05Z'})]))],
+      [...APP, '--version', '1.0,2.0,1.0', '--platform', 'ios,tv_os', '--state', 'in_review', '--limit', '7'],
+    );
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(JSON.parse(stdout)).toEqual({
+      data: [
+        {
+          id: 'v1',
+          type: 'storeVersions',
+          attributes: {
+            versionString: '1.0.0',
+            platform: 'IOS',
+            storeState: 'READY_FOR_SALE',
+            createdDate: '2026-03-01T10:00:00.000-0800',
+          },
+        },
+        {
+          id: 'v2',
+          type: 'storeVersions',
+          attributes: {
+            versionString: '1.0.0',
+            platform: 'IOS',
+            storeState: 'READY_FOR_SALE',
+            createdDate: '2026-01-02T03:04:05.000+0000',
+          },
+        },
+      ],
+      links: {self: 'x'},
+      meta: {paging: {total: 2, limit: 50}},
+    });
+    expect(stdout).toMatch(/^[^\n]*\n$/);
+    const url = new URL(service.requests[0]?.target ?? '', service.url);
+    expect(service.requests).toHaveLength(1);
+    expect(url.pathname).toBe('/v1/apps/42/appStoreVersions');
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      'filter[versionString]': '1.0,2.0',
+      'filter[platform]': 'IOS,TV_OS',
+      'filter[appStoreState]': 'IN_REVIEW',
+      limit: '7',
+    });
+  });
+
+  it('signs with ES256 and the claims of the service', async () => {
+    await against([json(200, wirePage([]))], APP);
+    const token = String(service.requests[0]?.headers.authorization).replace('Bearer ', '');
+    const [header, claims] = token.split('.').map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
+    expect(header).toEqual({alg: 'ES256', kid: 'KEY1234567', typ: 'JWT'});
+    expect(claims).toMatchObject({iss: '69a6de70-0000-47e3-e053-5b8c7c11a4d1', aud: 'appstoreconnect-v1'});
+    expect(claims.exp - claims.iat).toBe(660);
+  });
+
+  it('asks for the app first when it is a bundle ID, and takes the exact one', async () => {
+    const apps = wirePage([
+      {type: 'apps', id: '8', attributes: {bundleId: 'com.example.app.beta'}},
+      {type: 'apps', id: '7', attributes: {bundleId: 'com.example.app'}},
+    ]);
+    const {code} = await against(
+      [json(200, apps), json(200, wirePage([]))],
+      ['versions', 'list', '--app', 'com.example.app'],
+    );
+    expect(code).toBe(0);
+    expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/apps/7/appStoreVersions']);
+    expect(service.requests[0]?.target).toContain('filter[bundleId]=com.example.app&');
+  });
+
+  it('a bundle ID without a match is 4', async () => {
+    const {code, stderr} = await against([json(200, wirePage([]))], ['versions', 'list', '--app', 'com.example.none']);
+    expect(code).toBe(4);
+    expect(stderr).toContain("No app has the bundle ID 'com.example.none'");
+  });
+
+  it('shows states under the fourteen names, and unknown ones as they are', async () => {
+    const {stdout} = await against(
+      [
+        json(
+          200,
+          wirePage([
+            wireVersion('a', {appStoreState: undefined, appVersionState: 'READY_FOR_DISTRIBUTION'}),
+            wireVersion('b', {
+              appStoreState: 'PROCESSING_FOR_APP_STORE',
+              appVersionState: 'PROCESSING_FOR_DISTRIBUTION',
+            }),
+            wireVersion('c', {appStoreState: 'SOMETHING_NEW', platform: 'WATCH_OS', later: {a: 1}}),
+            {type: 'appStoreVersions', id: 'd'},
+          ]),
+        ),
+      ],
+      APP,
+    );
+    const states = JSON.parse(stdout).data.map(
+      (item: {attributes: {storeState?: string}}) => item.attributes.storeState,
+    );
+    expect(states).toEqual(['READY_FOR_SALE', 'PROCESSING_FOR_APP_STORE', 'SOMETHING_NEW', undefined]);
+  });
+
+  it('--output table prints columns, and says on stderr that there are more pages', async () => {
+    service = await startService(
+      json(200, wirePage([wireVersion('v1', {versionString: '1.0\u001b[2J'})], {next: 'https://elsewhere.example/'})),
+    );
+    const {code, stdout, stderr} = await runTool([...APP, '--output', 'table'], {env: environment(service.url)});
+    expect(code).toBe(0);
+    expect(stdout.split('\n')[0]).toMatch(/^ID {2}Version +Platform +State +Created$/);
+    expect(stdout).toContain('1.0\\x1b[2J');
+    expect(stderr).toContain('There are more pages');
+  });
+
+  it('JSON escapes what a terminal would act on', async () => {
+    const {stdout} = await against(
+      [json(200, wirePage([wireVersion('v1', {versionString: 'a\u001b\u009b\u202eb'})]))],
+      APP,
+    );
+    expect(stdout).toContain('a\\u001b\\u009b\\u202eb');
+    expect(JSON.parse(stdout).data[0].attributes.versionString).toBe('a\u001b\u009b\u202eb');
+  });
+
+  it('an empty list is a success', async () => {
+    const {code, stdout} = await against([json(200, wirePage([]))], APP);
+    expect({code, data: JSON.parse(stdout).data}).toEqual({code: 0, data: []});
+  });
+
+  it('TOOL_DEFAULT_OUTPUT chooses the format, a flag wins, an unknown value is passed over with a warning', async () => {
+    const page = json(200, wirePage([wireVersion('v1')]));
+    expect((await against([page], APP, {env: {TOOL_DEFAULT_OUTPUT: 'table'}})).stdout).toMatch(/^ID/);
+    await service.close();
+    expect((await against([page], [...APP, '--output', 'json'], {env: {TOOL_DEFAULT_OUTPUT: 'table'}})).stdout).toMatch(
+      /^{/,
+    );
+    await service.close();
+    const {stdout, stderr} = await against([page], APP, {env: {TOOL_DEFAULT_OUTPUT: 'yaml'}});
+    expect(stdout).toMatch(/^{/);
+    expect(stderr).toBe("Warning: TOOL_DEFAULT_OUTPUT='yaml' is not one of json, table, ndjson: ignored\n");
+  });
+});
+
+describe('versions list over several pages', () => {
+  const pages =
+    (count: number): Answer =>
+    (request, response) => {
+      const cursor = Number(new URL(request.target, service.url).searchParams.get('cursor') ?? 0);
+      const next =
+        cursor + 1 < count ? `${service.url}/v1/apps/42/appStoreVersions?cursor=${cursor + 1}&limit=200` : undefined;
+      json(200, wirePage([wireVersion(`v${cursor}`)], {next, total: count}))(request, response);
+    };
+
+  it('--paginate aggregates in one document', async () => {
+    const {code, stdout, stderr} = await against([pages(3)], [...APP, '--paginate']);
+    const document = JSON.parse(stdout);
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(document.data.map(({id}: {id: string}) => id)).toEqual(['v0', 'v1', 'v2']);
+    expect(document).toMatchObject({links: {}, meta: {paging: {total: 3}}});
+    expect(service.requests[0]?.target).toContain('limit=200');
+    expect(service.requests).toHaveLength(3);
+  });
+
+  it('--output ndjson prints an item a line', async () => {
+    const {stdout} = await against([pages(3)], [...APP, '--paginate', '--output', 'ndjson']);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+    ).toEqual(['v0', 'v1', 'v2']);
+  });
+
+  it('--next sends the URL as it is', async () => {
+    service = await startService(json(200, wirePage([wireVersion('v9')])));
+    const link = `${service.url}/v1/apps/42/appStoreVersions?cursor=abc&limit=2`;
+    const {code, stdout} = await runTool(['versions', 'list', '--next', link], {env: environment(service.url)});
+    expect({code, id: JSON.parse(stdout).data[0].id}).toEqual({code: 0, id: 'v9'});
+    expect(service.requests[0]?.target).toBe('/v1/apps/42/appStoreVersions?cursor=abc&limit=2');
+  });
+
+  it('a failure on a later page says which and prints no partial document', async () => {
+    const {code, stdout, stderr} = await against(
+      [pages(3), json(403, {errors: [{title: 'Forbidden', detail: 'no'}]})],
+      [...APP, '--paginate'],
+    );
+    expect({code, stdout}).toEqual({code: 3, stdout: ''});
+    expect(stderr).toContain('Page 2: Forbidden: no');
+  });
+
+  it.each([
+    ['foreign', () => 'https://evil.example/v1/apps/42/appStoreVersions'],
+    ['to another collection', () => `${service.url}/v1/apps`],
+    ['repeated', () => `${service.url}/v1/apps/42/appStoreVersions?cursor=1`],
+  ])('a next link that is %s is 8', async (_, link) => {
+    service = await startService((request, response) => json(200, wirePage([], {next: link()}))(request, response));
+    const {code, stdout, stderr} = await runTool([...APP, '--paginate'], {env: environment(service.url)});
+    expect({code, stdout}).toEqual({code: 8, stdout: ''});
+    expect(stderr).toContain('next page');
+    expect(service.requests.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('what goes wrong on the way', () => {
+  const ok = json(200, wirePage([]));
+
+  it.each([
+    ['429', json(429, {errors: []})],
+    ['500', raw(500, '')],
+    ['503', raw(503, '<html>')],
+    ['a reset', reset],
+    ['a truncated answer', truncated],
+  ] as [string, Answer][])('%s is tried again', async (_, answer) => {
+    const {code, waits} = await against([answer, answer, ok], APP);
+    expect({code, waits}).toEqual({code: 0, waits: [500, 1000]});
+    expect(service.requests).toHaveLength(3);
+  });
+
+  it.each([
+    ['429', json(429, {errors: [{title: 'Rate limit'}]}), 9],
+    ['500', raw(500, ''), 8],
+    ['a reset', reset, 7],
+    ['a truncated answer', truncated, 8],
+  ] as [string, Answer, number][])('%s for good ends after four attempts', async (_, answer, exit) => {
+    const {code, stdout, waits} = await against([answer], APP);
+    expect({code, stdout, waits}).toEqual({code: exit, stdout: '', waits: [500, 1000, 2000]});
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it.each([
+    [json(400, {errors: [{title: 'Bad', detail: 'limit', source: {parameter: 'limit'}}]}), 6, 'Bad: limit (limit)'],
+    [json(403, {errors: [{title: 'Forbidden'}]}), 3, 'Forbidden'],
+    [
+      json(404, {errors: [{title: 'Not found', detail: "no 'apps' with id '42'"}]}),
+      4,
+      "Not found: no 'apps' with id '42'",
+    ],
+    [json(409, {errors: [{title: 'Conflict'}]}), 5, 'Conflict'],
+    [json(418, {}), 6, 'status 418'],
+    [raw(302, '', {location: 'https://evil.example/x'}), 8, 'redirect (302) to evil.example'],
+    [raw(200, ''), 8, 'it is empty'],
+    [raw(200, '<html>'), 8, 'it is not JSON'],
+    [json(200, {data: {}}), 8, 'unexpected value at data'],
+    [json(200, {data: [{type: 'appStoreVersions'}]}), 8, 'unexpected value at data.0.id'],
+    [json(200, []), 8, 'cannot be understood'],
+  ] as [Answer, number, string][])('%# an answer that no retry mends', async (answer, exit, message) => {
+    const {code, stdout, stderr} = await against([answer], APP);
+    expect({code, stdout}).toEqual({code: exit, stdout: ''});
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('Retry-After is kept up to 30 s, as seconds and as a date', async () => {
+    const {waits} = await against([json(429, {}, {'retry-after': '7'}), ok], APP);
+    expect(waits).toEqual([7000]);
+    await service.close();
+    const date = new Date(Date.now() + 20_000).toUTCString();
+    const {waits: later} = await against([json(503, {}, {'retry-after': date}), ok], APP);
+    expect(later[0]).toBeGreaterThan(15_000);
+    expect(later[0]).toBeLessThanOrEqual(20_000);
+  });
+
+  it('a longer Retry-After ends it at once and is named', async () => {
+    const {code, stderr, waits} = await against([json(429, {}, {'retry-after': '90'})], APP);
+    expect({code, waits}).toEqual({code: 9, waits: []});
+    expect(stderr).toContain('Wait 90 s');
+  });
+
+  it('a time-out is not tried again', async () => {
+    const {code, stderr} = await against([silent], [...APP, '--timeout', '0.2']);
+    expect(code).toBe(7);
+    expect(stderr).toContain('no answer within 0.2 s');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('nobody listening is 7', async () => {
+    service = await startService();
+    await service.close();
+    const {code, stderr, waits} = await runTool(APP, {env: environment(service.url)});
+    expect({code, waits}).toEqual({code: 7, waits: [500, 1000, 2000]});
+    expect(stderr).toContain('it refuses the connection');
+  });
+
+  it('a 401 is tried once more with a new token, then the clocks are compared', async () => {
+    const skewed = {date: new Date(Date.now() - 300_000).toUTCString()};
+    const {code, stderr} = await against([json(401, {errors: [{title: 'Unauthorized'}]}, skewed)], APP);
+    expect(code).toBe(3);
+    expect(stderr).toContain("5 min ahead of the service's");
+    expect(service.requests).toHaveLength(2);
+    await service.close();
+    const {code: second} = await against([json(401, {}), ok], APP);
+    expect(second).toBe(0);
+  });
+
+  it('all errors are shown, with pointers, associated errors and the request ID, cleaned', async () => {
+    const body = {
+      errors: [
+        {
+          title: 'One',
+          detail: 'first\u001b[31m',
+          source: {pointer: '/data/a'},
+          meta: {associatedErrors: {'/v1/x': [{title: 'Inner', detail: 'deep'}]}},
+        },
+        {title: 'Two'},
+      ],
+    };
+    const {stderr} = await against([json(422, body, {'x-request-id': 'REQ-1'})], APP);
+    expect(stderr).toContain('One: first\\x1b[31m (/data/a)');
+    expect(stderr).toContain('/v1/x: Inner: deep');
+    expect(stderr).toContain('Two');
+    expect(stderr).toContain('Request ID: REQ-1');
+  });
+
+  it('an interruption ends it with 130 and no result', async () => {
+    const controller = new AbortController();
+    const {ToolError} = await import('../../src/services/model/error.ts');
+    const interrupt: Answer = () =>
+      controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+    const {code, stdout} = await against([interrupt], APP, {signal: controller.signal});
+    expect({code, stdout}).toEqual({code: 130, stdout: ''});
+  });
+
+  it('--debug writes a line per request and no token', async () => {
+    const {stderr} = await against([reset, ok], [...APP, '--debug']);
+    expect(stderr).toMatch(
+      /debug: GET http:\/\/127.0.0.1:\d+\/v1\/apps\/42\/appStoreVersions\?\S+ reset \d+ ms attempt 1\n/,
+    );
+    expect(stderr).toMatch(/ 200 \d+ ms attempt 2\n/);
+    expect(stderr).not.toContain(String(service.requests[0]?.headers.authorization).slice(7));
+    expect(stderr).not.toContain('eyJ');
+  });
+
+  it.each([
+    ['ftp://x', 'must be an https: URL'],
+    ['http://api.example', 'http: only for a loopback host'],
+    ['https://api.example/v1', 'must be an origin'],
+    ['https://u:p@api.example', 'must not hold a user name'],
+    ['nonsense', 'is not a URL'],
+  ])('TOOL_API_URL=%s is 2', async (url, message) => {
+    const {code, stderr} = await against([ok], APP, {env: {TOOL_API_URL: url}});
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(service.requests).toHaveLength(0);
+  });
+});

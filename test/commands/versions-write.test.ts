@@ -1,0 +1,260 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import {environment, type RunOptions, runTool} from '../support/run.ts';
+import {
+  type Answer,
+  json,
+  raw,
+  reset,
+  type Service,
+  silent,
+  startService,
+  wirePage,
+  wireVersion,
+} from '../support/service.ts';
+
+let service: Service;
+afterEach(() => service.close());
+
+async function against(answers: Answer[], argv: readonly string[], options: RunOptions = {}) {
+  service = await startService(...answers);
+  const outcome = await runTool(argv, {...options, env: {...environment(service.url), ...options.env}});
+  return {...outcome, result: outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout)};
+}
+
+const version = (attributes: Record<string, unknown> = {}) => ({
+  data: wireVersion('v1', attributes),
+  links: {self: 'x'},
+});
+const preparing = version({appStoreState: 'PREPARE_FOR_SUBMISSION'});
+const approved = version({appStoreState: 'PENDING_DEVELOPER_RELEASE'});
+const released = json(201, {data: {type: 'appStoreVersionReleaseRequests', id: 'r1'}, links: {self: 'x'}});
+const deleted = raw(204, '');
+const notFound = json(404, {errors: [{title: 'Not found'}]});
+
+const CREATE = ['versions', 'create', '--app', '42', '--version', '2.0.0'];
+const UPDATE = ['versions', 'update', '--version-id', 'v1'];
+const DELETE = ['versions', 'delete', '--version-id', 'v1', '--confirm'];
+const ATTACH = ['versions', 'attach-build', '--version-id', 'v1', '--build', 'b1'];
+const RELEASE = ['versions', 'release', '--version-id', 'v1', '--confirm'];
+
+describe('each write', () => {
+  it('create', async () => {
+    const {code, result, stderr} = await against(
+      [json(201, version({versionString: '2.0.0', appStoreState: 'PREPARE_FOR_SUBMISSION'}))],
+      [
+        ...CREATE,
+        '--copyright',
+        '2026 Örnek "Co"',
+        '--release-type',
+        'scheduled',
+        '--earliest-release-date',
+        '2031-03-04T10:00:00+0100',
+      ],
+    );
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(result).toEqual({id: 'v1', versionString: '2.0.0', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'});
+    expect(service.lines()).toEqual(['POST /v1/appStoreVersions']);
+    expect(service.requests[0]?.body).toEqual({
+      data: {
+        type: 'appStoreVersions',
+        attributes: {
+          versionString: '2.0.0',
+          platform: 'IOS',
+          copyright: '2026 Örnek "Co"',
+          releaseType: 'SCHEDULED',
+          earliestReleaseDate: '2031-03-04T10:00:00+01:00',
+        },
+        relationships: {app: {data: {type: 'apps', id: '42'}}},
+      },
+    });
+  });
+
+  it('create warns of a date in the past and sends it all the same', async () => {
+    const {code, stderr} = await against(
+      [json(201, preparing)],
+      [...CREATE, '--earliest-release-date', '2020-01-01T00:00:00Z'],
+    );
+    expect(code).toBe(0);
+    expect(stderr).toContain('is in the past');
+  });
+
+  it('update sends the given fields only; an empty copyright clears it', async () => {
+    const {result} = await against([json(200, preparing)], [...UPDATE, '--copyright', '']);
+    expect(result).toMatchObject({id: 'v1', state: 'PREPARE_FOR_SUBMISSION'});
+    expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1']);
+    expect(service.requests[0]?.body).toEqual({
+      data: {type: 'appStoreVersions', id: 'v1', attributes: {copyright: ''}},
+    });
+  });
+
+  it('delete reads the state, then deletes', async () => {
+    const {result} = await against([json(200, preparing), deleted], DELETE);
+    expect(result).toEqual({versionId: 'v1', deleted: true});
+    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'DELETE /v1/appStoreVersions/v1']);
+  });
+
+  it('attach-build', async () => {
+    const {result} = await against([deleted], ATTACH);
+    expect(result).toEqual({versionId: 'v1', buildId: 'b1', attached: true});
+    expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1/relationships/build']);
+    expect(service.requests[0]?.body).toEqual({data: {type: 'builds', id: 'b1'}});
+  });
+
+  it('release reads the state, then asks for the release', async () => {
+    const {result} = await against([json(200, approved), released], RELEASE);
+    expect(result).toEqual({releaseRequestId: 'r1', versionId: 'v1'});
+    expect(service.requests[1]?.body).toEqual({
+      data: {
+        type: 'appStoreVersionReleaseRequests',
+        relationships: {appStoreVersion: {data: {type: 'appStoreVersions', id: 'v1'}}},
+      },
+    });
+  });
+
+  it.each([
+    [DELETE, approved, 'PENDING_DEVELOPER_RELEASE: only a version in PREPARE_FOR_SUBMISSION can be deleted'],
+    [RELEASE, preparing, 'PREPARE_FOR_SUBMISSION: only a version in PENDING_DEVELOPER_RELEASE can be released'],
+  ])('%j in another state is 5 and nothing is written', async (argv, document, message) => {
+    const {code, stdout, stderr} = await against([json(200, document)], argv);
+    expect({code, stdout}).toEqual({code: 5, stdout: ''});
+    expect(stderr).toContain(message);
+    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
+  });
+
+  it('a duplicate shows both errors and says what to do', async () => {
+    const errors = [
+      {title: 'A', detail: 'not in this state', source: {pointer: '/data/relationships/app'}},
+      {title: 'B', detail: 'used before', source: {pointer: '/data/attributes/versionString'}},
+    ];
+    const {code, stderr} = await against([json(409, {errors})], CREATE);
+    expect(code).toBe(5);
+    expect(stderr).toContain('A: not in this state (/data/relationships/app)');
+    expect(stderr).toContain('B: used before (/data/attributes/versionString)');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('429 alone is tried again', async () => {
+    const {code, waits} = await against([json(429, {}), json(201, preparing)], CREATE);
+    expect({code, waits}).toEqual({code: 0, waits: [500]});
+    expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'POST /v1/appStoreVersions']);
+  });
+});
+
+describe('a write whose answer is lost', () => {
+  const writes = () => service.lines().filter((line) => !line.startsWith('GET'));
+  const lost: [string, Answer, string[]][] = [
+    ['500', raw(500, ''), []],
+    ['a reset', reset, []],
+    ['a time-out', silent, ['--timeout', '0.3']],
+    ['an answer that cannot be read', raw(201, '<html>'), []],
+  ];
+
+  it.each(lost)('create after %s: found since, so it is a success with a note', async (_, answer, flags) => {
+    const made = wireVersion('v9', {
+      versionString: '2.0.0',
+      appStoreState: 'PREPARE_FOR_SUBMISSION',
+      createdDate: new Date().toISOString(),
+    });
+    const {code, result, stderr} = await against([answer, json(200, wirePage([made]))], [...CREATE, ...flags]);
+    expect({code, id: result?.id}).toEqual({code: 0, id: 'v9'});
+    expect(stderr).toContain('the service shows that it was carried out');
+    expect(writes()).toEqual(['POST /v1/appStoreVersions']);
+  });
+
+  it.each(lost)('create after %s: not found, so the outcome is unknown', async (name, answer, flags) => {
+    const {code, stdout, stderr} = await against([answer, json(200, wirePage([]))], [...CREATE, ...flags]);
+    expect({code, stdout}).toEqual({code: ['500', 'an answer that cannot be read'].includes(name) ? 8 : 7, stdout: ''});
+    expect(stderr).toContain('outcome is unknown');
+    expect(stderr).toContain('there is no version 2.0.0 for IOS');
+    expect(stderr).toContain('tool versions list --app 42 --version 2.0.0 --platform IOS');
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('create: one of that string that is older is not taken for ours', async () => {
+    const {code, stderr} = await against(
+      [reset, json(200, wirePage([wireVersion('old', {versionString: '2.0.0'})]))],
+      CREATE,
+    );
+    expect(code).toBe(7);
+    expect(stderr).toContain('(old) was there before');
+  });
+
+  it('update', async () => {
+    const argv = [
+      ...UPDATE,
+      '--copyright',
+      'new',
+      '--release-type',
+      'SCHEDULED',
+      '--earliest-release-date',
+      '2031-01-01T10:00:00+01:00',
+    ];
+    const after = version({
+      copyright: 'new',
+      releaseType: 'SCHEDULED',
+      earliestReleaseDate: '2031-01-01T01:00:00-08:00',
+    });
+    expect((await against([reset, json(200, after)], argv)).code).toBe(0);
+    await service.close();
+    const {code, stderr} = await against([reset, json(200, version({copyright: 'old'}))], argv);
+    expect(code).toBe(7);
+    expect(stderr).toContain('it still has its old copyright, releaseType, earliestReleaseDate');
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('delete', async () => {
+    expect((await against([json(200, preparing), reset, notFound], DELETE)).result).toEqual({
+      versionId: 'v1',
+      deleted: true,
+    });
+    await service.close();
+    const {code, stderr} = await against([json(200, preparing), raw(502, ''), json(200, preparing)], DELETE);
+    expect(code).toBe(8);
+    expect(stderr).toContain('the version is still there, in PREPARE_FOR_SUBMISSION');
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('attach-build', async () => {
+    const link = (id: string) => json(200, {data: {type: 'builds', id}, links: {self: 'x'}});
+    expect((await against([reset, link('b1')], ATTACH)).result).toMatchObject({attached: true});
+    await service.close();
+    const {code, stderr} = await against([reset, link('b0')], ATTACH);
+    expect(code).toBe(7);
+    expect(stderr).toContain('build b0 is attached');
+  });
+
+  it('release: the state has moved, but the ID of the request is lost', async () => {
+    const moved = version({appStoreState: 'PROCESSING_FOR_APP_STORE'});
+    const {code, stderr} = await against([json(200, approved), reset, json(200, moved)], RELEASE);
+    expect(code).toBe(7);
+    expect(stderr).toContain('the version has moved to PROCESSING_FOR_APP_STORE: it was released');
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('a reading that fails too leaves it unknown', async () => {
+    const {code, stderr} = await against([reset, notFound], CREATE);
+    expect(code).toBe(7);
+    expect(stderr).toContain('may or may not have carried it out (create version 2.0.0 for IOS)');
+  });
+
+  it('an interruption says the same and reads nothing', async () => {
+    const controller = new AbortController();
+    const interrupt: Answer = () =>
+      controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGTERM'}}));
+    const {code, stderr} = await against([interrupt], CREATE, {signal: controller.signal});
+    expect(code).toBe(143);
+    expect(stderr).toContain('outcome is unknown');
+    expect(stderr).toContain('tool versions list --app 42');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('nobody listening: nothing was sent', async () => {
+    service = await startService();
+    await service.close();
+    const {code, stderr} = await runTool(CREATE, {env: environment(service.url)});
+    expect(code).toBe(7);
+    expect(stderr).toContain('Nothing was sent.');
+    expect(stderr).not.toContain('unknown');
+  });
+});
