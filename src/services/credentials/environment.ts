@@ -23,6 +23,11 @@ export function variable(env: Env, name: string): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
+/** `1 true yes y on` in any case; anything else is false here, and was warned about where variables are read. */
+export function parseBooleanVariable(value: string | undefined): boolean {
+  return /^(?:1|true|yes|y|on)$/i.test((value ?? '').trim());
+}
+
 /** The credential fields of the environment: a path before a PEM before base64. */
 export function readEnvironment(env: Env): EnvironmentFields {
   const keyId = variable(env, 'TOOL_KEY_ID')?.trim();

@@ -1,0 +1,123 @@
+import {dirname, join, resolve as resolvePath} from 'node:path';
+import type {StoredProfile} from './resolve.ts';
+
+/** The content of a config.json: members that the tool does not know are kept as they are. */
+export type ConfigDocument = Readonly<Record<string, unknown>>;
+
+/** A profile as it is written. */
+export interface ProfileEntry {
+  name: string;
+  key_id: string;
+  issuer_id?: string;
+  private_key_path?: string;
+  /** Set when the tool made the key file from a pasted key: it then goes when the profile goes. */
+  private_key_pasted?: true;
+  stored_in?: 'keychain';
+}
+
+const KNOWN = ['name', 'key_id', 'issuer_id', 'private_key_path', 'private_key_pasted', 'stored_in'];
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+export function entriesOf(document: ConfigDocument): readonly unknown[] {
+  return Array.isArray(document.profiles) ? document.profiles : [];
+}
+
+/** A profile has a name, whatever else it lacks. */
+export function isProfile(entry: unknown): entry is Record<string, unknown> & {name: string} {
+  return isRecord(entry) && textOf(entry.name) !== undefined;
+}
+
+function isIndex(entry: unknown): boolean {
+  return isRecord(entry) && entry.stored_in === 'keychain';
+}
+
+export function defaultOf(document: ConfigDocument): string | undefined {
+  const name = document.default_profile;
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined;
+}
+
+/** The profiles of a document in order of precedence: index entries before full profiles. */
+export function storedProfiles(
+  document: ConfigDocument,
+  {path, isLocal, home}: {path: string; isLocal: boolean; home: string},
+): StoredProfile[] {
+  const profiles = entriesOf(document)
+    .filter(isProfile)
+    .map((entry): StoredProfile => {
+      const {name} = entry;
+      const keyId = textOf(entry.key_id);
+      if (isIndex(entry)) return {name, keyId, storedIn: 'keychain', configPath: path, isLocal};
+      const keyPath = textOf(entry.private_key_path);
+      return {
+        name,
+        keyId,
+        issuerId: textOf(entry.issuer_id),
+        privateKeyPath: keyPath && absolute(keyPath, dirname(path), home),
+        storedIn: 'config',
+        configPath: path,
+        isLocal,
+      };
+    });
+  return [
+    ...profiles.filter(({storedIn}) => storedIn === 'keychain'),
+    ...profiles.filter(({storedIn}) => storedIn === 'config'),
+  ];
+}
+
+/** A path as a person writes it, made absolute. */
+export function absolute(path: string, base: string, home: string): string {
+  return /^~[/\\]/.test(path) ? join(home, path.slice(2)) : resolvePath(base, path);
+}
+
+/** Key files that the tool made of pasted keys. */
+export function pastedKeyPaths(document: ConfigDocument): string[] {
+  return entriesOf(document).flatMap((entry) => {
+    const path = isRecord(entry) && entry.private_key_pasted === true ? textOf(entry.private_key_path) : undefined;
+    return path === undefined ? [] : [path];
+  });
+}
+
+/** Puts a profile in the place of the one of its name and kind, which keeps what the tool does not know of it. */
+export function withEntry(document: ConfigDocument, entry: ProfileEntry): ConfigDocument {
+  const same = (other: unknown) =>
+    isProfile(other) && other.name === entry.name && isIndex(other) === (entry.stored_in === 'keychain');
+  const entries = entriesOf(document);
+  const at = entries.findIndex(same);
+  const old = entries[at];
+  if (!isRecord(old)) return {...document, profiles: [...entries, entry]};
+  const unknown = Object.fromEntries(Object.entries(old).filter(([member]) => !KNOWN.includes(member)));
+  const profiles = entries.flatMap((other, index) => {
+    if (index === at) return [{...entry, ...unknown}];
+    return same(other) ? [] : [other];
+  });
+  return {...document, profiles};
+}
+
+/** Takes out the profiles of a name (or all of them): the index entries, the full ones, or both. */
+export function withoutProfiles(
+  document: ConfigDocument,
+  {name, keep}: {name?: string; keep?: 'keychain' | 'config'},
+): ConfigDocument {
+  const goes = (entry: unknown) =>
+    isProfile(entry) &&
+    (name === undefined || entry.name === name) &&
+    keep !== (isIndex(entry) ? 'keychain' : 'config');
+  const entries = entriesOf(document);
+  return entries.some(goes) ? {...document, profiles: entries.filter((entry) => !goes(entry))} : document;
+}
+
+export function withDefault(document: ConfigDocument, name: string | undefined): ConfigDocument {
+  if (name !== undefined) {
+    // First in a new document, where a person looks first.
+    return 'default_profile' in document ? {...document, default_profile: name} : {default_profile: name, ...document};
+  }
+  const {default_profile: _, ...rest} = document;
+  return rest;
+}

@@ -1,0 +1,24 @@
+import type {Clock, Env, Files, Keychain} from '../ports.ts';
+
+/** What the credential services stand on. */
+export interface CredentialDeps {
+  env: Env;
+  files: Files;
+  keychain: Keychain;
+  clock: Clock;
+  /** Absolute, as are `home` and `configDirectory`. */
+  cwd: string;
+  home: string;
+  /** `process.platform`. */
+  platform: string;
+  /** Holds `config.json`; `<home>/.tool` when absent. */
+  configDirectory?: string;
+  /** False when it is bypassed: it is then neither read nor written. */
+  keychainEnabled: boolean;
+  /** Takes no credential field and no profile name from the environment. */
+  environmentIgnored: boolean;
+  /** Whether `./.tool` is looked at. */
+  localConfigAllowed: boolean;
+  /** Ends a wait for a lock or a pipe. */
+  signal?: AbortSignal;
+}

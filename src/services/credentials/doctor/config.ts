@@ -1,0 +1,104 @@
+import {dirname, join} from 'node:path';
+import {ToolError} from '../../model/error.ts';
+import {entriesOf, isProfile} from '../config-document.ts';
+import {type ConfigFile, DIRECTORY_MODE, FILE_MODE, readConfig} from '../config-file.ts';
+import type {CredentialDeps} from '../deps.ts';
+import {chmodCommand, isLoose} from '../key-source.ts';
+import {isIgnored, writeGitignore} from '../local-config.ts';
+import type {Locations} from '../locations.ts';
+import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
+
+export interface ConfigFindings {
+  findings: Finding[];
+  /** Absent when the file could not be understood. */
+  file?: ConfigFile;
+}
+
+type Needs = Pick<CredentialDeps, 'files' | 'platform'>;
+
+export async function examineConfig(
+  path: string,
+  kind: 'global' | 'local',
+  {repository}: Locations,
+  deps: Needs,
+): Promise<ConfigFindings> {
+  const name = kind === 'local' ? `Local config file ${path}` : `Config file ${path}`;
+  let file: ConfigFile;
+  try {
+    file = await readConfig(deps.files, path);
+  } catch (error) {
+    const hint = (error instanceof ToolError && error.hint) || 'Make it a file that you can read.';
+    return {findings: [fail(wordsOf(error), hint)]};
+  }
+  if (!file.bytes) {
+    const hint = 'Nothing needs to be done: `tool auth login` or `tool auth init` writes it.';
+    return {findings: [info(`There is no config file at ${path}`, hint)], file};
+  }
+  const findings = [ok(`${name} exists`), ok(`${name} is readable and valid`)];
+  findings.push(...strangeMembers(file, name), ...(await looseModes(path, deps)));
+  if (kind === 'local' && repository) findings.push(await exposure(path, repository, deps));
+  return {findings, file};
+}
+
+/** What the tool passes over without an error, and a person should know of. */
+function strangeMembers({document}: ConfigFile, name: string): Finding[] {
+  const findings = entriesOf(document).flatMap((entry, index) =>
+    isProfile(entry)
+      ? []
+      : [fail(`${name}: entry ${index + 1} of "profiles" is not a profile with a name`, 'Mend or remove it by hand.')],
+  );
+  const {default_profile: name_} = document;
+  if (name_ !== undefined && typeof name_ !== 'string') {
+    findings.push(fail(`${name}: "default_profile" is not a name`, 'Set it with `tool auth switch --name NAME`.'));
+  }
+  return findings;
+}
+
+async function looseModes(path: string, {files, platform}: Needs): Promise<Finding[]> {
+  const wanted = [
+    {target: path, mode: FILE_MODE, what: 'file'},
+    {target: dirname(path), mode: DIRECTORY_MODE, what: 'directory'},
+  ];
+  const findings = await Promise.all(
+    wanted.map(async ({target, mode, what}) => {
+      const stat = await files.stat(target).catch(() => undefined);
+      if (!stat || !isLoose(stat, platform)) return [];
+      const bits = (stat.mode & 0o777).toString(8);
+      return [
+        warn(
+          `The config ${what} ${target} is open to other users (mode ${bits})`,
+          `${chmodCommand(mode, target)}.`,
+          () => files.chmod(target, mode),
+        ),
+      ];
+    }),
+  );
+  const found = findings.flat();
+  return found.length === 0 && platform !== 'win32'
+    ? [ok('Only you can read the config file and its directory')]
+    : found;
+}
+
+/** A config in a repository holds key IDs and paths that belong to one person. */
+async function exposure(path: string, repository: string, {files}: Needs): Promise<Finding> {
+  if ((await isIgnored(files, path)) || (await isExcluded(repository, files))) {
+    return ok('git ignores the local config');
+  }
+  const ignore = join(dirname(path), '.gitignore');
+  return warn(`git would commit the local config ${path}`, `Write a line \`*\` into ${ignore}.`, () =>
+    writeGitignore(files, path),
+  );
+}
+
+async function isExcluded(repository: string, files: Needs['files']): Promise<boolean> {
+  const lists = [join(repository, '.gitignore'), join(repository, '.git', 'info', 'exclude')];
+  const texts = await Promise.all(
+    lists.map((path) =>
+      files.read(path, {maxBytes: 1_000_000}).then(
+        (bytes) => new TextDecoder().decode(bytes),
+        () => '',
+      ),
+    ),
+  );
+  return texts.some((text) => text.split(/\r?\n/).some((line) => /^(?:\*\*\/|\/)?\.tool(?:\/\**)?$/.test(line.trim())));
+}

@@ -1,0 +1,57 @@
+import type {CredentialDeps} from '../deps.ts';
+import {CREDENTIAL_VARIABLES, isComplete, readEnvironment, variable} from '../environment.ts';
+import {loadKey} from '../key-source.ts';
+import {type Plan, type ResolveInput, resolve} from '../resolve.ts';
+import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
+
+/** The credential variables; empty when none is set. Values are never shown. */
+export async function examineEnvironment(input: ResolveInput, deps: CredentialDeps): Promise<Finding[]> {
+  const set = CREDENTIAL_VARIABLES.filter((name) => variable(deps.env, name) !== undefined);
+  if (deps.environmentIgnored || set.length === 0) return [];
+  const fields = readEnvironment(deps.env);
+  const findings = [info(`Set: ${set.join(', ')}`, 'They fill in what the profile in force lacks.')];
+  if (fields.key) {
+    findings.push(
+      await loadKey(fields.key, deps).then(
+        () => ok('The private key of the environment is valid'),
+        (error) => fail(wordsOf(error), 'Give the path or the text of an EC P-256 private key.'),
+      ),
+    );
+  }
+  const plan = planOf(input);
+  const mixed = plan && isMixed(plan);
+  if (mixed) {
+    const message = plan.warnings[0] ?? '';
+    const hint = 'Complete the profile, or unset the variables.';
+    findings.push(input.strict ? fail(`${message} (strict authentication is on)`, hint) : warn(message, hint));
+  } else if (!isComplete(fields)) {
+    const missing = [
+      fields.keyId ? '' : 'TOOL_KEY_ID',
+      fields.issuerId ? '' : 'TOOL_ISSUER_ID',
+      fields.key ? '' : 'TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY, TOOL_PRIVATE_KEY_B64)',
+    ].filter((name) => name !== '');
+    findings.push(
+      warn(`The environment is incomplete: ${missing.join(', ')} not set`, 'Set what is missing, or unset the rest.'),
+    );
+  } else if (plan?.active.name !== undefined) {
+    const hint = 'Log out of it, or choose another with TOOL_PROFILE, to change that.';
+    findings.push(
+      info(`The credentials in the environment are not used: profile '${plan.active.name}' is in force`, hint),
+    );
+  }
+  return findings;
+}
+
+function planOf(input: ResolveInput): Plan | undefined {
+  try {
+    return resolve({...input, strict: false});
+  } catch {
+    return undefined;
+  }
+}
+
+function isMixed({active, from}: Plan): boolean {
+  if (active.name === undefined || 'keychain' in from) return false;
+  const sources = [from.keyId, from.issuerId, from.key].map(({source}) => source.startsWith('TOOL_'));
+  return sources.includes(true) && sources.includes(false);
+}

@@ -1,0 +1,47 @@
+import type {DoctorCheck} from '../credentials.ts';
+
+/** A check's outcome, with what would mend it where the doctor may do that. */
+export interface Finding extends DoctorCheck {
+  repair?(): Promise<void>;
+}
+
+export const ok = (message: string): Finding => ({status: 'ok', message});
+export const info = (message: string, hint?: string): Finding => ({status: 'info', message, hint});
+export const warn = (message: string, hint: string, repair?: () => Promise<void>): Finding => ({
+  status: 'warn',
+  message,
+  hint,
+  repair,
+});
+export const fail = (message: string, hint: string, repair?: () => Promise<void>): Finding => ({
+  status: 'fail',
+  message,
+  hint,
+  repair,
+});
+
+const FIX = 'Or let `tool auth doctor --fix --confirm` do it.';
+
+/** Repairs what can be repaired, one after the other, when that was asked for. */
+export async function settle(findings: readonly Finding[], fix: boolean): Promise<DoctorCheck[]> {
+  const checks: DoctorCheck[] = [];
+  for (const {repair, ...check} of findings) {
+    if (!repair) checks.push(check);
+    else if (!fix) checks.push({...check, hint: check.hint ? `${check.hint} ${FIX}` : FIX});
+    else checks.push(await repaired(check, repair));
+  }
+  return checks;
+}
+
+async function repaired(check: DoctorCheck, repair: () => Promise<void>): Promise<DoctorCheck> {
+  try {
+    await repair();
+    return {status: 'ok', message: `${check.message} (repaired)`, fixed: true};
+  } catch (error) {
+    return {...check, message: `${check.message} (not repaired: ${wordsOf(error)})`, fixed: false};
+  }
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,43 @@
+import type {ConfigFile} from '../config-file.ts';
+import type {DoctorSection, ResolveOptions} from '../credentials.ts';
+import type {CredentialDeps} from '../deps.ts';
+import {locate} from '../locations.ts';
+import {arrange, resolveInput, type Stored} from '../stored.ts';
+import {examineConfig} from './config.ts';
+import {examineEnvironment} from './environment.ts';
+import {settle} from './finding.ts';
+import {examineKeychain} from './keychain.ts';
+import {examineDefault, examineProfiles} from './profiles.ts';
+
+/** Checks everything that a command needs of credentials; with `fix`, repairs what is safe to repair. */
+export async function* examine(
+  {fix, ...options}: {fix: boolean} & ResolveOptions,
+  deps: CredentialDeps,
+): AsyncIterable<DoctorSection> {
+  const keychain = await examineKeychain(deps);
+  yield {title: 'Keychain', checks: await settle(keychain.findings, fix)};
+
+  const configs = await examineConfigs(deps);
+  yield {title: 'Config', checks: await settle(configs.findings, fix)};
+
+  const profiles = await settle(await examineProfiles(configs.stored, keychain.accessible, deps), fix);
+  // What was repaired may have taken profiles away.
+  const {stored} = fix ? await examineConfigs(deps) : configs;
+  const input = resolveInput(stored, options, deps);
+  const defaults = await settle(examineDefault(stored, input, deps), fix);
+  yield {title: 'Profiles', checks: [...profiles, ...defaults]};
+
+  const environment = await settle(await examineEnvironment(input, deps), fix);
+  if (environment.length > 0) yield {title: 'Environment', checks: environment};
+}
+
+/** The config files, and what can be understood of them. */
+async function examineConfigs(deps: CredentialDeps) {
+  const locations = await locate(deps);
+  const {globalPath, localPath} = locations;
+  const global = await examineConfig(globalPath, 'global', locations, deps);
+  const local = localPath === undefined ? undefined : await examineConfig(localPath, 'local', locations, deps);
+  const empty: ConfigFile = {path: globalPath, document: {}};
+  const stored: Stored = arrange(locations, global.file ?? empty, local?.file, deps.home);
+  return {findings: [...global.findings, ...(local?.findings ?? [])], stored};
+}

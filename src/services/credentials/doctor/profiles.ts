@@ -1,0 +1,134 @@
+import {ToolError} from '../../model/error.ts';
+import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
+import {type ConfigFile, FILE_MODE, formatConfig, readConfig, withLocks, writeConfig} from '../config-file.ts';
+import type {CredentialDeps} from '../deps.ts';
+import {chmodCommand, isLoose, loadKeyFile} from '../key-source.ts';
+import {fromKeychainItem} from '../keychain-item.ts';
+import {activeOf, chooseProfile, listed, namesOf, type ResolveInput, type StoredProfile} from '../resolve.ts';
+import type {Stored} from '../stored.ts';
+import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
+
+const LOG_IN = 'Run `tool auth login` for it again.';
+
+/** Each profile by itself: complete, and with a key that works. */
+export async function examineProfiles(
+  {profiles}: Stored,
+  keychainAccessible: boolean,
+  deps: CredentialDeps,
+): Promise<Finding[]> {
+  if (profiles.length === 0) return [info('No profiles are stored', 'Run `tool auth login` to add one.')];
+  const findings: Finding[] = [];
+  for (const profile of profiles) {
+    if (profile.storedIn === 'config') findings.push(...(await examineConfigProfile(profile, deps)));
+    else findings.push(await examineKeychainProfile(profile, keychainAccessible, deps));
+  }
+  return [...findings, ...doubledNames(profiles)];
+}
+
+function nameOf(profile: StoredProfile): string {
+  return `Profile '${profile.name}' (${activeOf(profile).source})`;
+}
+
+async function examineKeychainProfile(
+  profile: StoredProfile,
+  accessible: boolean,
+  deps: CredentialDeps,
+): Promise<Finding> {
+  const name = nameOf(profile);
+  if (!deps.keychainEnabled) return info(`${name} was not checked`, 'Unset TOOL_BYPASS_KEYCHAIN to have it checked.');
+  if (!accessible) return warn(`${name} cannot be read`, 'See what is said of the keychain above.');
+  try {
+    const secret = await deps.keychain.get(profile.name);
+    if (secret !== undefined) {
+      fromKeychainItem(secret, profile.name);
+      return ok(`${name} is valid`);
+    }
+  } catch (error) {
+    const isUnreadable = error instanceof ToolError && error.kind === 'storage';
+    return isUnreadable
+      ? warn(`${name} cannot be read: ${wordsOf(error)}`, 'Unlock the keychain.')
+      : fail(wordsOf(error), LOG_IN);
+  }
+  return fail(`${name} is listed in ${profile.configPath}, but the keychain has no item for it`, LOG_IN, () =>
+    rewrite(profile.configPath, deps, (document) => withoutProfiles(document, {name: profile.name, keep: 'config'})),
+  );
+}
+
+async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps): Promise<Finding[]> {
+  const name = nameOf(profile);
+  const {keyId, issuerId, privateKeyPath} = profile;
+  const missing = [keyId ? '' : 'key ID', issuerId ? '' : 'issuer ID', privateKeyPath ? '' : 'private key path']
+    .filter((field) => field !== '')
+    .join(', ');
+  const findings = missing ? [fail(`${name} is incomplete: ${missing} missing`, LOG_IN)] : [];
+  if (privateKeyPath === undefined) return findings;
+  try {
+    const {stat, path} = await loadKeyFile(privateKeyPath, `profile '${profile.name}'`, deps);
+    if (isLoose(stat, deps.platform)) {
+      findings.push(
+        warn(`The private key file ${path} is open to other users`, `${chmodCommand(FILE_MODE, path)}.`, () =>
+          deps.files.chmod(path, FILE_MODE),
+        ),
+      );
+    }
+  } catch (error) {
+    findings.push(fail(wordsOf(error), LOG_IN));
+  }
+  return findings.some(({status}) => status === 'fail') ? findings : [ok(`${name} is valid`), ...findings];
+}
+
+function doubledNames(profiles: readonly StoredProfile[]): Finding[] {
+  return namesOf(profiles).flatMap((name) => {
+    const places = profiles.filter((profile) => profile.name === name).map((profile) => activeOf(profile).source);
+    if (places.length < 2) return [];
+    return [
+      warn(
+        `Profile '${name}' is stored ${places.length} times: ${places.join(', ')}; the first one is used`,
+        `Remove them with \`tool auth logout --name\` and log in again.`,
+      ),
+    ];
+  });
+}
+
+/** The default of each file, and the profile asked for by name. */
+export function examineDefault(
+  {global, local, profiles}: Stored,
+  input: ResolveInput,
+  deps: CredentialDeps,
+): Finding[] {
+  const names = namesOf(profiles);
+  const findings = [local, global].flatMap((file) => (file ? danglingDefault(file, names, deps) : []));
+  if (input.selected && !names.includes(input.selected.name)) {
+    const stored = names.length > 0 ? `Stored profiles: ${listed(names)}.` : 'No profiles are stored.';
+    findings.push(fail(`${input.selected.by} names '${input.selected.name}', which is not stored`, stored));
+  }
+  if (findings.length > 0 || names.length === 0) return findings;
+  if (input.defaultName === undefined && names.length > 1) {
+    return [warn('There are several profiles and no default', 'Set one with `tool auth switch --name NAME`.')];
+  }
+  const inForce = chooseProfile({...input, selected: undefined});
+  return inForce ? [ok(`The default profile is '${inForce.name}'`)] : [];
+}
+
+function danglingDefault({path, document}: ConfigFile, names: readonly string[], deps: CredentialDeps): Finding[] {
+  const name = defaultOf(document);
+  if (name === undefined || names.includes(name)) return [];
+  return [
+    fail(`The default profile '${name}' of ${path} is not stored`, 'Set another with `tool auth switch`.', () =>
+      rewrite(path, deps, (current) => (defaultOf(current) === name ? withDefault(current, undefined) : current)),
+    ),
+  ];
+}
+
+function rewrite(
+  path: string,
+  {files, signal}: CredentialDeps,
+  change: (document: ConfigDocument) => ConfigDocument,
+): Promise<void> {
+  return withLocks(
+    files,
+    [path],
+    async () => writeConfig(files, path, formatConfig(change((await readConfig(files, path)).document))),
+    signal,
+  );
+}

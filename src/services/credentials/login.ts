@@ -1,0 +1,160 @@
+import type {Credential} from '../model/credential.ts';
+import {ToolError} from '../model/error.ts';
+import {existing, prepareDirectory, withLocks} from './config-file.ts';
+import type {LoginOptions, LoginResult} from './credentials.ts';
+import type {CredentialDeps} from './deps.ts';
+import {chmodCommand, isLoose, type KeyFile, loadKeyFile} from './key-source.ts';
+import {prepareLocal, targetOf} from './local-config.ts';
+import {locate} from './locations.ts';
+import {looksLikeKey, parsePrivateKey} from './private-key.ts';
+import {identifierProblem, profileNameProblem} from './profile-name.ts';
+import {
+  configEntry,
+  keysDirectoryOf,
+  type NewProfile,
+  removePastedKeys,
+  storeInKeychain,
+  writeEntry,
+} from './store-profile.ts';
+import {readStored, type Stored} from './stored.ts';
+import {checkSigning} from './token.ts';
+import {transaction} from './transaction.ts';
+
+/** Checks a credential and stores it; nothing is stored when a check fails. */
+export async function login(options: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
+  checkOptions(options);
+  const bypass = options.bypassKeychain || !deps.keychainEnabled;
+  if (options.local) await checkLocal(bypass, deps);
+  const file = await readKey(options, deps);
+  if (bypass) refusePipe(file);
+  const credential = {keyId: options.keyId.trim(), issuerId: options.issuerId.trim(), privateKey: file.key};
+  if (!options.skipValidation) await checkSigning(credential, deps.clock);
+  await options.validate?.(credential);
+  const stored = await store(options, credential, file, bypass, deps);
+  return {...stored, warnings: [...looseKeyWarning(file, deps), ...stored.warnings]};
+}
+
+function checkOptions({name, keyId, issuerId, privateKey}: LoginOptions): void {
+  const problem = [
+    {flag: 'name', problem: profileNameProblem(name)},
+    {flag: 'key-id', problem: identifierProblem(keyId)},
+    {flag: 'issuer-id', problem: identifierProblem(issuerId)},
+    {
+      flag: 'private-key',
+      problem:
+        'path' in privateKey && looksLikeKey(privateKey.path) ? 'takes the path of a key file, not a key' : undefined,
+    },
+  ].find((found) => found.problem !== undefined);
+  if (problem) throw new ToolError('usage', `--${problem.flag} ${problem.problem}`, {facts: {flag: problem.flag}});
+}
+
+/** A local profile is for when the keychain is not used. @throws ToolError usage */
+async function checkLocal(bypass: boolean, deps: CredentialDeps): Promise<void> {
+  targetOf(await locate(deps), true);
+  if (bypass || !(await deps.keychain.check()).accessible) return;
+  throw new ToolError('usage', '--local needs --bypass-keychain: the profile would go to the system keychain', {
+    hint: 'Add --bypass-keychain to store it in ./.tool/config.json, or leave out --local.',
+    facts: {flag: 'local'},
+  });
+}
+
+async function readKey(
+  {privateKey}: LoginOptions,
+  deps: CredentialDeps,
+): Promise<Pick<KeyFile, 'key'> & Partial<KeyFile>> {
+  if ('path' in privateKey) return loadKeyFile(privateKey.path, '--private-key', deps);
+  const parsed = parsePrivateKey(privateKey.pem);
+  if ('key' in parsed) return parsed;
+  throw new ToolError('credentials', `The private key ${parsed.refusal}`, {facts: {flag: 'private-key'}});
+}
+
+function looseKeyWarning({path, stat}: Partial<KeyFile>, {platform}: CredentialDeps): string[] {
+  if (path === undefined || stat?.kind !== 'file' || !isLoose(stat, platform)) return [];
+  return [`The private key file ${path} is open to other users; to close it: ${chmodCommand(0o600, path)}`];
+}
+
+async function store(
+  {name, local}: LoginOptions,
+  credential: Credential,
+  file: Partial<KeyFile>,
+  bypass: boolean,
+  deps: CredentialDeps,
+): Promise<LoginResult> {
+  const {files, keychainEnabled, signal} = deps;
+  const locations = await locate(deps);
+  const target = targetOf(locations, local);
+  await (local ? prepareLocal(files, target) : prepareDirectory(files, target));
+  const locked = new Set([target, ...(await existing(files, [locations.globalPath, locations.localPath]))]);
+  const profile: NewProfile = {name, credential, keyPath: file.path};
+
+  return withLocks(files, [...locked], work, signal);
+
+  async function work(): Promise<LoginResult> {
+    const stored = await readStored(deps);
+    const kept = bypass || local ? undefined : await intoKeychain(profile, target, stored, deps);
+    if (kept && !(kept instanceof ToolError)) return {...kept, warnings: await cleanUp(stored)};
+    refusePipe(file, kept);
+    const result = await intoConfig(profile, target, stored, deps);
+    const said = kept ? [`${kept.message}: the profile is stored in the config file instead`] : [];
+    const removed = keychainEnabled ? await removeReplacedItem(name, stored, deps) : [];
+    return {...result, warnings: [...said, ...removed, ...(await cleanUp(stored))]};
+  }
+
+  async function cleanUp(before: Stored): Promise<string[]> {
+    const left = await removePastedKeys(before, deps, await readStored(deps));
+    return left.map((path) => `The key file ${path} is no longer used, but could not be removed`);
+  }
+}
+
+/** @returns why it could not be done, when the config file is to take its place */
+async function intoKeychain(
+  profile: NewProfile,
+  target: string,
+  stored: Stored,
+  deps: CredentialDeps,
+): Promise<LoginResult | ToolError> {
+  let kept = false;
+  try {
+    return await transaction(async (steps) => {
+      await storeInKeychain(profile, stored, deps, steps);
+      kept = true;
+      const entry = {name: profile.name, key_id: profile.credential.keyId, stored_in: 'keychain'} as const;
+      await writeEntry(entry, target, stored, false, deps, steps);
+      return {name: profile.name, storedIn: 'keychain', configPath: target, warnings: []};
+    });
+  } catch (error) {
+    if (!kept && error instanceof ToolError && error.kind === 'storage') return error;
+    throw error;
+  }
+}
+
+function intoConfig(profile: NewProfile, target: string, stored: Stored, deps: CredentialDeps): Promise<LoginResult> {
+  return transaction(async (steps) => {
+    const entry = await configEntry(profile, keysDirectoryOf(stored), deps, steps);
+    // A keychain bypassed by the variable stays as it is, index and all.
+    await writeEntry(entry, target, stored, !deps.keychainEnabled, deps, steps);
+    return {name: profile.name, storedIn: 'config', configPath: target, warnings: []};
+  });
+}
+
+/** The profile in a config file replaces one in the keychain, whose secret must not stay behind unseen. */
+async function removeReplacedItem(name: string, {profiles}: Stored, {keychain}: CredentialDeps): Promise<string[]> {
+  if (!profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain')) return [];
+  try {
+    await keychain.delete(name);
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [`The old keychain item of '${name}' is still there (${reason}): remove it by hand, its service is 'tool'`];
+  }
+}
+
+/** A pipe can be read once only: a config file, which names the key's path, is no place for it. @throws ToolError credentials */
+function refusePipe({path, stat}: Partial<KeyFile>, fallback?: ToolError): void {
+  if (stat?.kind !== 'fifo') return;
+  const why = fallback ? `: ${fallback.message}` : '';
+  throw new ToolError('credentials', `The private key ${path} is a pipe, which only the keychain can store${why}`, {
+    hint: 'Give the path of a key file that stays.',
+    facts: {flag: 'private-key'},
+  });
+}

@@ -1,0 +1,133 @@
+import {dirname, join} from 'node:path';
+import type {Credential, StoredIn} from '../model/credential.ts';
+import {ToolError} from '../model/error.ts';
+import {
+  type ConfigDocument,
+  defaultOf,
+  type ProfileEntry,
+  pastedKeyPaths,
+  withDefault,
+  withEntry,
+  withoutProfiles,
+} from './config-document.ts';
+import {type ConfigFile, FILE_MODE, formatConfig, prepareDirectory, readConfig, writeConfig} from './config-file.ts';
+import type {CredentialDeps} from './deps.ts';
+import {toKeychainItem} from './keychain-item.ts';
+import {toPem} from './private-key.ts';
+import type {Stored} from './stored.ts';
+import type {Transaction} from './transaction.ts';
+
+/** A credential on its way into a store. */
+export interface NewProfile {
+  name: string;
+  credential: Credential;
+  /** Absolute path of the key file; absent when the key was pasted. */
+  keyPath?: string;
+}
+
+/** Puts the secret into the keychain. @throws ToolError storage when that is not possible */
+export async function storeInKeychain(
+  {name, credential}: NewProfile,
+  {profiles}: Stored,
+  {keychain}: CredentialDeps,
+  {step}: Transaction,
+): Promise<void> {
+  const indexed = profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain');
+  const old = indexed ? await keychain.get(name) : undefined;
+  await step(
+    () => keychain.set(name, toKeychainItem(credential)),
+    () => (old === undefined ? keychain.delete(name) : keychain.set(name, old)),
+  );
+}
+
+/** The profile as a config file holds it; a pasted key becomes a file in `keysDirectory`. */
+export async function configEntry(
+  {name, credential, keyPath}: NewProfile,
+  keysDirectory: string,
+  {files}: CredentialDeps,
+  {step}: Transaction,
+): Promise<ProfileEntry> {
+  const {keyId, issuerId} = credential;
+  const entry = {name, key_id: keyId, issuer_id: issuerId};
+  if (keyPath !== undefined) return {...entry, private_key_path: keyPath};
+  const path = join(keysDirectory, `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}.p8`);
+  await prepareDirectory(files, path);
+  const stat = await files.lstat(path);
+  if (stat && stat.kind !== 'file') throw new ToolError('storage', `${path} is not a regular file`);
+  const old = stat && (await files.read(path));
+  await step(
+    () => writeConfig(files, path, toPem(credential.privateKey)),
+    () => (old ? files.writeAtomic(path, old, FILE_MODE) : files.remove(path)),
+  );
+  return {...entry, private_key_path: path, private_key_pasted: true};
+}
+
+/**
+ * Writes the entry, makes it the default that takes effect, and takes the name out of wherever else it stood.
+ * @param keepIndex leaves index entries alone, because the keychain is not to be touched
+ */
+export async function writeEntry(
+  entry: ProfileEntry,
+  targetPath: string,
+  {global, local}: Stored,
+  keepIndex: boolean,
+  deps: CredentialDeps,
+  transaction: Transaction,
+): Promise<void> {
+  const keep = keepIndex ? 'keychain' : undefined;
+  const known = [global, local].find((file) => file?.path === targetPath);
+  // Another local config than the one in force here, e.g. that of the repository around a nested one.
+  const target = known ?? (await readConfig(deps.files, targetPath));
+  const cleared = keepIndex
+    ? target.document
+    : withoutProfiles(target.document, {name: entry.name, keep: kindOf(entry)});
+  await put(target, withDefault(withEntry(cleared, entry), entry.name), deps, transaction);
+  for (const file of [local, global]) {
+    if (!file || file.path === targetPath) continue;
+    const without = withoutProfiles(file.document, {name: entry.name, keep});
+    // A local default wins over a global one: it has to name the profile too.
+    const overrides = file === local && defaultOf(file.document) !== undefined;
+    await write(file, overrides ? withDefault(without, entry.name) : without, deps, transaction);
+  }
+}
+
+function kindOf(entry: ProfileEntry): StoredIn {
+  return entry.stored_in ?? 'config';
+}
+
+/** Writes a document where it differs from what the file holds. */
+export async function write(
+  file: ConfigFile,
+  document: ConfigDocument,
+  deps: Pick<CredentialDeps, 'files'>,
+  steps: Transaction,
+): Promise<void> {
+  if (JSON.stringify(document) !== JSON.stringify(file.document)) await put(file, document, deps, steps);
+}
+
+function put(
+  {path, bytes}: ConfigFile,
+  document: ConfigDocument,
+  {files}: Pick<CredentialDeps, 'files'>,
+  {step}: Transaction,
+): Promise<void> {
+  return step(
+    () => writeConfig(files, path, formatConfig(document)),
+    () => (bytes ? writeConfig(files, path, bytes) : files.remove(path)),
+  );
+}
+
+/** Removes key files that the tool made and that no profile uses any more. @returns those that could not be removed */
+export async function removePastedKeys(before: Stored, {files}: CredentialDeps, after: Stored): Promise<string[]> {
+  const keysOf = ({global, local}: Stored) =>
+    [global, local].flatMap((file) => (file ? pastedKeyPaths(file.document) : []));
+  const used = new Set(keysOf(after));
+  const unused = keysOf(before).filter((path) => dirname(path) === keysDirectoryOf(before) && !used.has(path));
+  const outcomes = await Promise.allSettled(unused.map((path) => files.remove(path)));
+  return unused.filter((_, index) => outcomes[index]?.status === 'rejected');
+}
+
+/** Where pasted keys go. */
+export function keysDirectoryOf({locations}: Stored): string {
+  return join(dirname(locations.globalPath), 'keys');
+}
