@@ -17,7 +17,7 @@ import type {Globals, Session} from './session.ts';
 import {usage} from './usage.ts';
 
 /** Opens the full-screen app; the entry brings it, since nothing here may load it. */
-export type OpenApp = (request: AppRequest, deps: {session: Session; host: Host}) => Promise<number>;
+export type OpenApp = (request: AppRequest, deps: {session: Session; host: Host; commands: readonly Command[]}) => Promise<number>;
 
 /** The screen that a group's name alone opens. */
 const GROUP_SCREENS: Readonly<Record<string, ScreenName>> = {auth: 'profiles', versions: 'home'};
@@ -114,7 +114,7 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
   const quiet = host.terminal.stderrIsTty ? {...globals, debug: false} : globals;
   const session = createSession(quiet, host, () => {});
   try {
-    return await app(request, {session, host});
+    return await app(request, {session, host, commands});
   } finally {
     await session.close();
   }

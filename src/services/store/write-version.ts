@@ -74,7 +74,8 @@ export const updateVersion =
 /** Which of the changes a version does not show. Dates are compared as moments, an absent text as an empty one. */
 function differences(version: StoreVersion, changes: VersionChanges): string[] {
   const moment = (date: string | undefined) => Date.parse(date ?? '');
-  return (Object.keys(changes) as (keyof VersionChanges)[]).filter((name) =>
+  const given = (Object.keys(changes) as (keyof VersionChanges)[]).filter((name) => changes[name] !== undefined);
+  return given.filter((name) =>
     name === 'earliestReleaseDate'
       ? moment(version[name]) !== moment(changes[name])
       : (version[name] ?? '') !== (changes[name] ?? ''),
