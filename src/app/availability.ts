@@ -1,0 +1,37 @@
+import {DELETABLE_STATE, EDITABLE_STATES, RELEASABLE_STATE, type StoreVersion} from '../services/model/version.ts';
+import type {ScreenName} from './command.ts';
+
+/** What can be done to an app or a version, by the screen of its flow, in the order people need them. */
+export const ACTIONS = [
+  'release',
+  'attach-build',
+  'update',
+  'delete',
+  'create',
+] as const satisfies readonly ScreenName[];
+export type Action = (typeof ACTIONS)[number];
+
+/** What an action would act on: what is selected or open. */
+export interface ActionSubject {
+  appId?: string;
+  version?: StoreVersion;
+}
+
+/**
+ * Why an action is not possible now, in words for the person who asked for it; undefined when it is. The service has
+ * the last word: this only keeps people from asking in vain.
+ */
+export function whyNot(action: Action, {appId, version}: ActionSubject): string | undefined {
+  if (action === 'create') return appId || version?.appId ? undefined : 'first choose an app';
+  if (!version) return 'first choose a version';
+  const {state} = version;
+  switch (action) {
+    case 'release':
+      return state === RELEASABLE_STATE ? undefined : 'only in pending developer release';
+    case 'delete':
+      return state === DELETABLE_STATE ? undefined : 'only in prepare for submission';
+    case 'attach-build':
+    case 'update':
+      return state !== undefined && EDITABLE_STATES.includes(state) ? undefined : 'only while the version is editable';
+  }
+}

@@ -1,0 +1,62 @@
+import type {Cut} from '../text/width.ts';
+import type {Segment} from './line.tsx';
+
+/** A cell: plain text, or pieces with a style each; only the last piece is cut. */
+export type Cell = string | readonly Segment[];
+
+export interface Column<Row> {
+  title: string;
+  cell(row: Row): Cell;
+  /** Never narrower than this while it is shown; 4 unless told. */
+  min?: number;
+  /** Never wider than this. */
+  max?: number;
+  /** When there is not enough room for all, the least important column goes first. */
+  importance: number;
+  align?: 'left' | 'right';
+  cut?: Cut;
+}
+
+export interface PlacedColumn<Row> extends Column<Row> {
+  width: number;
+}
+
+export const COLUMN_GAP = 2;
+/** Room for the arrow of the column that rows are sorted by. */
+const ARROW = 2;
+
+/**
+ * Which columns fit in `width`, and how wide each is: as wide as its content where possible, else the widest give way
+ * down to their minimum. What is left over stays blank, so that columns stay close to each other.
+ *
+ * @param content width of the widest cell of each column
+ */
+export function placeColumns<Row>(
+  columns: readonly Column<Row>[],
+  content: readonly number[],
+  width: number,
+): PlacedColumn<Row>[] {
+  let placed = columns.map((column, index) => {
+    const ideal = Math.min(
+      column.max ?? Number.POSITIVE_INFINITY,
+      Math.max(column.title.length + ARROW, content[index] ?? 0),
+    );
+    return {...column, width: ideal, least: Math.min(ideal, column.min ?? 4)};
+  });
+  const gaps = () => COLUMN_GAP * Math.max(0, placed.length - 1);
+  const sum = (of: 'width' | 'least') => placed.reduce((total, column) => total + column[of], 0) + gaps();
+  while (placed.length > 1 && sum('least') > width) {
+    const least = Math.min(...placed.map(({importance}) => importance));
+    placed = placed.filter(({importance}) => importance !== least);
+  }
+  for (let over = sum('width') - width; over > 0; over--) {
+    const shrinkable = placed.filter((column) => column.width > column.least);
+    const widest = shrinkable.reduce(
+      (a, b) => (b.width - b.least > a.width - a.least ? b : a),
+      shrinkable[0] ?? {width: 0, least: 0},
+    );
+    if (shrinkable.length === 0) break;
+    widest.width -= 1;
+  }
+  return placed.map(({least: _, ...column}) => ({...column, width: Math.min(column.width, width)}));
+}

@@ -1,0 +1,78 @@
+import type {Key} from '../keys/key.ts';
+import {graphemes} from '../text/width.ts';
+
+/** A line being edited: its characters as people count them, and the place between two of them. */
+export interface Edited {
+  text: readonly string[];
+  cursor: number;
+}
+
+export function edited(text: string): Edited {
+  const parts = graphemes(text);
+  return {text: parts, cursor: parts.length};
+}
+
+export function textOf({text}: Edited): string {
+  return text.join('');
+}
+
+function wordStart({text, cursor}: Edited): number {
+  let at = cursor;
+  while (at > 0 && text[at - 1] === ' ') at--;
+  while (at > 0 && text[at - 1] !== ' ') at--;
+  return at;
+}
+
+function wordEnd({text, cursor}: Edited): number {
+  let at = cursor;
+  while (at < text.length && text[at] === ' ') at++;
+  while (at < text.length && text[at] !== ' ') at++;
+  return at;
+}
+
+function remove({text}: Edited, from: number, to: number): Edited {
+  return {text: [...text.slice(0, from), ...text.slice(to)], cursor: from};
+}
+
+function insert({text, cursor}: Edited, added: string): Edited {
+  const before = graphemes([...text.slice(0, cursor), added].join(''));
+  return {text: [...before, ...text.slice(cursor)], cursor: before.length};
+}
+
+/** What the keys of a shell's command line do. */
+const EDITS: Readonly<Record<string, (state: Edited) => Edited>> = {
+  left: (state) => ({...state, cursor: Math.max(0, state.cursor - 1)}),
+  right: (state) => ({...state, cursor: Math.min(state.text.length, state.cursor + 1)}),
+  'ctrl+b': (state) => ({...state, cursor: Math.max(0, state.cursor - 1)}),
+  'ctrl+f': (state) => ({...state, cursor: Math.min(state.text.length, state.cursor + 1)}),
+  home: (state) => ({...state, cursor: 0}),
+  'ctrl+a': (state) => ({...state, cursor: 0}),
+  end: (state) => ({...state, cursor: state.text.length}),
+  'ctrl+e': (state) => ({...state, cursor: state.text.length}),
+  'alt+left': (state) => ({...state, cursor: wordStart(state)}),
+  'ctrl+left': (state) => ({...state, cursor: wordStart(state)}),
+  'alt+right': (state) => ({...state, cursor: wordEnd(state)}),
+  'ctrl+right': (state) => ({...state, cursor: wordEnd(state)}),
+  backspace: (state) => remove(state, Math.max(0, state.cursor - 1), state.cursor),
+  delete: (state) => ({...remove(state, state.cursor, state.cursor + 1)}),
+  'ctrl+d': (state) => ({...remove(state, state.cursor, state.cursor + 1)}),
+  'ctrl+w': (state) => remove(state, wordStart(state), state.cursor),
+  'alt+backspace': (state) => remove(state, wordStart(state), state.cursor),
+  'ctrl+u': (state) => remove(state, 0, state.cursor),
+  'ctrl+k': (state) => remove(state, state.cursor, state.text.length),
+};
+
+export interface EditOptions {
+  /** Line breaks of a paste are kept; else they become blanks, and those at its ends go. */
+  multiline?: boolean;
+}
+
+/** The line after a key; undefined when the key is not about editing. */
+export function edit(state: Edited, key: Key, {multiline = false}: EditOptions = {}): Edited | undefined {
+  if (key.id === 'text') return insert(state, key.text ?? '');
+  if (key.id === 'paste') {
+    const text = key.text ?? '';
+    return insert(state, multiline ? text : text.replace(/^[\n\t ]+|[\n\t ]+$/g, '').replace(/[\n\t]+/g, ' '));
+  }
+  return EDITS[key.id]?.(state);
+}

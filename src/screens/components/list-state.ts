@@ -1,0 +1,52 @@
+import {useSaved} from '../router.ts';
+
+/** Where a list stands: by ID, so that it stays on its row over refresh, sort and resize. */
+export interface ListPosition {
+  id?: string;
+  /** Where that row was, for when it is gone. */
+  index: number;
+  /** First visible row. */
+  top: number;
+}
+
+export interface ListState<Row> {
+  rows: readonly Row[];
+  rowId(row: Row): string;
+  /** Index of the selected row; -1 in an empty list. */
+  index: number;
+  selected: Row | undefined;
+  top: number;
+  select(index: number): void;
+  /** Remembers the first visible row. */
+  setTop(top: number): void;
+}
+
+/** The selection of a list, kept for when the screen is returned to. `name` is unique within the screen. */
+export function useListState<Row>(name: string, rows: readonly Row[], rowId: (row: Row) => string): ListState<Row> {
+  const [position, setPosition] = useSaved<ListPosition>(`list:${name}`, {index: 0, top: 0});
+  const found = position.id === undefined ? -1 : rows.findIndex((row) => rowId(row) === position.id);
+  const index = found >= 0 ? found : Math.min(position.index, rows.length - 1);
+  const selected = rows[index];
+  return {
+    rows,
+    rowId,
+    index,
+    selected,
+    top: position.top,
+    select(wanted) {
+      const next = Math.max(0, Math.min(rows.length - 1, wanted));
+      const row = rows[next];
+      setPosition({...position, id: row === undefined ? undefined : rowId(row), index: next});
+    },
+    setTop(top) {
+      if (top !== position.top) setPosition({...position, top});
+    },
+  };
+}
+
+/** The first row to show so that the selected one is visible, moving as little as possible. */
+export function scrollTo(top: number, index: number, height: number, count: number): number {
+  const last = Math.max(0, count - height);
+  const visible = Math.min(Math.max(top, index - height + 1), Math.max(0, index));
+  return Math.max(0, Math.min(visible, last));
+}

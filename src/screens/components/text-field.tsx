@@ -1,0 +1,75 @@
+import {Text} from 'ink';
+import {useRef, useState} from 'react';
+import {cleanText} from '../../app/present/clean.ts';
+import {useApp} from '../app-context.ts';
+import {useKeys} from '../keys/use-keys.tsx';
+import {takeEnd, takeStart, widthOf} from '../text/width.ts';
+import {type EditOptions, edit, edited, textOf} from './edit.ts';
+
+interface TextFieldProps extends EditOptions {
+  value: string;
+  onChange(value: string): void;
+  /** While focused, letters, pastes and editing keys are the field's. */
+  focus: boolean;
+  width: number;
+  /** Shown dim while it is empty. */
+  placeholder?: string;
+  /** Shown instead of each character. */
+  mask?: string;
+}
+
+/**
+ * One line of text to edit, like ink-text-input but for bursts, pastes, wide characters and the editing keys of a shell
+ * (Ctrl+A E U K W, words). Enter, Esc, Tab, up and down are left to whoever holds the field.
+ */
+export function TextField({value, onChange, focus, width, placeholder = '', mask, multiline}: TextFieldProps) {
+  const {theme, screenReader} = useApp();
+  const [state, setState] = useState(() => edited(value));
+  const current = textOf(state) === value ? state : edited(value);
+  const latest = useRef(current);
+  latest.current = current;
+  useKeys([], {
+    active: focus,
+    rank: 20,
+    takesText: true,
+    onKey: (key) => {
+      const next = edit(latest.current, key, {multiline});
+      if (!next) return false;
+      latest.current = next;
+      setState(next);
+      const text = textOf(next);
+      if (text !== value) onChange(text);
+      return true;
+    },
+  });
+
+  const shown = current.text.map((character) => (mask ? mask : cleanText(character)));
+  if (screenReader) return <Text>{shown.join('') || placeholder}</Text>;
+  if (shown.length === 0) {
+    const rest = takeStart(placeholder, width);
+    if (!focus) return <Text dimColor>{rest}</Text>;
+    return (
+      <Text>
+        <Text inverse>{rest.slice(0, 1) || ' '}</Text>
+        <Text dimColor>{rest.slice(1)}</Text>
+      </Text>
+    );
+  }
+  if (!focus) return <Text>{truncateStart(shown.join(''), width, theme.glyphs.ellipsis)}</Text>;
+  const before = shown.slice(0, current.cursor).join('');
+  const under = shown[current.cursor] ?? ' ';
+  const after = shown.slice(current.cursor + 1).join('');
+  const left = takeEnd(before, Math.max(0, width - widthOf(under)));
+  const right = takeStart(after, Math.max(0, width - widthOf(left) - widthOf(under)));
+  return (
+    <Text>
+      {left}
+      <Text inverse>{under}</Text>
+      {right}
+    </Text>
+  );
+}
+
+function truncateStart(text: string, width: number, ellipsis: string): string {
+  return widthOf(text) <= width ? text : takeStart(text, width - 1) + ellipsis;
+}

@@ -1,0 +1,76 @@
+import type {AppOverview} from '../../services/model/app.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import type {Column} from '../components/column-layout.ts';
+import type {Segment} from '../components/line.tsx';
+import {compareText, type Order} from '../hooks/use-sort.ts';
+import {platformName, stateWords} from '../text/words.ts';
+import type {Glyphs} from '../theme.ts';
+
+/** States that nothing is going to come of by itself: live, or gone. */
+const AT_REST = new Set([
+  'READY_FOR_SALE',
+  'REMOVED_FROM_SALE',
+  'DEVELOPER_REMOVED_FROM_SALE',
+  'REPLACED_WITH_NEW_VERSION',
+]);
+
+/** The first of each platform; versions come newest first. */
+function newestPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
+  return versions.filter(
+    (version, index) => versions.findIndex(({platform}) => platform === version.platform) === index,
+  );
+}
+
+/** `3.2.1` where all platforms agree, else each platform's own. */
+export function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
+  const live = newestPerPlatform(versions.filter(({state}) => state === 'READY_FOR_SALE'));
+  const strings = [...new Set(live.map(({versionString = '?'}) => versionString))];
+  if (strings.length <= 1) return strings[0] ?? glyphs.none;
+  return live.map(({platform = '', versionString = '?'}) => `${platformName(platform)} ${versionString}`).join(', ');
+}
+
+/** What is on its way: `3.3.0 ◕ pending release`, or the platforms side by side. */
+export function inFlight({versions}: AppOverview, glyphs: Glyphs): Segment[] {
+  const moving = newestPerPlatform(versions.filter(({state}) => state === undefined || !AT_REST.has(state)));
+  if (moving.length === 0) return [{text: glyphs.none, dim: true}];
+  const platforms = new Set(versions.map(({platform}) => platform));
+  return moving.flatMap((version, index): Segment[] => {
+    const {glyph, tone, short} = stateWords(version.state);
+    const name = platforms.size > 1 && version.platform ? `${platformName(version.platform)} ` : '';
+    return [
+      {text: `${index > 0 ? '  ' : ''}${name}${version.versionString ?? '?'} `},
+      {text: String(glyphs[glyph]), tone, bold: true},
+      {text: ` ${short}`},
+    ];
+  });
+}
+
+export function appColumns(glyphs: Glyphs): Column<AppOverview>[] {
+  return [
+    {title: 'App', importance: 10, min: 16, max: 40, cell: ({name, id}) => name ?? id},
+    {
+      title: 'Bundle ID',
+      importance: 1,
+      min: 14,
+      max: 36,
+      cell: ({bundleId = glyphs.none}) => [{text: bundleId, dim: true}],
+    },
+    {title: 'Live', importance: 5, min: 6, max: 30, cell: (app) => liveVersions(app, glyphs)},
+    {title: 'In flight', importance: 6, min: 12, cell: (app) => inFlight(app, glyphs)},
+  ];
+}
+
+/** What a search on Home looks through. */
+export function appWords({name = '', bundleId = '', id, sku = ''}: AppOverview): string {
+  return `${name} ${bundleId} ${id} ${sku}`;
+}
+
+/** @param recent app IDs, the last used first: they come first until another order is asked for */
+export function appOrders(recent: readonly string[]): Order<AppOverview>[] {
+  const place = ({id}: AppOverview) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  return [
+    {by: 'Last used', compare: (a, b) => place(a) - place(b)},
+    {by: 'App', compare: (a, b) => compareText(a.name ?? a.id, b.name ?? b.id)},
+    {by: 'Bundle ID', compare: (a, b) => compareText(a.bundleId, b.bundleId)},
+  ];
+}

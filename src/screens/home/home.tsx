@@ -1,0 +1,105 @@
+import {useMemo} from 'react';
+import type {Action} from '../../app/availability.ts';
+import type {ScreenName} from '../../app/command.ts';
+import type {AppOverview} from '../../services/model/app.ts';
+import {ACTION_WORDS, actionKeys} from '../actions.ts';
+import {useApp} from '../app-context.ts';
+import {List} from '../components/list.tsx';
+import {useListState} from '../components/list-state.ts';
+import {usePages} from '../hooks/use-pages.ts';
+import {useSearch} from '../hooks/use-search.tsx';
+import {useSort} from '../hooks/use-sort.ts';
+import {useEntry, useRouter} from '../router.ts';
+import {moreNotice} from '../shell/banner.tsx';
+import {Screen} from '../shell/screen.tsx';
+import {useSubject} from '../shell/subject.ts';
+import {createLocalTime} from '../text/time.ts';
+import {appColumns, appOrders, appWords} from './app-columns.ts';
+
+const PAGE = 100;
+
+/** What an app is picked for, when Home was opened to pick one; undefined when it is just Home. */
+export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
+  const words = pickFor && ACTION_WORDS[pickFor as Action];
+  return words?.title('a version');
+}
+
+/** All apps with what is live and what is on its way. */
+export function Home() {
+  const {session, theme, host, recentApps, copy} = useApp();
+  const router = useRouter();
+  const {params} = useEntry();
+  const {pickFor, states, platforms} = params;
+  const time = useMemo(() => createLocalTime(host.env), [host]);
+  const columns = useMemo(() => appColumns(theme.glyphs), [theme]);
+  const orders = useMemo(() => appOrders(recentApps), [recentApps]);
+
+  const pages = usePages<AppOverview>('apps', 'apps', async (next, signal) => {
+    const store = await session.store();
+    return store.listApps(next ? {next} : {limit: PAGE}, signal);
+  });
+  const {load, items, total = items.length} = pages;
+  const sort = useSort(items, orders);
+  const search = useSearch(sort.rows, appWords);
+  const list = useListState('apps', search.rows, ({id}) => id);
+  const app = list.selected;
+  useSubject({app});
+
+  const open = (chosen: AppOverview) => {
+    const known = {appId: chosen.id, app: chosen};
+    if (pickFor === 'create') router.push('create', known);
+    else router.push('versions', {...known, states, platforms, pickFor});
+  };
+  const nothing = app ? undefined : 'there is no app here';
+  const purpose = pickTitle(pickFor);
+  return (
+    <Screen
+      crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
+      load={load}
+      waiting={pages.slowMore}
+      notice={moreNotice(pages)}
+      keys={[
+        {
+          keys: ['enter'],
+          label: purpose ? 'choose' : 'versions',
+          title: purpose ? 'Choose this app' : 'Show its versions',
+          unavailable: nothing,
+          run: () => app && open(app),
+        },
+        ...search.keys,
+        ...sort.keys,
+        ...actionKeys({app}, router).filter(({keys}) => keys.includes(ACTION_WORDS.create.key)),
+        {
+          keys: ['y'],
+          label: 'copy ID',
+          title: 'Copy the app ID',
+          shown: 'help',
+          inPalette: true,
+          unavailable: nothing,
+          run: () => app && copy(app.id, 'App ID'),
+        },
+      ]}
+      status={items.length > 0 ? `${total} ${total === 1 ? 'app' : 'apps'}` : ''}
+      input={search.line}
+      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+    >
+      {({columns: width, rows}) => (
+        <List
+          state={list}
+          columns={columns}
+          width={width}
+          height={rows}
+          sort={sort}
+          onEnd={pages.more}
+          loading={load.busy}
+          empty={emptyText(search.query, load.error !== undefined)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function emptyText(query: string, failed: boolean): string {
+  if (query !== '') return 'No app matches.';
+  return failed ? '' : 'No apps: this API key sees none.';
+}

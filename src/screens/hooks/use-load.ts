@@ -1,0 +1,136 @@
+import {useCallback, useEffect, useReducer, useRef} from 'react';
+import {asToolError, ToolError} from '../../services/model/error.ts';
+import {useApp} from '../app-context.ts';
+import {useEntry} from '../router.ts';
+import {useCountdown, useSlow} from './use-waiting.ts';
+
+/** Something read from the store, and how that is going. */
+export interface Load<T> {
+  /** The last answer; it stays while a newer one is waited for, and when that fails. */
+  data: T | undefined;
+  /** Of the last attempt. */
+  error: ToolError | undefined;
+  busy: boolean;
+  /** Busy for long enough to say so. */
+  slow: boolean;
+  /** When `data` came, in milliseconds since the epoch. */
+  at: number | undefined;
+  /** `data` answers an earlier question than the one asked now. */
+  outdated: boolean;
+  /** Seconds until it is asked again by itself, after a 429. */
+  retryIn: number;
+  reload(): void;
+  /** Stops waiting; what was there stays. */
+  cancel(): void;
+  /** Changes `data` without asking the store, e.g. to add a page. */
+  update(change: (data: T) => T): void;
+}
+
+interface State<T> {
+  data?: T;
+  /** The question that `data` answers. */
+  answers?: string;
+  at?: number;
+  error?: ToolError;
+  busy: boolean;
+  retryAt?: number;
+}
+
+type Action<T> =
+  | {type: 'start'}
+  | {type: 'done'; data: T; question: string; at: number}
+  | {type: 'failed'; error: ToolError; retryAt?: number}
+  | {type: 'cancelled'}
+  | {type: 'update'; change: (data: T) => T};
+
+function reduce<T>(state: State<T>, action: Action<T>): State<T> {
+  switch (action.type) {
+    case 'start':
+      return {...state, busy: true, retryAt: undefined};
+    case 'done':
+      return {data: action.data, answers: action.question, at: action.at, busy: false};
+    case 'failed':
+      return {...state, busy: false, error: action.error, retryAt: action.retryAt};
+    case 'cancelled':
+      return {...state, busy: false, retryAt: undefined};
+    case 'update':
+      return state.data === undefined ? state : {...state, data: action.change(state.data)};
+  }
+}
+
+/**
+ * Reads when the screen opens and whenever `question` changes (undefined: nothing to ask yet). Answers to an older
+ * question are dropped and its request is aborted. What was read is there at once when the screen is returned to, and
+ * is read again if something was written in between.
+ *
+ * @param name unique within the screen
+ */
+export function useLoad<T>(
+  name: string,
+  question: string | undefined,
+  read: (signal: AbortSignal) => Promise<T>,
+): Load<T> {
+  const {host, revision} = useApp();
+  const {saved} = useEntry();
+  const slot = `load:${name}`;
+  const kept = saved.get(slot) as {state: State<T>; revision: number} | undefined;
+  const [state, dispatch] = useReducer(reduce<T>, kept ? {...kept.state, busy: false} : {busy: false});
+  const running = useRef<AbortController>(undefined);
+  const latestRead = useRef(read);
+  latestRead.current = read;
+
+  const start = useCallback(() => {
+    running.current?.abort();
+    if (question === undefined) return;
+    const control = new AbortController();
+    running.current = control;
+    const isCurrent = () => running.current === control && !control.signal.aborted;
+    dispatch({type: 'start'});
+    latestRead.current(control.signal).then(
+      (data) => isCurrent() && dispatch({type: 'done', data, question, at: host.clock.now()}),
+      (reason) => {
+        if (!isCurrent()) return;
+        const error = asToolError(reason);
+        const {retryAfter} = error.facts;
+        const retryAt =
+          error.kind === 'rate-limited' && retryAfter !== undefined ? host.clock.now() + retryAfter * 1000 : undefined;
+        dispatch({type: 'failed', error, retryAt});
+      },
+    );
+  }, [question, host]);
+
+  const firstRun = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` matters on the first run only
+  useEffect(() => {
+    const fresh = firstRun.current && kept?.revision === revision && kept.state.answers === question;
+    firstRun.current = false;
+    if (!fresh) start();
+    return () => running.current?.abort();
+  }, [start, revision]);
+
+  useEffect(() => {
+    if (state.data !== undefined) saved.set(slot, {state, revision});
+  }, [state, revision, saved, slot]);
+
+  const retryIn = useCountdown(state.retryAt);
+  const due = state.retryAt !== undefined && retryIn === 0;
+  useEffect(() => {
+    if (due) start();
+  }, [due, start]);
+
+  return {
+    data: state.data,
+    error: state.error,
+    at: state.at,
+    busy: state.busy,
+    slow: useSlow(state.busy),
+    outdated: state.data !== undefined && state.answers !== question,
+    retryIn,
+    reload: start,
+    cancel: useCallback(() => {
+      running.current?.abort(new ToolError('interrupted', 'Cancelled.', {facts: {cancelled: true}}));
+      dispatch({type: 'cancelled'});
+    }, []),
+    update: useCallback((change) => dispatch({type: 'update', change}), []),
+  };
+}

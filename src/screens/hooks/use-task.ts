@@ -1,0 +1,63 @@
+import {useCallback, useEffect, useReducer, useRef} from 'react';
+import {asToolError, ToolError} from '../../services/model/error.ts';
+import {useSlow} from './use-waiting.ts';
+
+/** Something done once, such as a write, and how that is going. */
+export interface Task<T> {
+  status: 'idle' | 'running' | 'done' | 'failed';
+  result: T | undefined;
+  error: ToolError | undefined;
+  /** Running for long enough to say so. */
+  slow: boolean;
+  /** Does it, unless it is running or done already: however often Enter is pressed, it is sent once. */
+  run(work: (signal: AbortSignal) => Promise<T>): void;
+  /** Aborts the request in flight; the task then fails with what that means. */
+  cancel(): void;
+  /** Back to `idle`, so that it may be run again. Nothing while it is running. */
+  reset(): void;
+}
+
+interface State<T> {
+  status: Task<T>['status'];
+  result?: T;
+  error?: ToolError;
+}
+
+export function useTask<T>(): Task<T> {
+  const [state, set] = useReducer((_: State<T>, next: State<T>) => next, {status: 'idle'});
+  const running = useRef<AbortController>(undefined);
+  const spent = useRef(false);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = useCallback((work: (signal: AbortSignal) => Promise<T>) => {
+    if (spent.current) return;
+    spent.current = true;
+    const control = new AbortController();
+    running.current = control;
+    set({status: 'running'});
+    work(control.signal)
+      .then(
+        (result) => set({status: 'done', result}),
+        (reason) => set({status: 'failed', error: asToolError(reason)}),
+      )
+      .finally(() => {
+        running.current = undefined;
+      });
+  }, []);
+
+  return {
+    status: state.status,
+    result: state.result,
+    error: state.error,
+    slow: useSlow(state.status === 'running'),
+    run,
+    cancel: useCallback(() => {
+      running.current?.abort(new ToolError('interrupted', 'Cancelled.', {facts: {cancelled: true}}));
+    }, []),
+    reset: useCallback(() => {
+      if (running.current) return;
+      spent.current = false;
+      set({status: 'idle'});
+    }, []),
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * The full-screen app. openApp() takes over the terminal, runs until someone leaves, and gives the terminal back.
+ *
+ * ## Adding a screen
+ *
+ * 1. Write a component without props in its own folder, and put it into the table in registry.ts under its ScreenName.
+ *    `overlay: true` draws it as a dialog over the screen below.
+ * 2. Return `<Screen crumbs keys load …>{({columns, rows}) => content}</Screen>` (shell/screen.tsx): header, rule, banner,
+ *    status and footer come with it; the content gets exactly `rows` lines. An overlay returns `<Dialog rows keys …>`.
+ * 3. `useEntry().params` says what the screen was opened with (`appId`, `versionId`, what is known of them); `useRouter()`
+ *    has push, replace, back, reset. Only the screen in front is mounted: what must survive a visit elsewhere goes into
+ *    `useSaved(name, initial)`.
+ * 4. Read with `useLoad(name, question, read)` (null-safe: `question` undefined waits) and hand it to Screen as `load`: the
+ *    spinner, `r`, Esc, the banner with its retry and the countdown come with it. Write with `useTask()`: it runs once
+ *    however often Enter is pressed. After a write call `useApp().touched()`: other screens then read again.
+ * 5. Keys are data (keys/keyboard.ts): give Screen a list of Binding; footer, help and palette are made from it. A binding
+ *    with `unavailable` says so instead of running. `useKeys(bindings, {rank})` is for components such as lists.
+ *    Handlers may use plain state: between two keys React has rendered, whatever the speed.
+ * 6. Text from outside goes through `Line` or `List`, which clean it; never straight into Ink's Text.
+ * 7. A form with changes declares `useLeaveGuard('the new version')`; Esc, `q` and Ctrl+C then ask first. `useApp()` has
+ *    toast, ask, copy, browse, leave, quit, useProfile.
+ * 8. Tests: test/support/app-driver.tsx opens the app on a fake terminal of any size.
+ */
+import {render} from 'ink';
+import type {AppRequest, Command} from '../app/command.ts';
+import {exitCode} from '../app/exit-code.ts';
+import {cleanText} from '../app/present/clean.ts';
+import {describe} from '../app/present/error.ts';
+import type {Session} from '../app/session.ts';
+import {asToolError} from '../services/model/error.ts';
+import type {Host} from '../services/ports.ts';
+import {App, type TerminalActions} from './shell/app.tsx';
+import {CrashBoundary} from './shell/crash-boundary.tsx';
+import {clipboardSequence, hasClipboard} from './terminal/clipboard.ts';
+import {ScreenStream} from './terminal/screen-stream.ts';
+import {createTheme} from './theme.ts';
+
+export interface AppDeps {
+  session: Session;
+  host: Host;
+  commands: readonly Command[];
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  /** Stops the process as Ctrl+Z does in a shell; resolves when it goes on. Absent where there is no job control. */
+  stop?(): Promise<void>;
+}
+
+/** @returns the exit code: 0 after `q`, 130 after Ctrl+C, 128 + n after a signal, 1 after a crash */
+export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
+  const {session, host, commands, stdin, stdout, stderr} = deps;
+  const {screenReader, noColor} = session.globals;
+  const profile = await session.active().catch(() => undefined);
+  const screen = screenReader ? undefined : new ScreenStream(stdout);
+  const end = ending();
+  const onSignal = () => {
+    const reason = asToolError(host.signal.reason);
+    if (reason.kind === 'interrupted') end.reach({code: reason.facts.closedPipe ? 0 : exitCode(reason)});
+    else end.reach({code: 1, crash: reason});
+  };
+  const {stop} = deps;
+  const terminal: TerminalActions = {
+    copy(text) {
+      if (!hasClipboard(host.env)) return false;
+      const sequence = clipboardSequence(text, host.env);
+      if (screen) screen.sendRaw(sequence);
+      else stdout.write(sequence);
+      return true;
+    },
+    repaint: () => screen?.repaint(),
+    exit: (code) => end.reach({code}),
+    suspend: stop && ((hand) => void suspend(screen, stop, hand)),
+  };
+
+  screen?.enter();
+  const ink = render(
+    <CrashBoundary onCrash={(crash) => end.reach({code: 1, crash})}>
+      <App
+        request={request}
+        session={session}
+        host={host}
+        commands={commands}
+        theme={createTheme({noColor, env: host.env})}
+        screenReader={screenReader}
+        terminal={terminal}
+        profile={profile}
+      />
+    </CrashBoundary>,
+    {
+      stdin,
+      stdout: (screen ?? stdout) as NodeJS.WriteStream,
+      stderr,
+      exitOnCtrlC: false,
+      patchConsole: false,
+      interactive: true,
+      isScreenReaderEnabled: screenReader,
+      maxFps: 60,
+    },
+  );
+  ink.waitUntilExit().catch((crash) => end.reach({code: 1, crash}));
+  if (host.signal.aborted) onSignal();
+  else host.signal.addEventListener('abort', onSignal, {once: true});
+
+  const {code, crash} = await end.reached;
+  host.signal.removeEventListener('abort', onSignal);
+  ink.unmount();
+  screen?.leave();
+  screen?.close();
+  if (crash !== undefined) {
+    const {message} = describe(asToolError(crash));
+    stderr.write(`Error: ${cleanText(message)}\n`);
+  }
+  return code;
+}
+
+/** The first way to end that is reached counts. */
+function ending() {
+  let reach: (end: {code: number; crash?: unknown}) => void = () => {};
+  const reached = new Promise<{code: number; crash?: unknown}>((resolve) => {
+    reach = resolve;
+  });
+  return {reached, reach};
+}
+
+/** Gives the terminal back, stops, and paints everything again when the process goes on. */
+async function suspend(
+  screen: ScreenStream | undefined,
+  stop: () => Promise<void>,
+  hand: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await hand(async () => {
+    screen?.leave();
+    await stop();
+    screen?.enter();
+  });
+}

@@ -1,0 +1,32 @@
+import type {Glyphs} from '../theme.ts';
+import type {Binding} from './keyboard.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  esc: 'Esc',
+  tab: 'Tab',
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+  home: 'Home',
+  end: 'End',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  backspace: 'Backspace',
+  delete: 'Delete',
+  ' ': 'Space',
+};
+
+/** A key as people read it: `Ctrl+P`, `↵`, `Space`. */
+export function keyName(id: string, glyphs: Glyphs): string {
+  if (id === 'enter') return glyphs.enter;
+  const parts = /^(ctrl|shift|alt)\+(.+)$/.exec(id);
+  if (!parts) return WORDS[id] ?? id;
+  const [, modifier = '', key = ''] = parts;
+  return `${modifier[0]?.toUpperCase()}${modifier.slice(1)}+${WORDS[key] ?? key.toUpperCase()}`;
+}
+
+/** What help and palette call a binding. */
+export function titleOf({title, label}: Binding): string {
+  return title ?? `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`;
+}

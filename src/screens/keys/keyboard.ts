@@ -1,0 +1,85 @@
+import type {Key} from './key.ts';
+
+/** Where a binding is named: the footer has the most useful ones, help all of them but `none`. */
+export type Shown = 'footer' | 'help' | 'none';
+
+/**
+ * One thing a key does. The footer, the help and the palette are made from these alone, so a key that works is a key
+ * that is explained.
+ */
+export interface Binding {
+  /** Key ids that do it, the first one shown; see Key. */
+  keys: readonly string[];
+  /** A word or two for the footer: `refresh`. */
+  label: string;
+  /** A line for help and palette: `Refresh from the store`. The label with a capital when absent. */
+  title?: string;
+  run(key: Key): void;
+  /** Why it cannot be done now, e.g. `only while it is editable`: the key then says so, and help and palette show it. */
+  unavailable?: string;
+  /** `footer` unless told. */
+  shown?: Shown;
+  /** Heading in help; `This screen` unless told. */
+  group?: string;
+  /** Listed in the palette too. */
+  inPalette?: boolean;
+}
+
+/** What gets keys. Higher `order` goes first; a modal layer keeps keys from those below. */
+export interface Layer {
+  order: number;
+  modal: boolean;
+  /** Runs of text and pastes are for this layer; else runs are spelt and pastes dropped. */
+  takesText: boolean;
+  bindings(): readonly Binding[];
+  /** Keys that are not bindings, e.g. text. @returns whether it was taken */
+  onKey?(key: Key): boolean;
+}
+
+/** Who gets a key: the layers that are mounted, topmost first. */
+export class Keyboard {
+  readonly #layers = new Set<Layer>();
+  /** Told when a key's action is not available. */
+  onRefused: (binding: Binding, reason: string) => void = () => {};
+
+  add(layer: Layer): () => void {
+    this.#layers.add(layer);
+    return () => this.#layers.delete(layer);
+  }
+
+  /** From the topmost layer down to the first modal one. */
+  #reachable(): Layer[] {
+    const sorted = [...this.#layers].reverse().sort((a, b) => b.order - a.order);
+    const floor = sorted.find((layer) => layer.modal)?.order;
+    return sorted.filter((layer) => floor === undefined || layer.order >= floor);
+  }
+
+  takesText(): boolean {
+    return this.#reachable().some((layer) => layer.takesText);
+  }
+
+  /** What works now, topmost layer first; a key that an upper layer took is not listed again below it. */
+  bindings(): Binding[] {
+    const taken = new Set<string>();
+    return this.#reachable().flatMap((layer) => {
+      const own = layer.bindings().filter(({keys}) => !keys.every((key) => taken.has(key)));
+      for (const {keys} of own) for (const key of keys) taken.add(key);
+      return own;
+    });
+  }
+
+  /** @returns whether anything took the key */
+  dispatch(key: Key): boolean {
+    for (const layer of this.#reachable()) {
+      if (layer.takesText && layer.onKey?.(key)) return true;
+      const binding = layer.bindings().find(({keys}) => keys.includes(key.id));
+      if (binding) {
+        if (binding.unavailable === undefined) binding.run(key);
+        else this.onRefused(binding, binding.unavailable);
+        return true;
+      }
+      if (!layer.takesText && layer.onKey?.(key)) return true;
+    }
+    return false;
+  }
+}

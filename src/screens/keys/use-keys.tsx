@@ -1,0 +1,65 @@
+import {createContext, type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
+import type {Key} from './key.ts';
+import {type Binding, Keyboard} from './keyboard.ts';
+
+export const KeyboardContext = createContext<Keyboard>(new Keyboard());
+const LayerContext = createContext(0);
+
+interface KeyLayerProps {
+  /** Nothing outside gets any key. */
+  modal?: boolean;
+  /** Among layers side by side, a higher level goes first. */
+  level?: number;
+  children: ReactNode;
+}
+
+/** Everything inside gets keys before what is outside. */
+export function KeyLayer({modal = false, level = 1, children}: KeyLayerProps) {
+  const order = useContext(LayerContext) + 100 * level;
+  return (
+    <LayerContext value={order}>
+      {children}
+      {modal ? <Barrier order={order} /> : null}
+    </LayerContext>
+  );
+}
+
+function Barrier({order}: {order: number}) {
+  const keyboard = useContext(KeyboardContext);
+  useLayoutEffect(() => keyboard.add({order, modal: true, takesText: false, bindings: () => []}), [keyboard, order]);
+  return null;
+}
+
+interface KeyOptions {
+  active?: boolean;
+  /** Among hooks of one layer, a higher rank goes first: lists and fields before their screen. */
+  rank?: number;
+  takesText?: boolean;
+  onKey?(key: Key): boolean;
+}
+
+/**
+ * Binds keys while the component is mounted and `active`. Between two keys everything is rendered, so handlers may use
+ * plain state: they never see an old one, however fast the keys come.
+ */
+export function useKeys(
+  bindings: readonly Binding[],
+  {active = true, rank = 0, takesText = false, onKey}: KeyOptions = {},
+) {
+  const keyboard = useContext(KeyboardContext);
+  const order = useContext(LayerContext) + rank;
+  const latest = useRef({bindings, onKey});
+  useLayoutEffect(() => {
+    latest.current = {bindings, onKey};
+  });
+  useLayoutEffect(() => {
+    if (!active) return;
+    return keyboard.add({
+      order,
+      modal: false,
+      takesText,
+      bindings: () => latest.current.bindings,
+      onKey: (key) => latest.current.onKey?.(key) ?? false,
+    });
+  }, [keyboard, order, active, takesText]);
+}

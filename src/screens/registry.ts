@@ -1,0 +1,14 @@
+import type {ComponentType} from 'react';
+import type {ScreenName} from '../app/command.ts';
+import {Home} from './home/home.tsx';
+
+export interface RegisteredScreen {
+  component: ComponentType;
+  /** Drawn as a dialog over the screen below it on the stack, which stays as it is. */
+  overlay?: boolean;
+}
+
+/** THE TABLE of screens. What is not in it is said to be missing by palette and keys. */
+export const screens: Partial<Record<ScreenName, RegisteredScreen>> = {
+  home: {component: Home},
+};

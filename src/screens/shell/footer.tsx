@@ -1,0 +1,42 @@
+import {useApp} from '../app-context.ts';
+import {Line, lineWidth, type Segment} from '../components/line.tsx';
+import {keyName} from '../keys/key-names.ts';
+import type {Binding} from '../keys/keyboard.ts';
+import type {Glyphs} from '../theme.ts';
+
+/** The keys of this screen, most useful first, cut at whole words; what cannot be done now is dimmed and comes later. */
+export function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
+  const {theme} = useApp();
+  return <Line content={keyHints(bindings, width, theme.glyphs)} width={width} />;
+}
+
+const GAP = '  ';
+
+/** As many hints as fit in `width` columns; the last binding (help) is always among them. */
+export function keyHints(bindings: readonly Binding[], width: number, glyphs: Glyphs): Segment[] {
+  const named = bindings.filter(({shown = 'footer'}) => shown === 'footer');
+  const ordered = [
+    ...named.filter(({unavailable}) => unavailable === undefined),
+    ...named.filter(({unavailable}) => unavailable !== undefined),
+  ];
+  const last = named.at(-1);
+  const hints = ordered.filter((binding) => binding !== last).map((binding) => hint(binding, glyphs));
+  const end = last ? hint(last, glyphs) : [];
+  let room = width - lineWidth(end);
+  const kept: Segment[] = [];
+  for (const segments of hints) {
+    const needed = lineWidth(segments) + GAP.length;
+    if (needed > room) break;
+    room -= needed;
+    kept.push(...segments, {text: GAP});
+  }
+  return [...kept, ...end];
+}
+
+function hint({keys, label, unavailable}: Binding, glyphs: Glyphs): Segment[] {
+  const dim = unavailable !== undefined;
+  return [
+    {text: keyName(keys[0] ?? '', glyphs), bold: !dim, tone: dim ? undefined : 'accent', dim},
+    {text: ` ${label}`, dim: true},
+  ];
+}

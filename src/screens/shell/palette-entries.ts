@@ -1,0 +1,95 @@
+import {go} from 'fuzzysort';
+import {ACTIONS, type Action} from '../../app/availability.ts';
+import type {Command, ScreenName} from '../../app/command.ts';
+import {ACTION_WORDS, actionParams, actionTitle, whyNotHere} from '../actions.ts';
+import {titleOf} from '../keys/key-names.ts';
+import type {Binding} from '../keys/keyboard.ts';
+import {screens} from '../registry.ts';
+import type {Router} from '../router.ts';
+import type {Subject} from './subject.ts';
+
+/** One line of the palette. */
+export interface PaletteEntry {
+  title: string;
+  /** The key that does the same, as a key id. */
+  key?: string;
+  /** The scripted command that does the same, e.g. `versions release`. */
+  command?: string;
+  /** Why it cannot be done now. */
+  unavailable?: string;
+  run(): void;
+}
+
+const SCREEN_TITLES: readonly [ScreenName, string, string?][] = [
+  ['home', 'Go to Apps'],
+  ['profiles', 'Go to Profiles', 'P'],
+  ['login', 'Log in: add a profile'],
+  ['doctor', 'Go to Doctor: check the credentials', '!'],
+  ['init', 'First-time set-up'],
+];
+
+function isAction(screen: ScreenName | undefined): screen is Action {
+  return ACTIONS.some((action) => action === screen);
+}
+
+/** Everything the palette offers: flows on what is selected, keys of the screen, other screens. */
+export function paletteEntries(
+  subject: Subject,
+  bindings: readonly Binding[],
+  commands: readonly Command[],
+  router: Router,
+): PaletteEntry[] {
+  const commandOf = (screen: ScreenName) => {
+    const names = commands.filter((command) => command.screen === screen).map(({path}) => path.join(' '));
+    return names.length > 0 ? names.join(', ') : undefined;
+  };
+  const flows = ACTIONS.map(
+    (action): PaletteEntry => ({
+      title: actionTitle(action, subject),
+      key: ACTION_WORDS[action].key,
+      command: commandOf(action),
+      unavailable: whyNotHere(action, subject),
+      run: () => router.push(action, actionParams(subject)),
+    }),
+  );
+  const own = bindings
+    .filter(({inPalette, keys}) => inPalette && !flows.some(({key}) => key !== undefined && keys.includes(key)))
+    .map(
+      (binding): PaletteEntry => ({
+        title: titleOf(binding),
+        key: binding.keys[0],
+        unavailable: binding.unavailable,
+        run: () => binding.run({id: binding.keys[0] ?? ''}),
+      }),
+    );
+  const {app} = subject;
+  const versions: PaletteEntry = {
+    title: app ? `Versions of ${app.name ?? app.bundleId ?? app.id}` : 'Versions of an app',
+    command: commandOf('versions'),
+    unavailable: app ? undefined : 'first choose an app',
+    run: () => router.push('versions', {appId: app?.id, app}),
+  };
+  const places = SCREEN_TITLES.map(
+    ([screen, title, key]): PaletteEntry => ({
+      title,
+      key,
+      command: isAction(screen) ? undefined : commandOf(screen),
+      unavailable: screens[screen] ? undefined : 'not part of this build',
+      run: () => (screen === 'home' ? router.reset('home') : router.push(screen)),
+    }),
+  );
+  return [...flows, ...own, versions, ...places];
+}
+
+/** Letters in the right order are enough, wherever they are; what fits better comes first. */
+const LOOSE = 0.2;
+
+/** Entries that match, best first; those that cannot be done now come after those that can. */
+export function searchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+  const query = text.trim();
+  const found =
+    query === ''
+      ? entries
+      : go(query, entries, {keys: ['title', 'command'], limit: 0, threshold: LOOSE}).map(({obj}) => obj);
+  return [...found.filter((entry) => !entry.unavailable), ...found.filter((entry) => entry.unavailable)];
+}

@@ -1,0 +1,101 @@
+import {Box, Text} from 'ink';
+import {useContext, useState} from 'react';
+import {useApp} from '../app-context.ts';
+import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
+import {Line, type Segment} from '../components/line.tsx';
+import {TextField} from '../components/text-field.tsx';
+import {keyName} from '../keys/key-names.ts';
+import type {Binding} from '../keys/keyboard.ts';
+import {useRouter} from '../router.ts';
+import {pad, truncate, widthOf} from '../text/width.ts';
+import type {Theme} from '../theme.ts';
+import {type PaletteEntry, paletteEntries, searchEntries} from './palette-entries.ts';
+import {SubjectContext} from './subject.ts';
+
+const MOST_ROWS = 12;
+
+/** Every screen and flow, found by a few letters. What cannot be done now says why. */
+export function Palette({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {
+  const {commands, theme, size, toast, leave} = useApp();
+  const router = useRouter();
+  const subject = useContext(SubjectContext);
+  const [entries] = useState(() => paletteEntries(subject.current ?? {}, bindings, commands, router));
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const width = useDialogWidth();
+  const inside = dialogInside(width);
+
+  const found = searchEntries(entries, query);
+  const height = Math.min(MOST_ROWS, size.rows - 6, Math.max(1, entries.length));
+  const index = Math.min(chosen, Math.max(0, found.length - 1));
+  const top = Math.max(0, Math.min(index - Math.floor(height / 2), found.length - height));
+  const move = (by: number) => setChosen(Math.max(0, Math.min(found.length - 1, index + by)));
+  const run = () => {
+    const entry = found[index];
+    if (!entry) return;
+    if (entry.unavailable) {
+      toast(`${entry.title}: ${entry.unavailable}`, 'busy');
+      return;
+    }
+    onClose();
+    leave(entry.run);
+  };
+
+  const rows = Array.from({length: height}, (_, row) => {
+    const entry = found[top + row];
+    return (
+      <Line
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+        key={row}
+        width={inside}
+        content={entry ? entryLine(entry, top + row === index, inside, theme) : noMatch(row === 0 && !found.length)}
+      />
+    );
+  });
+  return (
+    <Dialog
+      title="Commands"
+      top={2}
+      keys={[
+        {keys: ['enter'], label: 'do it', run},
+        {keys: ['down', 'ctrl+n', 'tab'], label: 'next', shown: 'none', run: () => move(1)},
+        {keys: ['up', 'ctrl+p', 'shift+tab'], label: 'previous', shown: 'none', run: () => move(-1)},
+        {keys: ['pagedown'], label: 'page down', shown: 'none', run: () => move(height)},
+        {keys: ['pageup'], label: 'page up', shown: 'none', run: () => move(-height)},
+        {keys: ['esc'], label: 'close', run: onClose},
+      ]}
+      rows={[
+        <Box key="query">
+          <Text color={theme.color('accent')}>{`${theme.glyphs.crumb} `}</Text>
+          <TextField
+            value={query}
+            focus
+            width={inside - 2}
+            placeholder="type to search"
+            onChange={(text) => {
+              setQuery(text);
+              setChosen(0);
+            }}
+          />
+        </Box>,
+        ...rows,
+      ]}
+    />
+  );
+}
+
+function noMatch(show: boolean): Segment[] {
+  return [{text: show ? '  Nothing matches. Esc closes.' : '', dim: true}];
+}
+
+function entryLine(entry: PaletteEntry, selected: boolean, width: number, {glyphs}: Theme): Segment[] {
+  const end = entry.unavailable ?? (entry.key ? keyName(entry.key, glyphs) : (entry.command ?? ''));
+  const right = truncate(end, Math.floor(width * 0.55), 'end', glyphs.ellipsis);
+  const room = width - 2 - widthOf(right) - 1;
+  const dim = entry.unavailable !== undefined;
+  return [
+    {text: selected ? `${glyphs.marker} ` : '  ', tone: 'accent'},
+    {text: pad(truncate(entry.title, room, 'end', glyphs.ellipsis), room + 1), bold: selected, dim},
+    {text: right, dim: true},
+  ];
+}

@@ -1,0 +1,123 @@
+import {Box, Text} from 'ink';
+import {createContext, type ReactNode, useContext} from 'react';
+import {useApp} from '../app-context.ts';
+import {Line, type LineContent} from '../components/line.tsx';
+import type {Load} from '../hooks/use-load.ts';
+import type {Binding} from '../keys/keyboard.ts';
+import {useKeys} from '../keys/use-keys.tsx';
+import type {Size} from '../terminal/painter.ts';
+import type {Tone} from '../theme.ts';
+import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
+import {Footer} from './footer.tsx';
+import {Header} from './header.tsx';
+
+export interface Toast {
+  text: string;
+  tone?: Tone;
+}
+
+export const ToastContext = createContext<Toast | undefined>(undefined);
+/** A dialog has the keys: the screen below it names none. */
+export const CoveredContext = createContext(false);
+/** The bindings that work on every screen, for the footer's end. */
+export const GlobalKeysContext = createContext<readonly Binding[]>([]);
+
+interface ScreenProps {
+  /** Where this is, after `tool`: `['Apps', 'Aurora Notes']`. */
+  crumbs: readonly string[];
+  keys: readonly Binding[];
+  /** What the screen reads: adds `r`, Esc while it is busy, the spinner and the error banner. */
+  load?: Load<unknown>;
+  /** Something else that is being waited for. */
+  waiting?: boolean;
+  /** A line between header and rule, e.g. filters in force. */
+  sub?: LineContent;
+  notice?: Notice;
+  /** Left end of the line above the footer. A toast takes its place. */
+  status?: LineContent;
+  /** A field that takes the place of the status. */
+  input?: ReactNode;
+  /** Right end of it. */
+  statusRight?: string;
+  /** A dialog of the screen's own, over everything. */
+  dialog?: ReactNode;
+  children: (area: Size) => ReactNode;
+}
+
+/** The frame of every screen: header, rule, banner, content, status, footer, together exactly as high as the terminal. */
+export function Screen({
+  crumbs,
+  keys,
+  load,
+  waiting,
+  sub,
+  notice,
+  status,
+  input,
+  statusRight = '',
+  dialog,
+  children,
+}: ScreenProps) {
+  const {size, theme, screenReader} = useApp();
+  const toast = useContext(ToastContext);
+  const global = useContext(GlobalKeysContext);
+  const bindings = load ? [...keys, ...loadKeys(load)] : keys;
+  useKeys(bindings);
+
+  const shown = notice ?? (load?.error ? noticeOf(load.error, load.retryIn) : undefined);
+  const width = size.columns;
+  const bannerHeight = shown ? noticeLines(shown, width - 4).length : 0;
+  const height = size.rows - 4 - (sub ? 1 : 0) - bannerHeight;
+  const isWaiting = Boolean(load?.slow || waiting);
+  const left: LineContent = toast ? [{text: toast.text, tone: toast.tone, bold: true}] : (status ?? '');
+  const statusWidth = width - 3 - statusRight.length;
+  const statusLeft = input && !toast ? input : <Line content={left} width={statusWidth} />;
+  const covered = useContext(CoveredContext) || dialog !== undefined;
+  const footer = <Footer bindings={covered ? [] : [...bindings, ...global]} width={width - 2} />;
+
+  if (screenReader) {
+    return (
+      <Box flexDirection="column">
+        <Header crumbs={crumbs} waiting={isWaiting} />
+        {sub ? <Line content={sub} width={width} /> : null}
+        {shown ? <Banner notice={shown} /> : null}
+        {children({columns: width, rows: height})}
+        {statusLeft}
+        {footer}
+        {dialog}
+      </Box>
+    );
+  }
+  return (
+    <Box flexDirection="column" width={width} height={size.rows}>
+      <Header crumbs={crumbs} waiting={isWaiting} />
+      {sub ? (
+        <Box paddingX={1} flexShrink={0}>
+          <Line content={sub} width={width - 2} />
+        </Box>
+      ) : null}
+      <Text dimColor>{theme.glyphs.rule.repeat(width)}</Text>
+      {shown ? <Banner notice={shown} /> : null}
+      <Box height={height} flexDirection="column" flexShrink={0} overflow="hidden">
+        {children({columns: width, rows: height})}
+      </Box>
+      <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
+        {statusLeft}
+        <Line content={[{text: statusRight, dim: true}]} width={statusRight.length} />
+      </Box>
+      <Box paddingX={1} height={1} flexShrink={0}>
+        {footer}
+      </Box>
+      {dialog}
+    </Box>
+  );
+}
+
+function loadKeys(load: Load<unknown>): Binding[] {
+  const waits = load.busy || load.retryIn > 0;
+  const stop: Binding = {keys: ['esc'], label: 'stop waiting', shown: 'help', run: load.cancel};
+  return [
+    ...(waits ? [stop] : []),
+    {keys: ['r'], label: load.error ? 'retry' : 'refresh', title: 'Refresh', inPalette: true, run: load.reload},
+  ];
+}

@@ -1,0 +1,99 @@
+import {EventEmitter} from 'node:events';
+import {isTooSmall, MINIMUM, Painter, type Size} from './painter.ts';
+
+/** Any control sequence but a change of style. */
+const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
+const BRACKETED_PASTE = /\u001B\[\?2004[hl]/g;
+
+/**
+ * The stdout that Ink writes to in full-screen mode. Ink moves the cursor, erases and sometimes clears; all that is
+ * dropped here, and what remains, the frame, goes to the painter. Screens smaller than the minimum are laid out at the
+ * minimum, so that nothing is lost while the painter shows that the terminal is too small.
+ */
+export class ScreenStream extends EventEmitter {
+  readonly isTTY = true;
+  readonly writable = true;
+  readonly #out: NodeJS.WriteStream;
+  readonly #painter: Painter;
+  #size: Size;
+  #holding = false;
+
+  constructor(out: NodeJS.WriteStream) {
+    super();
+    this.setMaxListeners(0);
+    this.#out = out;
+    this.#size = sizeOf(out);
+    this.#painter = new Painter(this.#size, (text) => this.#send(text));
+    out.on('resize', this.#onResize);
+  }
+
+  get columns(): number {
+    return Math.max(MINIMUM.columns, this.#size.columns);
+  }
+
+  get rows(): number {
+    return Math.max(MINIMUM.rows, this.#size.rows);
+  }
+
+  get destroyed(): boolean {
+    return this.#out.destroyed;
+  }
+
+  get writableEnded(): boolean {
+    return this.#out.writableEnded;
+  }
+
+  write(data: string | Uint8Array, ...rest: unknown[]): boolean {
+    const text = String(data);
+    const paste = text.match(BRACKETED_PASTE);
+    const frame = text.replace(CONTROL, '').replace(/\n$/, '');
+    if (paste) this.#send(paste.join(''));
+    else if (frame !== '' && !this.#holding) this.#painter.paint(frame);
+    const done = rest.find((argument) => typeof argument === 'function') as (() => void) | undefined;
+    if (done) this.#out.write('', done);
+    return true;
+  }
+
+  /** Takes over the terminal. */
+  enter(): void {
+    this.#painter.enter();
+  }
+
+  /** Gives the terminal back as it was. */
+  leave(): void {
+    this.#painter.leave();
+  }
+
+  repaint(): void {
+    this.#painter.repaint();
+  }
+
+  /** Bytes that are not part of a frame, e.g. for the clipboard. */
+  sendRaw(text: string): void {
+    this.#send(text);
+  }
+
+  close(): void {
+    this.#out.off('resize', this.#onResize);
+  }
+
+  /** Ink paints the old layout at once when the size changes: that frame is not shown, the next one is. */
+  readonly #onResize = () => {
+    const {columns, rows} = this;
+    this.#size = sizeOf(this.#out);
+    this.#painter.resize(this.#size);
+    this.#holding = true;
+    this.emit('resize');
+    this.#holding = false;
+    const sameLayout = this.columns === columns && this.rows === rows;
+    if (sameLayout || isTooSmall(this.#size)) this.#painter.repaint();
+  };
+
+  #send(text: string): void {
+    if (!this.#out.destroyed && !this.#out.writableEnded) this.#out.write(text);
+  }
+}
+
+function sizeOf({columns, rows}: NodeJS.WriteStream): Size {
+  return {columns: columns || 80, rows: rows || 24};
+}

@@ -1,0 +1,82 @@
+import stringWidth from 'string-width';
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
+
+/** What a person counts as characters: an emoji with its modifiers, a letter with its accents, is one. */
+export function graphemes(text: string): string[] {
+  if (PLAIN.test(text)) return text.split('');
+  return Array.from(segmenter.segment(text), ({segment}) => segment);
+}
+
+/** Terminal columns that a text takes. */
+export function widthOf(text: string): number {
+  return PLAIN.test(text) ? text.length : stringWidth(text);
+}
+
+/** The longest beginning of a text that fits in `width` columns. */
+export function takeStart(text: string, width: number): string {
+  if (PLAIN.test(text)) return text.slice(0, Math.max(0, width));
+  let taken = '';
+  let used = 0;
+  for (const grapheme of graphemes(text)) {
+    used += widthOf(grapheme);
+    if (used > width) break;
+    taken += grapheme;
+  }
+  return taken;
+}
+
+/** The longest end of a text that fits in `width` columns. */
+export function takeEnd(text: string, width: number): string {
+  if (PLAIN.test(text)) return width <= 0 ? '' : text.slice(-width);
+  let taken = '';
+  let used = 0;
+  for (const grapheme of graphemes(text).reverse()) {
+    used += widthOf(grapheme);
+    if (used > width) break;
+    taken = grapheme + taken;
+  }
+  return taken;
+}
+
+export type Cut = 'end' | 'middle';
+
+/** The text in at most `width` columns; what is cut off is marked with `ellipsis` (one column). */
+export function truncate(text: string, width: number, cut: Cut = 'end', ellipsis = '…'): string {
+  if (widthOf(text) <= width) return text;
+  if (width <= 1) return width === 1 ? ellipsis : '';
+  if (cut === 'end') return takeStart(text, width - 1) + ellipsis;
+  const tail = Math.floor((width - 1) / 2);
+  return takeStart(text, width - 1 - tail) + ellipsis + takeEnd(text, tail);
+}
+
+/** The text in exactly `width` columns. */
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const blank = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return align === 'left' ? text + blank : blank + text;
+}
+
+/** Breaks a text into lines of at most `width` columns, at blanks where there are some. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      const joined = line === '' ? word : `${line} ${word}`;
+      if (widthOf(joined) <= width) {
+        line = joined;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      line = word;
+      while (widthOf(line) > width && width > 0) {
+        const start = takeStart(line, width) || line.slice(0, 1);
+        lines.push(start);
+        line = line.slice(start.length);
+      }
+    }
+    lines.push(line);
+  }
+  return lines;
+}

@@ -1,0 +1,92 @@
+import type {Env} from '../services/ports.ts';
+
+/** What a colour means. Colour only repeats what a glyph or a word says already. */
+export type Tone = 'accent' | 'good' | 'busy' | 'bad';
+
+const UNICODE = {
+  marker: '▌',
+  ellipsis: '…',
+  rule: '─',
+  side: '│',
+  corners: ['┌', '┐', '└', '┘'],
+  crumb: '›',
+  dot: '·',
+  none: '—',
+  down: '▼',
+  up: '▲',
+  checked: '[x]',
+  unchecked: '[ ]',
+  caret: '▏',
+  choice: ['‹', '›'],
+  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧'],
+  enter: '↵',
+  arrowsAcross: '←→',
+  arrowsAlong: '↑↓',
+  prepare: '○',
+  waiting: '◔',
+  review: '◑',
+  approved: '◕',
+  processing: '◉',
+  live: '●',
+  rejected: '✕',
+  removed: '⊘',
+  blocked: '!',
+  unknown: '?',
+  ok: '✓',
+};
+
+export type Glyphs = typeof UNICODE;
+
+const ASCII: Glyphs = {
+  marker: '>',
+  ellipsis: '~',
+  rule: '-',
+  side: '|',
+  corners: ['+', '+', '+', '+'],
+  crumb: '>',
+  dot: '-',
+  none: '-',
+  down: 'v',
+  up: '^',
+  checked: '[x]',
+  unchecked: '[ ]',
+  caret: '_',
+  choice: ['<', '>'],
+  spinner: ['|', '/', '-', '\\'],
+  enter: 'Enter',
+  arrowsAcross: 'Left/Right',
+  arrowsAlong: 'Up/Down',
+  prepare: 'o',
+  waiting: 'w',
+  review: 'i',
+  approved: 'p',
+  processing: '>',
+  live: '*',
+  rejected: 'x',
+  removed: '-',
+  blocked: '!',
+  unknown: '?',
+  ok: '+',
+};
+
+export interface Theme {
+  /** The terminal colour of a tone, or none under NO_COLOR. */
+  color(tone: Tone | undefined): string | undefined;
+  glyphs: Glyphs;
+}
+
+const COLORS: Record<Tone, string> = {accent: 'cyan', good: 'green', busy: 'yellow', bad: 'red'};
+
+/** Few colours, all from the terminal's own palette, so that they are legible on light and dark alike. */
+export function createTheme({noColor, env}: {noColor: boolean; env: Env}): Theme {
+  return {
+    color: (tone) => (noColor || !tone ? undefined : COLORS[tone]),
+    glyphs: speaksUnicode(env) ? UNICODE : ASCII,
+  };
+}
+
+/** A locale that names another character set is believed; without any, only the bare Linux console is not. */
+export function speaksUnicode(env: Env): boolean {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  return locale ? /utf-?8/i.test(locale) : env.TERM !== 'linux';
+}

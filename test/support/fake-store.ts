@@ -1,0 +1,143 @@
+import type {AppOverview} from '../../src/services/model/app.ts';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {Page, StoreVersion} from '../../src/services/model/version.ts';
+import type {Store} from '../../src/services/store/store.ts';
+
+export interface FakeStoreOptions {
+  apps?: AppOverview[];
+  versions?: StoreVersion[];
+  pageSize?: number;
+}
+
+/** What was asked of the store: the method and its first argument. */
+export interface Asked {
+  method: string;
+  query: unknown;
+}
+
+export interface FakeStore extends Store {
+  asked: Asked[];
+  /** Before every answer: may wait or throw. */
+  before: (asked: Asked, signal: AbortSignal | undefined) => Promise<void>;
+  apps: AppOverview[];
+  versions: StoreVersion[];
+}
+
+const unexpected = (): never => {
+  throw new ToolError('bug', 'not part of the fake store');
+};
+
+/** A store in memory, for the screens: pages, filters, and a place to make it wait or fail. */
+export function fakeStore({
+  apps = sampleApps(),
+  versions = sampleVersions(),
+  pageSize = 200,
+}: FakeStoreOptions = {}): FakeStore {
+  const ask = async (method: string, query: unknown, signal?: AbortSignal) => {
+    const asked = {method, query};
+    store.asked.push(asked);
+    await store.before(asked, signal);
+    signal?.throwIfAborted();
+  };
+  function page<Item>(items: readonly Item[], next: string | undefined, path: string): Page<Item> {
+    const from = next ? Number(new URL(next).searchParams.get('from')) : 0;
+    const to = from + pageSize;
+    const more = to < items.length ? `https://store.test${path}?from=${to}` : undefined;
+    return {items: items.slice(from, to), links: {next: more}, total: items.length};
+  }
+  let filtered: StoreVersion[] = [];
+  const store: FakeStore = {
+    origin: 'https://store.test',
+    asked: [],
+    before: async () => {},
+    apps,
+    versions,
+    async listApps(query, signal) {
+      await ask('listApps', query, signal);
+      return page(store.apps, query.next, '/v1/apps');
+    },
+    async findApp(app, signal) {
+      await ask('findApp', app, signal);
+      const found = store.apps.find(({id, bundleId}) => id === app || bundleId === app);
+      if (!found) throw new ToolError('not-found', `There is no app '${app}'.`);
+      return found;
+    },
+    async listVersions(query, signal) {
+      await ask('listVersions', query, signal);
+      if ('next' in query) return page(filtered, query.next, '/v1/apps/1/appStoreVersions');
+      const {states, platforms} = query;
+      filtered = store.versions.filter(
+        ({state, platform}) =>
+          (!states?.length || states.some((wanted) => wanted === state)) &&
+          (!platforms?.length || platforms.some((wanted) => wanted === platform)),
+      );
+      return page(filtered, undefined, '/v1/apps/1/appStoreVersions');
+    },
+    async *eachVersionPage() {
+      yield unexpected();
+    },
+    async viewVersion(query, signal) {
+      await ask('viewVersion', query, signal);
+      const version = store.versions.find(({id}) => id === query.id);
+      if (!version) throw new ToolError('not-found', `There is no version '${query.id}'.`);
+      return {version, submissionId: 'submission-1', included: query.include ? [] : undefined};
+    },
+    createVersion: unexpected,
+    updateVersion: unexpected,
+    deleteVersion: unexpected,
+    attachBuild: unexpected,
+    releaseVersion: unexpected,
+    listBuilds: unexpected,
+    probe: async () => {},
+  };
+  return store;
+}
+
+export function version(id: string, over: Partial<StoreVersion> = {}): StoreVersion {
+  return {
+    id,
+    versionString: '1.0.0',
+    platform: 'IOS',
+    state: 'PREPARE_FOR_SUBMISSION',
+    createdDate: '2026-11-12T10:04:00.000+0000',
+    appId: '1001',
+    ...over,
+  };
+}
+
+export function sampleVersions(): StoreVersion[] {
+  return [
+    version('v-330-ios', {
+      versionString: '3.3.0',
+      state: 'PENDING_DEVELOPER_RELEASE',
+      build: {id: 'b1', version: '412', processingState: 'VALID'},
+    }),
+    version('v-330-mac', {versionString: '3.3.0', platform: 'MAC_OS', state: 'IN_REVIEW'}),
+    version('v-321-ios', {
+      versionString: '3.2.1',
+      state: 'READY_FOR_SALE',
+      createdDate: '2026-10-02T08:00:00.000+0200',
+    }),
+    version('v-400-tv', {versionString: '4.0.0', platform: 'TV_OS', createdDate: '2026-11-14T08:00:00.000+0000'}),
+    version('v-odd', {versionString: '0.9', state: 'SOMETHING_NEW', createdDate: '2025-01-01T00:00:00.000-0800'}),
+  ];
+}
+
+export function sampleApps(): AppOverview[] {
+  const [first, second, third, ...rest] = sampleVersions();
+  return [
+    {
+      id: '1001',
+      name: 'Aurora Notes',
+      bundleId: 'com.example.aurora',
+      versions: [first, second, third, ...rest].filter((v) => v !== undefined),
+    },
+    {
+      id: '1002',
+      name: 'Tide Tables',
+      bundleId: 'com.example.tides',
+      versions: [version('t1', {versionString: '1.9.0', state: 'READY_FOR_SALE'})],
+    },
+    {id: '1003', name: '潮汐 🌊 テスト', bundleId: 'com.example.wide', versions: []},
+  ];
+}

@@ -1,0 +1,186 @@
+import {EventEmitter} from 'node:events';
+import {PassThrough} from 'node:stream';
+
+/** A stdin that says it is a terminal; `type` is what a person, a script or a paste sends in one read. */
+export class FakeStdin extends PassThrough {
+  readonly isTTY = true;
+  isRaw = false;
+
+  setRawMode(raw: boolean): this {
+    this.isRaw = raw;
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  type(text: string): void {
+    this.write(text);
+  }
+}
+
+/** A stdout of a size that can change, keeping every byte and what a terminal would show of them. */
+export class FakeStdout extends EventEmitter {
+  readonly isTTY = true;
+  readonly destroyed = false;
+  readonly writableEnded = false;
+  readonly writable = true;
+  bytes = '';
+  readonly #screens: {main: Grid; alternate: Grid};
+  #current: Grid;
+  #pending = '';
+
+  constructor(
+    public columns: number,
+    public rows: number,
+  ) {
+    super();
+    this.#screens = {main: new Grid(columns, rows), alternate: new Grid(columns, rows)};
+    this.#current = this.#screens.main;
+  }
+
+  write(data: string | Uint8Array, ...rest: unknown[]): boolean {
+    const text = String(data);
+    this.bytes += text;
+    this.#interpret(text);
+    for (const argument of rest) if (typeof argument === 'function') setImmediate(() => argument());
+    return true;
+  }
+
+  resize(columns: number, rows: number): void {
+    this.columns = columns;
+    this.rows = rows;
+    this.#screens.main.resize(columns, rows);
+    this.#screens.alternate.resize(columns, rows);
+    this.emit('resize');
+  }
+
+  get alternate(): boolean {
+    return this.#current === this.#screens.alternate;
+  }
+
+  cursorHidden = false;
+
+  /** What is on the screen, line by line, without trailing blanks. */
+  lines(): string[] {
+    return this.#current.lines();
+  }
+
+  text(): string {
+    return this.lines().join('\n');
+  }
+
+  #interpret(added: string): void {
+    const text = this.#pending + added;
+    this.#pending = '';
+    const token =
+      /\u001B\[([?>]?)([0-9;:]*)([A-Za-z])|\u001B\]([^\u0007]*)\u0007|\u001BP[^\u001B]*(?:\u001B\u001B[^\u001B]*)*\u001B\\|\u001B[^[\]P]|[^\u001B]/gu;
+    for (const match of text.matchAll(token)) {
+      const [whole, mode, parameters = '', final] = match;
+      if (final === undefined) {
+        if (!whole.startsWith('\u001B')) this.#current.put(whole);
+        continue;
+      }
+      if (mode === '?') {
+        if (parameters === '1049') this.#current = final === 'h' ? this.#screens.alternate : this.#screens.main;
+        if (parameters === '25') this.cursorHidden = final === 'l';
+        continue;
+      }
+      this.#current.control(final, parameters.split(';').map(Number));
+    }
+  }
+}
+
+/** Just enough of a terminal for what this program writes; anything else throws. */
+class Grid {
+  #cells: string[][];
+  #row = 0;
+  #column = 0;
+  #region: [number, number];
+
+  constructor(
+    private columns: number,
+    private rows: number,
+  ) {
+    this.#cells = Array.from({length: rows}, () => []);
+    this.#region = [0, rows - 1];
+  }
+
+  resize(columns: number, rows: number): void {
+    this.columns = columns;
+    this.rows = rows;
+    this.#cells = Array.from({length: rows}, (_, row) => (this.#cells[row] ?? []).slice(0, columns));
+    this.#region = [0, rows - 1];
+  }
+
+  lines(): string[] {
+    return this.#cells.map((row) =>
+      Array.from(row, (cell) => cell ?? ' ')
+        .join('')
+        .trimEnd(),
+    );
+  }
+
+  put(character: string): void {
+    if (character === '\n') {
+      this.#row = Math.min(this.rows - 1, this.#row + 1);
+      return;
+    }
+    if (character === '\r') {
+      this.#column = 0;
+      return;
+    }
+    if (/\p{Mn}|\u200d|\ufe0f/u.test(character)) {
+      const row = this.#cells[this.#row];
+      const before = Math.max(0, this.#column - 1);
+      if (row) row[before] = (row[before] ?? '') + character;
+      return;
+    }
+    const row = this.#cells[this.#row];
+    if (!row) throw new Error(`written outside the screen: row ${this.#row + 1}`);
+    const wide =
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}]/u.test(
+        character,
+      );
+    if (this.#column + (wide ? 2 : 1) > this.columns) throw new Error(`line ${this.#row + 1} is too long`);
+    row[this.#column] = character;
+    if (wide) row[this.#column + 1] = '';
+    this.#column += wide ? 2 : 1;
+  }
+
+  control(final: string, [first = 0, second = 0]: number[]): void {
+    switch (final) {
+      case 'H':
+        this.#row = Math.max(1, first) - 1;
+        this.#column = Math.max(1, second) - 1;
+        return;
+      case 'G':
+        this.#column = Math.max(1, first) - 1;
+        return;
+      case 'K':
+        this.#cells[this.#row]?.splice(this.#column);
+        return;
+      case 'r':
+        this.#region = [Math.max(1, first) - 1, (second || this.rows) - 1];
+        return;
+      case 'S':
+      case 'T': {
+        const [top, bottom] = this.#region;
+        const lines = this.#cells.splice(top, bottom - top + 1);
+        const blank = Array.from({length: first}, () => []);
+        const moved = final === 'S' ? [...lines.slice(first), ...blank] : [...blank, ...lines.slice(0, -first)];
+        this.#cells.splice(top, 0, ...moved);
+        return;
+      }
+      case 'm':
+        return;
+      default:
+        throw new Error(`a control sequence that this app does not write: ${final}`);
+    }
+  }
+}
