@@ -1,0 +1,38 @@
+import {defineCommand} from '../command.ts';
+import {decimal, integer, text} from '../flags.ts';
+
+export const sandbox = defineCommand({
+  path: ['sandbox'],
+  summary: 'Serve an embedded store to try things on',
+  description: `Serves a made-up store on 127.0.0.1 that speaks the API's own wire format, until it is interrupted.
+It prints 'export TOOL_…' lines for a throw-away key, to be sourced or given to eval, and then closes stdout.
+Sample apps: 6446048371 (com.example.aurora) and others, with the same IDs in every run.
+To try a single command on an embedded store of its own, without a server: tool --sandbox COMMAND.`,
+  examples: [
+    'eval "$(tool sandbox &)"',
+    'tool versions list --app com.example.aurora',
+    'tool sandbox --port 4010 --data store.json --latency 300',
+  ],
+  flags: {
+    port: integer({min: 0, max: 65_535, summary: 'Port to listen on; any free one when left out'}),
+    data: text({summary: 'File that keeps what is changed; otherwise it ends with the server', placeholder: 'FILE'}),
+    'public-url': text({summary: 'Origin that links and TOOL_API_URL carry, e.g. of a proxy', placeholder: 'URL'}),
+    latency: integer({min: 0, max: 600_000, summary: 'Milliseconds before each answer', placeholder: 'MS'}),
+    'fail-rate': decimal({min: 0, max: 1, summary: 'Share of the requests that fail with 500 or 503'}),
+    apps: integer({min: 0, max: 10_000, summary: 'How many sample apps'}),
+    versions: integer({min: 0, max: 100_000, summary: 'How many versions each app has'}),
+  },
+  async run(input, {host, signal}) {
+    const options = {
+      port: input.port,
+      data: input.data,
+      publicUrl: input['public-url'],
+      latencyMs: input.latency,
+      failRate: input['fail-rate'],
+      apps: input.apps,
+      versions: input.versions,
+    };
+    await host.sandbox.serve(options, (lines) => host.terminal.write(lines), signal);
+  },
+  present: {formats: ['text'], text: () => []},
+});

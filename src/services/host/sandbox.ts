@@ -1,0 +1,53 @@
+import {closeSync, openSync} from 'node:fs';
+import {devNull} from 'node:os';
+import {join, resolve} from 'node:path';
+import {cleanText} from '../model/clean.ts';
+import type {SandboxPort, Terminal} from '../ports.ts';
+import {createEmbeddedHttp} from '../sandbox/embedded.ts';
+import {openEmbeddedFiles} from '../sandbox/embedded-files.ts';
+import {createHandler} from '../sandbox/handler.ts';
+import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
+import {createOverlayFile} from '../sandbox/overlay-file.ts';
+import {sandboxKey} from '../sandbox/sandbox-key.ts';
+import {createSeed} from '../sandbox/seed.ts';
+import {createClock} from './clock.ts';
+import {createFiles} from './files.ts';
+
+/** The embedded store with real files, clock and sockets. */
+export function createSandbox({home, terminal}: {home: string; terminal: Terminal}): Omit<SandboxPort, 'origin'> {
+  const clock = createClock();
+  const files = createFiles();
+  const warn = (text: string) => terminal.writeError(`Warning: ${cleanText(text)}\n`);
+
+  return {
+    async embedded() {
+      const {directory, key, store} = await openEmbeddedFiles(join(home, '.tool', 'sandbox'), files);
+      const handler = createHandler({
+        seed: createSeed(),
+        overlay: createOverlayFile({path: store, files, clock, warn}),
+        key: sandboxKey(key),
+        clock,
+      });
+      return {http: createEmbeddedHttp(handler, SANDBOX_ORIGIN), origin: SANDBOX_ORIGIN, configDirectory: directory};
+    },
+    async serve(options, announce, signal) {
+      // Only a server needs these.
+      const {serveSandbox} = await import('../sandbox/serve.ts');
+      const data = options.data === undefined ? undefined : resolve(options.data);
+      const tell = async (text: string) => {
+        await announce(text);
+        if (!terminal.stdoutIsTty) closeStdout();
+      };
+      await serveSandbox({...options, data}, {clock, files, warn}, tell, signal);
+    },
+  };
+}
+
+/**
+ * Lets go of the pipe or file behind stdout, so that `$(tool sandbox &)` ends. Its number is taken by the null device
+ * at once: else the next file to be opened would become stdout.
+ */
+function closeStdout(): void {
+  closeSync(1);
+  openSync(devNull, 'w');
+}

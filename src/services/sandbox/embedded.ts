@@ -1,0 +1,23 @@
+import {type Http, HttpFailure} from '../ports.ts';
+import type {Handler} from './handler.ts';
+
+/** The store behind the Http port: requests to its origin are answered in this process, without a socket. */
+export function createEmbeddedHttp(handler: Handler, origin: string): Http {
+  return {
+    async send({method, url, headers, body = '', maxBytes, signal}) {
+      signal?.throwIfAborted();
+      const target = new URL(url);
+      if (target.origin !== origin) {
+        throw new HttpFailure('refused', false, `the sandbox answers requests to ${origin} only`);
+      }
+      const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+      const answer = await handler({method, url: target, headers: Object.fromEntries(lower), body});
+      signal?.throwIfAborted();
+      if (Buffer.byteLength(answer.body) > maxBytes) {
+        throw new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
+      }
+      return answer;
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,105 @@
+import {dirname} from 'node:path';
+import {ToolError} from '../model/error.ts';
+import type {Clock, Files, SandboxOptions} from '../ports.ts';
+import {createHandler} from './handler.ts';
+import {createMemoryOverlay, type OverlayStore} from './overlay.ts';
+import {createOverlayFile} from './overlay-file.ts';
+import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, sandboxKey} from './sandbox-key.ts';
+import {createSeed, sampleAppId} from './seed.ts';
+import {createApp, listen} from './server.ts';
+
+export interface ServeDependencies {
+  clock: Clock;
+  files: Files;
+  /** One line on stderr. */
+  warn(text: string): void;
+}
+
+/**
+ * Serves the store until `signal` aborts.
+ * @param announce gets the lines for stdout once it listens
+ * @throws ToolError conflict for a taken port, storage for a data file that cannot be used
+ */
+export async function serveSandbox(
+  options: SandboxOptions,
+  {clock, files, warn}: ServeDependencies,
+  announce: (text: string) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const publicUrl = options.publicUrl === undefined ? undefined : readOrigin(options.publicUrl);
+  const privateKey = generatePrivateKey();
+  const overlay =
+    options.data === undefined ? createMemoryOverlay() : await openData(options.data, {clock, files, warn});
+  const seed = createSeed(options);
+  const handler = createHandler({
+    seed,
+    overlay,
+    key: sandboxKey(privateKey),
+    clock,
+    publicUrl,
+    latencyMs: options.latencyMs,
+    failRate: options.failRate,
+    report: (error) => warn(error instanceof Error ? error.message : String(error)),
+    signal,
+  });
+  const underWay = new Set<Promise<unknown>>();
+  const server = await listen(
+    createApp((request) => {
+      const work = handler(request).finally(() => underWay.delete(work));
+      underWay.add(work);
+      return work;
+    }, publicUrl),
+    options.port ?? 0,
+  );
+  try {
+    const origin = `http://127.0.0.1:${server.port}`;
+    const sample = seed.appCount > 0 ? sampleAppId(0) : undefined;
+    await announce(exportsText({origin, url: publicUrl ?? origin, privateKey, sample}));
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, {once: true}));
+  } finally {
+    await server.close();
+    await Promise.allSettled(underWay);
+  }
+}
+
+/** Lines that a shell can evaluate. Nothing in them needs escaping within single quotes. */
+function exportsText(values: {origin: string; url: string; privateKey: string; sample?: string}): string {
+  const variables = {
+    TOOL_API_URL: values.url,
+    TOOL_KEY_ID: SANDBOX_KEY_ID,
+    TOOL_ISSUER_ID: SANDBOX_ISSUER_ID,
+    TOOL_PRIVATE_KEY_B64: Buffer.from(values.privateKey).toString('base64'),
+    TOOL_APP_ID: values.sample,
+  };
+  const lines = Object.entries(variables).flatMap(([name, value]) =>
+    value === undefined ? [] : [`export ${name}='${value}'`],
+  );
+  return `${[...lines, `# listening on ${values.origin}`].join('\n')}\n`;
+}
+
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && /^https?:\/\/[^/?#@\\\s']+\/?$/i.test(text);
+  if (isOrigin) return url.origin;
+  throw new ToolError('usage', '--public-url must be an origin like http://127.0.0.1:4010, without a path', {
+    facts: {flag: 'public-url'},
+  });
+}
+
+/** The data file, read once so that one that cannot be used is known at the start. */
+async function openData(path: string, {clock, files, warn}: ServeDependencies): Promise<OverlayStore> {
+  const found = await files.stat(path);
+  if (found && found.kind !== 'file') {
+    throw new ToolError('storage', `The sandbox data ${path} is not a file`, {facts: {flag: 'data'}});
+  }
+  const directory = dirname(path);
+  if (!(await files.stat(directory))) {
+    await files.makeDirectory(directory, 0o700).catch((error: Error) => {
+      throw new ToolError('storage', `The directory ${directory} cannot be made: ${error.message}`, {cause: error});
+    });
+  }
+  const overlay = createOverlayFile({path, files, clock, warn});
+  await overlay.read();
+  return overlay;
+}
