@@ -1,4 +1,5 @@
 import type {Command} from '../command.ts';
+import {sandbox} from './sandbox.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
 import {createVersion} from './versions/create.ts';
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   releaseVersion,
   deleteVersion,
   tui,
+  sandbox,
 ] as readonly Command[];
