@@ -35,8 +35,10 @@ export type Format = 'json' | 'table' | 'ndjson' | 'text';
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
-/** A table for stdout: one row per item, cells as text. */
+/** A table for stdout: one row per item, cells as text; without columns only what is above it. */
 export interface TableData {
+  /** Lines above the table, cleaned. */
+  above?: readonly string[];
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }

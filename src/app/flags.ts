@@ -96,6 +96,17 @@ export function text<const O extends FlagOptions & {allowEmpty?: boolean}>(optio
   });
 }
 
+/** A text that `problemOf` finds nothing wrong with; it answers in words that follow the name, e.g. `must be …`. */
+export function checkedText<const O extends FlagOptions>(
+  problemOf: (text: string) => string | undefined,
+  options: O,
+): Flag<Required<string, O>> {
+  return valueFlag(options, (value) => {
+    const problem = problemOf(nonBlank(value));
+    return problem === undefined ? value : usage(problem);
+  });
+}
+
 const ID = /^[A-Za-z0-9._-]+$/;
 
 /** One segment of a URL path: what an ID of the service may look like. */

@@ -1,4 +1,10 @@
 import type {Command} from '../command.ts';
+import {authDoctor} from './auth/doctor.ts';
+import {authInit} from './auth/init.ts';
+import {authLogin} from './auth/login.ts';
+import {authLogout} from './auth/logout.ts';
+import {authStatus} from './auth/status.ts';
+import {authSwitch} from './auth/switch.ts';
 import {sandbox} from './sandbox.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
@@ -11,6 +17,12 @@ import {viewVersion} from './versions/view.ts';
 
 /** THE TABLE: every command there is. Help, the command line, the palette and the forms of the app read it. */
 export const commands: readonly Command[] = [
+  authInit,
+  authLogin,
+  authSwitch,
+  authLogout,
+  authStatus,
+  authDoctor,
   listVersions,
   viewVersion,
   createVersion,

@@ -3,13 +3,15 @@ import type {TableData} from '../command.ts';
 import {cleanText} from './clean.ts';
 
 /** A table for stdout: columns aligned by display width, two blanks between them, no rules. */
-export function formatTable({columns, rows}: TableData): string[] {
+export function formatTable({above = [], columns, rows}: TableData): string[] {
+  if (columns.length === 0) return [...above];
   const cells = [columns, ...rows].map((row) => row.map(cleanText));
   const widths = columns.map((_, column) => Math.max(...cells.map((row) => stringWidth(row[column] ?? ''))));
-  return cells.map((row) =>
+  const lines = cells.map((row) =>
     row
       .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))))
       .join('  ')
       .trimEnd(),
   );
+  return [...above, ...lines];
 }

@@ -47,3 +47,14 @@ export function readEnvironment(env: Env): EnvironmentFields {
 export function isComplete(fields: EnvironmentFields): fields is Required<EnvironmentFields> {
   return Boolean(fields.keyId && fields.issuerId && fields.key);
 }
+
+/** The variables that would have to be set for a complete credential, in words. */
+export function missingVariables({keyId, issuerId, key}: EnvironmentFields): string {
+  return [
+    keyId ? '' : 'TOOL_KEY_ID',
+    issuerId ? '' : 'TOOL_ISSUER_ID',
+    key ? '' : 'TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY, TOOL_PRIVATE_KEY_B64)',
+  ]
+    .filter((name) => name !== '')
+    .join(', ');
+}

@@ -54,7 +54,7 @@ export async function loadKeyFile(given: string, source: string, deps: Needs): P
 
 function unusable(message: string, cause?: unknown): ToolError {
   return new ToolError('credentials', message, {
-    hint: 'The key file is the AuthKey_….p8 that App Store Connect offers for download once, when the key is made.',
+    hint: 'The key file is the AuthKey_….p8 that is offered for download once, when the key is made.',
     cause,
   });
 }

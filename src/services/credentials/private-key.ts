@@ -8,7 +8,7 @@ interface PemBlock {
   body: string;
 }
 
-const NOT_P256 = 'but App Store Connect keys are EC P-256';
+const NOT_P256 = 'but API keys are EC P-256';
 const NOT_PEM = 'is not a private key in PEM form (no BEGIN line)';
 const DAMAGED = 'is damaged or cut off';
 

@@ -1,6 +1,6 @@
 import type {ActiveProfile, Source, StoredIn} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {type EnvironmentFields, isComplete} from './environment.ts';
+import {type EnvironmentFields, isComplete, missingVariables} from './environment.ts';
 
 /** A value and where it came from, e.g. `TOOL_KEY_ID` or `profile 'work' (config)`. */
 export interface Field<T> {
@@ -42,6 +42,8 @@ export interface Plan {
   active: ActiveProfile;
   /** `keychain`: the item of `profile` holds all three fields. */
   from: {keychain: StoredProfile} | {keyId: Field<string>; issuerId: Field<string>; key: Field<KeyMaterial>};
+  /** Fields come from the profile and from the environment. */
+  mixed: boolean;
   warnings: readonly string[];
   notes: readonly string[];
 }
@@ -57,7 +59,7 @@ export function resolve(input: ResolveInput): Plan {
   const notes = profile.isLocal ? [`Using profile '${profile.name}' of the local config ${profile.configPath}`] : [];
   if (profile.storedIn === 'keychain') {
     if (!input.keychainEnabled) throw bypassed(profile);
-    return {active, from: {keychain: profile}, warnings: passedOver(profile, input.environment), notes};
+    return {active, from: {keychain: profile}, mixed: false, warnings: passedOver(profile, input.environment), notes};
   }
   return {active, ...fromConfig(profile, input), notes};
 }
@@ -110,26 +112,24 @@ export function activeOf(profile: StoredProfile): ActiveProfile {
 function fromEnvironment({environment}: ResolveInput): Plan {
   if (isComplete(environment)) {
     const {keyId, issuerId, key} = environment;
-    return {active: {source: 'environment'}, from: {keyId, issuerId, key}, warnings: [], notes: []};
+    return {active: {source: 'environment'}, from: {keyId, issuerId, key}, mixed: false, warnings: [], notes: []};
   }
   if (!environment.keyId && !environment.issuerId && !environment.key) {
     throw new ToolError('credentials', 'No credentials found', {hint: LOGIN_HINT});
   }
-  const missing = [
-    environment.keyId ? '' : 'TOOL_KEY_ID',
-    environment.issuerId ? '' : 'TOOL_ISSUER_ID',
-    environment.key ? '' : 'TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY, TOOL_PRIVATE_KEY_B64)',
-  ].filter((name) => name !== '');
   throw new ToolError(
     'credentials',
-    `The credentials of the environment are incomplete: ${missing.join(', ')} not set`,
+    `The credentials of the environment are incomplete: ${missingVariables(environment)} not set`,
     {
       hint: 'Set what is missing, or run `tool auth login`.',
     },
   );
 }
 
-function fromConfig(profile: StoredProfile, {environment, strict}: ResolveInput): Pick<Plan, 'from' | 'warnings'> {
+function fromConfig(
+  profile: StoredProfile,
+  {environment, strict}: ResolveInput,
+): Pick<Plan, 'from' | 'mixed' | 'warnings'> {
   const source = sourceOf(profile);
   const own = <T>(value: T | undefined): Field<T> | undefined => (value === undefined ? undefined : {value, source});
   const {privateKeyPath} = profile;
@@ -147,10 +147,10 @@ function fromConfig(profile: StoredProfile, {environment, strict}: ResolveInput)
   const fields = [`key ID from ${keyId.source}`, `issuer ID from ${issuerId.source}`, `private key from ${key.source}`];
   const from = {keyId, issuerId, key};
   if ([keyId, issuerId, key].every((field) => field.source === source)) {
-    return {from, warnings: passedOver(profile, environment)};
+    return {from, mixed: false, warnings: passedOver(profile, environment)};
   }
   const mixed = `Credentials come from different sources: ${fields.join(', ')}`;
-  if (!strict) return {from, warnings: [mixed]};
+  if (!strict) return {from, mixed: true, warnings: [mixed]};
   throw new ToolError('credentials', mixed, {
     hint: 'Strict authentication allows one source only: complete the profile, or unset the variables.',
   });

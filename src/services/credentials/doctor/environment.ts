@@ -1,5 +1,5 @@
 import type {CredentialDeps} from '../deps.ts';
-import {CREDENTIAL_VARIABLES, isComplete, readEnvironment, variable} from '../environment.ts';
+import {CREDENTIAL_VARIABLES, isComplete, missingVariables, readEnvironment, variable} from '../environment.ts';
 import {loadKey} from '../key-source.ts';
 import {type Plan, type ResolveInput, resolve} from '../resolve.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
@@ -19,19 +19,16 @@ export async function examineEnvironment(input: ResolveInput, deps: CredentialDe
     );
   }
   const plan = planOf(input);
-  const mixed = plan && isMixed(plan);
-  if (mixed) {
+  if (plan?.mixed) {
     const message = plan.warnings[0] ?? '';
     const hint = 'Complete the profile, or unset the variables.';
     findings.push(input.strict ? fail(`${message} (strict authentication is on)`, hint) : warn(message, hint));
   } else if (!isComplete(fields)) {
-    const missing = [
-      fields.keyId ? '' : 'TOOL_KEY_ID',
-      fields.issuerId ? '' : 'TOOL_ISSUER_ID',
-      fields.key ? '' : 'TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY, TOOL_PRIVATE_KEY_B64)',
-    ].filter((name) => name !== '');
     findings.push(
-      warn(`The environment is incomplete: ${missing.join(', ')} not set`, 'Set what is missing, or unset the rest.'),
+      warn(
+        `The environment is incomplete: ${missingVariables(fields)} not set`,
+        'Set what is missing, or unset the rest.',
+      ),
     );
   } else if (plan?.active.name !== undefined) {
     const hint = 'Log out of it, or choose another with TOOL_PROFILE, to change that.';
@@ -48,10 +45,4 @@ function planOf(input: ResolveInput): Plan | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isMixed({active, from}: Plan): boolean {
-  if (active.name === undefined || 'keychain' in from) return false;
-  const sources = [from.keyId, from.issuerId, from.key].map(({source}) => source.startsWith('TOOL_'));
-  return sources.includes(true) && sources.includes(false);
 }

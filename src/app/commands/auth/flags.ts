@@ -1,0 +1,28 @@
+import {looksLikeKey} from '../../../services/credentials/private-key.ts';
+import {identifierProblem, profileNameProblem} from '../../../services/credentials/profile-name.ts';
+import {checkedText} from '../../flags.ts';
+
+/** Flags of a credential: what the command line and the app's forms check them with. */
+
+export const newProfileName = checkedText(profileNameProblem, {
+  summary: 'Name for the profile',
+  placeholder: 'NAME',
+  required: true,
+});
+
+export const keyId = checkedText(identifierProblem, {
+  summary: 'Key ID of the API key',
+  placeholder: 'ID',
+  required: true,
+});
+
+export const issuerId = checkedText(identifierProblem, {
+  summary: 'Issuer ID, shown above the table of keys',
+  placeholder: 'ID',
+  required: true,
+});
+
+export const privateKeyPath = checkedText(
+  (path) => (looksLikeKey(path) ? 'takes the path of a key file, not the key itself' : undefined),
+  {summary: 'Path of the private key file (.p8)', placeholder: 'PATH', required: true},
+);

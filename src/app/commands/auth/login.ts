@@ -1,0 +1,68 @@
+import type {LoginResult} from '../../../services/credentials/credentials.ts';
+import {isAgreement, validate} from '../../../services/credentials/validation.ts';
+import type {Credential} from '../../../services/model/credential.ts';
+import {defineCommand} from '../../command.ts';
+import {toggle} from '../../flags.ts';
+import {loginLines} from '../../present/auth.ts';
+import type {Session} from '../../session.ts';
+import {usage} from '../../usage.ts';
+import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
+
+const path = ['auth', 'login'];
+
+/**
+ * The network check of a login: rejects when the credential does not work. A 403 is the answer to a credential that is
+ * right, so it is let pass, with a warning; an agreement that nobody accepted keeps every request from working.
+ */
+export function networkCheck(session: Session, signal: AbortSignal): (credential: Credential) => Promise<void> {
+  return async (credential) => {
+    const result = await validate(() => session.probe(credential, signal));
+    if (result.outcome === 'works') return;
+    if (result.outcome === 'failed' && (result.error.facts.status !== 403 || isAgreement(result.error))) {
+      throw result.error;
+    }
+    session.warn(`The key works, but its role is limited: ${result.reason}`);
+  };
+}
+
+export const authLogin = defineCommand({
+  path,
+  summary: 'Store the credentials of an API key',
+  description: 'The profile goes to the system keychain, else to a config file, and becomes the default.',
+  examples: [
+    'tool auth login --name Work --key-id ABC123DEFG --issuer-id ISSUER --private-key ./AuthKey_ABC123DEFG.p8',
+    'tool auth login --name CI --key-id ID --issuer-id ISSUER --private-key key.p8 --bypass-keychain --local',
+  ],
+  flags: {
+    name: newProfileName,
+    'key-id': keyId,
+    'issuer-id': issuerId,
+    'private-key': privateKeyPath,
+    'bypass-keychain': toggle({summary: 'Store in config.json instead of the keychain'}),
+    local: toggle({summary: 'Write ./.tool/config.json of the repository'}),
+    network: toggle({summary: 'Try the credentials with one request first'}),
+    'skip-validation': toggle({summary: 'Do not sign a token to try the key'}),
+  },
+  screen: 'login',
+  check({network, 'skip-validation': skip}) {
+    if (network && skip) {
+      throw usage('--network and --skip-validation exclude each other', {flag: 'network', command: {path}});
+    }
+  },
+  async run(input, {session, signal}): Promise<LoginResult> {
+    const credentials = await session.credentials();
+    const result = await credentials.login({
+      name: input.name,
+      keyId: input['key-id'],
+      issuerId: input['issuer-id'],
+      privateKey: {path: input['private-key']},
+      bypassKeychain: input['bypass-keychain'],
+      local: input.local,
+      skipValidation: input['skip-validation'],
+      validate: input.network ? networkCheck(session, signal) : undefined,
+    });
+    for (const warning of result.warnings) session.warn(warning);
+    return result;
+  },
+  present: {formats: ['text'], text: loginLines},
+});

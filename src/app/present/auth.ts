@@ -1,0 +1,125 @@
+import type {DoctorSection, InitResult, LoginResult, StatusReport} from '../../services/credentials/credentials.ts';
+import type {Validation} from '../../services/credentials/validation.ts';
+import type {Profile} from '../../services/model/credential.ts';
+import type {TableData} from '../command.ts';
+import {cleanText} from './clean.ts';
+
+/** JSON shapes, lines and columns of credentials. */
+
+export function initJson({configPath, created, config}: InitResult): object {
+  return {config_path: configPath, created, config};
+}
+
+export function loginLines({name, storedIn, configPath}: LoginResult): string[] {
+  const place = storedIn === 'keychain' ? 'system keychain' : `config file at ${cleanText(configPath)}`;
+  return [`Storing credentials in ${place}`, `Registered API key '${cleanText(name)}'`];
+}
+
+/** The report with what the network check said of each profile, where it was asked for. */
+export interface Status {
+  report: StatusReport;
+  verbose: boolean;
+  validations?: ReadonlyMap<Profile, Validation>;
+}
+
+function validationWords(validation: Validation | undefined): {validation?: string; validationError?: string} {
+  if (!validation) return {};
+  if (validation.outcome === 'failed') return {validation: 'failed', validationError: validation.reason};
+  return {validation: validation.outcome === 'works' ? 'works' : 'works (limited role)'};
+}
+
+export function statusJson({report, verbose, validations}: Status): object {
+  const details = {
+    activeProfile: report.active?.name ?? null,
+    activeSource: report.active?.source ?? null,
+    keychainAvailable: report.keychainAvailable,
+    configPath: report.configPath,
+    localConfigPath: report.localConfigPath ?? null,
+  };
+  return {
+    storageBackend: backendName(report),
+    storageLocation: report.location,
+    credentials: report.profiles.map((profile) => ({
+      name: profile.name,
+      keyId: profile.keyId,
+      isDefault: profile.isDefault,
+      storedIn: profile.storedIn,
+      ...validationWords(validations?.get(profile)),
+    })),
+    environmentCredentialsProvided: report.environmentProvided,
+    environmentCredentialsComplete: report.environmentComplete,
+    ...(verbose ? details : {}),
+  };
+}
+
+function backendName({backend}: StatusReport): string {
+  return backend === 'keychain' ? 'System Keychain' : 'Config File';
+}
+
+export function statusTable({report, verbose, validations}: Status): TableData {
+  const above = [
+    `Credential storage: ${backendName(report)}`,
+    `Location: ${cleanText(report.location)}`,
+    ...(verbose ? verboseLines(report) : []),
+  ];
+  if (report.profiles.length === 0) {
+    const hint = 'Run `tool auth login` to store an API key.';
+    return {above: [...above, 'No credentials stored.', hint], columns: [], rows: []};
+  }
+  const rows = report.profiles.map((profile) => [
+    profile.name,
+    profile.keyId,
+    profile.isDefault ? 'yes' : '',
+    profile.storedIn,
+    ...(validations ? [validationCell(validations.get(profile))] : []),
+  ]);
+  const columns = ['Name', 'Key ID', 'Default', 'Stored In', ...(validations ? ['Validation'] : [])];
+  return {above: [...above, ''], columns, rows};
+}
+
+function validationCell(result: Validation | undefined): string {
+  const {validation = '', validationError} = validationWords(result);
+  return validationError === undefined ? validation : `${validation}: ${validationError}`;
+}
+
+function verboseLines({active, keychainAvailable, configPath, localConfigPath}: StatusReport): string[] {
+  const profile = active ? `${active.name ?? 'none'} (${active.source})` : 'none';
+  return [
+    `Active profile: ${cleanText(profile)}`,
+    `Keychain: ${keychainAvailable ? 'available' : 'not available'}`,
+    `Config: ${cleanText(configPath)}`,
+    `Local config: ${cleanText(localConfigPath ?? 'none')}`,
+  ];
+}
+
+/** How many checks ended how. */
+export interface DoctorSummary {
+  ok: number;
+  info: number;
+  warnings: number;
+  errors: number;
+}
+
+export function summarize(sections: readonly DoctorSection[]): DoctorSummary {
+  const all = sections.flatMap(({checks}) => checks.map(({status}) => status));
+  const count = (status: string) => all.filter((each) => each === status).length;
+  return {ok: count('ok'), info: count('info'), warnings: count('warn'), errors: count('fail')};
+}
+
+export function doctorJson(sections: readonly DoctorSection[]): object {
+  return {sections, summary: summarize(sections)};
+}
+
+export function doctorLines(sections: readonly DoctorSection[]): string[] {
+  const {warnings, errors} = summarize(sections);
+  const body = sections.flatMap(({title, checks}) => [
+    `${title}:`,
+    ...checks.flatMap(({status, message, hint}) => [
+      `  [${status.toUpperCase()}] ${cleanText(message)}`,
+      ...(hint && status !== 'ok' ? [`         ${cleanText(hint)}`] : []),
+    ]),
+    '',
+  ]);
+  const last = warnings + errors === 0 ? 'No issues found.' : `Found ${warnings} warnings and ${errors} errors.`;
+  return ['Auth Doctor', '', ...body, last];
+}

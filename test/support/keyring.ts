@@ -1,0 +1,125 @@
+import {type ChildProcess, execFile, spawn, spawnSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {build} from 'esbuild';
+
+/** A Secret Service of its own: a session bus and gnome-keyring, with everything in a temporary directory. */
+export interface Keyring {
+  /** What a program needs to find it. */
+  env: Record<string, string>;
+  lock(): Promise<void>;
+  stop(): void;
+}
+
+/** Why the tests against a real keyring cannot run here; undefined when they can. */
+export function keyringMissing(): string | undefined {
+  for (const [program, flag] of [
+    ['dbus-daemon', '--version'],
+    ['dbus-send', '--help'],
+    ['gnome-keyring-daemon', '--version'],
+  ] as const) {
+    if (spawnSync(program, [flag], {stdio: 'ignore'}).error) return `${program} is not installed`;
+  }
+  try {
+    createRequire(import.meta.url)('keytar');
+    return undefined;
+  } catch {
+    return 'keytar is not built (it needs libsecret)';
+  }
+}
+
+/** A session bus alone, with nobody on it. */
+export async function startBus(): Promise<Keyring & {bus: string}> {
+  const home = mkdtempSync(join(tmpdir(), 'tool-keyring-'));
+  const runtime = join(home, 'run');
+  mkdirSync(runtime, {mode: 0o700});
+  const base = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+    XDG_RUNTIME_DIR: runtime,
+    // So that no service file of this machine starts another daemon.
+    XDG_DATA_DIRS: join(home, 'no-services'),
+  };
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--nosyslog', '--print-address=1'], {
+    env: base,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const address = (await firstOutput(bus)).split('\n')[0] ?? '';
+  return {
+    bus: address,
+    env: {...base, DBUS_SESSION_BUS_ADDRESS: address},
+    lock: async () => {},
+    stop() {
+      bus.kill('SIGKILL');
+      rmSync(home, {recursive: true, force: true, maxRetries: 3});
+    },
+  };
+}
+
+/** A session bus with an unlocked keyring. */
+export async function startKeyring(): Promise<Keyring> {
+  const {env, stop} = await startBus();
+  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  daemon.stdin?.end('test\n');
+  const collection = '/org/freedesktop/secrets/collection/login';
+  const ask = (...message: string[]) =>
+    promisify(execFile)(
+      'dbus-send',
+      ['--session', '--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets', ...message],
+      {env},
+    );
+  await until(async () =>
+    (await ask('org.freedesktop.Secret.Service.ReadAlias', 'string:default')).stdout.includes(collection),
+  );
+  return {
+    env,
+    async lock() {
+      await ask('org.freedesktop.Secret.Service.Lock', `array:objpath:${collection}`);
+    },
+    stop() {
+      daemon.kill('SIGKILL');
+      stop();
+    },
+  };
+}
+
+/** The keychain helper as a file that node runs. */
+export async function buildKeychainHelper(): Promise<string> {
+  const outfile = join(process.cwd(), 'node_modules', '.cache', `tool-test-${process.pid}`, 'keychain-helper.mjs');
+  await build({
+    entryPoints: ['src/services/host/keychain-helper.ts'],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['keytar'],
+    logLevel: 'silent',
+  });
+  return outfile;
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    if (await done().catch(() => false)) return;
+    if (Date.now() > deadline) throw new Error('the keyring did not start within 10 s');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function firstOutput(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
+    child.stdout?.once('data', (data) => resolve(String(data)));
+  });
+}
