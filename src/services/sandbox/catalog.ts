@@ -1,6 +1,6 @@
 import {branded} from '../store/wire.ts';
 import {FOREIGN_TYPES} from './foreign-types.ts';
-import {SERVED_TYPES} from './served-types.ts';
+import {SERVED_TYPES, type ServedType} from './served-types.ts';
 
 export interface Relationship {
   name: string;
@@ -15,6 +15,8 @@ export interface ResourceType {
   wireType: string;
   attributes: readonly string[];
   relationships: ReadonlyMap<string, Relationship>;
+  /** Further members that may be asked for and are never there. */
+  alsoNamed: readonly string[];
 }
 
 /** The resource types of the API document by key. A key is the wire type, but for the two kinds of experiments. */
@@ -40,11 +42,13 @@ const SECOND_EXPERIMENTS = branded('~VersionExperimentsV2');
 
 function readType(key: string): ResourceType {
   const row = key.replace(/[aA]ppStore(?=[A-Z])/g, '~');
-  const {attributes, relationships} = SERVED_TYPES[row] ?? {attributes: FOREIGN_TYPES[row] ?? '', relationships: ''};
+  const foreign: ServedType = {attributes: FOREIGN_TYPES[row] ?? '', relationships: ''};
+  const {attributes, relationships, alsoNamed = ''} = SERVED_TYPES[row] ?? foreign;
   return {
     wireType: key === SECOND_EXPERIMENTS ? key.slice(0, -2) : key,
     attributes: words(attributes),
     relationships: new Map(words(relationships).map((word) => [nameOf(word), readRelationship(word)])),
+    alsoNamed: words(alsoNamed),
   };
 }
 

@@ -88,7 +88,7 @@ function readFields(
 ): Set<string> {
   const types = keys.map((key) => catalog.type(key)).filter((type) => type.wireType === wireType);
   if (types.length === 0) throw illegalParameter(name, `'${wireType}' is not a valid resource type name`);
-  const known = new Set(types.flatMap(({attributes, relationships}) => [...attributes, ...relationships.keys()]));
+  const known = new Set(types.flatMap((type) => [...type.attributes, ...type.relationships.keys(), ...type.alsoNamed]));
   const members = split(name, value);
   const wrong = members.find((member) => !known.has(member));
   if (wrong !== undefined) throw invalidParameter(name, `'${wrong}' is not a valid field name for '${wireType}'`);

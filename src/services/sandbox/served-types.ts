@@ -1,9 +1,16 @@
+export interface ServedType {
+  attributes: string;
+  relationships: string;
+  /** Further members that `fields[…]` may name and that no answer has. */
+  alsoNamed?: string;
+}
+
 /**
  * The resource types that the sandbox serves, as the API document (4.4.1) has them; `~` stands for the brand (wire.ts).
  * A relationship is written `name=type` (to one) or `name=type[]` (to many), a bare `name` has links only, and a
  * leading `-` says that it has no links.
  */
-export const SERVED_TYPES: Readonly<Record<string, {attributes: string; relationships: string}>> = {
+export const SERVED_TYPES: Readonly<Record<string, ServedType>> = {
   apps: {
     attributes: `accessibilityUrl name bundleId sku primaryLocale isOrEverWasMadeForKids subscriptionStatusUrl
       subscriptionStatusUrlVersion subscriptionStatusUrlForSandbox subscriptionStatusUrlVersionForSandbox
@@ -39,6 +46,7 @@ export const SERVED_TYPES: Readonly<Record<string, {attributes: string; relation
   '~VersionExperiments': {
     attributes: `name trafficProportion state reviewRequired startDate endDate`,
     relationships: `-~Version=~Versions ~VersionExperimentTreatments=~VersionExperimentTreatments[]`,
+    alsoNamed: 'platform app latestControlVersion controlVersions',
   },
   '~Versions': {
     attributes: `platform versionString ~State appVersionState copyright reviewType releaseType earliestReleaseDate usesIdfa
@@ -47,7 +55,7 @@ export const SERVED_TYPES: Readonly<Record<string, {attributes: string; relation
       ~VersionPhasedRelease=~VersionPhasedReleases gameCenterAppVersion=gameCenterAppVersions
       routingAppCoverage=routingAppCoverages ~ReviewDetail=~ReviewDetails ~VersionSubmission=~VersionSubmissions
       appClipDefaultExperience=appClipDefaultExperiences ~VersionExperiments=~VersionExperiments[]
-      ~VersionExperimentsV2=~VersionExperimentsV2[] customerReviews
+      ~VersionExperimentsV2=~VersionExperiments[] customerReviews
       alternativeDistributionPackage=alternativeDistributionPackages`,
   },
   builds: {

@@ -2,9 +2,8 @@ import {randomUUID} from 'node:crypto';
 import type {Server} from 'node:http';
 import {createAdaptorServer} from '@hono/node-server';
 import {Hono} from 'hono';
-import {bodyLimit} from 'hono/body-limit';
 import {ToolError} from '../model/error.ts';
-import {errorBody, forbidden, Refusal} from './errors.ts';
+import {errorBody, forbidden, Refusal, unexpected} from './errors.ts';
 import type {Handler} from './handler.ts';
 
 const MOST_BODY = 1024 * 1024;
@@ -26,34 +25,41 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 export function createApp(handler: Handler, publicUrl?: string): Hono {
   const app = new Hono();
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
-  const refuse = (refusal: Refusal) =>
-    new Response(JSON.stringify(errorBody(refusal, randomUUID)), {
-      status: refusal.status,
-      headers: {'content-type': 'application/json'},
-    });
-  const tooLarge = new Refusal(413, {
+  app.all('*', async ({req}) => {
+    const url = new URL(req.url);
+    if (!LOOPBACK.includes(url.hostname) && url.host !== publicHost) {
+      throw forbidden('The request is addressed to a host that is not this store');
+    }
+    const text = await readText(req.raw);
+    const {status, headers, body} = await handler({method: req.method, url, headers: req.header(), body: text});
+    return new Response(body === '' ? null : body, {status, headers});
+  });
+  app.onError((error) => {
+    const refusal = error instanceof Refusal ? error : unexpected(500);
+    return Response.json(errorBody(refusal, randomUUID), {status: refusal.status});
+  });
+  return app;
+}
+
+/** The whole body, no further than the limit. @throws Refusal 413 */
+async function readText({headers, body}: Request): Promise<string> {
+  if (Number(headers.get('content-length') ?? 0) > MOST_BODY) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BODY) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(413, {
     code: 'ENTITY_TOO_LARGE',
     title: 'The request entity is too large',
     detail: `A request body may have up to ${MOST_BODY} bytes`,
   });
-  app.use(async (context, next) => {
-    const {host, hostname} = new URL(context.req.url);
-    if (!LOOPBACK.includes(hostname) && host !== publicHost) {
-      return refuse(forbidden('The request is addressed to a host that is not this store'));
-    }
-    return next();
-  });
-  app.use(bodyLimit({maxSize: MOST_BODY, onError: () => refuse(tooLarge)}));
-  app.all('*', async ({req}) => {
-    const {status, headers, body} = await handler({
-      method: req.method,
-      url: new URL(req.url),
-      headers: req.header(),
-      body: await req.text(),
-    });
-    return new Response(body === '' ? null : body, {status, headers});
-  });
-  return app;
 }
 
 export interface RunningServer {

@@ -67,7 +67,11 @@ export function versionNodes(
           [VERSION_REL.submission]: () => related(nodes.submission(version)),
           [VERSION_REL.clipExperience]: onlyRich(clipExperience),
           [VERSION_REL.experiments]: () => related(nodes.experiments(version).first),
-          [VERSION_REL.experimentsV2]: () => related(nodes.experiments(version).second),
+          // Beside a version the document has both kinds of experiments in the shape of the first.
+          [VERSION_REL.experimentsV2]: () => {
+            const {second} = nodes.experiments(version);
+            return related(second && {...second, type: TYPE.experiment, related: back(version)});
+          },
           [VERSION_REL.distributionPackage]: onlyRich(distributionPackage),
         },
       };
