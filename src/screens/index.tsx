@@ -10,16 +10,19 @@
  * 3. `useEntry().params` says what the screen was opened with (`appId`, `versionId`, what is known of them); `useRouter()`
  *    has push, replace, back, reset. Only the screen in front is mounted: what must survive a visit elsewhere goes into
  *    `useSaved(name, initial)`.
- * 4. Read with `useLoad(name, question, read)` (null-safe: `question` undefined waits) and hand it to Screen as `load`: the
+ * 4. Read with `useLoad(name, question, read)` (a `question` that is undefined waits) and hand it to Screen as `load`: the
  *    spinner, `r`, Esc, the banner with its retry and the countdown come with it. Write with `useTask()`: it runs once
  *    however often Enter is pressed. After a write call `useApp().touched()`: other screens then read again.
  * 5. Keys are data (keys/keyboard.ts): give Screen a list of Binding; footer, help and palette are made from it. A binding
  *    with `unavailable` says so instead of running. `useKeys(bindings, {rank})` is for components such as lists.
  *    Handlers may use plain state: between two keys React has rendered, whatever the speed.
+ *    Components with keys of their own (form steps: form/step-keys.ts) have functions that make the bindings.
  * 6. Text from outside goes through `Line` or `List`, which clean it; never straight into Ink's Text.
- * 7. A form with changes declares `useLeaveGuard('the new version')`; Esc, `q` and Ctrl+C then ask first. `useApp()` has
- *    toast, ask, copy, browse, leave, quit, useProfile.
- * 8. Tests: test/support/app-driver.tsx opens the app on a fake terminal of any size.
+ * 7. A form over a command's flags is `useForm` and FormView (form/), then Review, Running, Result or Failure with the
+ *    command from app/scripted.ts; what cannot be taken back asks with TypedConfirmation. useForm declares what would be
+ *    lost with useLeaveGuard; Esc, `q` and Ctrl+C then ask first. `useApp()` has toast, ask, copy, browse, leave, quit,
+ *    useProfile.
+ * 8. Tests: test/support/app-driver.ts opens the app on a fake terminal of any size.
  */
 import {render} from 'ink';
 import type {AppRequest, Command} from '../app/command.ts';

@@ -1,0 +1,33 @@
+import type {Globals} from './session.ts';
+
+/** Characters that a POSIX shell leaves alone. */
+const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/;
+
+/** A word as it is typed in a POSIX shell. */
+export function shellWord(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * The command line that does what the app is about to do: `tool versions create --app 1 --version 3.4.0`. Run from
+ * another shell it reaches the same store with the same profile.
+ *
+ * @param given texts by flag name, in the order to show; those of switches are `true` or `false`
+ */
+export function scripted(
+  path: readonly string[],
+  given: ReadonlyMap<string, string>,
+  {sandbox, profile}: Pick<Globals, 'sandbox' | 'profile'>,
+  isSwitch: (flag: string) => boolean = () => false,
+): string {
+  const flags = [...given].map(([name, text]) => {
+    if (isSwitch(name)) return text === 'false' ? `--${name}=false` : `--${name}`;
+    // A value that begins with a dash would be read as a flag.
+    return text.startsWith('-') ? `--${name}=${shellWord(text)}` : `--${name} ${shellWord(text)}`;
+  });
+  const globals = [
+    ...(profile && !sandbox ? [`--profile ${shellWord(profile)}`] : []),
+    ...(sandbox ? ['--sandbox'] : []),
+  ];
+  return ['tool', ...path, ...flags, ...globals].join(' ');
+}

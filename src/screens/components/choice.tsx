@@ -1,0 +1,47 @@
+import {useApp} from '../app-context.ts';
+import {useKeys} from '../keys/use-keys.tsx';
+import {Line, type Segment} from './line.tsx';
+
+export interface ChoiceItem {
+  value: string;
+  label: string;
+}
+
+interface ChoiceProps {
+  items: readonly ChoiceItem[];
+  value: string;
+  onChange(value: string): void;
+  focus: boolean;
+  width: number;
+}
+
+/** A few values side by side, one of them chosen: left and right (or Space) change it. */
+export function Choice({items, value, onChange, focus, width}: ChoiceProps) {
+  const {theme, screenReader} = useApp();
+  const index = Math.max(
+    0,
+    items.findIndex((item) => item.value === value),
+  );
+  const move = (by: number) => {
+    const next = items[(index + by + items.length) % items.length];
+    if (next) onChange(next.value);
+  };
+  useKeys(
+    [
+      {keys: ['right', ' ', 'l'], label: 'next choice', shown: 'none', run: () => move(1)},
+      {keys: ['left', 'h'], label: 'choice before', shown: 'none', run: () => move(-1)},
+    ],
+    {active: focus, rank: 20},
+  );
+  const [open, close] = theme.glyphs.choice;
+  const content = items.flatMap((item, place): Segment[] => {
+    if (place !== index) return [{text: `  ${item.label}  `, dim: true}];
+    return [
+      {text: `${open} `, tone: focus ? 'accent' : undefined, bold: focus},
+      {text: item.label, bold: true},
+      {text: ` ${close}`, tone: focus ? 'accent' : undefined, bold: focus},
+    ];
+  });
+  if (screenReader) return <Line content={items[index]?.label ?? ''} width={width} />;
+  return <Line content={content} width={width} />;
+}

@@ -1,0 +1,92 @@
+import {Text} from 'ink';
+import SelectInput from 'ink-select-input';
+import {createContext, useContext} from 'react';
+import {useApp} from '../app-context.ts';
+import {useKeys} from '../keys/use-keys.tsx';
+import {Line, type Segment} from './line.tsx';
+
+export interface SelectItem {
+  value: string;
+  label: string;
+  /** Beside the label, dim. */
+  hint?: string;
+  /** Why it cannot be chosen; shown in place of the hint. */
+  unavailable?: string;
+}
+
+interface SelectProps {
+  items: readonly SelectItem[];
+  /** Index of the marked item. */
+  index: number;
+  onMove(index: number): void;
+  onSelect(item: SelectItem): void;
+  focus?: boolean;
+  width: number;
+}
+
+/**
+ * A short menu. ink-select-input draws it and never gets a key: it loses those that come in one read, and a digit
+ * would choose at once. Here keys come from the keyboard of the app, so none is lost.
+ */
+export function Select({items, index, onMove, onSelect, focus = true, width}: SelectProps) {
+  const {toast} = useApp();
+  const move = (by: number) => onMove(Math.max(0, Math.min(items.length - 1, index + by)));
+  const choose = () => {
+    const item = items[index];
+    if (item?.unavailable) toast(`${item.label}: ${item.unavailable}`, 'busy');
+    else if (item) onSelect(item);
+  };
+  useKeys(
+    [
+      {keys: ['down', 'j'], label: 'next', shown: 'none', run: () => move(1)},
+      {keys: ['up', 'k'], label: 'previous', shown: 'none', run: () => move(-1)},
+      {keys: ['enter'], label: 'choose', run: choose},
+    ],
+    {
+      active: focus,
+      rank: 10,
+      onKey: ({id}) => {
+        if (!/^[1-9]$/.test(id) || Number(id) > items.length) return false;
+        onMove(Number(id) - 1);
+        return true;
+      },
+    },
+  );
+  return (
+    <ItemsContext value={{items, width}}>
+      <SelectInput
+        // Made anew with each move: it has no other way to be told where it is.
+        key={index}
+        items={items.map(({value, label}) => ({value, label}))}
+        initialIndex={index}
+        isFocused={false}
+        indicatorComponent={Indicator}
+        itemComponent={Item}
+      />
+    </ItemsContext>
+  );
+}
+
+const ItemsContext = createContext<{items: readonly SelectItem[]; width: number}>({items: [], width: 0});
+
+function Indicator({isSelected = false}: {isSelected?: boolean}) {
+  const {theme} = useApp();
+  return <Text color={theme.color('accent')}>{isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>;
+}
+
+function Item({isSelected = false, label}: {isSelected?: boolean; label: string}) {
+  const {screenReader} = useApp();
+  const {items, width} = useContext(ItemsContext);
+  const place = items.findIndex((item) => item.label === label);
+  const item = items[place];
+  const aside = item?.unavailable ?? item?.hint;
+  const content: Segment[] = [
+    {
+      text: screenReader ? `${place + 1}. ${label}${isSelected ? ', selected' : ''}` : label,
+      bold: isSelected,
+      dim: item?.unavailable !== undefined,
+    },
+    {text: aside ? `  ${aside}` : '', dim: true},
+  ];
+  return <Line content={content} width={width - 2} />;
+}
