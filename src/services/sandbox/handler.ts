@@ -107,8 +107,9 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 
   function respond(status: number, document: unknown): SandboxAnswer {
-    const headers = {'content-type': 'application/json', 'x-rate-limit': rateLimit()};
-    return {status, headers, body: document === undefined ? '' : JSON.stringify(document)};
+    const headers = {'x-rate-limit': rateLimit()};
+    if (document === undefined) return {status, headers, body: ''};
+    return {status, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(document)};
   }
 }
 

@@ -28,7 +28,7 @@ export class History {
     this.platforms = platforms;
     this.count = count;
     this.newest = newest;
-    this.steps = Math.max(1, below[0] * MINORS + below[1]);
+    this.steps = Math.max(1, below[0] * MINORS + Math.min(below[1], MINORS));
   }
 
   at(index: number): PastVersion {
@@ -36,6 +36,17 @@ export class History {
     const step = Math.floor(position / this.patches());
     const version = `${Math.floor(step / MINORS)}.${step % MINORS}.${position % this.patches()}`;
     return {version, platform: this.platformAt(index), created: wireDate(this.createdAt(index))};
+  }
+
+  /** How many versions it takes until the platforms begin again. */
+  get round(): number {
+    return this.platforms.length;
+  }
+
+  /** When in a round it is the turn of one of these platforms; of any without them. */
+  turns(platforms?: readonly string[]): number[] {
+    const all = this.platforms.map((_, turn) => turn);
+    return all.filter((turn) => platforms?.includes(this.platformAt(turn)) ?? true);
   }
 
   platformAt(index: number): AppSeed['platforms'][number] {
@@ -53,8 +64,8 @@ export class History {
       .filter((index) => round >= 0 && index < this.count && this.at(index).version === version);
   }
 
-  /** Creation times fall steadily, the time of day varies. */
-  private createdAt(index: number): number {
+  /** When a version was created, in ms. Creation times fall steadily, the time of day varies. */
+  createdAt(index: number): number {
     const step = Math.min(LONGEST_STEP, REACHES_BACK / Math.max(1, this.count));
     const wobble = ((index * 7919) % 97) / 97;
     return this.newest - Math.round(((index + 1 + wobble / 3) * step) / 60_000) * 60_000;

@@ -1,4 +1,5 @@
 import {KIND} from './ids.ts';
+import {inTurns, joined, listed, type Ordinals, slice, without} from './ordinals.ts';
 import type {Overlay} from './overlay.ts';
 import {type BuildRecord, currentState, type Extras, type VersionRecord} from './records.ts';
 import type {AppData, Seed} from './seed.ts';
@@ -56,25 +57,20 @@ export function createView(seed: Seed, overlay: Overlay, now: number): StoreView
     );
   }
 
-  /** As `matches`, for a sample version that nobody changed: a long history is not made to be looked at. */
-  function matchesSample(app: AppData, ordinal: number, filter: VersionFilter): boolean {
-    if (ordinal < app.heads || filter.ids || filter.versionStrings) return matches(app.version(ordinal), filter);
-    return !filter.platforms || filter.platforms.includes(app.history.platformAt(ordinal - app.heads));
-  }
-
   function versions(app: AppData, filter: VersionFilter = {}): VersionList {
     const {created, changed} = changesOf(app);
-    const ordinals = candidates(seed, app, filter, changed).filter((ordinal) => {
-      const record = changed.get(ordinal);
-      return record === undefined ? matchesSample(app, ordinal, filter) : record !== null && matches(record, filter);
-    });
+    const recordOf = (ordinal: number) => changed.get(ordinal) ?? app.version(ordinal);
+    const isMatch = (ordinal: number) => changed.get(ordinal) !== null && matches(recordOf(ordinal), filter);
+    const heads = Array.from({length: app.heads}, (_, ordinal) => ordinal);
+    const past = pastVersions(seed, app, filter, changed, isMatch);
+    const ordinals = joined(listed(heads.filter(isMatch)), past);
     const first = created.filter((record) => matches(record, filter));
     return {
       total: first.length + ordinals.length,
       take(offset, limit) {
-        const rest = ordinals.slice(Math.max(0, offset - first.length), Math.max(0, offset + limit - first.length));
-        const samples = Array.from(rest, (ordinal) => changed.get(ordinal) ?? app.version(ordinal));
-        return [...first.slice(offset, offset + limit), ...samples];
+        const own = first.slice(offset, offset + limit);
+        const rest = slice(ordinals, Math.max(0, offset - first.length), limit - own.length);
+        return [...own, ...rest.map(recordOf)];
       },
     };
   }
@@ -139,25 +135,32 @@ function groupChanges(seed: Seed, overlay: Overlay): Map<string, AppChanges> {
   return groups;
 }
 
-/** Ordinals of an app's sample versions that may match, in order; all that were changed are among them. */
-function candidates(
+/**
+ * The matching ones of an app's past versions, in order. Their state is known, so that a long history need not be
+ * looked through: IDs and version strings lead to them, and the platforms take turns.
+ */
+function pastVersions(
   seed: Seed,
   app: AppData,
   filter: VersionFilter,
   changed: ReadonlyMap<number, unknown>,
-): Uint32Array {
-  const heads = Array.from({length: app.heads}, (_, ordinal) => ordinal);
-  const some = (more: readonly number[]) => Uint32Array.from(new Set([...heads, ...changed.keys(), ...more])).sort();
+  isMatch: (ordinal: number) => boolean,
+): Ordinals {
+  const {heads, history} = app;
+  const isPast = (ordinal: number) => ordinal >= heads && ordinal < app.versionCount;
+  const changedPast = [...changed.keys()].filter(isPast);
+  const some = (ordinals: readonly number[]) =>
+    listed([...new Set(ordinals)].filter((one) => isPast(one) && isMatch(one)).sort((one, other) => one - other));
   if (filter.ids) {
     const found = filter.ids.map((id) => seed.locate(id, KIND.version));
-    return some(found.flatMap((one) => (one?.app === app && one.ordinal < app.versionCount ? [one.ordinal] : [])));
+    return some(found.flatMap((one) => (one?.app === app ? [one.ordinal] : [])));
   }
   const lacksPast = (states?: readonly string[]) => states !== undefined && !states.includes(PAST);
-  if (lacksPast(filter.states) || lacksPast(filter.newerStates)) return some([]);
+  if (lacksPast(filter.states) || lacksPast(filter.newerStates)) return some(changedPast);
   if (filter.versionStrings) {
-    return some(
-      filter.versionStrings.flatMap((version) => app.history.find(version)).map((index) => app.heads + index),
-    );
+    const found = filter.versionStrings.flatMap((version) => history.find(version)).map((index) => heads + index);
+    return some([...found, ...changedPast]);
   }
-  return Uint32Array.from({length: app.versionCount}, (_, ordinal) => ordinal);
+  const mismatched = changedPast.filter((ordinal) => !isMatch(ordinal));
+  return without(inTurns(heads, history.count, history.turns(filter.platforms), history.round), mismatched);
 }
