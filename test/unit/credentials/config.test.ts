@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {
+  defaultOf,
+  storedProfiles,
+  withDefault,
+  withEntry,
+  withoutProfiles,
+} from '../../../src/services/credentials/config-document.ts';
+import {parseConfig} from '../../../src/services/credentials/config-file.ts';
+import {jsonFault} from '../../../src/services/credentials/json-fault.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const parse = (text: string) => parseConfig(bytes(text), '/c/config.json');
+const place = {path: '/c/config.json', isLocal: false, home: '/home/me'};
+
+describe('a config file', () => {
+  test('may be empty, blank, or begin with a BOM', () => {
+    expect(parse('')).toEqual({});
+    expect(parse(' \n')).toEqual({});
+    expect(parse('\uFEFF{"default_profile":"a"}')).toEqual({default_profile: 'a'});
+  });
+
+  test.each([
+    ['[]', /does not hold a JSON object/],
+    ['null', /does not hold a JSON object/],
+    ['"text"', /does not hold a JSON object/],
+    ['{"profiles":{}}', /"profiles" that is not an array/],
+    ['{"profiles":null}', /"profiles" that is not an array/],
+    ['{\n  "profiles": [,]\n}', /not valid JSON \(line 2, column 16\)/],
+    ['{"a": 1', /line 1, column 8/],
+  ])('%j is refused with the place and the way out', (text, message) => {
+    expect(() => parse(text)).toThrow(
+      expect.objectContaining({
+        kind: 'storage',
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(/auth init --force/),
+      }),
+    );
+  });
+
+  test('that is not UTF-8 is refused', () => {
+    expect(() => parseConfig(Uint8Array.of(0x7b, 0xff, 0x7d), '/c')).toThrow(/not UTF-8/);
+  });
+
+  test('that is broken is not quoted in the error', () => {
+    expect(() => parse('{"k": -----BEGIN PRIVATE KEY----- MIGHAgEA}')).toThrow(/^(?!.*MIGH).*line 1, column 7/s);
+  });
+});
+
+test('the place of a fault is not before the damage, and not after the place where V8 stops', () => {
+  const damage = fc.constantFrom('', '\u0001', '}', ']', ',', ':', '"', 'x', '{');
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), damage, (json, at, bad) => {
+      const cut = at % (json.length + 1);
+      const text = json.slice(0, cut) + bad + (bad === '' ? '' : json.slice(cut));
+      let stop: string | undefined;
+      try {
+        JSON.parse(text);
+        return;
+      } catch (error) {
+        stop = /position (\d+)/.exec(String(error))?.[1];
+      }
+      const fault = Number(/^line 1, column (\d+)$/.exec(jsonFault(text))?.[1]) - 1;
+      const tokens = [...json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)].map(({index}) => index);
+      const damaged = Math.max(0, ...tokens.filter((index) => index < cut));
+      expect(fault).toBeGreaterThanOrEqual(damaged);
+      // V8 may stop inside of a string or number; the fault is then where that begins.
+      if (stop !== undefined) expect(fault).toBeLessThanOrEqual(Number(stop));
+    }),
+    {numRuns: 500},
+  );
+});
+
+describe('profiles of a document', () => {
+  test('are read leniently: strange entries are passed over, paths made absolute', () => {
+    const profiles = storedProfiles(
+      parse(
+        JSON.stringify({
+          profiles: [
+            null,
+            'x',
+            {key_id: 'no name'},
+            {name: 'full', key_id: ' K ', issuer_id: 'I', private_key_path: 'keys/a.p8'},
+            {name: 'tilde', private_key_path: '~/a.p8', issuer_id: 7, key_id: ''},
+            {name: 'full', key_id: 'K', stored_in: 'keychain'},
+          ],
+        }),
+      ),
+      place,
+    );
+    const common = {configPath: '/c/config.json', isLocal: false};
+    expect(profiles).toEqual([
+      {...common, name: 'full', keyId: 'K', storedIn: 'keychain'},
+      {...common, name: 'full', keyId: 'K', issuerId: 'I', privateKeyPath: '/c/keys/a.p8', storedIn: 'config'},
+      {...common, name: 'tilde', privateKeyPath: '/home/me/a.p8', storedIn: 'config'},
+    ]);
+  });
+
+  test('are replaced in their place, with what the tool does not know of them', () => {
+    const document = {x: 1, profiles: [{name: 'a', key_id: 'old', note: 'mine'}, 'strange', {name: 'b'}], y: [2]};
+    expect(withEntry(document, {name: 'a', key_id: 'new'})).toEqual({
+      x: 1,
+      profiles: [{name: 'a', key_id: 'new', note: 'mine'}, 'strange', {name: 'b'}],
+      y: [2],
+    });
+  });
+
+  test('go by name and by kind', () => {
+    const index = {name: 'a', stored_in: 'keychain'};
+    const document = {profiles: [index, {name: 'a'}, {name: 'b'}, 5]};
+    expect(withoutProfiles(document, {name: 'a'}).profiles).toEqual([{name: 'b'}, 5]);
+    expect(withoutProfiles(document, {name: 'a', keep: 'keychain'}).profiles).toEqual([index, {name: 'b'}, 5]);
+    expect(withoutProfiles(document, {}).profiles).toEqual([5]);
+    expect(withoutProfiles(document, {name: 'zz'})).toBe(document);
+  });
+
+  test('whatever else a document holds survives a login, a switch and a logout', () => {
+    const other = fc.dictionary(
+      fc.string().filter((key) => key !== 'profiles' && key !== 'default_profile'),
+      fc.jsonValue(),
+    );
+    const entries = fc.array(fc.oneof(fc.jsonValue(), fc.record({name: fc.constantFrom('a', 'b')})));
+    fc.assert(
+      fc.property(other, entries, (members, profiles) => {
+        const document = JSON.parse(JSON.stringify({...members, profiles}));
+        const entry = {name: 'new', key_id: 'K'};
+        const after = withoutProfiles(withDefault(withEntry(document, entry), 'new'), {name: 'new'});
+        expect(withDefault(after, undefined)).toEqual(document);
+        expect(defaultOf(after)).toBe('new');
+      }),
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import {createPublicKey, generateKeyPairSync, type KeyObject} from 'node:crypto';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {
+  looksLikeKey,
+  parseBase64PrivateKey,
+  parsePrivateKey,
+  toPem,
+} from '../../../src/services/credentials/private-key.ts';
+
+const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
+const pkcs8 = privateKey.export({type: 'pkcs8', format: 'pem'}).toString();
+const sec1 = privateKey.export({type: 'sec1', format: 'pem'}).toString();
+const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n';
+
+const keyOf = (parsed: ReturnType<typeof parsePrivateKey>): KeyObject | undefined =>
+  'key' in parsed ? parsed.key : undefined;
+const refusalOf = (parsed: ReturnType<typeof parsePrivateKey>): string | undefined =>
+  'refusal' in parsed ? parsed.refusal : undefined;
+const isOurs = (key: KeyObject | undefined) => key !== undefined && toPem(key) === pkcs8;
+
+describe('a private key is read from', () => {
+  test.each([
+    ['PKCS#8', pkcs8],
+    ['SEC1', sec1],
+    ['SEC1 after the parameters of its curve', parameters + sec1],
+    ['CRLF', pkcs8.replaceAll('\n', '\r\n')],
+    ['CR alone', pkcs8.replaceAll('\n', '\r')],
+    ['a BOM before it', `\uFEFF${pkcs8}`],
+    ['blanks around every line', pkcs8.replaceAll('\n', ' \t\n  ')],
+    ['empty lines within', pkcs8.replaceAll('\n', '\n\n')],
+    ['no final line break', pkcs8.trimEnd()],
+    ['one line, blanks for line breaks', pkcs8.replaceAll('\n', ' ')],
+    ['literal \\n', pkcs8.replaceAll('\n', '\\n')],
+    ['literal \\r\\n', pkcs8.replaceAll('\n', '\\r\\n')],
+    ['other text around it', `Bag Attributes\n    friendlyName: x\n${pkcs8}thanks\n`],
+  ])('%s', (_, text) => {
+    expect(isOurs(keyOf(parsePrivateKey(text)))).toBe(true);
+  });
+
+  test.each([
+    ['base64 of PKCS#8 PEM', Buffer.from(pkcs8).toString('base64')],
+    ['base64 of SEC1 PEM', Buffer.from(sec1).toString('base64')],
+    [
+      'base64 with line breaks',
+      (
+        Buffer.from(pkcs8)
+          .toString('base64')
+          .match(/.{1,20}/g) ?? []
+      ).join('\r\n '),
+    ],
+    ['base64 of the bare PKCS#8 document', privateKey.export({type: 'pkcs8', format: 'der'}).toString('base64')],
+    ['base64 of the bare SEC1 document', privateKey.export({type: 'sec1', format: 'der'}).toString('base64')],
+  ])('%s', (_, text) => {
+    expect(isOurs(keyOf(parseBase64PrivateKey(text)))).toBe(true);
+  });
+});
+
+describe('a private key is refused, with the reason, when it is', () => {
+  const pem = (key: KeyObject, type: 'pkcs8' | 'sec1' | 'pkcs1' = 'pkcs8') =>
+    key.export({type: type as 'pkcs8', format: 'pem'}).toString();
+  const rsa = generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey;
+  const p384 = generateKeyPairSync('ec', {namedCurve: 'P-384'}).privateKey;
+  const secp256k1 = generateKeyPairSync('ec', {namedCurve: 'secp256k1'}).privateKey;
+  const encrypted = {format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x'} as const;
+
+  test.each([
+    ['RSA', pem(rsa), /RSA key, but API keys are EC P-256/],
+    ['RSA in its own form', pem(rsa, 'pkcs1'), /RSA key/],
+    ['Ed25519', pem(generateKeyPairSync('ed25519').privateKey), /kind ed25519/],
+    ['P-384', pem(p384), /curve secp384r1/],
+    ['P-384 in SEC1', pem(p384, 'sec1'), /curve secp384r1/],
+    ['secp256k1', pem(secp256k1), /curve secp256k1/],
+    ['encrypted PKCS#8', privateKey.export({type: 'pkcs8', ...encrypted}).toString(), /passphrase/],
+    ['encrypted SEC1', privateKey.export({type: 'sec1', ...encrypted}).toString(), /passphrase/],
+    [
+      'a public key',
+      createPublicKey(privateKey).export({type: 'spki', format: 'pem'}).toString(),
+      /public key, not the private one/,
+    ],
+    ['two keys', pkcs8 + pkcs8, /more than one key/],
+    ['cut off in the body', pkcs8.slice(0, 100), /cut off.*no END line/],
+    ['cut off, with an END line', pkcs8.replace(/[A-Za-z0-9+/=]{40}\n-----END/, '\n-----END'), /damaged or cut off/],
+    ['full of other characters', pkcs8.replace('MIG', '!!!'), /damaged/],
+    ['a certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /certificate/],
+    ['an OpenSSH key', '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----', /OpenSSH/],
+    ['only the parameters of a curve', parameters, /parameters of a curve/],
+    ['no PEM', 'just some words', /no BEGIN line/],
+    ['empty', '', /is empty/],
+    ['blank', ' \n\t\n', /is empty/],
+    ['a BOM alone', '\uFEFF', /is empty/],
+  ])('%s', (_, text, reason) => {
+    expect(refusalOf(parsePrivateKey(text))).toMatch(reason);
+  });
+
+  test.each([
+    ['empty', ' ', /is empty/],
+    ['not base64', '%%%', /is not base64/],
+    ['base64 of something else', Buffer.from('hello, world').toString('base64'), /not the base64 of a private key/],
+    ['base64 of RSA', rsa.export({type: 'pkcs8', format: 'der'}).toString('base64'), /RSA key/],
+    ['a PEM as it is', pkcs8, /is not base64/],
+  ])('base64: %s', (_, text, reason) => {
+    expect(refusalOf(parseBase64PrivateKey(text))).toMatch(reason);
+  });
+});
+
+const blanks = fc.string({unit: fc.constantFrom(' ', '\t', '\n', '\r\n', '\\n'), maxLength: 3});
+
+test('any blanks between the characters of the body change nothing', () => {
+  const body = pkcs8.split('\n').slice(1, -2).join('');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(body.length), blanks), {maxLength: 12}), blanks, (inserts, around) => {
+      const spoiled = [...inserts]
+        .sort(([one], [other]) => other - one)
+        .reduce((text, [at, blank]) => text.slice(0, at) + blank + text.slice(at), body);
+      const text = `${around}-----BEGIN PRIVATE KEY-----${spoiled}${around}-----END PRIVATE KEY-----${around}`;
+      expect(isOurs(keyOf(parsePrivateKey(text)))).toBe(true);
+    }),
+  );
+});
+
+test('no text at all makes the parser throw, and no refusal repeats the key', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom('-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----', '-----BEGIN ', pkcs8, sec1),
+    fc.nat(pkcs8.length).map((length) => pkcs8.slice(0, length)),
+  );
+  const secrets = pkcs8.split('\n').slice(1, -2);
+  fc.assert(
+    fc.property(fc.array(piece, {maxLength: 4}), (pieces) => {
+      const text = pieces.join('');
+      for (const parsed of [parsePrivateKey(text), parseBase64PrivateKey(text)]) {
+        const words = refusalOf(parsed) ?? '';
+        expect(secrets.some((secret) => words.includes(secret.slice(0, 12)))).toBe(false);
+        if ('key' in parsed) expect(parsed.key.asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
+      }
+    }),
+  );
+});
+
+test('a key given where a path belongs is noticed in every form, and paths are not', () => {
+  const der = privateKey.export({type: 'pkcs8', format: 'der'}).toString('base64');
+  for (const text of [pkcs8, sec1, pkcs8.replaceAll('\n', '\\n'), Buffer.from(pkcs8).toString('base64'), der]) {
+    expect(looksLikeKey(text)).toBe(true);
+  }
+  expect(looksLikeKey(sec1.split('\n')[1] ?? '')).toBe(true);
+  for (const path of ['AuthKey_ABC.p8', '/home/me/MIGS/key.p8', './-----key', 'C:\\keys\\AuthKey.p8', '~/x y.p8']) {
+    expect(looksLikeKey(path)).toBe(false);
+  }
+});
