@@ -26,6 +26,7 @@
  */
 import {render} from 'ink';
 import type {AppRequest, Command} from '../app/command.ts';
+import {commands as allCommands} from '../app/commands/index.ts';
 import {exitCode} from '../app/exit-code.ts';
 import {cleanText} from '../app/present/clean.ts';
 import {describe} from '../app/present/error.ts';
@@ -41,7 +42,8 @@ import {createTheme} from './theme.ts';
 export interface AppDeps {
   session: Session;
   host: Host;
-  commands: readonly Command[];
+  /** The table of commands; the palette and the forms are made from it. */
+  commands?: readonly Command[];
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
@@ -51,7 +53,7 @@ export interface AppDeps {
 
 /** @returns the exit code: 0 after `q`, 130 after Ctrl+C, 128 + n after a signal, 1 after a crash */
 export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
-  const {session, host, commands, stdin, stdout, stderr} = deps;
+  const {session, host, commands = allCommands, stdin, stdout, stderr} = deps;
   const {screenReader, noColor} = session.globals;
   const profile = await session.active().catch(() => undefined);
   const screen = screenReader ? undefined : new ScreenStream(stdout);

@@ -1,6 +1,8 @@
 import type {ComponentType} from 'react';
 import type {ScreenName} from '../app/command.ts';
 import {Home} from './home/home.tsx';
+import {Version} from './version/version.tsx';
+import {Versions} from './versions/versions.tsx';
 
 export interface RegisteredScreen {
   component: ComponentType;
@@ -11,4 +13,6 @@ export interface RegisteredScreen {
 /** THE TABLE of screens. What is not in it is said to be missing by palette and keys. */
 export const screens: Partial<Record<ScreenName, RegisteredScreen>> = {
   home: {component: Home},
+  versions: {component: Versions},
+  version: {component: Version},
 };

@@ -2,7 +2,7 @@ import type {AppOverview} from '../../services/model/app.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Segment} from '../components/line.tsx';
-import {compareText, type Order} from '../hooks/use-sort.ts';
+import type {Order} from '../hooks/use-sort.ts';
 import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
@@ -69,8 +69,8 @@ export function appWords({name = '', bundleId = '', id, sku = ''}: AppOverview):
 export function appOrders(recent: readonly string[]): Order<AppOverview>[] {
   const place = ({id}: AppOverview) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
   return [
-    {by: 'Last used', compare: (a, b) => place(a) - place(b)},
-    {by: 'App', compare: (a, b) => compareText(a.name ?? a.id, b.name ?? b.id)},
-    {by: 'Bundle ID', compare: (a, b) => compareText(a.bundleId, b.bundleId)},
+    {by: 'Last used', key: place},
+    {by: 'App', key: ({name, id}) => name ?? id},
+    {by: 'Bundle ID', key: ({bundleId}) => bundleId},
   ];
 }

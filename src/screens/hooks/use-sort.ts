@@ -5,8 +5,8 @@ import {useSaved} from '../router.ts';
 /** A way to sort. `by` is the title of the column that it is about, which then carries the arrow. */
 export interface Order<Row> {
   by: string;
-  /** For the ascending order; absent keeps the order the rows came in. */
-  compare?(a: Row, b: Row): number;
+  /** What is compared: texts as people sort them (`1.9.0` before `1.10.0`), absent ones last. */
+  key(row: Row): string | number | undefined;
   /** The order people want first is the descending one, e.g. newest first. */
   descendingFirst?: boolean;
 }
@@ -24,11 +24,8 @@ export function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]
   const order = orders[state.index % orders.length];
   const descending = Boolean(order?.descendingFirst) !== state.turned;
   const sorted = useMemo(() => {
-    const compare = order?.compare;
-    if (!compare) return state.turned ? [...rows].reverse() : rows;
-    const direction = descending ? -1 : 1;
-    return [...rows].sort((a, b) => direction * compare(a, b));
-  }, [rows, order, descending, state.turned]);
+    return order ? sortBy(rows, order.key, descending) : rows;
+  }, [rows, order, descending]);
   const next = orders[(state.index + 1) % orders.length];
   return {
     rows: sorted,
@@ -56,8 +53,14 @@ export function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]
 
 const collator = new Intl.Collator('en', {numeric: true, sensitivity: 'base'});
 
-/** Texts as people sort them, digits by value: `1.9.0` before `1.10.0`. Absent ones last. */
-export function compareText(a: string | undefined, b: string | undefined): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return collator.compare(a, b);
+function sortBy<Row>(rows: readonly Row[], key: (row: Row) => string | number | undefined, descending: boolean): Row[] {
+  const direction = descending ? -1 : 1;
+  return rows
+    .map((row) => ({row, key: key(row)}))
+    .sort(({key: a}, {key: b}) => {
+      if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+      if (typeof a === 'number' && typeof b === 'number') return direction * (a - b);
+      return direction * collator.compare(String(a), String(b));
+    })
+    .map(({row}) => row);
 }

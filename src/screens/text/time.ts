@@ -8,6 +8,8 @@ export interface LocalTime {
   date(text: string | undefined): string | undefined;
   /** `12 Nov 2026, 10:04` */
   dateTime(text: string | undefined): string | undefined;
+  /** Of a date-time of the service; undefined for what cannot be read. */
+  milliseconds(text: string | undefined): number | undefined;
 }
 
 /** `2026-11-12T10:04:00.000+0000` as other programs write it: with a colon in the offset. */
@@ -29,6 +31,7 @@ export function createLocalTime(env: Env): LocalTime {
     return date ? as(date) : text;
   };
   return {
+    milliseconds: (text) => (text === undefined ? undefined : read(text)?.getTime()),
     clock: (milliseconds) => time.format(milliseconds),
     date: (text) => format(text, dateOf),
     dateTime: (text) => format(text, (date) => `${dateOf(date)}, ${minute.format(date)}`),

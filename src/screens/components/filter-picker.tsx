@@ -1,0 +1,63 @@
+import {useState} from 'react';
+import {useApp} from '../app-context.ts';
+import {Dialog, dialogInside, useDialogWidth} from './dialog.tsx';
+import {Line, type Segment} from './line.tsx';
+
+export interface FilterItem<Value extends string> {
+  value: Value;
+  label: readonly Segment[];
+}
+
+interface FilterPickerProps<Value extends string> {
+  title: string;
+  items: readonly FilterItem<Value>[];
+  /** What is in force; none means all. */
+  chosen: readonly Value[];
+  onApply(chosen: readonly Value[]): void;
+  onCancel(): void;
+}
+
+/** Several of a few: Space toggles, Enter applies, Esc leaves it as it was. */
+export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
+  const {title, items, onApply, onCancel} = props;
+  const {theme, screenReader} = useApp();
+  const [chosen, setChosen] = useState<readonly Value[]>(props.chosen);
+  const [index, setIndex] = useState(0);
+  const width = useDialogWidth(44);
+  const inside = dialogInside(width);
+  const {checked, unchecked, marker} = theme.glyphs;
+  const move = (by: number) => setIndex((index + by + items.length) % items.length);
+  const toggle = () => {
+    const value = items[index]?.value;
+    if (value === undefined) return;
+    const without = chosen.filter((other) => other !== value);
+    setChosen(
+      without.length < chosen.length
+        ? without
+        : items.map((item) => item.value).filter((other) => other === value || chosen.includes(other)),
+    );
+  };
+  return (
+    <Dialog
+      title={title}
+      width={width}
+      keys={[
+        {keys: [' ', 'x'], label: 'toggle', run: toggle},
+        {keys: ['enter'], label: 'apply', run: () => onApply(chosen)},
+        {keys: ['a'], label: 'all', title: 'All: no filter', run: () => setChosen([])},
+        {keys: ['down', 'j', 'tab'], label: 'next', shown: 'none', run: () => move(1)},
+        {keys: ['up', 'k', 'shift+tab'], label: 'previous', shown: 'none', run: () => move(-1)},
+        {keys: ['esc', 'q'], label: 'cancel', run: onCancel},
+      ]}
+      rows={items.map(({value, label}, place) => {
+        const isChosen = chosen.includes(value);
+        const content: Segment[] = [
+          {text: place === index ? `${marker} ` : '  ', tone: 'accent'},
+          {text: `${screenReader ? `${place + 1}. ` : ''}${isChosen ? checked : unchecked} `, bold: place === index},
+          ...label.map((segment) => ({...segment, bold: place === index || segment.bold})),
+        ];
+        return <Line key={value} content={content} width={inside} />;
+      })}
+    />
+  );
+}

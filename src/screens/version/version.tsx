@@ -1,0 +1,122 @@
+import {useMemo} from 'react';
+import {scripted} from '../../app/scripted.ts';
+import {appPage} from '../../app/web-pages.ts';
+import {INCLUDES, type VersionView} from '../../services/model/version.ts';
+import {actionKeys, type Target, versionLabel} from '../actions.ts';
+import {useApp} from '../app-context.ts';
+import type {LineContent} from '../components/line.tsx';
+import {Scroll} from '../components/scroll.tsx';
+import {useLoad} from '../hooks/use-load.ts';
+import {useEntry, useRouter, useSaved} from '../router.ts';
+import {noticeOf} from '../shell/banner.tsx';
+import {Screen} from '../shell/screen.tsx';
+import {useSubject} from '../shell/subject.ts';
+import {createLocalTime} from '../text/time.ts';
+import {platformName} from '../text/words.ts';
+import {actionLines, commandLines, factLines, relatedLines, type Surroundings, stateLines} from './version-lines.ts';
+
+/** One version: everything about it, what can be done with it, and the command that shows the same. */
+export function Version() {
+  const {session, theme, host, copy, browse, size} = useApp();
+  const router = useRouter();
+  const {params} = useEntry();
+  const {versionId = '', version: known} = params;
+  const [showsRelated, setShowsRelated] = useSaved('related', false);
+  const time = useMemo(() => createLocalTime(host.env), [host]);
+
+  const load = useLoad<VersionView>('version', versionId, async (signal) => {
+    const store = await session.store();
+    return store.viewVersion(
+      {id: versionId, includeBuild: true, includeSubmission: true, withPhasedRelease: true},
+      signal,
+    );
+  });
+  const related = useLoad('related', showsRelated ? versionId : undefined, async (signal) => {
+    const store = await session.store();
+    return (await store.viewVersion({id: versionId, include: INCLUDES}, signal)).included ?? [];
+  });
+
+  const version = load.data?.version ?? known;
+  const appId = version?.appId ?? params.appId;
+  const app = params.app ?? (appId ? {id: appId} : undefined);
+  const target: Target = {app, version};
+  useSubject(target);
+  const command = scripted(
+    ['versions', 'view'],
+    new Map([
+      ['version-id', versionId],
+      ['include-build', 'true'],
+      ['include-submission', 'true'],
+    ]),
+    session.globals,
+    (flag) => flag.startsWith('include-'),
+  );
+
+  const around: Surroundings = {glyphs: theme.glyphs, time, width: size.columns};
+  const lines: LineContent[] = version
+    ? [
+        ...stateLines(version, around),
+        '',
+        ...factLines(version, load.data, around),
+        '',
+        ...actionLines(target),
+        '',
+        ...commandLines(command, around),
+        ...(showsRelated ? ['', heading(related.data?.length), ...relatedLines(related.data ?? [], around)] : []),
+      ]
+    : [[{text: load.busy ? '  Reading the version' : '', dim: true}]];
+  const title = version
+    ? [version.versionString ?? version.id, version.platform && platformName(version.platform)]
+        .filter(Boolean)
+        .join(' ')
+    : versionId;
+  return (
+    <Screen
+      crumbs={['Apps', ...(app ? [app.name ?? app.bundleId ?? app.id] : []), title]}
+      load={load}
+      waiting={related.slow}
+      notice={related.error && !load.error ? noticeOf(related.error) : undefined}
+      keys={[
+        ...actionKeys(target, router),
+        {
+          keys: ['y'],
+          label: 'copy ID',
+          title: 'Copy the version ID',
+          inPalette: true,
+          run: () => copy(versionId, 'Version ID'),
+        },
+        {
+          keys: ['Y'],
+          label: 'copy command',
+          title: 'Copy the command that shows the same',
+          shown: 'help',
+          inPalette: true,
+          run: () => copy(command, 'Command'),
+        },
+        {
+          keys: ['o'],
+          label: 'web page',
+          title: 'Open the app on the web',
+          inPalette: true,
+          unavailable: session.globals.sandbox ? 'the sandbox has no web page' : undefined,
+          run: () => appId && browse(appPage(appId)),
+        },
+        {
+          keys: ['i'],
+          label: showsRelated ? 'hide related' : 'related',
+          title: showsRelated ? 'Hide related resources' : 'Show related resources: age rating, review detail, …',
+          inPalette: true,
+          run: () => setShowsRelated(!showsRelated),
+        },
+      ]}
+      status={version ? versionLabel(version) : ''}
+      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+    >
+      {({columns, rows}) => <Scroll lines={lines} width={columns} height={rows} />}
+    </Screen>
+  );
+}
+
+function heading(count: number | undefined): LineContent {
+  return [{text: `  Related resources${count === undefined ? '' : ` (${count})`}`, bold: true}];
+}

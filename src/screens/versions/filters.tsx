@@ -1,0 +1,63 @@
+import {FILTERABLE_STATES, type FilterableState, PLATFORMS, type Platform} from '../../services/model/version.ts';
+import {useApp} from '../app-context.ts';
+import {FilterPicker} from '../components/filter-picker.tsx';
+import {type LineContent, lineWidth, type Segment} from '../components/line.tsx';
+import {platformName, stateWords} from '../text/words.ts';
+
+/** What the service is asked for; empty means all. */
+export interface Filters {
+  states: readonly FilterableState[];
+  platforms: readonly Platform[];
+}
+
+export type FilterKind = keyof Filters;
+
+interface FilterDialogProps {
+  kind: FilterKind;
+  filters: Filters;
+  onApply(filters: Filters): void;
+  onCancel(): void;
+}
+
+export function FilterDialog({kind, filters, onApply, onCancel}: FilterDialogProps) {
+  const {glyphs} = useApp().theme;
+  if (kind === 'states') {
+    return (
+      <FilterPicker
+        title="Only versions in these states"
+        items={FILTERABLE_STATES.map((value) => {
+          const {glyph, tone, name} = stateWords(value);
+          return {value, label: [{text: `${glyphs[glyph]} `, tone, bold: true}, {text: name}]};
+        })}
+        chosen={filters.states}
+        onApply={(states) => onApply({...filters, states})}
+        onCancel={onCancel}
+      />
+    );
+  }
+  return (
+    <FilterPicker
+      title="Only these platforms"
+      items={PLATFORMS.map((value) => ({value, label: [{text: platformName(value)}]}))}
+      chosen={filters.platforms}
+      onApply={(platforms) => onApply({...filters, platforms})}
+      onCancel={onCancel}
+    />
+  );
+}
+
+/** `States [in review] [live]   Platforms all` with a count at the right end. */
+export function filterLine({states, platforms}: Filters, count: string, width: number): LineContent {
+  const chips = (names: readonly string[]): Segment[] =>
+    names.length === 0
+      ? [{text: 'all', dim: true}]
+      : names.flatMap((name, index) => [{text: index > 0 ? ' ' : ''}, {text: `[${name}]`, tone: 'accent', bold: true}]);
+  const left: Segment[] = [
+    {text: 'States ', dim: true},
+    ...chips(states.map((state) => stateWords(state).short)),
+    {text: '   Platforms ', dim: true},
+    ...chips(platforms.map(platformName)),
+  ];
+  const blank = width - lineWidth(left) - count.length;
+  return blank > 0 ? [...left, {text: ' '.repeat(blank)}, {text: count, dim: true}] : left;
+}

@@ -1,0 +1,59 @@
+import type {StoreVersion} from '../../services/model/version.ts';
+import type {Column} from '../components/column-layout.ts';
+import type {Order} from '../hooks/use-sort.ts';
+import type {LocalTime} from '../text/time.ts';
+import {platformName, stateWords} from '../text/words.ts';
+import type {Glyphs} from '../theme.ts';
+
+export function versionColumns(glyphs: Glyphs, time: LocalTime): Column<StoreVersion>[] {
+  return [
+    {title: 'Version', importance: 10, min: 7, max: 24, cell: ({versionString, id}) => versionString ?? id},
+    {
+      title: 'Platform',
+      importance: 4,
+      min: 6,
+      max: 14,
+      cell: ({platform}) => (platform ? platformName(platform) : glyphs.none),
+    },
+    {
+      title: 'State',
+      importance: 9,
+      min: 14,
+      max: 40,
+      cell({state}) {
+        const {glyph, tone, name} = stateWords(state);
+        return [{text: `${glyphs[glyph]} `, tone, bold: true}, {text: name}];
+      },
+    },
+    {
+      title: 'Created',
+      importance: 1,
+      min: 11,
+      max: 16,
+      cell: ({createdDate}) => time.date(createdDate) ?? glyphs.none,
+    },
+    {
+      title: 'Build',
+      importance: 2,
+      min: 5,
+      max: 12,
+      align: 'right',
+      cell: ({build}) => build?.version ?? [{text: glyphs.none, dim: true}],
+    },
+  ];
+}
+
+/** @param timeOf milliseconds of a date-time of the service */
+export function versionOrders(timeOf: (text: string | undefined) => number | undefined): Order<StoreVersion>[] {
+  return [
+    {by: 'Created', descendingFirst: true, key: ({createdDate}) => timeOf(createdDate)},
+    {by: 'Version', descendingFirst: true, key: ({versionString}) => versionString},
+    {by: 'Platform', key: ({platform}) => platform && platformName(platform)},
+    {by: 'State', key: ({state}) => stateWords(state).name},
+  ];
+}
+
+/** What a search in Versions looks through. */
+export function versionWords({id, versionString = '', platform = '', state, build}: StoreVersion): string {
+  return [versionString, platformName(platform), stateWords(state).name, build?.version ?? '', id].join(' ');
+}

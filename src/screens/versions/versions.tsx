@@ -1,0 +1,172 @@
+import {useMemo, useState} from 'react';
+import {appPage} from '../../app/web-pages.ts';
+import type {App} from '../../services/model/app.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {actionKeys, actionParams, whyNotHere} from '../actions.ts';
+import {useApp} from '../app-context.ts';
+import {List} from '../components/list.tsx';
+import {useListState} from '../components/list-state.ts';
+import {pickTitle} from '../home/home.tsx';
+import {useLoad} from '../hooks/use-load.ts';
+import {type Pages, usePages} from '../hooks/use-pages.ts';
+import {useSearch} from '../hooks/use-search.tsx';
+import {useSort} from '../hooks/use-sort.ts';
+import {useEntry, useRouter, useSaved} from '../router.ts';
+import {moreNotice} from '../shell/banner.tsx';
+import {Screen} from '../shell/screen.tsx';
+import {useSubject} from '../shell/subject.ts';
+import {createLocalTime} from '../text/time.ts';
+import {FilterDialog, type FilterKind, type Filters, filterLine} from './filters.tsx';
+import {versionColumns, versionOrders, versionWords} from './version-columns.ts';
+
+/** The most that the service gives at once: the fewer waits on the way down. */
+const PAGE = 200;
+
+/** The versions of an app: filtered by the service, searched and sorted here. */
+export function Versions() {
+  const {session, theme, host, copy, browse, screenReader, size} = useApp();
+  const router = useRouter();
+  const {params} = useEntry();
+  const {appId, pickFor} = params;
+  const time = useMemo(() => createLocalTime(host.env), [host]);
+  const columns = useMemo(() => versionColumns(theme.glyphs, time), [theme, time]);
+  const orders = useMemo(() => versionOrders(time.milliseconds), [time]);
+  const [filters, setFilters] = useSaved<Filters>('filters', {
+    states: params.states ?? [],
+    platforms: params.platforms ?? [],
+  });
+  const [picking, setPicking] = useState<FilterKind>();
+
+  const found = useLoad<App>('app', params.app ? undefined : appId, async (signal) => {
+    const store = await session.store();
+    return store.findApp(appId ?? '', signal);
+  });
+  const app = params.app ?? found.data;
+  const question = app && JSON.stringify([app.id, filters]);
+  const pages = usePages<StoreVersion>('versions', question, async (next, signal) => {
+    const store = await session.store();
+    return store.listVersions(next ? {next} : {app: app?.id ?? '', ...filters, limit: PAGE, withBuild: true}, signal);
+  });
+  const sort = useSort(pages.items, orders);
+  const search = useSearch(sort.rows, versionWords);
+  const list = useListState('versions', search.rows, ({id}) => id);
+  const version = list.selected;
+  const target = {app, version};
+  useSubject(target);
+
+  const open = () => {
+    if (version) router.push(pickFor && pickFor !== 'versions' ? pickFor : 'version', actionParams(target));
+  };
+  const purpose = pickFor && pickFor !== 'versions' ? pickTitle(pickFor) : undefined;
+  const whyNotOpen = version ? purpose && whyNotPicked(pickFor, target) : 'there is no version here';
+  const {load, items, total} = pages;
+  const filtered = filters.states.length + filters.platforms.length > 0;
+  const count = search.query !== '' ? `${search.rows.length} of ${items.length}` : countText(items.length, total);
+  return (
+    <Screen
+      crumbs={[...(purpose ? [purpose] : ['Apps']), app?.name ?? app?.bundleId ?? appId ?? '']}
+      load={found.error ? found : load}
+      waiting={found.slow || pages.slowMore}
+      notice={moreNotice(pages)}
+      sub={filterLine(filters, screenReader ? `, ${count}` : count, size.columns - 2)}
+      keys={[
+        {
+          keys: ['enter'],
+          label: purpose ? 'choose' : 'open',
+          title: purpose ?? 'Open this version',
+          unavailable: whyNotOpen,
+          run: open,
+        },
+        ...actionKeys(target, router),
+        {keys: ['f'], label: 'states', title: 'Filter by state', inPalette: true, run: () => setPicking('states')},
+        {
+          keys: ['p'],
+          label: 'platforms',
+          title: 'Filter by platform',
+          inPalette: true,
+          run: () => setPicking('platforms'),
+        },
+        ...search.keys,
+        ...sort.keys,
+        {
+          keys: ['y'],
+          label: 'copy ID',
+          title: 'Copy the version ID',
+          shown: 'help',
+          inPalette: true,
+          unavailable: version ? undefined : 'there is no version here',
+          run: () => version && copy(version.id, 'Version ID'),
+        },
+        {
+          keys: ['o'],
+          label: 'web page',
+          title: 'Open the app on the web',
+          shown: 'help',
+          inPalette: true,
+          unavailable: session.globals.sandbox ? 'the sandbox has no web page' : undefined,
+          run: () => app && browse(appPage(app.id)),
+        },
+      ]}
+      status={pageText(pages, theme.glyphs.dot)}
+      input={search.line}
+      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+      dialog={
+        picking && (
+          <FilterDialog
+            kind={picking}
+            filters={filters}
+            onCancel={() => setPicking(undefined)}
+            onApply={(chosen) => {
+              setPicking(undefined);
+              setFilters(chosen);
+            }}
+          />
+        )
+      }
+    >
+      {({columns: width, rows}) => (
+        <List
+          state={list}
+          columns={columns}
+          width={width}
+          height={rows}
+          sort={sort}
+          stale={load.outdated}
+          loading={load.busy || found.busy}
+          onEnd={pages.more}
+          empty={emptyText(search.query, filtered, Boolean(load.error ?? found.error))}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function whyNotPicked(pickFor: string | undefined, target: Parameters<typeof whyNotHere>[1]): string | undefined {
+  switch (pickFor) {
+    case 'attach-build':
+    case 'update':
+    case 'release':
+    case 'delete':
+      return whyNotHere(pickFor, target);
+    default:
+      return undefined;
+  }
+}
+
+function countText(loaded: number, total: number | undefined): string {
+  return total === undefined || total <= loaded ? String(loaded) : `${loaded} of ${total}`;
+}
+
+/** `page 2 · 400 loaded · more below` */
+function pageText({pages, items, hasMore}: Pages<StoreVersion>, dot: string): string {
+  if (pages === 0) return '';
+  return [`page ${pages}`, `${items.length} loaded`, ...(hasMore ? ['more below'] : [])].join(` ${dot} `);
+}
+
+function emptyText(query: string, filtered: boolean, failed: boolean): string {
+  if (query !== '') return 'No version matches. Esc shows all that are loaded.';
+  if (failed) return '';
+  return filtered
+    ? 'No version in these states and on these platforms. f and p change the filters.'
+    : 'No versions yet. c creates one.';
+}
