@@ -11,9 +11,12 @@ const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 const openApp: OpenApp = async (request, deps) => {
   // chalk, which Ink colours with, does not know NO_COLOR and reads its own variable while it loads.
   if (deps.session.globals.noColor) process.env.FORCE_COLOR = '0';
-  const screens = await import('./screens/index.tsx');
+  const [screens, {createAppProcess}] = await Promise.all([
+    import('./screens/index.tsx'),
+    import('./services/host/app-process.ts'),
+  ]);
   const {stdin, stdout, stderr} = process;
-  return screens.openApp(request, {...deps, stdin, stdout, stderr});
+  return screens.openApp(request, {...deps, stdin, stdout, stderr, process: createAppProcess()});
 };
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -32,7 +32,7 @@ import {cleanText} from '../app/present/clean.ts';
 import {describe} from '../app/present/error.ts';
 import type {Session} from '../app/session.ts';
 import {asToolError} from '../services/model/error.ts';
-import type {Host} from '../services/ports.ts';
+import type {AppProcess, Host} from '../services/ports.ts';
 import {App, type TerminalActions} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
 import {clipboardSequence, hasClipboard} from './terminal/clipboard.ts';
@@ -47,8 +47,8 @@ export interface AppDeps {
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
-  /** Stops the process as Ctrl+Z does in a shell; resolves when it goes on. Absent where there is no job control. */
-  stop?(): Promise<void>;
+  /** Absent where there is no job control. */
+  process?: AppProcess;
 }
 
 /** @returns the exit code: 0 after `q`, 130 after Ctrl+C, 128 + n after a signal, 1 after a crash */
@@ -63,7 +63,15 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     if (reason.kind === 'interrupted') end.reach({code: reason.facts.closedPipe ? 0 : exitCode(reason)});
     else end.reach({code: 1, crash: reason});
   };
-  const {stop} = deps;
+  const job = deps.process;
+  const hand: {over: (work: () => Promise<void>) => Promise<void>} = {over: (work) => work()};
+  const suspend = async (wait: () => Promise<void>) => {
+    await hand.over(async () => {
+      screen?.leave();
+      await wait();
+      screen?.enter();
+    });
+  };
   const terminal: TerminalActions = {
     copy(text) {
       if (!hasClipboard(host.env)) return false;
@@ -74,8 +82,16 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     },
     repaint: () => screen?.repaint(),
     exit: (code) => end.reach({code}),
-    suspend: stop && ((hand) => void suspend(screen, stop, hand)),
+    onHandOver: (over) => {
+      hand.over = over;
+    },
+    suspend: job && (() => void suspend(() => job.stop())),
   };
+  const unlisten = job?.listen({
+    onStopRequest: () => void suspend(() => job.stop()),
+    onContinued: () => void suspend(async () => {}),
+    onFatal: (crash) => end.reach({code: 1, crash}),
+  });
 
   screen?.enter();
   const ink = render(
@@ -108,6 +124,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
 
   const {code, crash} = await end.reached;
   host.signal.removeEventListener('abort', onSignal);
+  unlisten?.();
   ink.unmount();
   screen?.leave();
   screen?.close();
@@ -125,17 +142,4 @@ function ending() {
     reach = resolve;
   });
   return {reached, reach};
-}
-
-/** Gives the terminal back, stops, and paints everything again when the process goes on. */
-async function suspend(
-  screen: ScreenStream | undefined,
-  stop: () => Promise<void>,
-  hand: (work: () => Promise<void>) => Promise<void>,
-): Promise<void> {
-  await hand(async () => {
-    screen?.leave();
-    await stop();
-    screen?.enter();
-  });
 }

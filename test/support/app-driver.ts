@@ -3,7 +3,7 @@ import type {AppRequest, Command} from '../../src/app/command.ts';
 import type {Globals, Session} from '../../src/app/session.ts';
 import {openApp} from '../../src/screens/index.tsx';
 import type {ActiveProfile} from '../../src/services/model/credential.ts';
-import type {Env, Host} from '../../src/services/ports.ts';
+import type {AppProcess, Env, Host} from '../../src/services/ports.ts';
 import {type FakeStore, fakeStore} from './fake-store.ts';
 import {FakeStdin, FakeStdout} from './fake-tty.ts';
 
@@ -19,7 +19,7 @@ export interface OpenOptions {
   env?: Env;
   /** Opens an address; false when it cannot. */
   browser?(url: string): Promise<boolean>;
-  stop?(): Promise<void>;
+  process?: AppProcess;
 }
 
 export const KEYS = {
@@ -62,7 +62,7 @@ export class AppDriver {
     commands = [],
     env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color'},
     browser = async () => true,
-    stop,
+    process,
   }: OpenOptions = {}) {
     this.stdout = new FakeStdout(columns, rows);
     this.store = store;
@@ -104,7 +104,7 @@ export class AppDriver {
       stdin: this.stdin as unknown as NodeJS.ReadStream,
       stdout: this.stdout as unknown as NodeJS.WriteStream,
       stderr: this.stderr as unknown as NodeJS.WriteStream,
-      stop,
+      process,
     }).finally(() => {
       this.ended = true;
     });

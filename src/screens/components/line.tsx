@@ -49,6 +49,8 @@ export const Line = memo(function Line({content, width}: {content: LineContent; 
   const segments = screenReader
     ? segmentsOf(content).map((segment) => ({...segment, text: cleanText(segment.text)}))
     : clipLine(content, width, theme.glyphs.ellipsis);
+  // Ink gives an empty text no line at all.
+  if (!screenReader && segments.every(({text}) => text === '')) return <Text> </Text>;
   return (
     <Text wrap={screenReader ? 'wrap' : 'truncate'}>
       {segments.map(({text, tone, bold, dim, underline, inverse}, index) => (

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {memo, useLayoutEffect, useMemo, useRef} from 'react';
 import {cleanText} from '../../app/present/clean.ts';
 import {useApp} from '../app-context.ts';
-import {useKeys} from '../keys/use-keys.tsx';
+import {useHold, useKeys} from '../keys/use-keys.tsx';
 import {pad, truncate, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {type Cell, COLUMN_GAP, type Column, type PlacedColumn, placeColumns} from './column-layout.ts';
@@ -54,6 +54,7 @@ export function List<Row>({
   const visible = Math.max(1, height - 1);
   const top = scrollTo(state.top, index, visible, rows.length);
   useLayoutEffect(() => state.setTop(top));
+  useHold(Boolean(loading) && rows.length === 0);
   useListKeys(state, visible, {onOpen, onEnd, active});
 
   const inner = width - MARGIN - 1;

@@ -29,18 +29,20 @@ export function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
   return live.map(({platform = '', versionString = '?'}) => `${platformName(platform)} ${versionString}`).join(', ');
 }
 
-/** What is on its way: `3.3.0 ◕ pending release`, or the platforms side by side. */
+/** What is on its way: `3.3.0 ◕ pending release`, or the platforms side by side: `iOS 2.0 ◑ · tvOS 2.0 ○`. */
 export function inFlight({versions}: AppOverview, glyphs: Glyphs): Segment[] {
   const moving = newestPerPlatform(versions.filter(({state}) => state === undefined || !AT_REST.has(state)));
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
   const platforms = new Set(versions.map(({platform}) => platform));
+  const alone = moving.length === 1;
   return moving.flatMap((version, index): Segment[] => {
     const {glyph, tone, short} = stateWords(version.state);
     const name = platforms.size > 1 && version.platform ? `${platformName(version.platform)} ` : '';
     return [
-      {text: `${index > 0 ? '  ' : ''}${name}${version.versionString ?? '?'} `},
+      {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},
+      {text: `${name}${version.versionString ?? '?'} `},
       {text: String(glyphs[glyph]), tone, bold: true},
-      {text: ` ${short}`},
+      {text: alone ? ` ${short}` : ''},
     ];
   });
 }
@@ -51,12 +53,12 @@ export function appColumns(glyphs: Glyphs): Column<AppOverview>[] {
     {
       title: 'Bundle ID',
       importance: 1,
-      min: 14,
+      min: 12,
       max: 36,
       cell: ({bundleId = glyphs.none}) => [{text: bundleId, dim: true}],
     },
     {title: 'Live', importance: 5, min: 6, max: 30, cell: (app) => liveVersions(app, glyphs)},
-    {title: 'In flight', importance: 6, min: 12, cell: (app) => inFlight(app, glyphs)},
+    {title: 'In flight', importance: 6, min: 26, cell: (app) => inFlight(app, glyphs)},
   ];
 }
 

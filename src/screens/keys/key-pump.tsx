@@ -3,6 +3,26 @@ import {useContext, useEffect, useReducer, useRef} from 'react';
 import {type Key, keysOf, spell} from './key.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
+/** Keys do not wait longer than this for rows to come: a key that does something much later is worse than none. */
+const PATIENCE_MS = 2000;
+const ABOUT_ROWS = new Set([
+  'enter',
+  'down',
+  'up',
+  'j',
+  'k',
+  'g',
+  'G',
+  'home',
+  'end',
+  'pagedown',
+  'pageup',
+  'ctrl+d',
+  'ctrl+u',
+]);
+/** They stop the waiting itself, and what was typed before them is not meant any more. */
+const URGENT = ['esc', 'ctrl+c'];
+
 interface KeyPumpProps {
   /** Before anything else sees a key. @returns whether it was taken */
   intercept(key: Key): boolean;
@@ -18,20 +38,29 @@ export function KeyPump({intercept, onUnused}: KeyPumpProps) {
   const keyboard = useContext(KeyboardContext);
   const queue = useRef<Key[]>([]);
   const busy = useRef(false);
+  const patience = useRef<NodeJS.Timeout>(undefined);
+  const waited = useRef(false);
   const [handled, next] = useReducer((count: number) => count + 1, 0);
 
   const deliver = () => {
-    const key = queue.current.shift();
+    const [first, ...rest] = queue.current;
+    if (first?.id === 'text' && !keyboard.takesText()) queue.current = [...spell(first.text ?? ''), ...rest];
+    const key = queue.current[0];
+    busy.current = key !== undefined;
+    if (key && keyboard.held && ABOUT_ROWS.has(key.id) && !waited.current) {
+      patience.current ??= setTimeout(() => {
+        waited.current = true;
+        deliverRef.current();
+      }, PATIENCE_MS);
+      return;
+    }
+    clearTimeout(patience.current);
+    patience.current = undefined;
     if (!key) {
-      busy.current = false;
+      waited.current = false;
       return;
     }
-    busy.current = true;
-    if (key.id === 'text' && !keyboard.takesText()) {
-      queue.current.unshift(...spell(key.text ?? ''));
-      deliver();
-      return;
-    }
+    queue.current.shift();
     if (!intercept(key) && !keyboard.dispatch(key)) onUnused(key);
     next();
   };
@@ -46,9 +75,18 @@ export function KeyPump({intercept, onUnused}: KeyPumpProps) {
   }, [handled]);
 
   const take = (keys: Key[]) => {
+    const urgent = keyboard.held && keys.some(({id}) => URGENT.includes(id));
+    if (urgent) queue.current = [];
     queue.current.push(...keys);
-    if (!busy.current) deliver();
+    if (urgent) waited.current = true;
+    if (!busy.current || urgent) deliver();
   };
+  useEffect(() => {
+    keyboard.onReleased = () => {
+      if (patience.current !== undefined) setImmediate(() => deliverRef.current());
+    };
+    return () => clearTimeout(patience.current);
+  }, [keyboard]);
   useInput((input, ink) => take(keysOf(input, ink)));
   usePaste((text) => take([{id: 'paste', text: text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')}]));
   return null;

@@ -42,6 +42,23 @@ export class Keyboard {
   /** Told when a key's action is not available. */
   onRefused: (binding: Binding, reason: string) => void = () => {};
 
+  readonly #holds = new Set<object>();
+  /** Told when the last hold is over. */
+  onReleased: () => void = () => {};
+
+  /** Keys wait, e.g. for the rows that they are about. @returns how to let them go on */
+  hold(): () => void {
+    const hold = {};
+    this.#holds.add(hold);
+    return () => {
+      if (this.#holds.delete(hold) && this.#holds.size === 0) this.onReleased();
+    };
+  }
+
+  get held(): boolean {
+    return this.#holds.size > 0;
+  }
+
   add(layer: Layer): () => void {
     this.#layers.add(layer);
     return () => this.#layers.delete(layer);

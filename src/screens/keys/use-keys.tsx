@@ -63,3 +63,9 @@ export function useKeys(
     });
   }, [keyboard, order, active, takesText]);
 }
+
+/** While `waiting`, keys wait for what they are about (for a moment: see KeyPump), so that fast typing is not lost. */
+export function useHold(waiting: boolean): void {
+  const keyboard = useContext(KeyboardContext);
+  useLayoutEffect(() => (waiting ? keyboard.hold() : undefined), [keyboard, waiting]);
+}

@@ -24,8 +24,10 @@ import {SubjectContext, type SubjectRef} from './subject.ts';
 export interface TerminalActions {
   /** Puts text on the clipboard; false where the terminal has no way. */
   copy(text: string): boolean;
+  /** Takes how Ink lets go of the keyboard while some work runs, and paints everything again after it. */
+  onHandOver(over: (work: () => Promise<void>) => Promise<void>): void;
   /** Hands the terminal back, stops the process, and takes it again on `fg`; absent where that cannot be done. */
-  suspend?(hand: (work: () => Promise<void>) => Promise<void>): void;
+  suspend?(): void;
   repaint(): void;
   /** Leaves the app with this exit code. */
   exit(code: number): void;
@@ -56,7 +58,8 @@ export function App({
   terminal,
   ...rest
 }: AppProps) {
-  const ink = useInk();
+  const {suspendTerminal} = useInk();
+  useEffect(() => terminal.onHandOver((work) => suspendTerminal(work)), [terminal, suspendTerminal]);
   const size = useWindowSize();
   const [keyboard] = useState(() => new Keyboard());
   const ids = useRef(1000);
@@ -181,7 +184,7 @@ export function App({
       return true;
     }
     if (key.id === 'ctrl+z') {
-      terminal.suspend?.((work) => ink.suspendTerminal(work));
+      terminal.suspend?.();
       return true;
     }
     if (key.id === 'ctrl+l') {

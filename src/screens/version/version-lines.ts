@@ -18,8 +18,10 @@ type Fact = readonly [name: string, value: string];
 
 const MARGIN = '  ';
 const NAME = 12;
+/** What the second column needs for a date with its offset. */
+const SECOND = 41;
 /** From here on, facts stand in two columns. */
-const TWO_COLUMNS = 90;
+const TWO_COLUMNS = 78;
 
 /** The state: glyph and name, and what it means. */
 export function stateLines({state}: StoreVersion, {glyphs}: Surroundings): LineContent[] {
@@ -38,24 +40,25 @@ export function factLines(version: StoreVersion, view: VersionView | undefined, 
   const exact = (text: string | undefined) => (text === undefined ? unread : exactTime(text));
   const facts: Fact[] = [
     ['ID', version.id],
-    ['Created', exact(version.createdDate)],
     ['Release', version.releaseType ? releaseTypeName(version.releaseType) : unread],
-    ['Not before', exact(version.earliestReleaseDate)],
     ['Build', version.build ? buildText(version.build, time) : unread],
     ['Phased', version.phasedRelease ? phasedText(version.phasedRelease, time) : unread],
-    ['Submission', view?.submissionId ?? unread],
     ['Copyright', version.copyright || unread],
-    ...(version.downloadable === undefined ? [] : [['Download', version.downloadable ? 'yes' : 'no'] as const]),
-    ...(version.reviewType ? [['Review', plainWords(version.reviewType)] as const] : []),
+    ['Created', exact(version.createdDate)],
+    ['Not before', exact(version.earliestReleaseDate)],
+    ['Submission', view?.submissionId ?? unread],
+    ['Review', version.reviewType ? plainWords(version.reviewType) : unread],
+    ['Download', version.downloadable === undefined ? unread : version.downloadable ? 'yes' : 'no'],
   ];
   if (width < TWO_COLUMNS) return facts.map((fact) => [{text: MARGIN}, ...factSegments(fact, width - 2, glyphs)]);
-  const half = Math.floor((width - 4) / 2);
+  const second = Math.max(SECOND, Math.floor((width - 4) / 2));
+  const first = width - second - 4;
   const rows = Math.ceil(facts.length / 2);
   return facts.slice(0, rows).map((fact, row): LineContent => {
     const right = facts[row + rows];
-    const left = factSegments(fact, half, glyphs);
-    const blank = ' '.repeat(Math.max(1, half - lineWidth(left) + 2));
-    return [{text: MARGIN}, ...left, ...(right ? [{text: blank}, ...factSegments(right, half, glyphs)] : [])];
+    const left = factSegments(fact, first, glyphs);
+    const blank = ' '.repeat(first - lineWidth(left) + 2);
+    return [{text: MARGIN}, ...left, ...(right ? [{text: blank}, ...factSegments(right, second, glyphs)] : [])];
   });
 }
 
@@ -114,6 +117,12 @@ export function commandLines(command: string, {width}: Surroundings): LineConten
   ]);
 }
 
+/** The password of the account for reviewers is one of them: it is nobody's business but the reviewers'. */
+function attributeText(name: string, value: unknown): string {
+  if (/password|secret/i.test(name)) return '(not shown)';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** Related resources: type, ID and attributes that say something. */
 export function relatedLines(related: readonly RelatedResource[], {width, glyphs}: Surroundings): LineContent[] {
   if (related.length === 0) return [[{text: `${MARGIN}Nothing is related to this version.`, dim: true}]];
@@ -125,7 +134,7 @@ export function relatedLines(related: readonly RelatedResource[], {width, glyphs
     ...Object.entries(attributes)
       .filter(([, value]) => value !== null && value !== undefined && value !== '')
       .flatMap(([name, value]): LineContent[] =>
-        wrap(typeof value === 'string' ? value : JSON.stringify(value), Math.max(20, width - 34))
+        wrap(attributeText(name, value), Math.max(20, width - 34))
           .slice(0, 3)
           .map((line, index) => [
             {text: `${MARGIN}  ${pad(index === 0 ? truncate(name, 26, 'end', glyphs.ellipsis) : '', 28)}`, dim: true},

@@ -10,6 +10,11 @@ export interface Filters {
   platforms: readonly Platform[];
 }
 
+/** As the store is asked: a filter that lets everything through is left out. */
+export function sent({states, platforms}: Filters): Partial<Filters> {
+  return {...(states.length > 0 ? {states} : {}), ...(platforms.length > 0 ? {platforms} : {})};
+}
+
 export type FilterKind = keyof Filters;
 
 interface FilterDialogProps {

@@ -16,7 +16,7 @@ import {moreNotice} from '../shell/banner.tsx';
 import {Screen} from '../shell/screen.tsx';
 import {useSubject} from '../shell/subject.ts';
 import {createLocalTime} from '../text/time.ts';
-import {FilterDialog, type FilterKind, type Filters, filterLine} from './filters.tsx';
+import {FilterDialog, type FilterKind, type Filters, filterLine, sent} from './filters.tsx';
 import {versionColumns, versionOrders, versionWords} from './version-columns.ts';
 
 /** The most that the service gives at once: the fewer waits on the way down. */
@@ -45,7 +45,8 @@ export function Versions() {
   const question = app && JSON.stringify([app.id, filters]);
   const pages = usePages<StoreVersion>('versions', question, async (next, signal) => {
     const store = await session.store();
-    return store.listVersions(next ? {next} : {app: app?.id ?? '', ...filters, limit: PAGE, withBuild: true}, signal);
+    if (next) return store.listVersions({next}, signal);
+    return store.listVersions({app: app?.id ?? '', ...sent(filters), limit: PAGE, withBuild: true}, signal);
   });
   const sort = useSort(pages.items, orders);
   const search = useSearch(sort.rows, versionWords);
