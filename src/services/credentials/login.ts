@@ -95,7 +95,7 @@ async function store(
     if (kept && !(kept instanceof ToolError)) return {...kept, warnings: await cleanUp(stored)};
     refusePipe(file, kept);
     const result = await intoConfig(profile, target, stored, deps);
-    const said = kept ? [`${kept.message}: the profile is stored in the config file instead`] : [];
+    const said = kept ? [`${kept.message}; the profile is stored in the config file instead`] : [];
     const removed = keychainEnabled ? await removeReplacedItem(name, stored, deps) : [];
     return {...result, warnings: [...said, ...removed, ...(await cleanUp(stored))]};
   }

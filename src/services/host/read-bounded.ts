@@ -8,7 +8,6 @@ import type {ReadOptions} from '../ports.ts';
  * waited for without blocking a thread, so that a signal can end the wait.
  */
 export async function readBounded(path: string, {maxBytes, signal}: ReadOptions = {}): Promise<Uint8Array> {
-  signal?.throwIfAborted();
   const fd = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const stats = await promisify(fstat)(fd).catch(async (error) => {
     await promisify(close)(fd);
@@ -17,6 +16,7 @@ export async function readBounded(path: string, {maxBytes, signal}: ReadOptions 
   const stream = stats.isFIFO() ? new Socket({fd, readable: true, writable: false}) : createReadStream(path, {fd});
   const abort = () => stream.destroy(signal?.reason);
   signal?.addEventListener('abort', abort, {once: true});
+  if (signal?.aborted) abort();
   try {
     const chunks: Uint8Array[] = [];
     let total = 0;

@@ -1,0 +1,334 @@
+import {rmSync} from 'node:fs';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {type Answer, json, raw, type Service, startService} from '../support/service.ts';
+import {newKey, TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+let service: Service | undefined;
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(async () => {
+  home.remove();
+  await service?.close();
+  service = undefined;
+});
+
+const status = (flags: readonly string[] = [], env: Record<string, string> = {}) =>
+  home.run(['auth', 'status', ...flags], {env});
+const statusJson = async (flags: readonly string[] = [], env: Record<string, string> = {}) =>
+  JSON.parse((await status([...flags, '--output', 'json'], env)).stdout);
+
+async function serve(...answers: Answer[]): Promise<{TOOL_API_URL: string}> {
+  service = await startService(...answers);
+  return {TOOL_API_URL: service.url};
+}
+
+const errors = (status: number, code: string, title: string, detail: string) =>
+  json(status, {errors: [{status: String(status), code, title, detail}]});
+const fine = json(200, {data: [], links: {self: 'x'}});
+const unauthorized = errors(401, 'NOT_AUTHORIZED', 'Authentication credentials are missing or invalid.', 'Check them.');
+const smallRole = errors(403, 'FORBIDDEN_ERROR', 'This request is forbidden', 'The API key in use does not allow it');
+const agreement = errors(
+  403,
+  'FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED',
+  'A required agreement is missing or has expired.',
+  'This request requires an in-effect agreement.',
+);
+
+describe('auth status', () => {
+  test('with nothing stored says where a login would store, and what to do', async () => {
+    const {code, stdout} = await status();
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      'Credential storage: System Keychain\nLocation: system keychain\nNo credentials stored.\nRun `tool auth login` to store an API key.\n',
+    );
+    expect(await statusJson([], {TOOL_BYPASS_KEYCHAIN: '1'})).toEqual({
+      storageBackend: 'Config File',
+      storageLocation: home.configPath,
+      credentials: [],
+      environmentCredentialsProvided: false,
+      environmentCredentialsComplete: false,
+    });
+  });
+
+  test('lists profiles without reading a secret', async () => {
+    await home.login('Work');
+    await home.login('A', ['--bypass-keychain']);
+    await home.run(['auth', 'switch', '--name', 'Work']);
+    home.keychain.calls.length = 0;
+    const {stdout} = await status();
+    expect(stdout.split('\n')).toEqual([
+      'Credential storage: System Keychain',
+      'Location: system keychain',
+      '',
+      'Name  Key ID  Default  Stored In',
+      'Work  K1      yes      keychain',
+      'A     K1               config',
+      '',
+    ]);
+    expect((await statusJson()).credentials).toEqual([
+      {name: 'Work', keyId: 'K1', isDefault: true, storedIn: 'keychain'},
+      {name: 'A', keyId: 'K1', isDefault: false, storedIn: 'config'},
+    ]);
+    expect(home.keychain.calls).toEqual([]);
+  });
+
+  test.each([
+    ['locked', {}],
+    ['missing', {}],
+    ['open', {TOOL_BYPASS_KEYCHAIN: 'true'}],
+  ] as const)('names the config file when the keychain is %s and the environment %j', async (state, env) => {
+    home.keychain.state = state;
+    expect((await status([], env)).stdout).toContain(`Credential storage: Config File\nLocation: ${home.configPath}\n`);
+  });
+
+  test('--verbose adds the active profile and its source', async () => {
+    await home.login('A', ['--local', '--bypass-keychain']);
+    const {stdout} = await status(['--verbose']);
+    expect(stdout).toContain('Active profile: A (local config)\n');
+    expect(await statusJson(['--verbose'])).toMatchObject({
+      activeProfile: 'A',
+      activeSource: 'local config',
+      keychainAvailable: true,
+      configPath: home.configPath,
+      localConfigPath: home.localPath,
+    });
+    expect(await statusJson(['--verbose', '--profile', 'A'])).toMatchObject({activeProfile: 'A'});
+  });
+
+  test('says what the environment gives, and never its values', async () => {
+    const env = {TOOL_KEY_ID: 'SECRETID', TOOL_ISSUER_ID: 'SECRETISS'};
+    expect(await statusJson([], env)).toMatchObject({
+      environmentCredentialsProvided: true,
+      environmentCredentialsComplete: false,
+    });
+    const whole = {...env, TOOL_PRIVATE_KEY: home.pem};
+    expect(await statusJson(['--verbose'], whole)).toMatchObject({
+      environmentCredentialsComplete: true,
+      activeProfile: null,
+      activeSource: 'environment',
+    });
+    for (const flags of [['--verbose'], ['--verbose', '--output', 'json']]) {
+      expect((await status(flags, whole)).stdout).not.toMatch(/SECRETI/);
+    }
+  });
+
+  test('cleans names from a config file before they reach a terminal', async () => {
+    home.writeConfig({default_profile: '\u001b[31mred', profiles: [{name: '\u001b[31mred', key_id: '\u202ekey\n'}]});
+    for (const flags of [[], ['--verbose'], ['--output', 'json']]) {
+      const {stdout} = await status(flags);
+      expect(stdout).not.toMatch(/[\u001b\u202e]/);
+      expect(stdout).toContain('red');
+    }
+  });
+
+  test('never prints the issuer ID', async () => {
+    await home.login('A', ['--bypass-keychain']);
+    home.writeConfig({...home.config(), profiles: [{...(home.config().profiles as object[])[0], issuer_id: 'ISSUER'}]});
+    for (const words of [['status', '--verbose'], ['status', '--output', 'json', '--verbose'], ['doctor']]) {
+      expect((await home.run(['auth', ...words])).stdout).not.toContain('ISSUER');
+    }
+  });
+});
+
+describe('auth status --validate', () => {
+  test('says of each profile whether it works', async () => {
+    await home.login('Good');
+    await home.login('Bad');
+    await home.login('Small', ['--bypass-keychain']);
+    await home.login('Unsigned', ['--bypass-keychain']);
+    const env = await serve(fine, unauthorized, unauthorized, smallRole, agreement);
+    const {code, stdout} = await status(['--validate'], env);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^Name +Key ID +Default +Stored In +Validation$/m);
+    expect(stdout).toMatch(/^Good .* works$/m);
+    expect(stdout).toMatch(/^Bad .* failed: Authentication credentials are missing or invalid/m);
+    expect(stdout).toMatch(/^Small .* works \(limited role\)$/m);
+    expect(stdout).toMatch(/^Unsigned .* failed: .*the Account Holder must accept it$/m);
+    expect(service?.requests.every(({target}) => target === '/v1/apps?limit=1')).toBe(true);
+  });
+
+  test('as JSON, and with exit 0 when all work', async () => {
+    await home.login('A');
+    const env = await serve(smallRole);
+    const outcome = await status(['--validate', '--output', 'json'], env);
+    expect(outcome.code).toBe(0);
+    expect(JSON.parse(outcome.stdout).credentials).toEqual([
+      {name: 'A', keyId: 'K1', isDefault: true, storedIn: 'keychain', validation: 'works (limited role)'},
+    ]);
+  });
+
+  test('takes the profile alone, nothing from the environment', async () => {
+    home.writeConfig({profiles: [{name: 'A', key_id: 'K'}]});
+    const env = await serve(fine);
+    const variables = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem};
+    const {code, stdout} = await status(['--validate'], {...env, ...variables});
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/failed: Profile 'A' in .* is incomplete/);
+    expect(service?.requests).toEqual([]);
+  });
+
+  test('a key that is gone, a locked keychain and no network are failures in words', async () => {
+    await home.login('Config', ['--bypass-keychain']);
+    rmSync(home.keyPath);
+    expect((await status(['--validate'], await serve(fine))).stdout).toMatch(
+      /failed: .*AuthKey_K1.p8.* does not exist/,
+    );
+    home.writeConfig({profiles: [{name: 'Chain', key_id: 'K', stored_in: 'keychain'}]});
+    home.keychain.state = 'locked';
+    expect((await status(['--validate'])).stdout).toMatch(/failed: The system keychain is locked/);
+    home.keychain.state = 'open';
+    home.keychain.items.set('Chain', JSON.stringify({key_id: 'K', issuer_id: 'I', private_key: home.pem}));
+    const nobody = await status(['--validate'], {TOOL_API_URL: 'http://127.0.0.1:1'});
+    expect(nobody.code).toBe(3);
+    expect(nobody.stdout).toMatch(/failed: .*(?:connect|refused)/i);
+  });
+
+  test('a 403 from something else than the service is no small role', async () => {
+    await home.login('A');
+    const {stdout} = await status(['--validate'], await serve(raw(403, '<html>Blocked by proxy</html>')));
+    expect(stdout).toMatch(/failed: /);
+  });
+
+  test('names a clock that is off', async () => {
+    await home.login('A');
+    const wrong = raw(401, '{"errors":[{"status":"401","code":"NOT_AUTHORIZED","title":"No"}]}', {
+      date: new Date(Date.now() - 3_600_000).toUTCString(),
+    });
+    expect((await status(['--validate'], await serve(wrong))).stdout).toMatch(/failed: .*clock/);
+  });
+});
+
+describe('auth login --network', () => {
+  test('stores what works, after one request with its own token', async () => {
+    const env = await serve(fine);
+    const {code, stderr} = await home.login('A', ['--network'], {env});
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(service?.requests.map(({target}) => target)).toEqual(['/v1/apps?limit=1']);
+    const token = service?.requests[0]?.headers.authorization?.split(' ')[1] ?? '';
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({iss: 'I1', aud: 'appstoreconnect-v1'});
+  });
+
+  test.each([
+    ['401', [unauthorized], 3, /Authentication credentials/],
+    ['an agreement', [agreement], 3, /Account Holder/],
+    ['a failing service', [json(500, {errors: []})], 8, /500/],
+  ] as const)('stores nothing on %s', async (_, answers, exit, message) => {
+    const env = await serve(...answers);
+    const {code, stdout, stderr} = await home.login('A', ['--network'], {env});
+    expect({code, stdout}).toEqual({code: exit, stdout: ''});
+    expect(stderr).toMatch(message);
+    expect(home.exists('.tool')).toBe(false);
+    expect(home.keychain.calls).toEqual([]);
+  });
+
+  test('stores a key whose role is small, and says so', async () => {
+    const env = await serve(smallRole);
+    const {code, stdout, stderr} = await home.login('A', ['--network'], {env});
+    expect(code).toBe(0);
+    expect(stdout).toContain("Registered API key 'A'");
+    expect(stderr).toMatch(/^Warning: .*role is limited/);
+  });
+
+  test('nothing listens: exit 7, nothing stored', async () => {
+    const {code} = await home.login('A', ['--network'], {env: {TOOL_API_URL: 'http://127.0.0.1:1'}});
+    expect(code).toBe(7);
+    expect(home.exists('.tool')).toBe(false);
+  });
+});
+
+describe('a command uses', () => {
+  const LIST = ['versions', 'list', '--app', '1'];
+  const keyIdOf = (index = 0) => {
+    const token = service?.requests[index]?.headers.authorization?.split(' ')[1] ?? '';
+    return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+  };
+  const variables = () => ({TOOL_KEY_ID: 'ENVKEY', TOOL_ISSUER_ID: 'ENVISS', TOOL_PRIVATE_KEY: newKey()});
+
+  test('the default profile, of which exactly one secret is read', async () => {
+    await home.login('A');
+    await home.login('B');
+    home.keychain.calls.length = 0;
+    const env = await serve(fine);
+    expect(await home.run(LIST, {env})).toMatchObject({code: 0, stderr: ''});
+    expect(home.keychain.calls).toEqual(['get B']);
+  });
+
+  test('the environment alone, without touching the keychain', async () => {
+    const env = {...(await serve(fine)), ...variables()};
+    expect(await home.run(LIST, {env})).toMatchObject({code: 0, stderr: ''});
+    expect(keyIdOf()).toBe('ENVKEY');
+    expect(home.keychain.calls).toEqual([]);
+  });
+
+  test('the profile that --profile or TOOL_PROFILE names, the flag first', async () => {
+    home.writeConfig({
+      profiles: ['a', 'b'].map((name) => ({name, key_id: name, issuer_id: 'I', private_key_path: home.keyPath})),
+    });
+    const env = await serve(fine);
+    await home.run(LIST, {env: {...env, TOOL_PROFILE: 'a'}});
+    await home.run([...LIST, '--profile', 'b'], {env: {...env, TOOL_PROFILE: 'a'}});
+    expect([keyIdOf(0), keyIdOf(1)]).toEqual(['a', 'b']);
+    const unknown = await home.run([...LIST, '--profile', 'c'], {env: {...env, ...variables()}});
+    expect(unknown.code).toBe(3);
+    expect(unknown.stderr).toMatch(/--profile names the profile 'c'/);
+    expect(service?.requests).toHaveLength(2);
+  });
+
+  test('a mixture with one warning, or not at all under strict', async () => {
+    home.writeConfig({profiles: [{name: 'A', key_id: 'PROFILEKEY'}]});
+    const env = {...(await serve(fine)), ...variables()};
+    const mixed = await home.run(LIST, {env});
+    expect(mixed.code).toBe(0);
+    expect(mixed.stderr).toMatch(/^Warning: .*key ID from profile 'A' \(config\), issuer ID from TOOL_ISSUER_ID.*\n$/);
+    for (const strict of [
+      await home.run([...LIST, '--strict-auth'], {env}),
+      await home.run(LIST, {env: {...env, TOOL_STRICT_AUTH: 'on'}}),
+    ]) {
+      expect(strict.code).toBe(3);
+      expect(strict.stderr).toMatch(/TOOL_PRIVATE_KEY/);
+    }
+    expect(service?.requests).toHaveLength(1);
+  });
+
+  test('nothing when there is nothing: exit 3 before any request', async () => {
+    const env = await serve(fine);
+    const {code, stderr} = await home.run(LIST, {env});
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/tool auth login/);
+    expect(service?.requests).toEqual([]);
+  });
+
+  test.each([
+    ['a key that is gone', {private_key_path: '/nowhere.p8', stored_in: undefined}, 3, /does not exist/],
+    ['an index entry without an item', {stored_in: 'keychain'}, 3, /no item/],
+  ])('%s: exit %i', async (_, members, exit, message) => {
+    home.writeConfig({profiles: [{name: 'A', key_id: 'K', issuer_id: 'I', ...members}]});
+    const {code, stderr} = await home.run(LIST, {env: await serve(fine)});
+    expect(code).toBe(exit);
+    expect(stderr).toMatch(message);
+  });
+
+  test('no keychain that is locked: exit 10', async () => {
+    await home.login('A');
+    home.keychain.state = 'locked';
+    const {code, stderr} = await home.run(LIST, {env: await serve(fine)});
+    expect(code).toBe(10);
+    expect(stderr).toMatch(/locked/);
+  });
+
+  test('the local config before the global one, with a note on a terminal only', async () => {
+    await home.login('Global', ['--bypass-keychain']);
+    home.writeConfig(
+      {default_profile: 'L', profiles: [{name: 'L', key_id: 'LOCAL', issuer_id: 'I', private_key_path: home.keyPath}]},
+      'work/.tool/config.json',
+    );
+    const env = await serve(fine);
+    const piped = await home.run(LIST, {env});
+    const onTerminal = await home.run([...LIST, '--no-input'], {env, tty: true});
+    expect([keyIdOf(0), keyIdOf(1), piped.stderr]).toEqual(['LOCAL', 'LOCAL', '']);
+    expect(onTerminal.stderr).toContain(home.localPath);
+  });
+});

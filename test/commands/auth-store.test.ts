@@ -1,0 +1,364 @@
+import {execFileSync, spawn} from 'node:child_process';
+import {chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
+import {newKey, TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(() => home.remove());
+
+const failingFiles = (fails: (path: string) => boolean) => {
+  const files = createFiles();
+  return {
+    ...files,
+    async writeAtomic(path: string, content: string | Uint8Array, mode: number) {
+      if (fails(path)) throw Object.assign(new Error('ENOSPC: no space left on device'), {code: 'ENOSPC'});
+      return files.writeAtomic(path, content, mode);
+    },
+  };
+};
+
+describe('auth login', () => {
+  test('stores the whole credential in the keychain, and an index entry in the config', async () => {
+    const {code, stdout, stderr} = await home.login('Work');
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(stdout).toBe("Storing credentials in system keychain\nRegistered API key 'Work'\n");
+    expect(home.config()).toEqual({
+      default_profile: 'Work',
+      profiles: [{name: 'Work', key_id: 'K1', stored_in: 'keychain'}],
+    });
+    expect(JSON.parse(home.keychain.items.get('Work') ?? '')).toEqual({
+      key_id: 'K1',
+      issuer_id: 'I1',
+      private_key: home.pem,
+    });
+    expect([home.mode(home.configPath), home.mode(join(home.path, '.tool'))]).toEqual([0o600, 0o700]);
+  });
+
+  test('stores in the config file when the keychain is bypassed, by flag or by variable', async () => {
+    const variable = {env: {TOOL_BYPASS_KEYCHAIN: 'Yes'}};
+    for (const outcome of [await home.login('A', ['--bypass-keychain']), await home.login('A', [], variable)]) {
+      expect(outcome).toMatchObject({code: 0, stderr: ''});
+      expect(outcome.stdout).toBe(`Storing credentials in config file at ${home.configPath}\nRegistered API key 'A'\n`);
+    }
+    expect(home.config()).toEqual({
+      default_profile: 'A',
+      profiles: [{name: 'A', key_id: 'K1', issuer_id: 'I1', private_key_path: home.keyPath}],
+    });
+    expect(home.keychain.calls).toEqual([]);
+  });
+
+  test.each([['locked'], ['missing']] as const)(
+    'falls back to the config file when the keychain is %s',
+    async (state) => {
+      home.keychain.state = state;
+      const {code, stdout, stderr} = await home.login('A');
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/^Warning: The system keychain is .*stored in the config file instead\n$/);
+      expect(stdout).toContain(`config file at ${home.configPath}`);
+    },
+  );
+
+  test('stores a relative path as an absolute one', async () => {
+    const flags = ['--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', '../AuthKey_K1.p8'];
+    await home.run(['auth', 'login', ...flags, '--bypass-keychain']);
+    expect(home.config().profiles).toMatchObject([{private_key_path: home.keyPath}]);
+  });
+
+  test('--local writes the config of the repository, and keeps git from committing it', async () => {
+    mkdirSync(join(home.path, 'work', 'deep', 'er'), {recursive: true});
+    const {code, stdout} = await home.login('A', ['--local', '--bypass-keychain'], {cwd: 'work/deep/er'});
+    expect(code).toBe(0);
+    expect(stdout).toContain(home.localPath);
+    expect(home.config(home.localPath)).toMatchObject({default_profile: 'A'});
+    expect(readFileSync(join(home.path, 'work/.tool/.gitignore'), 'utf8')).toBe('*\n');
+    expect(home.mode(join(home.path, 'work/.tool'))).toBe(0o700);
+    expect(home.exists('.tool')).toBe(false);
+  });
+
+  test('--local is refused while the keychain would be used, and goes without one', async () => {
+    const refused = await home.login('A', ['--local']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/--local needs --bypass-keychain/);
+    expect(home.exists('work/.tool')).toBe(false);
+    home.keychain.state = 'missing';
+    expect((await home.login('A', ['--local'])).code).toBe(0);
+  });
+
+  test('--local refuses a .tool that leads out of the repository', async () => {
+    mkdirSync(join(home.path, 'elsewhere'));
+    symlinkSync(join(home.path, 'elsewhere'), join(home.path, 'work', '.tool'));
+    const {code} = await home.login('A', ['--local', '--bypass-keychain']);
+    expect(code).toBe(10);
+    expect(home.exists('elsewhere/config.json')).toBe(false);
+  });
+
+  test('under a name that is taken replaces that profile wherever it was', async () => {
+    await home.login('A', ['--local', '--bypass-keychain']);
+    await home.login('A', ['--bypass-keychain']);
+    expect(home.config(home.localPath)).toMatchObject({profiles: []});
+    await home.login('A');
+    expect(home.config().profiles).toEqual([{name: 'A', key_id: 'K1', stored_in: 'keychain'}]);
+    await home.login('A', ['--bypass-keychain']);
+    expect(home.keychain.items.size).toBe(0);
+    expect(home.config().profiles).toMatchObject([{name: 'A', private_key_path: home.keyPath}]);
+  });
+
+  test('by variable leaves the keychain and its index alone', async () => {
+    await home.login('A');
+    home.keychain.calls.length = 0;
+    await home.login('A', [], {env: {TOOL_BYPASS_KEYCHAIN: '1'}});
+    expect(home.keychain.calls).toEqual([]);
+    expect(home.config().profiles).toMatchObject([{stored_in: 'keychain'}, {private_key_path: home.keyPath}]);
+  });
+
+  test('becomes the default that takes effect, also over a local one', async () => {
+    await home.login('Local', ['--local', '--bypass-keychain']);
+    await home.login('Global');
+    expect(home.config(home.localPath).default_profile).toBe('Global');
+    const {stdout} = await home.run(['auth', 'status', '--output', 'json', '--verbose']);
+    expect(JSON.parse(stdout)).toMatchObject({activeProfile: 'Global', activeSource: 'keychain'});
+  });
+
+  test('keeps what the tool does not know', async () => {
+    home.writeConfig({theme: {a: [1]}, profiles: [{name: 'Other', x: null}, 7]});
+    await home.login('A');
+    expect(home.config()).toMatchObject({theme: {a: [1]}, profiles: [{name: 'Other', x: null}, 7, {name: 'A'}]});
+  });
+
+  test('stores nothing when the second of two writes fails', async () => {
+    await home.login('A');
+    const [before, secret] = [readFileSync(home.configPath, 'utf8'), home.keychain.items.get('A')];
+    const host = {files: failingFiles((path) => path === home.configPath)};
+    for (const name of ['A', 'B']) {
+      const {code, stdout, stderr} = await home.login(name, [], {host});
+      expect(code).toBe(10);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(/no space is left/);
+    }
+    expect(readFileSync(home.configPath, 'utf8')).toBe(before);
+    expect([...home.keychain.items]).toEqual([['A', secret]]);
+  });
+
+  test('takes back the first file when the second cannot be written', async () => {
+    await home.login('A', ['--local', '--bypass-keychain']);
+    const before = readFileSync(home.localPath, 'utf8');
+    const host = {files: failingFiles((path) => path === home.localPath)};
+    expect((await home.login('A', ['--bypass-keychain'], {host})).code).toBe(10);
+    expect(home.exists('.tool/config.json')).toBe(false);
+    expect(readFileSync(home.localPath, 'utf8')).toBe(before);
+  });
+
+  test('may read the key from a pipe when the keychain stores it, and only then', async () => {
+    const pipe = join(home.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const flags = ['--key-id', 'K', '--issuer-id', 'I', '--private-key', pipe];
+    const feed = () => spawn('sh', ['-c', 'cat "$0" > "$1"', home.keyPath, pipe], {stdio: 'ignore'});
+    const writer = feed();
+    expect(await home.run(['auth', 'login', '--name', 'P', ...flags])).toMatchObject({code: 0, stderr: ''});
+    expect(home.keychain.items.get('P')).toContain('PRIVATE KEY');
+    writer.kill();
+    const other = feed();
+    const refused = await home.run(['auth', 'login', '--name', 'Q', ...flags, '--bypass-keychain']);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(/is a pipe, which only the keychain can store/);
+    other.kill();
+  });
+
+  test('warns of a key file that others can read, with the command that mends it', async () => {
+    chmodSync(home.keyPath, 0o644);
+    const {code, stderr} = await home.login('A');
+    expect(code).toBe(0);
+    expect(stderr).toContain(`chmod 600 ${home.keyPath}`);
+    const odd = home.write("odd name's.p8", home.pem, 0o644);
+    chmodSync(odd, 0o644);
+    const flags = ['--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', odd];
+    expect((await home.run(['auth', 'login', ...flags])).stderr).toContain(
+      `chmod 600 '${home.path}/odd name'\\''s.p8'`,
+    );
+  });
+
+  test.each([
+    ['not there', 'gone.p8', undefined, /does not exist/],
+    ['a directory', 'work', undefined, /is a directory/],
+    ['empty', 'empty.p8', '', /is empty/],
+    ['no key', 'text.p8', 'hello', /no BEGIN line/],
+    ['far too big', 'big.p8', 'x'.repeat(100_000), /too large/],
+  ])('refuses a key file that is %s', async (_, name, content, reason) => {
+    const path = content === undefined ? join(home.path, name) : home.write(name, content);
+    const flags = ['--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', path];
+    const {code, stdout, stderr} = await home.run(['auth', 'login', ...flags, '--skip-validation']);
+    expect({code, stdout}).toEqual({code: 3, stdout: ''});
+    expect(stderr).toMatch(reason);
+    expect(home.exists('.tool')).toBe(false);
+  });
+
+  test.each([
+    [['--name', ' '], /--name: must not be empty/],
+    [['--name', 'a\u0007b'], /--name: must not hold control characters/],
+    [['--name', 'x'.repeat(129)], /--name: must have at most 128/],
+    [['--key-id', 'a b'], /--key-id: must not hold blanks/],
+    [['--issuer-id', ''], /--issuer-id/],
+    [['--network', '--skip-validation'], /--network and --skip-validation exclude each other/],
+  ])('%j is a usage error', async (more, message) => {
+    const given: Record<string, string> = {'--name': 'A', '--key-id': 'K', '--issuer-id': 'I', '--private-key': 'x'};
+    const flags = Object.entries(given).flatMap(([flag, value]) => (more[0] === flag ? [] : [flag, value]));
+    const {code, stderr} = await home.run(['auth', 'login', ...flags, ...more]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  test('refuses a key where its path belongs, without repeating it', async () => {
+    const body = home.pem.split('\n')[1] ?? '';
+    const base64 = Buffer.from(home.pem).toString('base64');
+    for (const value of [
+      home.pem,
+      home.pem.replaceAll('\n', '\\n'),
+      base64,
+      home.pem.split('\n').slice(1, -2).join(''),
+    ]) {
+      const flags = ['--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', value];
+      const {code, stdout, stderr} = await home.run(['auth', 'login', ...flags]);
+      expect(code).toBe(2);
+      expect(stdout + stderr).not.toContain(body.slice(0, 16));
+      expect(stdout + stderr).not.toContain(base64.slice(40, 60));
+    }
+  });
+});
+
+describe('a profile', () => {
+  const KEY_FLAGS = ['--key-id', 'K2', '--issuer-id', 'I2'];
+
+  test('in the keychain outlives its key file', async () => {
+    await home.login('A');
+    rmSync(home.keyPath);
+    const {stdout} = await home.run(['auth', 'doctor']);
+    expect(stdout).toContain("[OK] Profile 'A' (keychain) is valid");
+  });
+
+  test('is made the default by switch', async () => {
+    await home.login('A');
+    const other = home.write('other.p8', newKey());
+    await home.run(['auth', 'login', '--name', 'B', ...KEY_FLAGS, '--private-key', other]);
+    const {code, stdout} = await home.run(['auth', 'switch', '--name', 'A']);
+    expect({code, stdout}).toEqual({code: 0, stdout: "Default profile set to 'A'\n"});
+    expect(home.config().default_profile).toBe('A');
+    const unknown = await home.run(['auth', 'switch', '--name', 'C']);
+    expect(unknown.code).toBe(4);
+    expect(unknown.stderr).toMatch(/'C'[\s\S]*'A', 'B'/);
+    expect((await home.run(['auth', 'switch'])).code).toBe(2);
+  });
+
+  test('is switched to where the default in force stands', async () => {
+    await home.login('A', ['--bypass-keychain']);
+    await home.login('B', ['--bypass-keychain']);
+    home.writeConfig({default_profile: 'A', keep: 1}, 'work/.tool/config.json');
+    await home.run(['auth', 'switch', '--name', 'B']);
+    expect(home.config(home.localPath)).toEqual({default_profile: 'B', keep: 1});
+    await home.run(['auth', 'switch', '--name', 'A'], {cwd: '.'});
+    expect(home.config().default_profile).toBe('A');
+    expect(home.config(home.localPath).default_profile).toBe('B');
+  });
+
+  test('that only a local config has is not made the default of everywhere', async () => {
+    await home.login('Global', ['--bypass-keychain']);
+    home.writeConfig({profiles: [{name: 'Local'}]}, 'work/.tool/config.json');
+    await home.run(['auth', 'switch', '--name', 'Local']);
+    expect(home.config().default_profile).toBe('Global');
+    expect(home.config(home.localPath).default_profile).toBe('Local');
+  });
+});
+
+describe('auth init', () => {
+  test('writes a template, and only once', async () => {
+    const {code, stdout} = await home.run(['auth', 'init']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({config_path: home.configPath, created: true, config: {}});
+    expect(readFileSync(home.configPath, 'utf8')).toBe('{}\n');
+    const again = await home.run(['auth', 'init']);
+    expect(again).toMatchObject({code: 5, stdout: ''});
+    expect(again.stderr).toContain('--force');
+  });
+
+  test('--force keeps the old file, and what the keychain holds', async () => {
+    await home.login('Full', ['--bypass-keychain']);
+    await home.login('Kept');
+    const old = readFileSync(home.configPath, 'utf8');
+    const index = [{name: 'Kept', key_id: 'K1', stored_in: 'keychain'}];
+    const {stdout} = await home.run(['auth', 'init', '--force']);
+    expect(JSON.parse(stdout).config).toEqual({default_profile: 'Kept', profiles: index});
+    expect(home.config()).toEqual({default_profile: 'Kept', profiles: index});
+    expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toBe(old);
+    expect(home.mode(`${home.configPath}.bak`)).toBe(0o600);
+  });
+
+  test('--force begins anew from a file that is broken, and keeps that', async () => {
+    home.write('.tool/config.json', '{broken');
+    expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
+    expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toBe('{broken');
+    expect(home.config()).toEqual({});
+  });
+
+  test('--local writes the config of the repository', async () => {
+    const {stdout} = await home.run(['auth', 'init', '--local']);
+    expect(JSON.parse(stdout).config_path).toBe(home.localPath);
+    expect(readFileSync(join(home.path, 'work/.tool/.gitignore'), 'utf8')).toBe('*\n');
+  });
+
+  test('--open opens the page of keys, and prints its address when it cannot', async () => {
+    const page = 'https://appstoreconnect.apple.com/access/integrations/api';
+    const opened: string[] = [];
+    const open = (works: boolean) => ({
+      browser: {
+        async open(url: string) {
+          opened.push(url);
+          return works;
+        },
+      },
+    });
+    expect((await home.run(['auth', 'init', '--open'], {host: open(true)})).stderr).toBe('');
+    const failed = await home.run(['auth', 'init', '--open', '--force'], {host: open(false)});
+    expect(failed.stderr).toContain(page);
+    expect(failed.code).toBe(0);
+    expect(opened).toEqual([page, page]);
+  });
+});
+
+describe('a config that is not a plain file', () => {
+  test.each([
+    ['a symbolic link', () => symlinkSync(home.write('real.json', '{}'), home.configPath)],
+    ['a dangling symbolic link', () => symlinkSync(join(home.path, 'nowhere'), home.configPath)],
+    ['a directory', () => mkdirSync(home.configPath)],
+  ])('%s is refused by every command, and left alone', async (_, make) => {
+    mkdirSync(join(home.path, '.tool'));
+    make();
+    const login = ['login', '--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
+    for (const words of [login, ['switch', '--name', 'A'], ['logout'], ['status'], ['init'], ['init', '--force']]) {
+      const {code, stderr} = await home.run(['auth', ...words]);
+      expect({words, code}).toEqual({words, code: 10});
+      expect(stderr).toContain(home.configPath);
+    }
+    expect(home.keychain.items.size).toBe(0);
+    expect((await home.run(['auth', 'doctor'])).stdout).toMatch(/\[FAIL\].*not a regular file/);
+  });
+
+  test('a broken one is left byte for byte', async () => {
+    home.write('.tool/config.json', '{"profiles": [}');
+    const before = statSync(home.configPath);
+    for (const outcome of [
+      await home.login('A'),
+      await home.run(['auth', 'logout']),
+      await home.run(['auth', 'status']),
+    ]) {
+      expect(outcome.code).toBe(10);
+      expect(outcome.stderr).toMatch(/line 1, column 15/);
+    }
+    expect(readFileSync(home.configPath, 'utf8')).toBe('{"profiles": [}');
+    expect(statSync(home.configPath).mtimeMs).toBe(before.mtimeMs);
+    expect(home.keychain.items.size).toBe(0);
+  });
+});

@@ -1,0 +1,115 @@
+import {generateKeyPairSync} from 'node:crypto';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {Host, Keychain} from '../../src/services/ports.ts';
+import {type Outcome, runTool} from './run.ts';
+
+/** A keychain in memory, which can be locked or taken away. */
+export interface MemoryKeychain extends Keychain {
+  items: Map<string, string>;
+  state: 'open' | 'locked' | 'missing';
+  /** Operations on secrets, in order, e.g. `get Work`. */
+  calls: string[];
+}
+
+export function memoryKeychain(): MemoryKeychain {
+  const items = new Map<string, string>();
+  const enter = (operation: string, account: string) => {
+    keychain.calls.push(`${operation} ${account}`);
+    if (keychain.state === 'locked') throw new ToolError('storage', 'The system keychain is locked');
+    if (keychain.state === 'missing') throw new ToolError('storage', 'The system keychain is not available: none here');
+  };
+  const keychain: MemoryKeychain = {
+    items,
+    state: 'open',
+    calls: [],
+    async check() {
+      const {state} = keychain;
+      if (state === 'open') return {available: true, accessible: true};
+      return state === 'locked'
+        ? {available: true, accessible: false, reason: 'is locked'}
+        : {available: false, accessible: false, reason: 'is not available: none here'};
+    },
+    async get(account) {
+      enter('get', account);
+      return items.get(account);
+    },
+    async set(account, secret) {
+      enter('set', account);
+      items.set(account, secret);
+    },
+    async delete(account) {
+      enter('delete', account);
+      return items.delete(account);
+    },
+  };
+  return keychain;
+}
+
+export interface RunInHome {
+  env?: Record<string, string>;
+  /** Relative to the home directory; `work` when absent. */
+  cwd?: string;
+  host?: Partial<Host>;
+  tty?: boolean;
+}
+
+/** A home directory with a repository in it (`work`) and a key, and the tool run by whoever lives there. */
+export class TempHome {
+  readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'tool-home-')));
+  readonly pem = newKey();
+  readonly keyPath = this.write('AuthKey_K1.p8', this.pem, 0o600);
+  readonly keychain = memoryKeychain();
+  readonly configPath = join(this.path, '.tool', 'config.json');
+  readonly localPath = join(this.path, 'work', '.tool', 'config.json');
+
+  constructor() {
+    mkdirSync(join(this.path, 'work', '.git'), {recursive: true});
+  }
+
+  /** @returns the absolute path */
+  write(name: string, content: string | Uint8Array, mode = 0o600): string {
+    const path = join(this.path, name);
+    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+    writeFileSync(path, content, {mode});
+    return path;
+  }
+
+  writeConfig(document: unknown, path = '.tool/config.json'): string {
+    return this.write(path, JSON.stringify(document));
+  }
+
+  config(path = this.configPath): Record<string, unknown> {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  }
+
+  exists(path: string): boolean {
+    return existsSync(join(this.path, path));
+  }
+
+  mode(path: string): number {
+    return statSync(path).mode & 0o777;
+  }
+
+  run(argv: readonly string[], {env, cwd = 'work', host, tty}: RunInHome = {}): Promise<Outcome> {
+    const place = {home: this.path, cwd: join(this.path, cwd), keychain: this.keychain};
+    return runTool(argv, {env, tty, host: {...place, ...host}});
+  }
+
+  /** Logs in with the key of this home. */
+  login(name: string, more: readonly string[] = [], options: RunInHome = {}): Promise<Outcome> {
+    const flags = ['--name', name, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', this.keyPath];
+    return this.run(['auth', 'login', ...flags, ...more], options);
+  }
+
+  remove(): void {
+    rmSync(this.path, {recursive: true, force: true});
+  }
+}
+
+export function newKey(): string {
+  const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'prime256v1'});
+  return privateKey.export({type: 'pkcs8', format: 'pem'}).toString();
+}
