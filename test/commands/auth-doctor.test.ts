@@ -1,0 +1,267 @@
+import {chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import type {DoctorSection} from '../../src/services/credentials/credentials.ts';
+import {newKey, type RunInHome, TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(() => home.remove());
+
+const doctor = (flags: readonly string[] = [], options: RunInHome = {}) =>
+  home.run(['auth', 'doctor', ...flags], options);
+
+/** Every check as `Title status message`, and the summary. */
+async function examine(flags: readonly string[] = [], options: RunInHome = {}) {
+  const {code, stdout} = await doctor([...flags, '--output', 'json'], options);
+  const {sections, summary} = JSON.parse(stdout) as {sections: DoctorSection[]; summary: Record<string, number>};
+  const checks = sections.flatMap(({title, checks}) =>
+    checks.map(({status, message, fixed}) => `${title} ${status} ${message}${fixed ? ' FIXED' : ''}`),
+  );
+  const hintless = sections.flatMap(({checks}) => checks.filter(({status, hint}) => status !== 'ok' && !hint));
+  expect(hintless).toEqual([]);
+  return {code, checks, summary};
+}
+
+const profile = (name: string, more: object = {}) => ({
+  name,
+  key_id: 'K',
+  issuer_id: 'I',
+  private_key_path: home.keyPath,
+  ...more,
+});
+
+describe('auth doctor', () => {
+  test('finds nothing wrong where nothing is', async () => {
+    await home.login('A');
+    const {code, stdout, stderr} = await doctor();
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(stdout).toBe(
+      [
+        'Auth Doctor',
+        '',
+        'Keychain:',
+        '  [OK] The system keychain is available',
+        '  [OK] The system keychain is accessible',
+        '',
+        'Config:',
+        `  [OK] Config file ${home.configPath} exists`,
+        `  [OK] Config file ${home.configPath} is readable and valid`,
+        '  [OK] Only you can read the config file and its directory',
+        '',
+        'Profiles:',
+        "  [OK] Profile 'A' (keychain) is valid",
+        "  [OK] The default profile is 'A'",
+        '',
+        'No issues found.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('with information alone still says that there are no issues', async () => {
+    const {code, stdout} = await doctor([], {env: {TOOL_BYPASS_KEYCHAIN: '1'}});
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\[INFO\] The system keychain is bypassed\n {9}\S/);
+    expect(stdout).toMatch(/\[INFO\] There is no config file/);
+    expect(stdout).toMatch(/\[INFO\] No profiles are stored/);
+    expect(stdout).toMatch(/\nNo issues found\.\n$/);
+    expect(home.exists('.tool')).toBe(false);
+  });
+
+  test.each([
+    ['missing', 'Keychain warn The system keychain is not available: none here'],
+    ['locked', 'Keychain warn The system keychain is locked'],
+  ] as const)('warns of a keychain that is %s', async (state, check) => {
+    home.keychain.state = state;
+    const {code, checks, summary} = await examine();
+    expect(code).toBe(0);
+    expect(checks).toContain(check);
+    expect(summary).toMatchObject({warnings: 1, errors: 0});
+  });
+
+  test('fails on a config that cannot be understood, and goes on', async () => {
+    home.write('.tool/config.json', '{');
+    const {code, checks, summary} = await examine();
+    expect(code).toBe(1);
+    expect(checks).toContain(`Config fail ${home.configPath} is not valid JSON (line 1, column 2)`);
+    expect(checks).toContain('Profiles info No profiles are stored');
+    expect(summary.errors).toBe(1);
+    expect((await doctor()).stdout).toMatch(/\nFound 0 warnings and 1 errors\.\n$/);
+  });
+
+  test('fails on entries and defaults that are of no use', async () => {
+    home.writeConfig({default_profile: 7, profiles: [3, profile('A')]});
+    const {checks} = await examine();
+    expect(checks).toContainEqual(expect.stringMatching(/Config fail .*entry 1 of "profiles"/));
+    expect(checks).toContainEqual(expect.stringMatching(/Config fail .*"default_profile" is not a name/));
+  });
+
+  test('fails on profiles that are incomplete or whose key is bad or gone', async () => {
+    home.write('rsa.p8', '-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----');
+    home.writeConfig({
+      default_profile: 'Whole',
+      profiles: [
+        profile('Whole'),
+        profile('Half', {issuer_id: ''}),
+        profile('Bad', {private_key_path: join(home.path, 'rsa.p8')}),
+        profile('Gone', {private_key_path: '/nowhere.p8'}),
+        profile('Key as path', {private_key_path: home.pem}),
+        {name: 'Chain', stored_in: 'keychain'},
+        {name: 'Damaged', stored_in: 'keychain'},
+      ],
+    });
+    home.keychain.items.set('Damaged', '{"key_id":"K"}');
+    const {code, checks} = await examine();
+    expect(code).toBe(1);
+    expect(checks.filter((check) => check.startsWith('Profiles'))).toEqual([
+      expect.stringMatching(/fail .*'Chain' \(keychain\) is listed in .*no item/),
+      expect.stringMatching(/fail .*'Damaged' is incomplete/),
+      "Profiles ok Profile 'Whole' (config) is valid",
+      "Profiles fail Profile 'Half' (config) is incomplete: issuer ID missing",
+      expect.stringMatching(/fail .*rsa\.p8.*RSA key/),
+      expect.stringMatching(/fail .*nowhere\.p8.*does not exist/),
+      expect.stringMatching(/fail .*gives the text of a private key/),
+      "Profiles ok The default profile is 'Whole'",
+    ]);
+    expect((await doctor()).stdout).not.toContain(home.pem.split('\n')[1]);
+  });
+
+  test('warns of doubled names and of no default among several', async () => {
+    home.writeConfig({profiles: [profile('A'), profile('B')]});
+    home.writeConfig({profiles: [profile('A')]}, 'work/.tool/config.json');
+    const {code, checks} = await examine();
+    expect(code).toBe(0);
+    expect(checks).toContainEqual(expect.stringMatching(/warn Profile 'A' is stored 2 times: local config, config/));
+    expect(checks).toContainEqual(expect.stringMatching(/warn There are several profiles and no default/));
+  });
+
+  test('fails on a profile asked for by name that is not stored', async () => {
+    home.writeConfig({profiles: [profile('A')]});
+    expect((await examine(['--profile', 'Z'])).checks).toContainEqual(
+      expect.stringMatching(/fail --profile names 'Z', which is not stored/),
+    );
+    expect((await examine([], {env: {TOOL_PROFILE: 'Z'}})).checks).toContainEqual(
+      expect.stringMatching(/fail TOOL_PROFILE names 'Z', which is not stored/),
+    );
+  });
+
+  test('speaks of the environment only when something of it is set', async () => {
+    home.writeConfig({profiles: [profile('A', {issuer_id: undefined})]});
+    expect((await examine([], {env: {TOOL_APP_ID: '1'}})).checks.join()).not.toContain('Environment');
+    const partial = await examine([], {env: {TOOL_KEY_ID: 'K'}});
+    expect(partial.checks).toContainEqual(
+      expect.stringMatching(/Environment warn The environment is incomplete: TOOL_ISSUER_ID, /),
+    );
+    const mixed = {TOOL_ISSUER_ID: 'VALUE', TOOL_PRIVATE_KEY: 'junk'};
+    const found = await examine([], {env: mixed});
+    expect(found.checks).toContainEqual('Environment info Set: TOOL_ISSUER_ID, TOOL_PRIVATE_KEY');
+    expect(found.checks).toContainEqual(
+      expect.stringMatching(/Environment fail The private key from TOOL_PRIVATE_KEY/),
+    );
+    expect(found.checks).toContainEqual(expect.stringMatching(/Environment warn .*issuer ID from TOOL_ISSUER_ID/));
+    expect(found.checks.join()).not.toMatch(/VALUE|junk/);
+    expect((await examine(['--strict-auth'], {env: mixed})).checks).toContainEqual(
+      expect.stringMatching(/Environment fail .*strict/),
+    );
+    const whole = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: newKey()};
+    home.writeConfig({profiles: [profile('A')]});
+    const unused = await examine([], {env: whole});
+    expect(unused.checks).toContainEqual(expect.stringMatching(/Environment info .*not used: profile 'A' is in force/));
+    expect(unused.summary).toMatchObject({warnings: 0, errors: 0});
+  });
+});
+
+describe('auth doctor --fix', () => {
+  test('alone is a usage error', async () => {
+    const {code, stderr} = await doctor(['--fix']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--confirm/);
+  });
+
+  test('repairs modes, and says beforehand how to do that by hand', async () => {
+    await home.login('A', ['--bypass-keychain']);
+    chmodSync(home.configPath, 0o644);
+    chmodSync(join(home.path, '.tool'), 0o755);
+    chmodSync(home.keyPath, 0o640);
+    const before = await doctor();
+    expect(before.code).toBe(0);
+    for (const hint of [`chmod 600 ${home.configPath}`, `chmod 700 ${home.path}/.tool`, `chmod 600 ${home.keyPath}`]) {
+      expect(before.stdout).toContain(hint);
+    }
+    expect(before.stdout).toMatch(/Found 3 warnings and 0 errors\.\n$/);
+    const {code, checks, summary} = await examine(['--fix', '--confirm']);
+    expect(code).toBe(0);
+    expect(checks.filter((check) => check.endsWith('FIXED'))).toHaveLength(3);
+    expect(summary).toMatchObject({warnings: 0, errors: 0});
+    const modes = [home.configPath, join(home.path, '.tool'), home.keyPath].map((path) => home.mode(path));
+    expect(modes).toEqual([0o600, 0o700, 0o600]);
+    expect((await doctor()).stdout).toMatch(/No issues found\.\n$/);
+  });
+
+  test('repairs a stale index, and the default that it leaves dangling', async () => {
+    home.writeConfig({
+      default_profile: 'Stale',
+      keep: 1,
+      profiles: [{name: 'Stale', key_id: 'K', stored_in: 'keychain'}, profile('A')],
+    });
+    expect((await doctor()).code).toBe(1);
+    const {code, checks} = await examine(['--fix', '--confirm']);
+    expect(code).toBe(0);
+    expect(checks.filter((check) => check.endsWith('FIXED'))).toHaveLength(2);
+    expect(home.config()).toEqual({keep: 1, profiles: [profile('A')]});
+  });
+
+  test('does not take a locked keychain for an empty one', async () => {
+    await home.login('A');
+    const before = readFileSync(home.configPath, 'utf8');
+    for (const state of ['locked', 'missing'] as const) {
+      home.keychain.state = state;
+      await doctor(['--fix', '--confirm']);
+    }
+    await doctor(['--fix', '--confirm'], {env: {TOOL_BYPASS_KEYCHAIN: '1'}});
+    expect(readFileSync(home.configPath, 'utf8')).toBe(before);
+  });
+
+  test('writes the .gitignore that is missing, and keeps what is in one', async () => {
+    await home.login('A', ['--local', '--bypass-keychain']);
+    const ignore = join(home.path, 'work/.tool/.gitignore');
+    expect((await examine()).checks).toContain('Config ok git ignores the local config');
+    rmSync(ignore);
+    expect((await examine()).checks).toContainEqual(expect.stringMatching(/Config warn git would commit/));
+    expect((await examine(['--fix', '--confirm'])).checks).toContainEqual(
+      expect.stringMatching(/git would commit.*FIXED/),
+    );
+    expect(readFileSync(ignore, 'utf8')).toBe('*\n');
+    writeFileSync(ignore, '!x');
+    await doctor(['--fix', '--confirm']);
+    expect(readFileSync(ignore, 'utf8')).toBe('!x\n*\n');
+  });
+
+  test('is content with a .gitignore of the repository, and outside of one', async () => {
+    await home.login('A', ['--local', '--bypass-keychain']);
+    rmSync(join(home.path, 'work/.tool/.gitignore'));
+    home.write('work/.gitignore', 'node_modules\n/.tool/\n');
+    expect((await examine()).checks).toContain('Config ok git ignores the local config');
+    rmSync(join(home.path, 'work/.gitignore'));
+    rmSync(join(home.path, 'work/.git'), {recursive: true});
+    expect((await examine()).checks.join('\n')).not.toMatch(/git/);
+  });
+
+  test('repairs nothing else', async () => {
+    home.write('.tool/config.json', '{"profiles": [7], "default_profile": 5}');
+    chmodSync(home.configPath, 0o600);
+    const before = readFileSync(home.configPath, 'utf8');
+    expect((await doctor(['--fix', '--confirm'])).code).toBe(1);
+    expect(readFileSync(home.configPath, 'utf8')).toBe(before);
+    expect(statSync(home.keyPath).size).toBe(home.pem.length);
+  });
+
+  test('leaves the home directory alone where nothing is stored', async () => {
+    mkdirSync(join(home.path, 'empty'));
+    await doctor(['--fix', '--confirm'], {cwd: 'empty'});
+    expect(home.exists('.tool')).toBe(false);
+  });
+});
