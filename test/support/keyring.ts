@@ -1,5 +1,5 @@
 import {type ChildProcess, execFile, spawn, spawnSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -32,29 +32,33 @@ export function keyringMissing(): string | undefined {
 }
 
 /** A session bus alone, with nobody on it. */
-export async function startBus(): Promise<Keyring & {bus: string}> {
+export async function startBus(): Promise<Pick<Keyring, 'env' | 'stop'>> {
   const home = mkdtempSync(join(tmpdir(), 'tool-keyring-'));
   const runtime = join(home, 'run');
   mkdirSync(runtime, {mode: 0o700});
-  const base = {
+  const env = {
     PATH: process.env.PATH ?? '',
     HOME: home,
     XDG_DATA_HOME: join(home, 'data'),
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_CACHE_HOME: join(home, 'cache'),
     XDG_RUNTIME_DIR: runtime,
-    // So that no service file of this machine starts another daemon.
-    XDG_DATA_DIRS: join(home, 'no-services'),
   };
-  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--nosyslog', '--print-address=1'], {
-    env: base,
+  // Without service directories, so that the bus starts nothing of what is installed here.
+  const config = join(home, 'bus.conf');
+  writeFileSync(
+    config,
+    `<busconfig><type>session</type><listen>unix:dir=${runtime}</listen><auth>EXTERNAL</auth>
+     <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+     </busconfig>`,
+  );
+  const bus = spawn('dbus-daemon', [`--config-file=${config}`, '--nofork', '--nosyslog', '--print-address=1'], {
+    env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const address = (await firstOutput(bus)).split('\n')[0] ?? '';
   return {
-    bus: address,
-    env: {...base, DBUS_SESSION_BUS_ADDRESS: address},
-    lock: async () => {},
+    env: {...env, DBUS_SESSION_BUS_ADDRESS: address},
     stop() {
       bus.kill('SIGKILL');
       rmSync(home, {recursive: true, force: true, maxRetries: 3});

@@ -1,0 +1,107 @@
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {createKeychain} from '../../../src/services/host/keychain.ts';
+
+/** The tool's side of the keychain, against helpers that misbehave. */
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tool-helper-'));
+});
+afterAll(() => rmSync(directory, {recursive: true, force: true}));
+
+function withHelper(source: string, options: {timeoutMs?: number; env?: Record<string, string>} = {}) {
+  const helperPath = join(directory, `helper-${Math.random().toString(36).slice(2)}.mjs`);
+  writeFileSync(helperPath, source);
+  const env = {PATH: process.env.PATH ?? '', ...options.env};
+  return createKeychain({helperPath, env, interactive: false, timeoutMs: options.timeoutMs});
+}
+
+const answering = (reply: string) =>
+  `process.stdin.once('data', () => process.stdout.write(${JSON.stringify(`${reply}\n`)}));setInterval(() => {}, 1000);`;
+/** Tells the pid of a process, then never answers and cannot be interrupted from within. */
+const stuck = (path: string) =>
+  `import {writeFileSync} from 'node:fs';
+   writeFileSync(${JSON.stringify(path)}, String(process.pid));
+   process.on('SIGTERM', () => {});
+   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
+
+describe('a helper that', () => {
+  test('hangs is killed when its time is up, and the error says so', async () => {
+    const pidFile = join(directory, 'stuck.pid');
+    const keychain = withHelper(stuck(pidFile), {timeoutMs: 700});
+    const error = await keychain.get('a').catch((thrown) => thrown);
+    expect(error).toMatchObject({kind: 'storage', message: 'The system keychain did not answer within 0.7 s'});
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    await expect.poll(() => isAlive(pid), {timeout: 5000}).toBe(false);
+  });
+
+  test.each([
+    ['crashes', 'process.abort()'],
+    ['ends without an answer', ''],
+    ['cannot be parsed', 'this is no program'],
+    ['answers with something else', "process.stdout.write('segfault\\n'); process.exit(0)"],
+    ['answers with half an answer', `process.stdout.write('{"ok":tr'); process.exit(0)`],
+  ])('%s counts as no keychain', async (_, source) => {
+    const keychain = withHelper(source, {timeoutMs: 5000});
+    await expect(keychain.set('a', 's')).rejects.toMatchObject({
+      kind: 'storage',
+      message: expect.stringMatching(/is not available: its helper process ended without an answer/),
+    });
+    expect(await keychain.check()).toMatchObject({available: false, accessible: false});
+  });
+
+  test('is not there counts as no keychain', async () => {
+    const keychain = createKeychain({helperPath: join(directory, 'none.mjs'), env: {}, interactive: false});
+    expect(await keychain.check()).toMatchObject({available: false});
+  });
+
+  test('answers is believed', async () => {
+    expect(await withHelper(answering('{"ok":true,"value":"secret"}')).get('a')).toBe('secret');
+    expect(await withHelper(answering('{"ok":true,"value":false}')).get('a')).toBeUndefined();
+    expect(await withHelper(answering('{"ok":true,"value":true}')).delete('a')).toBe(true);
+    expect(await withHelper(answering('{"ok":true}')).check()).toEqual({available: true, accessible: true});
+    const locked = withHelper(answering('{"ok":false,"available":true,"reason":"is locked"}'));
+    expect(await locked.check()).toEqual({available: true, accessible: false, reason: 'is locked'});
+    await expect(locked.delete('a')).rejects.toThrow('The system keychain is locked');
+  });
+});
+
+test('a helper sees the secret on stdin only, and of the environment just what it needs', async () => {
+  const seen = join(directory, 'seen.json');
+  const spy = `import {readFileSync, writeFileSync} from 'node:fs';
+    process.stdin.once('data', (data) => {
+      writeFileSync(${JSON.stringify(seen)}, JSON.stringify({argv: process.argv, env: process.env, input: String(data)}));
+      process.stdout.write('{"ok":true}\\n');
+    });`;
+  const env = {
+    HOME: '/home/me',
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/x',
+    XDG_RUNTIME_DIR: '/run/x',
+    TOOL_PRIVATE_KEY: 'CANARY',
+    TOOL_KEY_ID: 'CANARY',
+    NODE_OPTIONS: '--no-warnings',
+    AWS_SECRET: 'CANARY',
+  };
+  await withHelper(spy, {env}).set('Work', 'CANARY-SECRET');
+  const child = JSON.parse(readFileSync(seen, 'utf8'));
+  expect(JSON.stringify([child.argv, child.env])).not.toContain('CANARY');
+  expect(Object.keys(child.env).sort()).toEqual(['DBUS_SESSION_BUS_ADDRESS', 'HOME', 'PATH', 'XDG_RUNTIME_DIR']);
+  expect(JSON.parse(child.input)).toEqual({
+    operation: 'set',
+    account: 'Work',
+    secret: 'CANARY-SECRET',
+    interactive: false,
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
