@@ -1,6 +1,5 @@
-import type {Command, CommandContext} from './command.ts';
+import type {Command, CommandContext, Format, Presentation} from './command.ts';
 import {formatJson} from './present/json.ts';
-import {formatTable} from './present/table.ts';
 
 /** Runs a command and prints its result as its format says. @returns the exit code */
 export async function printResult(
@@ -19,12 +18,22 @@ export async function printResult(
   }
   const result = await command.run(input, context);
   const note = present.note?.(result, format);
-  if (format === 'json' && present.json) await host.terminal.write(`${formatJson(present.json(result), {pretty})}\n`);
-  const lines =
-    format === 'table'
-      ? present.table && formatTable(present.table(result))
-      : format === 'text' && present.text?.(result);
-  if (lines && lines.length > 0) await host.terminal.write(`${lines.join('\n')}\n`);
+  const text = await formatted(present, result, format, pretty);
+  if (text !== '') await host.terminal.write(`${text}\n`);
   if (note) context.note(note);
   return present.exitCode?.(result) ?? 0;
+}
+
+async function formatted<Result>(
+  present: Presentation<Result>,
+  result: Result,
+  format: Format,
+  pretty: boolean,
+): Promise<string> {
+  if (format === 'json' && present.json) return formatJson(present.json(result), {pretty});
+  if (format === 'text') return (present.text?.(result) ?? []).join('\n');
+  if (!present.table) return '';
+  // Display widths need tables of Unicode, 30 ms that JSON does not cost.
+  const {formatTable} = await import('./present/table.ts');
+  return formatTable(present.table(result)).join('\n');
 }

@@ -1,5 +1,3 @@
-import {promisify} from 'node:util';
-import {gunzip} from 'node:zlib';
 import type {Dispatcher} from 'undici';
 // Not from 'undici' itself: that loads fetch, caches and mocks too, 50 ms that no request here needs.
 import request from 'undici/lib/api/api-request.js';
@@ -14,7 +12,6 @@ import {
 } from '../ports.ts';
 import {isLoopback} from '../store/origin.ts';
 
-const unzip = promisify(gunzip);
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Real HTTP: keep-alive connections, proxy variables (never for a loopback host), a limit on time and size. */
@@ -108,8 +105,9 @@ async function readBody(body: AsyncIterable<Buffer>, encoding: string | undefine
   }
   const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
   if (encoding !== 'gzip') return whole.toString('utf8');
+  const [{promisify}, {gunzip}] = await Promise.all([import('node:util'), import('node:zlib')]);
   try {
-    return (await unzip(whole, {maxOutputLength: maxBytes})).toString('utf8');
+    return (await promisify(gunzip)(whole, {maxOutputLength: maxBytes})).toString('utf8');
   } catch (error) {
     const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw new HttpFailure(tooLarge ? 'too-large' : 'truncated', true, 'the compressed answer cannot be read', {
