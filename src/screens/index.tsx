@@ -37,6 +37,7 @@ import {App, type TerminalActions} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
 import {clipboardSequence, hasClipboard} from './terminal/clipboard.ts';
 import {ScreenStream} from './terminal/screen-stream.ts';
+import {TerminalInput} from './terminal/terminal-input.ts';
 import {createTheme} from './theme.ts';
 
 export interface AppDeps {
@@ -64,13 +65,20 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     else end.reach({code: 1, crash: reason});
   };
   const job = deps.process;
-  const hand: {over: (work: () => Promise<void>) => Promise<void>} = {over: (work) => work()};
+  const input = new TerminalInput(stdin, (text) => stdout.write(text));
+  const take = () => {
+    screen?.enter();
+    input.enter();
+    screen?.repaint();
+  };
+  const giveBack = () => {
+    input.leave();
+    screen?.leave();
+  };
   const suspend = async (wait: () => Promise<void>) => {
-    await hand.over(async () => {
-      screen?.leave();
-      await wait();
-      screen?.enter();
-    });
+    giveBack();
+    await wait();
+    take();
   };
   const terminal: TerminalActions = {
     copy(text) {
@@ -82,9 +90,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     },
     repaint: () => screen?.repaint(),
     exit: (code) => end.reach({code}),
-    onHandOver: (over) => {
-      hand.over = over;
-    },
+    listen: (onKeys) => input.listen(onKeys),
     suspend: job && (() => void suspend(() => job.stop())),
   };
   const unlisten = job?.listen({
@@ -93,7 +99,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     onFatal: (crash) => end.reach({code: 1, crash}),
   });
 
-  screen?.enter();
+  take();
   const ink = render(
     <CrashBoundary onCrash={(crash) => end.reach({code: 1, crash})}>
       <App
@@ -108,7 +114,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
       />
     </CrashBoundary>,
     {
-      stdin,
+      stdin: NO_STDIN,
       stdout: (screen ?? stdout) as NodeJS.WriteStream,
       stderr,
       exitOnCtrlC: false,
@@ -126,7 +132,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   host.signal.removeEventListener('abort', onSignal);
   unlisten?.();
   ink.unmount();
-  screen?.leave();
+  giveBack();
   screen?.close();
   if (crash !== undefined) {
     const {message} = describe(asToolError(crash));
@@ -134,6 +140,15 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   }
   return code;
 }
+
+/** Ink reads no keys: terminal/terminal-input.ts does. */
+const NO_STDIN = {
+  isTTY: false,
+  on() {},
+  off() {},
+  addListener() {},
+  removeListener() {},
+} as unknown as NodeJS.ReadStream;
 
 /** The first way to end that is reached counts. */
 function ending() {

@@ -1,6 +1,5 @@
-import {useInput, usePaste} from 'ink';
 import {useContext, useEffect, useReducer, useRef} from 'react';
-import {type Key, keysOf, spell} from './key.ts';
+import {type Key, spell} from './key.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
 /** Keys do not wait longer than this for rows to come: a key that does something much later is worse than none. */
@@ -24,6 +23,8 @@ const ABOUT_ROWS = new Set([
 const URGENT = ['esc', 'ctrl+c'];
 
 interface KeyPumpProps {
+  /** Where keys come from. @returns how to stop */
+  listen(onKeys: (keys: Key[]) => void): () => void;
   /** Before anything else sees a key. @returns whether it was taken */
   intercept(key: Key): boolean;
   /** A key that nothing took. */
@@ -34,7 +35,7 @@ interface KeyPumpProps {
  * The one place where keys come in. It hands them on one at a time and waits for React in between, so that each key
  * finds the screen that the one before it made: `/abc` and Enter in one read work like five slow key presses.
  */
-export function KeyPump({intercept, onUnused}: KeyPumpProps) {
+export function KeyPump({listen, intercept, onUnused}: KeyPumpProps) {
   const keyboard = useContext(KeyboardContext);
   const queue = useRef<Key[]>([]);
   const busy = useRef(false);
@@ -87,7 +88,8 @@ export function KeyPump({intercept, onUnused}: KeyPumpProps) {
     };
     return () => clearTimeout(patience.current);
   }, [keyboard]);
-  useInput((input, ink) => take(keysOf(input, ink)));
-  usePaste((text) => take([{id: 'paste', text: text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')}]));
+  const takeRef = useRef(take);
+  takeRef.current = take;
+  useEffect(() => listen((keys) => takeRef.current(keys)), [listen]);
   return null;
 }

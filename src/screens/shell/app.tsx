@@ -1,4 +1,4 @@
-import {Box, useApp as useInk, useWindowSize} from 'ink';
+import {Box, useWindowSize} from 'ink';
 import {type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState} from 'react';
 import type {AppRequest, Command} from '../../app/command.ts';
 import type {Session} from '../../app/session.ts';
@@ -24,8 +24,8 @@ import {SubjectContext, type SubjectRef} from './subject.ts';
 export interface TerminalActions {
   /** Puts text on the clipboard; false where the terminal has no way. */
   copy(text: string): boolean;
-  /** Takes how Ink lets go of the keyboard while some work runs, and paints everything again after it. */
-  onHandOver(over: (work: () => Promise<void>) => Promise<void>): void;
+  /** Where keys come from. @returns how to stop */
+  listen(onKeys: (keys: Key[]) => void): () => void;
   /** Hands the terminal back, stops the process, and takes it again on `fg`; absent where that cannot be done. */
   suspend?(): void;
   repaint(): void;
@@ -58,8 +58,6 @@ export function App({
   terminal,
   ...rest
 }: AppProps) {
-  const {suspendTerminal} = useInk();
-  useEffect(() => terminal.onHandOver((work) => suspendTerminal(work)), [terminal, suspendTerminal]);
   const size = useWindowSize();
   const [keyboard] = useState(() => new Keyboard());
   const ids = useRef(1000);
@@ -245,7 +243,7 @@ export function App({
           <SubjectContext value={subject}>
             <GlobalKeysContext value={globals}>
               <ToastContext value={toast}>
-                <KeyPump intercept={intercept} onUnused={() => {}} />
+                <KeyPump listen={terminal.listen} intercept={intercept} onUnused={() => {}} />
                 <GlobalKeys bindings={globals} />
                 <Box
                   width={screenReader ? undefined : size.columns}

@@ -2,6 +2,7 @@ import {Box} from 'ink';
 import {useApp} from '../app-context.ts';
 import {clipLine, Line, lineWidth, type Segment} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
+import type {Glyphs} from '../theme.ts';
 
 interface HeaderProps {
   crumbs: readonly string[];
@@ -13,10 +14,6 @@ interface HeaderProps {
 export function Header({crumbs, waiting}: HeaderProps) {
   const {size, theme, profile, session} = useApp();
   const {glyphs} = theme;
-  const place: Segment[] = crumbs.flatMap((crumb, index): Segment[] => [
-    {text: ` ${glyphs.crumb} `, dim: true},
-    {text: crumb, bold: index === crumbs.length - 1},
-  ]);
   const where: Segment = session.globals.sandbox
     ? {text: 'SANDBOX', tone: 'accent', bold: true}
     : {text: hostOf(session.apiOrigin)};
@@ -26,10 +23,10 @@ export function Header({crumbs, waiting}: HeaderProps) {
     : [{text: 'no profile', dim: true}];
   const full = [...who, dot, where];
   const room = size.columns - 2;
-  const left: Segment[] = [{text: 'tool', tone: 'accent', bold: true}, ...place];
   const right =
     lineWidth(full) <= room / 2 ? full : clipLine([...who.slice(0, 1), dot, where], room / 2, glyphs.ellipsis);
   const leftWidth = room - lineWidth(right) - 3;
+  const left = [{text: 'tool', tone: 'accent', bold: true} as const, ...breadcrumb(crumbs, leftWidth - 4, glyphs)];
   return (
     <Box height={1} width={size.columns} paddingX={1} justifyContent="space-between" flexShrink={0}>
       <Line content={left} width={leftWidth} />
@@ -39,6 +36,20 @@ export function Header({crumbs, waiting}: HeaderProps) {
       </Box>
     </Box>
   );
+}
+
+/** Where this is; the first steps of a long way are left out, since the last one says most. */
+function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
+  const line = (steps: readonly string[]): Segment[] =>
+    steps.flatMap((crumb, index) => [
+      {text: ` ${glyphs.crumb} `, dim: true},
+      {text: crumb, bold: index === steps.length - 1},
+    ]);
+  for (let skipped = 0; skipped < crumbs.length; skipped++) {
+    const steps = line([...(skipped > 0 ? [glyphs.ellipsis] : []), ...crumbs.slice(skipped)]);
+    if (lineWidth(steps) <= width) return steps;
+  }
+  return line(crumbs.slice(-1));
 }
 
 function hostOf(origin: string): string {

@@ -3,7 +3,6 @@ import {isTooSmall, MINIMUM, Painter, type Size} from './painter.ts';
 
 /** Any control sequence but a change of style. */
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
-const BRACKETED_PASTE = /\u001B\[\?2004[hl]/g;
 
 /**
  * The stdout that Ink writes to in full-screen mode. Ink moves the cursor, erases and sometimes clears; all that is
@@ -44,11 +43,8 @@ export class ScreenStream extends EventEmitter {
   }
 
   write(data: string | Uint8Array, ...rest: unknown[]): boolean {
-    const text = String(data);
-    const paste = text.match(BRACKETED_PASTE);
-    const frame = text.replace(CONTROL, '').replace(/\n$/, '');
-    if (paste) this.#send(paste.join(''));
-    else if (frame !== '' && !this.#holding) this.#painter.paint(frame);
+    const frame = String(data).replace(CONTROL, '').replace(/\n$/, '');
+    if (frame !== '' && !this.#holding) this.#painter.paint(frame);
     const done = rest.find((argument) => typeof argument === 'function') as (() => void) | undefined;
     if (done) this.#out.write('', done);
     return true;

@@ -1,0 +1,126 @@
+import type {Key} from '../keys/key.ts';
+
+const ESC = '\u001B';
+const PASTE_START = '\u001B[200~';
+const PASTE_END = '\u001B[201~';
+
+/** `ESC [ parameters letter`, `ESC O letter`, and the strings terminals answer with (OSC, DCS, APC, PM). */
+const SEQUENCE = /^\u001B(?:\[\[?[0-9;:?<=>]*[ -/]*[@-~]|O[0-9;]*[@-~]|[\]P_^][^\u0007\u001B]*(?:\u0007|\u001B\\))/;
+/** The beginning of one that may go on in the next read. */
+const UNFINISHED = /^\u001B(?:\[\[?[0-9;:?<=>]*[ -/]*|O[0-9;]*|[\]P_^][^\u0007\u001B]*\u001B?)$/;
+
+const LETTERS: Readonly<Record<string, string>> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  F: 'end',
+  H: 'home',
+  M: 'enter',
+  Z: 'shift+tab',
+};
+const NUMBERS: Readonly<Record<string, string>> = {
+  '1': 'home',
+  '3': 'delete',
+  '4': 'end',
+  '5': 'pageup',
+  '6': 'pagedown',
+  '7': 'home',
+  '8': 'end',
+};
+/** What xterm adds to the number of a key with modifiers. */
+const SHIFT = 1;
+const ALT = 2;
+const CTRL = 4;
+
+/**
+ * Turns what a terminal sends into keys, however it is cut into reads: bursts, pastes, several keys at once, halves of
+ * sequences. Esc right before another key is Esc and that key. Sequences that mean nothing here are dropped.
+ */
+export class KeyParser {
+  #pending = '';
+
+  /** @returns the keys that are complete; what may go on is kept, see `waiting` */
+  push(chunk: string): Key[] {
+    return this.#read(this.#pending + chunk, false);
+  }
+
+  /** Something is kept that more input would complete: an Esc by itself, or half a sequence. Never half a paste. */
+  get waiting(): boolean {
+    return this.#pending !== '' && !this.#pending.startsWith(PASTE_START.slice(0, -1));
+  }
+
+  /** Nothing more came: what is kept means what it is. */
+  flush(): Key[] {
+    return this.#read(this.#pending, true);
+  }
+
+  #read(input: string, final: boolean): Key[] {
+    const keys: Key[] = [];
+    let rest = input;
+    this.#pending = '';
+    while (rest !== '') {
+      if (!rest.startsWith(ESC)) {
+        const end = rest.indexOf(ESC);
+        const run = end < 0 ? rest : rest.slice(0, end);
+        keys.push(...splitRun(run));
+        rest = rest.slice(run.length);
+        continue;
+      }
+      if (rest.startsWith(PASTE_START)) {
+        const end = rest.indexOf(PASTE_END);
+        if (end < 0) {
+          this.#pending = rest;
+          return keys;
+        }
+        const text = rest.slice(PASTE_START.length, end).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+        keys.push({id: 'paste', text});
+        rest = rest.slice(end + PASTE_END.length);
+        continue;
+      }
+      const sequence = SEQUENCE.exec(rest)?.[0];
+      if (sequence) {
+        keys.push(...sequenceKeys(sequence));
+        rest = rest.slice(sequence.length);
+        continue;
+      }
+      if (!final && (rest === ESC || UNFINISHED.test(rest))) {
+        this.#pending = rest;
+        return keys;
+      }
+      if (rest.startsWith(`${ESC}\u007F`)) {
+        keys.push({id: 'alt+backspace'});
+        rest = rest.slice(2);
+        continue;
+      }
+      keys.push({id: 'esc'});
+      rest = rest.slice(1);
+    }
+    return keys;
+  }
+}
+
+function sequenceKeys(sequence: string): Key[] {
+  const parts = /^\u001B(?:\[|O)(?:(\d+)?(?:;(\d+))?)([A-Za-z~])$/.exec(sequence);
+  if (!parts) return [];
+  const [, number = '1', modifiers = '1', final = ''] = parts;
+  const name = final === '~' ? NUMBERS[number] : LETTERS[final];
+  if (name === undefined) return [];
+  const held = Number(modifiers) - 1;
+  if (held & CTRL) return [{id: `ctrl+${name}`}];
+  if (held & ALT) return [{id: `alt+${name}`}];
+  return [{id: held & SHIFT ? `shift+${name}` : name}];
+}
+
+/** Text and control characters of one read: `j\x10rel\r` is `j`, Ctrl+P, `rel`, Enter. */
+function splitRun(input: string): Key[] {
+  const parts = input.replaceAll('\r\n', '\r').match(/[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g) ?? [];
+  return parts.flatMap((part): Key[] => {
+    const code = part.charCodeAt(0);
+    if (part === '\r' || part === '\n') return [{id: 'enter'}];
+    if (part === '\t') return [{id: 'tab'}];
+    if (part === '\b' || code === 127) return [{id: 'backspace'}];
+    if (code > 31) return [{id: 'text', text: part}];
+    return code >= 1 && code <= 26 ? [{id: `ctrl+${String.fromCharCode(code + 96)}`}] : [];
+  });
+}

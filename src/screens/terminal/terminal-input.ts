@@ -1,0 +1,72 @@
+import {StringDecoder} from 'node:string_decoder';
+import type {Key} from '../keys/key.ts';
+import {KeyParser} from './key-parser.ts';
+
+/** An Esc that nothing follows for so long is the key. */
+const ESC_MS = 25;
+const PASTE_ON = '\u001B[?2004h';
+const PASTE_OFF = '\u001B[?2004l';
+
+/**
+ * Reads keys from the terminal, in raw mode with bracketed paste. Ink gets no stdin: its own reading loses keys of one
+ * read and cannot tell Esc before another key from Alt.
+ */
+export class TerminalInput {
+  readonly #stdin: NodeJS.ReadStream;
+  readonly #write: (text: string) => void;
+  #parser = new KeyParser();
+  #decoder = new StringDecoder('utf8');
+  #timer: NodeJS.Timeout | undefined;
+  #entered = false;
+  #early: Key[] = [];
+  #onKeys: ((keys: Key[]) => void) | undefined;
+
+  constructor(stdin: NodeJS.ReadStream, write: (text: string) => void) {
+    this.#stdin = stdin;
+    this.#write = write;
+  }
+
+  /** Who gets the keys; those that came before anyone listened come first. @returns how to stop */
+  listen(onKeys: (keys: Key[]) => void): () => void {
+    this.#onKeys = onKeys;
+    const early = this.#early;
+    this.#early = [];
+    if (early.length > 0) onKeys(early);
+    return () => {
+      this.#onKeys = undefined;
+    };
+  }
+
+  enter(): void {
+    if (this.#entered) return;
+    this.#entered = true;
+    this.#stdin.setRawMode?.(true);
+    this.#stdin.on('data', this.#onData);
+    this.#stdin.resume();
+    this.#write(PASTE_ON);
+  }
+
+  leave(): void {
+    if (!this.#entered) return;
+    this.#entered = false;
+    this.#write(PASTE_OFF);
+    clearTimeout(this.#timer);
+    this.#stdin.off('data', this.#onData);
+    this.#stdin.pause();
+    this.#stdin.setRawMode?.(false);
+    this.#parser = new KeyParser();
+    this.#decoder = new StringDecoder('utf8');
+  }
+
+  readonly #onData = (data: Buffer | string) => {
+    clearTimeout(this.#timer);
+    this.#emit(this.#parser.push(typeof data === 'string' ? data : this.#decoder.write(data)));
+    if (this.#parser.waiting) this.#timer = setTimeout(() => this.#emit(this.#parser.flush()), ESC_MS);
+  };
+
+  #emit(keys: Key[]): void {
+    if (keys.length === 0) return;
+    if (this.#onKeys) this.#onKeys(keys);
+    else this.#early.push(...keys);
+  }
+}
