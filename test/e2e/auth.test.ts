@@ -1,0 +1,162 @@
+import {execFileSync} from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {type CliOptions, outcomeOf, runCli, startCli} from '../support/cli.ts';
+import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(() => home.remove());
+
+const options = (more: CliOptions = {}): CliOptions => ({
+  cwd: join(home.path, 'work'),
+  ...more,
+  env: {HOME: home.path, ...more.env},
+});
+const loginWords = (name: string, ...more: string[]) => {
+  const flags = ['--name', name, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', home.keyPath];
+  return ['auth', 'login', ...flags, ...more];
+};
+const login = (name: string, more: CliOptions = {}) => runCli(loginWords(name), options(more));
+const names = (path = home.configPath) => (home.config(path).profiles as {name: string}[]).map(({name}) => name).sort();
+const twenty = Array.from({length: 20}, (_, index) => `profile ${String(index).padStart(2, '0')}`);
+
+test('twenty logins at once keep twenty profiles in the config file', async () => {
+  const outcomes = await Promise.all(twenty.map((name) => login(name)));
+  expect(outcomes.filter(({code}) => code !== 0)).toEqual([]);
+  expect(names()).toEqual(twenty);
+  expect(readdirSync(join(home.path, '.tool'))).toEqual(['config.json']);
+});
+
+const missing = keyringMissing();
+describe.skipIf(missing)('with a keyring', () => {
+  let keyring: Keyring;
+  beforeEach(async () => {
+    keyring = await startKeyring();
+  });
+  afterEach(() => keyring.stop());
+
+  test('twenty logins at once keep twenty profiles in the keychain', async () => {
+    const env = {...keyring.env, HOME: home.path};
+    const outcomes = await Promise.all(twenty.map((name) => login(name, {env})));
+    expect(outcomes.filter(({code, stderr}) => code !== 0 || stderr !== '')).toEqual([]);
+    expect(names()).toEqual(twenty);
+    const {code, stdout} = await runCli(['auth', 'doctor'], options({env}));
+    expect(stdout.match(/\[OK\] Profile 'profile \d\d' \(keychain\) is valid/g)).toHaveLength(20);
+    expect({code, last: stdout.trimEnd().split('\n').at(-1)}).toEqual({code: 0, last: 'No issues found.'});
+  });
+});
+
+test('a login killed at any point leaves the old file or the new one', async () => {
+  const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
+  const directory = join(home.path, '.tool');
+  const lock = `${home.configPath}.lock`;
+  await runCli(loginWords('Old'), flags);
+  let killed = 0;
+  // The points are what happens in the directory: lock made, temporary file made, written, renamed, lock gone, …
+  for (let point = 1; point <= 10; point += 1) {
+    const child = startCli(loginWords(`New ${point}`), flags);
+    let events = 0;
+    const watcher = watch(directory, () => {
+      events += 1;
+      if (events === point) child.kill('SIGKILL');
+    });
+    const {signal} = await outcomeOf(child);
+    watcher.close();
+    if (signal === 'SIGKILL') killed += 1;
+    expect(names()).toContain('Old');
+    expect(home.mode(home.configPath)).toBe(0o600);
+    // Let time pass for the lock that is left behind.
+    if (existsSync(lock)) utimesSync(lock, 0, 0);
+  }
+  expect(killed).toBeGreaterThan(2);
+  const last = await runCli(loginWords('Last'), flags);
+  expect(last).toMatchObject({code: 0, stderr: ''});
+  expect(names()).toContain('Last');
+});
+
+test('the lock of a login that was killed is waited for no longer than it takes to be sure', async () => {
+  const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
+  mkdirSync(`${home.configPath}.lock`, {recursive: true});
+  const start = performance.now();
+  expect(await runCli(loginWords('A'), flags)).toMatchObject({code: 0, stderr: ''});
+  expect(performance.now() - start).toBeLessThan(15_000);
+});
+
+test.each(['000', '077'])('files and directories are private under umask %s', async (umask) => {
+  const flags = options({umask, env: {TOOL_BYPASS_KEYCHAIN: '1'}});
+  expect((await runCli(loginWords('A'), flags)).code).toBe(0);
+  expect((await runCli(loginWords('L', '--local', '--bypass-keychain'), flags)).code).toBe(0);
+  for (const config of [home.configPath, home.localPath]) {
+    expect([home.mode(config), home.mode(join(config, '..'))]).toEqual([0o600, 0o700]);
+  }
+});
+
+test('a directory that cannot be written leaves the old file', async () => {
+  const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
+  await runCli(loginWords('Old'), flags);
+  const old = readFileSync(home.configPath, 'utf8');
+  const directory = join(home.path, '.tool');
+  // Nothing stops root: there, somebody else owns the home and runs the tool.
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+  if (uid) for (const path of [home.path, home.keyPath, home.configPath]) chownSync(path, uid, uid);
+  chmodSync(directory, 0o555);
+  const {code, stdout, stderr} = await runCli(loginWords('New'), {...flags, uid});
+  expect({code, stdout}).toEqual({code: 10, stdout: ''});
+  expect(stderr).toMatch(/permission denied/);
+  expect(readFileSync(home.configPath, 'utf8')).toBe(old);
+  chmodSync(directory, 0o700);
+});
+
+test('a disk that is full leaves the old file', async (context) => {
+  const directory = join(home.path, '.tool');
+  mkdirSync(directory);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=0700', 'tmpfs', directory], {stdio: 'ignore'});
+  } catch {
+    context.skip('a small file system cannot be mounted here');
+  }
+  try {
+    const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
+    await runCli(loginWords('Old'), flags);
+    const old = readFileSync(home.configPath, 'utf8');
+    try {
+      writeFileSync(join(directory, 'ballast'), 'x'.repeat(20_000));
+    } catch {
+      // Full, as it should be.
+    }
+    const {code, stderr} = await runCli(loginWords('New'), flags);
+    expect(code).toBe(10);
+    expect(stderr).toMatch(/no space is left/);
+    expect(readFileSync(home.configPath, 'utf8')).toBe(old);
+    expect(readdirSync(directory).sort()).toEqual(['ballast', 'config.json']);
+  } finally {
+    execFileSync('umount', [directory]);
+  }
+});
+
+test('a key may come from a process substitution when the keychain stores it, else it is refused', async () => {
+  const command = `exec "$0" "$1" auth login --name P --key-id K --issuer-id I --private-key <(cat "$2")`;
+  const run = () =>
+    execFileSync('bash', ['-c', command, process.execPath, join(process.cwd(), 'dist/cli.js'), home.keyPath], {
+      env: {PATH: process.env.PATH ?? '', HOME: home.path},
+      cwd: home.path,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  expect(run).toThrow(/is a pipe, which only the keychain can store/);
+  expect(home.exists('.tool/config.json')).toBe(false);
+});
