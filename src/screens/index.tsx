@@ -36,6 +36,7 @@ import type {AppProcess, Host} from '../services/ports.ts';
 import {App, type TerminalActions} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
 import {clipboardSequence, hasClipboard} from './terminal/clipboard.ts';
+import {LinearStream} from './terminal/linear-stream.ts';
 import {ScreenStream} from './terminal/screen-stream.ts';
 import {TerminalInput} from './terminal/terminal-input.ts';
 import {createTheme} from './theme.ts';
@@ -57,7 +58,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const {session, host, commands = allCommands, stdin, stdout, stderr} = deps;
   const {screenReader, noColor} = session.globals;
   const profile = await session.active().catch(() => undefined);
-  const screen = screenReader ? undefined : new ScreenStream(stdout);
+  const screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
   const end = ending();
   const onSignal = () => {
     const reason = asToolError(host.signal.reason);
@@ -67,13 +68,13 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const job = deps.process;
   const input = new TerminalInput(stdin, (text) => stdout.write(text));
   const take = () => {
-    screen?.enter();
+    screen.enter();
     input.enter();
-    screen?.repaint();
+    screen.repaint();
   };
   const giveBack = () => {
     input.leave();
-    screen?.leave();
+    screen.leave();
   };
   const suspend = async (wait: () => Promise<void>) => {
     giveBack();
@@ -83,12 +84,10 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const terminal: TerminalActions = {
     copy(text) {
       if (!hasClipboard(host.env)) return false;
-      const sequence = clipboardSequence(text, host.env);
-      if (screen) screen.sendRaw(sequence);
-      else stdout.write(sequence);
+      screen.sendRaw(clipboardSequence(text, host.env));
       return true;
     },
-    repaint: () => screen?.repaint(),
+    repaint: () => screen.repaint(),
     exit: (code) => end.reach({code}),
     listen: (onKeys) => input.listen(onKeys),
     suspend: job && (() => void suspend(() => job.stop())),
@@ -107,7 +106,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
         session={session}
         host={host}
         commands={commands}
-        theme={createTheme({noColor, env: host.env})}
+        theme={createTheme({noColor, screenReader, env: host.env})}
         screenReader={screenReader}
         terminal={terminal}
         profile={profile}
@@ -115,7 +114,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     </CrashBoundary>,
     {
       stdin: NO_STDIN,
-      stdout: (screen ?? stdout) as NodeJS.WriteStream,
+      stdout: screen as unknown as NodeJS.WriteStream,
       stderr,
       exitOnCtrlC: false,
       patchConsole: false,
@@ -133,7 +132,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   unlisten?.();
   ink.unmount();
   giveBack();
-  screen?.close();
+  screen.close();
   if (crash !== undefined) {
     const {message} = describe(asToolError(crash));
     stderr.write(`Error: ${cleanText(message)}\n`);

@@ -73,15 +73,24 @@ export interface Theme {
   /** The terminal colour of a tone, or none under NO_COLOR. */
   color(tone: Tone | undefined): string | undefined;
   glyphs: Glyphs;
+  /** No styles at all: what they would show needs a sign. */
+  plain: boolean;
+}
+
+export interface ThemeOptions {
+  noColor: boolean;
+  screenReader: boolean;
+  env: Env;
 }
 
 const COLORS: Record<Tone, string> = {accent: 'cyan', good: 'green', busy: 'yellow', bad: 'red'};
 
 /** Few colours, all from the terminal's own palette, so that they are legible on light and dark alike. */
-export function createTheme({noColor, env}: {noColor: boolean; env: Env}): Theme {
+export function createTheme({noColor, screenReader, env}: ThemeOptions): Theme {
   return {
     color: (tone) => (noColor || !tone ? undefined : COLORS[tone]),
-    glyphs: speaksUnicode(env) ? UNICODE : ASCII,
+    glyphs: speaksUnicode(env) && !screenReader ? UNICODE : ASCII,
+    plain: noColor,
   };
 }
 

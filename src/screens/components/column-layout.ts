@@ -7,6 +7,8 @@ export type Cell = string | readonly Segment[];
 export interface Column<Row> {
   title: string;
   cell(row: Row): Cell;
+  /** What a screen reader says instead of the cell; nothing for the empty text. */
+  spoken?(row: Row): string;
   /** Never narrower than this while it is shown; 4 unless told. */
   min?: number;
   /** Never wider than this. */

@@ -47,6 +47,12 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
         {keys: ['a'], label: 'all', title: 'All: no filter', run: () => setChosen([])},
         {keys: ['down', 'j', 'tab'], label: 'next', shown: 'none', run: () => move(1)},
         {keys: ['up', 'k', 'shift+tab'], label: 'previous', shown: 'none', run: () => move(-1)},
+        {
+          keys: items.map((_, place) => String(place + 1)),
+          label: 'go to',
+          shown: 'none',
+          run: ({id}) => setIndex(Number(id) - 1),
+        },
         {keys: ['esc', 'q'], label: 'cancel', run: onCancel},
       ]}
       rows={items.map(({value, label}, place) => {

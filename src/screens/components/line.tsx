@@ -13,6 +13,8 @@ export interface Segment {
   dim?: boolean;
   underline?: boolean;
   inverse?: boolean;
+  /** A sign that repeats what the words say: not read aloud. */
+  decor?: boolean;
 }
 
 export type LineContent = string | readonly Segment[];
@@ -47,7 +49,9 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
 export const Line = memo(function Line({content, width}: {content: LineContent; width: number}) {
   const {theme, screenReader} = useApp();
   const segments = screenReader
-    ? segmentsOf(content).map((segment) => ({...segment, text: cleanText(segment.text)}))
+    ? segmentsOf(content)
+        .filter(({decor}) => !decor)
+        .map((segment) => ({...segment, text: cleanText(segment.text)}))
     : clipLine(content, width, theme.glyphs.ellipsis);
   // Ink gives an empty text no line at all.
   if (!screenReader && segments.every(({text}) => text === '')) return <Text> </Text>;

@@ -208,14 +208,17 @@ function titles<Row>(
 
 function spoken<Row>(row: Row, columns: readonly Column<Row>[]): string {
   return columns
-    .map(({cell}) =>
-      pieces(cell(row))
-        .map(({text}) => text)
-        .join('')
-        .trim(),
-    )
+    .map(({cell, spoken: words}) => (words ? words(row) : speak(cell(row))))
     .filter((text) => text !== '')
     .join(', ');
+}
+
+function speak(cell: Cell): string {
+  const told = pieces(cell).filter(({decor}) => !decor);
+  return told
+    .map(({text}) => text)
+    .join('')
+    .trim();
 }
 
 function Skeleton({placed, rows}: {placed: readonly PlacedColumn<never>[]; rows: number}) {

@@ -45,6 +45,7 @@ export function TextField({value, onChange, focus, width, placeholder = '', mask
 
   const shown = current.text.map((character) => (mask ? mask : cleanText(character)));
   if (screenReader) return <Text>{shown.join('') || placeholder}</Text>;
+  if (theme.plain && focus) return <Text>{withCaret(shown, current.cursor, theme.glyphs.caret, width)}</Text>;
   if (shown.length === 0) {
     const rest = takeStart(placeholder, width);
     if (!focus) return <Text dimColor>{rest}</Text>;
@@ -68,6 +69,12 @@ export function TextField({value, onChange, focus, width, placeholder = '', mask
       {right}
     </Text>
   );
+}
+
+/** Where there are no styles the cursor is a sign between two characters. */
+function withCaret(shown: readonly string[], cursor: number, caret: string, width: number): string {
+  const before = takeEnd(shown.slice(0, cursor).join(''), width - 1);
+  return before + caret + takeStart(shown.slice(cursor).join(''), width - 1 - widthOf(before));
 }
 
 function truncateStart(text: string, width: number, ellipsis: string): string {

@@ -29,11 +29,24 @@ export function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
   return live.map(({platform = '', versionString = '?'}) => `${platformName(platform)} ${versionString}`).join(', ');
 }
 
+/** The newest on its way of each platform. */
+function movingVersions({versions}: AppOverview): StoreVersion[] {
+  return newestPerPlatform(versions.filter(({state}) => state === undefined || !AT_REST.has(state)));
+}
+
+function spokenInFlight(app: AppOverview): string {
+  return movingVersions(app)
+    .map(({platform = '', versionString = '', state}) =>
+      [platformName(platform), versionString, stateWords(state).name].join(' ').trim(),
+    )
+    .join(', ');
+}
+
 /** What is on its way: `3.3.0 ◕ pending release`, or the platforms side by side: `iOS 2.0 ◑ · tvOS 2.0 ○`. */
-export function inFlight({versions}: AppOverview, glyphs: Glyphs): Segment[] {
-  const moving = newestPerPlatform(versions.filter(({state}) => state === undefined || !AT_REST.has(state)));
+export function inFlight(app: AppOverview, glyphs: Glyphs): Segment[] {
+  const moving = movingVersions(app);
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
-  const platforms = new Set(versions.map(({platform}) => platform));
+  const platforms = new Set(app.versions.map(({platform}) => platform));
   const alone = moving.length === 1;
   return moving.flatMap((version, index): Segment[] => {
     const {glyph, tone, short} = stateWords(version.state);
@@ -57,8 +70,16 @@ export function appColumns(glyphs: Glyphs): Column<AppOverview>[] {
       max: 36,
       cell: ({bundleId = glyphs.none}) => [{text: bundleId, dim: true}],
     },
-    {title: 'Live', importance: 5, min: 6, max: 30, cell: (app) => liveVersions(app, glyphs)},
-    {title: 'In flight', importance: 6, min: 26, cell: (app) => inFlight(app, glyphs)},
+    {
+      title: 'Live',
+      importance: 5,
+      min: 6,
+      max: 30,
+      cell: (app) => liveVersions(app, glyphs),
+      spoken: (app) =>
+        liveVersions(app, glyphs) === glyphs.none ? 'nothing live' : `live ${liveVersions(app, glyphs)}`,
+    },
+    {title: 'In flight', importance: 6, min: 26, cell: (app) => inFlight(app, glyphs), spoken: spokenInFlight},
   ];
 }
 

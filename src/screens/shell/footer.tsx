@@ -6,8 +6,14 @@ import type {Glyphs} from '../theme.ts';
 
 /** The keys of this screen, most useful first, cut at whole words; what cannot be done now is dimmed and comes later. */
 export function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
-  const {theme} = useApp();
+  const {theme, screenReader} = useApp();
+  if (screenReader && bindings.length > 0) return <Line content={spokenKeys(bindings, theme.glyphs)} width={width} />;
   return <Line content={keyHints(bindings, width, theme.glyphs)} width={width} />;
+}
+
+function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {
+  const named = bindings.filter(({shown = 'footer', unavailable}) => shown === 'footer' && unavailable === undefined);
+  return `Keys: ${named.map(({keys, label}) => `${keyName(keys[0] ?? '', glyphs)} ${label}`).join(', ')}.`;
 }
 
 const GAP = '  ';

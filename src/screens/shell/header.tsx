@@ -12,7 +12,7 @@ interface HeaderProps {
 
 /** Row 1: where (breadcrumb), and as whom (profile, its source, host or SANDBOX). */
 export function Header({crumbs, waiting}: HeaderProps) {
-  const {size, theme, profile, session} = useApp();
+  const {size, theme, profile, session, screenReader} = useApp();
   const {glyphs} = theme;
   const where: Segment = session.globals.sandbox
     ? {text: 'SANDBOX', tone: 'accent', bold: true}
@@ -27,6 +27,16 @@ export function Header({crumbs, waiting}: HeaderProps) {
     lineWidth(full) <= room / 2 ? full : clipLine([...who.slice(0, 1), dot, where], room / 2, glyphs.ellipsis);
   const leftWidth = room - lineWidth(right) - 3;
   const left = [{text: 'tool', tone: 'accent', bold: true} as const, ...breadcrumb(crumbs, leftWidth - 4, glyphs)];
+  if (screenReader) {
+    const steps = ['tool', ...crumbs].join(', ');
+    const names = right.filter(({text}) => text !== dot.text).map(({text}) => text);
+    return (
+      <Box>
+        {waiting ? <Spinner /> : null}
+        <Line content={`${steps}. Profile: ${names.join(', ')}.`} width={size.columns} />
+      </Box>
+    );
+  }
   return (
     <Box height={1} width={size.columns} paddingX={1} justifyContent="space-between" flexShrink={0}>
       <Line content={left} width={leftWidth} />

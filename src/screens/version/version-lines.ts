@@ -27,7 +27,7 @@ const TWO_COLUMNS = 78;
 export function stateLines({state}: StoreVersion, {glyphs}: Surroundings): LineContent[] {
   const {glyph, tone, name, meaning} = stateWords(state);
   return [
-    [{text: MARGIN}, {text: `${glyphs[glyph]} `, tone, bold: true}, {text: name, bold: true}],
+    [{text: MARGIN}, {text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name, bold: true}],
     [{text: `${MARGIN}  ${meaning}`, dim: true}],
   ];
 }

@@ -32,7 +32,7 @@ export function FilterDialog({kind, filters, onApply, onCancel}: FilterDialogPro
         title="Only versions in these states"
         items={FILTERABLE_STATES.map((value) => {
           const {glyph, tone, name} = stateWords(value);
-          return {value, label: [{text: `${glyphs[glyph]} `, tone, bold: true}, {text: name}]};
+          return {value, label: [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name}]};
         })}
         chosen={filters.states}
         onApply={(states) => onApply({...filters, states})}
@@ -51,6 +51,9 @@ export function FilterDialog({kind, filters, onApply, onCancel}: FilterDialogPro
   );
 }
 
+/** Screens are not that wide: it is a line that is read aloud. */
+const UNBROKEN = 1000;
+
 /** `States [in review] [live]   Platforms all` with a count at the right end. */
 export function filterLine({states, platforms}: Filters, count: string, width: number): LineContent {
   const chips = (names: readonly string[]): Segment[] =>
@@ -63,6 +66,7 @@ export function filterLine({states, platforms}: Filters, count: string, width: n
     {text: '   Platforms ', dim: true},
     ...chips(platforms.map(platformName)),
   ];
+  if (width >= UNBROKEN) return [...left, {text: `. ${count}`}];
   const blank = width - lineWidth(left) - count.length;
   return blank > 0 ? [...left, {text: ' '.repeat(blank)}, {text: count, dim: true}] : left;
 }

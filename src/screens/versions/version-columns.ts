@@ -22,7 +22,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime): Column<StoreVer
       max: 40,
       cell({state}) {
         const {glyph, tone, name} = stateWords(state);
-        return [{text: `${glyphs[glyph]} `, tone, bold: true}, {text: name}];
+        return [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name}];
       },
     },
     {
@@ -31,6 +31,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime): Column<StoreVer
       min: 11,
       max: 16,
       cell: ({createdDate}) => time.date(createdDate) ?? glyphs.none,
+      spoken: ({createdDate}) => (createdDate ? `created ${time.date(createdDate)}` : ''),
     },
     {
       title: 'Build',
@@ -39,6 +40,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime): Column<StoreVer
       max: 12,
       align: 'right',
       cell: ({build}) => build?.version ?? [{text: glyphs.none, dim: true}],
+      spoken: ({build}) => (build ? `build ${build.version ?? build.id}` : ''),
     },
   ];
 }

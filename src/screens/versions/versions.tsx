@@ -24,7 +24,7 @@ const PAGE = 200;
 
 /** The versions of an app: filtered by the service, searched and sorted here. */
 export function Versions() {
-  const {session, theme, host, copy, browse, screenReader, size} = useApp();
+  const {session, theme, host, copy, browse, size} = useApp();
   const router = useRouter();
   const {params} = useEntry();
   const {appId, pickFor} = params;
@@ -69,7 +69,7 @@ export function Versions() {
       load={found.error ? found : load}
       waiting={found.slow || pages.slowMore}
       notice={moreNotice(pages)}
-      sub={filterLine(filters, screenReader ? `, ${count}` : count, size.columns - 2)}
+      sub={filterLine(filters, count, size.columns - 2)}
       keys={[
         {
           keys: ['enter'],
