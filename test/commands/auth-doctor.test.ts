@@ -74,12 +74,16 @@ describe('auth doctor', () => {
   test.each([
     ['missing', 'Keychain warn The system keychain is not available: none here'],
     ['locked', 'Keychain warn The system keychain is locked'],
-  ] as const)('warns of a keychain that is %s', async (state, check) => {
+  ] as const)('warns of a keychain that is %s, and asks it for nothing', async (state, check) => {
+    await home.login('A');
+    home.keychain.calls.length = 0;
     home.keychain.state = state;
     const {code, checks, summary} = await examine();
     expect(code).toBe(0);
     expect(checks).toContain(check);
-    expect(summary).toMatchObject({warnings: 1, errors: 0});
+    expect(checks).toContain("Profiles warn Profile 'A' (keychain) cannot be read");
+    expect(summary).toMatchObject({warnings: 2, errors: 0});
+    expect(home.keychain.calls).toEqual([]);
   });
 
   test('fails on a config that cannot be understood, and goes on', async () => {

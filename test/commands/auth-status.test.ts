@@ -33,7 +33,7 @@ const agreement = errors(
   403,
   'FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED',
   'A required agreement is missing or has expired.',
-  'This request requires an in-effect agreement.',
+  'This request requires an agreement in effect, accepted by a user with the role Account Holder.',
 );
 
 describe('auth status', () => {
