@@ -39,10 +39,11 @@ export function readGlobals(input: GlobalInput, env: Env, warn: (text: string) =
     if (parsed === undefined) warn(`${name}=${quoted(value)} is neither true nor false: ignored`);
     return parsed ?? false;
   };
-  // Read by the credential services; a value that is neither is said here, once.
+  // Read by the credential services, as TOOL_PROFILE is; a value that is neither is said here, once.
   variable('TOOL_BYPASS_KEYCHAIN');
+  variable('TOOL_NO_PROFILE');
   return {
-    profile: input.profile ?? (env.TOOL_PROFILE || undefined),
+    profile: input.profile,
     strictAuth: input['strict-auth'] ?? variable('TOOL_STRICT_AUTH'),
     sandbox: input.sandbox ?? variable('TOOL_SANDBOX'),
     timeout: input.timeout ?? readTimeout(env.TOOL_TIMEOUT, warn) ?? 30,

@@ -4,6 +4,7 @@ import type {Store} from '../services/store/store.ts';
 
 /** The global flags and variables, read once. */
 export interface Globals {
+  /** `--profile`; TOOL_PROFILE is the credential services' to read. */
   profile?: string;
   strictAuth: boolean;
   sandbox: boolean;
@@ -38,5 +39,7 @@ export interface Session {
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
   /** The same run with another profile (or, without a name, with whatever is in force now): nothing is shared. */
   withProfile(name: string | undefined): Session;
+  /** The same run on the embedded sandbox store, with the profile and config that are its own. */
+  withSandbox(): Session;
   close(): Promise<void>;
 }

@@ -1,5 +1,9 @@
+import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
-import {environment, type RunOptions, runTool} from '../support/run.ts';
+import type {Host} from '../../src/services/ports.ts';
+import {environment, type RunOptions, runTool, TEST_KEY} from '../support/run.ts';
 import {
   type Answer,
   json,
@@ -364,5 +368,32 @@ describe('what goes wrong on the way', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe('TOOL_NO_PROFILE, as `tool sandbox` sets it', () => {
+  const home = (profile: object): Partial<Host> => {
+    const directory = mkdtempSync(join(tmpdir(), 'tool-no-profile-'));
+    mkdirSync(join(directory, '.tool'), {mode: 0o700});
+    writeFileSync(join(directory, 'key.p8'), TEST_KEY, {mode: 0o600});
+    const file = {
+      default_profile: 'Stored',
+      profiles: [{name: 'Stored', issuer_id: 'i', private_key_path: join(directory, 'key.p8'), ...profile}],
+    };
+    writeFileSync(join(directory, '.tool/config.json'), JSON.stringify(file), {mode: 0o600});
+    return {home: directory, cwd: directory};
+  };
+  const signedBy = async (env: Record<string, string>) => {
+    await against([json(200, wirePage([]))], APP, {env, host: home({key_id: 'STORED'})});
+    const [header] = String(service.requests[0]?.headers.authorization).replace('Bearer ', '').split('.');
+    return JSON.parse(Buffer.from(header ?? '', 'base64url').toString()).kid;
+  };
+
+  it.each([
+    [{}, 'STORED'],
+    [{TOOL_NO_PROFILE: '1'}, 'KEY1234567'],
+    [{TOOL_NO_PROFILE: '1', TOOL_PROFILE: 'Stored'}, 'STORED'],
+  ] as [Record<string, string>, string][])('%j signs with %s', async (env, keyId) => {
+    expect(await signedBy(env)).toBe(keyId);
   });
 });

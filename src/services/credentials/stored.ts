@@ -4,7 +4,7 @@ import {defaultOf, storedProfiles} from './config-document.ts';
 import {type ConfigFile, readConfig} from './config-file.ts';
 import type {ResolveOptions} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
-import {readEnvironment, variable} from './environment.ts';
+import {parseBooleanVariable, readEnvironment, variable} from './environment.ts';
 import {loadKey} from './key-source.ts';
 import {fromKeychainItem} from './keychain-item.ts';
 import {type Locations, locate} from './locations.ts';
@@ -68,13 +68,18 @@ export function resolveInput(
   {env, environmentIgnored, keychainEnabled}: CredentialDeps,
 ): ResolveInput {
   const named = environmentIgnored ? undefined : variable(env, 'TOOL_PROFILE');
-  // The caller may have read the variable already; where the environment is ignored, that one counts no more.
-  const flag = profile !== undefined && profile !== env.TOOL_PROFILE ? profile : undefined;
+  const selected: ResolveInput['selected'] =
+    profile !== undefined
+      ? {name: profile, by: '--profile'}
+      : named !== undefined
+        ? {name: named, by: 'TOOL_PROFILE'}
+        : undefined;
+  // Set by `tool sandbox`, so that a stored key is not sent to it: a default counts no more, a named profile does.
+  const withoutDefault = !selected && !environmentIgnored && parseBooleanVariable(env.TOOL_NO_PROFILE);
   return {
-    profiles,
-    defaultName,
-    selected:
-      flag !== undefined ? {name: flag, by: '--profile'} : (named && {name: named, by: 'TOOL_PROFILE'}) || undefined,
+    profiles: withoutDefault ? [] : profiles,
+    defaultName: withoutDefault ? undefined : defaultName,
+    selected,
     environment: environmentIgnored ? {} : readEnvironment(env),
     keychainEnabled,
     strict,

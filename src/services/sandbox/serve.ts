@@ -71,6 +71,8 @@ function exportsText(values: {origin: string; url: string; privateKey: string; s
     TOOL_ISSUER_ID: SANDBOX_ISSUER_ID,
     TOOL_PRIVATE_KEY_B64: Buffer.from(values.privateKey).toString('base64'),
     TOOL_APP_ID: values.sample,
+    // A stored default profile would win over these, and a real key would sign for the sandbox.
+    TOOL_NO_PROFILE: '1',
   };
   const lines = Object.entries(variables).flatMap(([name, value]) =>
     value === undefined ? [] : [`export ${name}='${value}'`],
@@ -87,7 +89,7 @@ function readOrigin(text: string): string {
   });
 }
 
-/** The data file, read once so that one that cannot be used is known at the start. */
+/** The data file, read and locked once so that one that cannot be used is known at the start. */
 async function openData(path: string, {clock, files, warn}: ServeDependencies): Promise<OverlayStore> {
   const found = await files.stat(path);
   if (found && found.kind !== 'file') {
@@ -95,11 +97,9 @@ async function openData(path: string, {clock, files, warn}: ServeDependencies): 
   }
   const directory = dirname(path);
   if (!(await files.stat(directory))) {
-    await files.makeDirectory(directory, 0o700).catch((error: Error) => {
-      throw new ToolError('storage', `The directory ${directory} cannot be made: ${error.message}`, {cause: error});
-    });
+    throw new ToolError('storage', `The directory ${directory} does not exist`, {facts: {flag: 'data'}});
   }
   const overlay = createOverlayFile({path, files, clock, warn});
-  await overlay.read();
+  await overlay.change(() => ({changes: {}, result: undefined}));
   return overlay;
 }
