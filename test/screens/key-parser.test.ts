@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {Key} from '../../src/screens/keys/key.ts';
+import {KeyParser} from '../../src/screens/terminal/key-parser.ts';
+
+/** All keys of a text that comes in these reads, with a pause after the last. */
+function keysOf(...reads: string[]): Key[] {
+  const parser = new KeyParser();
+  return [...reads.flatMap((read) => parser.push(read)), ...parser.flush()];
+}
+
+const names = (...reads: string[]) => keysOf(...reads).map(({id, text}) => (text === undefined ? id : `${id}:${text}`));
+
+describe('what a terminal sends becomes keys', () => {
+  test.each([
+    ['letters in one read are a run', 'abc', ['text:abc']],
+    ['a run and Enter', 'abc\r', ['text:abc', 'enter']],
+    ['three arrows', '\u001B[A\u001B[A\u001B[B', ['up', 'up', 'down']],
+    ['arrows of application mode', '\u001BOA\u001BOD', ['up', 'left']],
+    [
+      'pages and ends',
+      '\u001B[5~\u001B[6~\u001B[H\u001B[F\u001B[1~\u001B[4~',
+      ['pageup', 'pagedown', 'home', 'end', 'home', 'end'],
+    ],
+    ['delete is not backspace', '\u001B[3~\u007F\b', ['delete', 'backspace', 'backspace']],
+    ['Tab and Shift+Tab', '\t\u001B[Z', ['tab', 'shift+tab']],
+    ['control letters', '\u0003\u0010\u001A', ['ctrl+c', 'ctrl+p', 'ctrl+z']],
+    ['modifiers', '\u001B[1;5C\u001B[1;3D\u001B[1;2A', ['ctrl+right', 'alt+left', 'shift+up']],
+    ['Esc by itself', '\u001B', ['esc']],
+    ['Esc before a letter', '\u001Bq', ['esc', 'text:q']],
+    ['Esc before a sign', '\u001B?', ['esc', 'text:?']],
+    ['Esc before Ctrl+P', '\u001B\u0010', ['esc', 'ctrl+p']],
+    ['Esc before an arrow', '\u001B\u001B[B', ['esc', 'down']],
+    ['Esc twice', '\u001B\u001B', ['esc', 'esc']],
+    ['a line break of Windows', 'a\r\nb', ['text:a', 'enter', 'text:b']],
+    [
+      'a paste, whole and with its line breaks',
+      '\u001B[200~q\r\nR\u001B[B\u001B[201~x',
+      ['paste:q\nR\u001B[B', 'text:x'],
+    ],
+    ['focus reports and mouse', '\u001B[I\u001B[<0;3;4Mj\u001B[O', ['text:j']],
+    ['answers of the terminal', '\u001B]11;rgb:0000/0000/0000\u0007\u001BP1+r\u001B\\\u001B[?62;c', []],
+    ['emoji and combined letters', 'é👩‍👩‍👧x\u0301', ['text:é👩‍👩‍👧x\u0301']],
+  ])('%s', (_, input, expected) => {
+    expect(names(input)).toEqual(expected);
+  });
+
+  test('however the reads are cut, the keys are the same', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'Z',
+      '?',
+      '\r',
+      '\t',
+      '\u0003',
+      '\u001B[A',
+      '\u001B[6~',
+      '\u001BOB',
+      '\u001B[200~x\ny\u001B[201~',
+      '潮',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, {maxLength: 12}), fc.array(fc.nat(40), {maxLength: 6}), (pieces, cuts) => {
+        const input = pieces.join('');
+        const places = [...new Set(cuts)].filter((cut) => cut < input.length).sort((a, b) => a - b);
+        const reads = [0, ...places].map((from, index) => input.slice(from, places[index] ?? input.length));
+        const spelt = (keys: Key[]) => keys.flatMap(({id, text = ''}) => (id === 'text' ? [...text] : [id + text]));
+        expect(spelt(keysOf(...reads))).toEqual(spelt(keysOf(input)));
+      }),
+    );
+  });
+
+  test('half a sequence waits, half a paste waits without a limit', () => {
+    const parser = new KeyParser();
+    expect(parser.push('\u001B[')).toEqual([]);
+    expect(parser.waiting).toBe(true);
+    expect(parser.push('A')).toEqual([{id: 'up'}]);
+    expect(parser.waiting).toBe(false);
+    expect(parser.push('\u001B[200~half')).toEqual([]);
+    expect(parser.waiting).toBe(false);
+    expect(parser.push(' and half\u001B[201~')).toEqual([{id: 'paste', text: 'half and half'}]);
+  });
+});

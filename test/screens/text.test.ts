@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import {describe, expect, test} from 'vitest';
+import {placeColumns} from '../../src/screens/components/column-layout.ts';
+import {edit, edited, textOf} from '../../src/screens/components/edit.ts';
+import {keyName} from '../../src/screens/keys/key-names.ts';
+import {createLocalTime, exactTime} from '../../src/screens/text/time.ts';
+import {pad, truncate, widthOf, wrap} from '../../src/screens/text/width.ts';
+import {stateWords} from '../../src/screens/text/words.ts';
+import {createTheme, speaksUnicode} from '../../src/screens/theme.ts';
+import {STORE_STATES} from '../../src/services/model/version.ts';
+
+const anyText = fc.string({unit: 'grapheme', maxLength: 40});
+
+describe('widths', () => {
+  test.each([
+    ['short', 10, 'end', 'short'],
+    ['Aurora Notes', 8, 'end', 'Aurora …'],
+    ['潮汐潮汐', 5, 'end', '潮汐…'],
+    ['潮汐潮汐', 4, 'end', '潮…'],
+    ['8f3c1d2e-0000-41aa90', 11, 'middle', '8f3c1…1aa90'],
+    ['👩‍👩‍👧 family', 4, 'end', '👩‍👩‍👧 …'],
+    ['anything', 1, 'end', '…'],
+    ['anything', 0, 'end', ''],
+  ] as const)('%s in %i columns, cut at the %s', (text, width, cut, expected) => {
+    expect(truncate(text, width, cut)).toBe(expected);
+  });
+
+  test('a truncated text never takes more than it may', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(20), fc.constantFrom('end', 'middle'), (text, width, cut) => {
+        expect(stringWidth(truncate(text, width, cut as 'end'))).toBeLessThanOrEqual(Math.max(width, 0));
+      }),
+    );
+  });
+
+  test('padding counts columns, not characters', () => {
+    expect(pad('潮', 4)).toBe('潮  ');
+    expect(pad('7', 3, 'right')).toBe('  7');
+    expect(widthOf(pad('e\u0301', 5))).toBe(5);
+  });
+
+  test('wrapped lines fit and nothing is lost', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({unit: fc.constantFrom('a', 'b', '潮'), maxLength: 12}), {maxLength: 10}),
+        (words) => {
+          const text = words.filter(Boolean).join(' ');
+          const lines = wrap(text, 8);
+          for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(8);
+          expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+        },
+      ),
+    );
+  });
+});
+
+describe('columns', () => {
+  const columns = [
+    {title: 'Name', importance: 10, min: 8, cell: () => ''},
+    {title: 'Bundle', importance: 1, min: 8, cell: () => ''},
+    {title: 'State', importance: 5, min: 6, cell: () => ''},
+  ];
+  const placed = (width: number) => placeColumns(columns, [20, 30, 10], width).map(({title, width: w}) => [title, w]);
+
+  test('all of them as wide as their content where there is room', () => {
+    expect(placed(100)).toEqual([
+      ['Name', 20],
+      ['Bundle', 30],
+      ['State', 10],
+    ]);
+  });
+
+  test('the widest gives way first', () => {
+    expect(placed(54)).toEqual([
+      ['Name', 20],
+      ['Bundle', 20],
+      ['State', 10],
+    ]);
+  });
+
+  test('the least important goes first', () => {
+    expect(placed(25).map(([title]) => title)).toEqual(['Name', 'State']);
+    expect(placed(10)).toEqual([['Name', 10]]);
+  });
+
+  test('never more than there is', () => {
+    fc.assert(
+      fc.property(fc.integer({min: 1, max: 200}), (width) => {
+        const widths = placeColumns(columns, [20, 30, 10], width).map((column) => column.width);
+        expect(widths.reduce((a, b) => a + b, 0) + 2 * (widths.length - 1)).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});
+
+describe('editing a line', () => {
+  const typed = (start: string, ...keys: string[]) => {
+    let state = edited(start);
+    for (const id of keys) {
+      const key = id.length === 1 ? {id: 'text', text: id} : {id};
+      state = edit(state, key) ?? state;
+    }
+    const {text, cursor} = state;
+    return `${text.slice(0, cursor).join('')}|${text.slice(cursor).join('')}`;
+  };
+
+  test.each([
+    ['', ['a', 'b'], 'ab|'],
+    ['abc', ['left', 'left', 'x'], 'ax|bc'],
+    ['abc', ['home', 'delete'], '|bc'],
+    ['abc', ['backspace'], 'ab|'],
+    ['abc', ['ctrl+a', 'x'], 'x|abc'],
+    ['abc', ['home', 'ctrl+e', 'x'], 'abcx|'],
+    ['one two  ', ['ctrl+w'], 'one |'],
+    ['one two', ['alt+left', 'ctrl+u'], '|two'],
+    ['one two', ['alt+left', 'ctrl+k'], 'one |'],
+    ['one two', ['home', 'alt+right', 'x'], 'onex| two'],
+    ['👩‍👩‍👧é', ['backspace', 'backspace'], '|'],
+    ['abc', ['home', 'left', 'backspace'], '|abc'],
+  ])('%s with %j', (start, keys, expected) => {
+    expect(typed(start, ...keys)).toBe(expected);
+  });
+
+  test('a paste into one line loses its line breaks, into several keeps them', () => {
+    const paste = {id: 'paste', text: '\n1.2.3\n4\n'};
+    const one = edit(edited(''), paste);
+    expect(one && textOf(one)).toBe('1.2.3 4');
+    const several = edit(edited(''), paste, {multiline: true});
+    expect(several && textOf(several)).toBe('\n1.2.3\n4\n');
+  });
+
+  test('keys that are not about editing are left alone', () => {
+    for (const id of ['enter', 'esc', 'tab', 'up', 'ctrl+p', 'ctrl+s']) expect(edit(edited('a'), {id})).toBeUndefined();
+  });
+});
+
+describe('words', () => {
+  test('every state has a glyph, and no two kinds of state look alike', () => {
+    for (const state of STORE_STATES) expect(stateWords(state).glyph).not.toBe('unknown');
+    expect(stateWords('SOMETHING_NEW')).toMatchObject({glyph: 'unknown', name: 'SOMETHING_NEW'});
+  });
+
+  test('times are local, and exact with the offset of the service', () => {
+    const time = createLocalTime({TZ: 'America/New_York'});
+    expect(time.dateTime('2026-11-12T03:04:00.000+0000')).toBe('11 Nov 2026, 22:04');
+    expect(time.date('2026-11-12T03:04:00.000+0000')).toBe('11 Nov 2026');
+    expect(time.date('not a date')).toBe('not a date');
+    expect(exactTime('2026-11-12T10:04:05.678-0800')).toBe('12 Nov 2026, 10:04:05 (-0800)');
+    expect(exactTime('2026-11-12T10:04:05Z')).toBe('12 Nov 2026, 10:04:05 (+0000)');
+    expect(exactTime('soon')).toBe('soon');
+    expect(createLocalTime({TZ: 'No/Where'}).date('2026-11-12T12:00:00.000+0000')).toBe('12 Nov 2026');
+  });
+
+  test('stand-ins where the locale is not UTF-8', () => {
+    expect(speaksUnicode({LANG: 'en_US.UTF-8'})).toBe(true);
+    expect(speaksUnicode({LC_ALL: 'C', LANG: 'en_US.UTF-8'})).toBe(false);
+    expect(speaksUnicode({TERM: 'linux'})).toBe(false);
+    const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C'}});
+    for (const glyph of Object.values(glyphs).flat()) expect(glyph).toMatch(/^[\x20-\x7e]+$/);
+    expect(keyName('ctrl+p', glyphs)).toBe('Ctrl+P');
+    expect(keyName('enter', glyphs)).toBe('Enter');
+  });
+});
