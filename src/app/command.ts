@@ -29,6 +29,8 @@ export interface AppRequest {
   states?: readonly FilterableState[];
   platforms?: readonly Platform[];
   versionId?: string;
+  /** Profiles asks at once whether all of them are to be removed. */
+  logoutAll?: boolean;
 }
 
 export type Format = 'json' | 'table' | 'ndjson' | 'text';
@@ -80,6 +82,8 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   positionals?: readonly string[];
   /** The screen that a bare invocation on a terminal opens. */
   screen?: ScreenName;
+  /** What that screen is told besides. */
+  request?: Omit<AppRequest, 'screen'>;
   /** Rules between flags; runs before anything else is touched. @throws ToolError usage */
   check?(input: InputOf<F>): void;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;

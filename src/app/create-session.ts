@@ -61,6 +61,8 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
     }
   }
 
+  const changed = (change: Partial<Globals>) =>
+    createSession({...globals, ...change}, host, (text) => session.warn(text));
   const session: Session = {
     globals,
     warn,
@@ -75,7 +77,8 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
     active: async () => (await credentials()).active(resolveOptions),
     store,
     probe: async (credential, signal) => (await storeWith(credential)).probe(signal),
-    withProfile: (name) => createSession({...globals, profile: name}, host, (text) => session.warn(text)),
+    withProfile: (profile) => changed({profile}),
+    withSandbox: () => changed({sandbox: true, profile: undefined}),
     async close() {
       if (http.started()) await (await http()).close();
     },

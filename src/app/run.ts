@@ -17,7 +17,10 @@ import type {Globals, Session} from './session.ts';
 import {usage} from './usage.ts';
 
 /** Opens the full-screen app; the entry brings it, since nothing here may load it. */
-export type OpenApp = (request: AppRequest, deps: {session: Session; host: Host; commands: readonly Command[]}) => Promise<number>;
+export type OpenApp = (
+  request: AppRequest,
+  deps: {session: Session; host: Host; commands: readonly Command[]},
+) => Promise<number>;
 
 /** The screen that a group's name alone opens. */
 const GROUP_SCREENS: Readonly<Record<string, ScreenName>> = {auth: 'profiles', versions: 'home'};
@@ -86,7 +89,8 @@ function appRequest(invocation: Exclude<Invocation, {kind: 'help'}>, host: Host)
   const {command, given, positionals} = invocation;
   if (command.path[0] === 'tui') return deepLink(command, given, positionals[0], host);
   const isBare = given.size === 0 && positionals.length === 0;
-  return isBare && command.screen ? {screen: command.screen, app: host.env.TOOL_APP_ID || undefined} : undefined;
+  if (!isBare || !command.screen) return undefined;
+  return {screen: command.screen, app: host.env.TOOL_APP_ID || undefined, ...command.request};
 }
 
 function deepLink(

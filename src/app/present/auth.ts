@@ -1,4 +1,10 @@
-import type {DoctorSection, InitResult, LoginResult, StatusReport} from '../../services/credentials/credentials.ts';
+import type {
+  DoctorCheck,
+  DoctorSection,
+  InitResult,
+  LoginResult,
+  StatusReport,
+} from '../../services/credentials/credentials.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
 import type {Profile} from '../../services/model/credential.ts';
 import type {TableData} from '../command.ts';
@@ -77,7 +83,7 @@ export function statusTable({report, verbose, validations}: Status): TableData {
   return {above: [...above, ''], columns, rows};
 }
 
-function validationCell(result: Validation | undefined): string {
+export function validationCell(result: Validation | undefined): string {
   const {validation = '', validationError} = validationWords(result);
   return validationError === undefined ? validation : `${validation}: ${validationError}`;
 }
@@ -107,17 +113,34 @@ export function summarize(sections: readonly DoctorSection[]): DoctorSummary {
 }
 
 export function doctorJson(sections: readonly DoctorSection[]): object {
-  return {sections, summary: summarize(sections)};
+  const shown = sections.map(({title, checks}) => ({
+    title,
+    checks: checks.map((check) => ({
+      status: check.status,
+      message: check.message,
+      hint: hintOf(check),
+      fixed: check.fixed,
+    })),
+  }));
+  return {sections: shown, summary: summarize(sections)};
+}
+
+function hintOf({hint, repairable}: DoctorCheck): string | undefined {
+  const repair = repairable && 'Or let `tool auth doctor --fix --confirm` do it.';
+  return [hint, repair].filter(Boolean).join(' ') || undefined;
 }
 
 export function doctorLines(sections: readonly DoctorSection[]): string[] {
   const {warnings, errors} = summarize(sections);
   const body = sections.flatMap(({title, checks}) => [
     `${title}:`,
-    ...checks.flatMap(({status, message, hint}) => [
-      `  [${status.toUpperCase()}] ${cleanText(message)}`,
-      ...(hint && status !== 'ok' ? [`         ${cleanText(hint)}`] : []),
-    ]),
+    ...checks.flatMap((check) => {
+      const hint = hintOf(check);
+      return [
+        `  [${check.status.toUpperCase()}] ${cleanText(check.message)}`,
+        ...(hint && check.status !== 'ok' ? [`         ${cleanText(hint)}`] : []),
+      ];
+    }),
     '',
   ]);
   const last = warnings + errors === 0 ? 'No issues found.' : `Found ${warnings} warnings and ${errors} errors.`;

@@ -74,6 +74,8 @@ export interface DoctorCheck {
   message: string;
   /** What to do about it. */
   hint?: string;
+  /** A run with `fix` would repair it. */
+  repairable?: true;
   /** It was repaired in this run. */
   fixed?: boolean;
 }
@@ -93,6 +95,8 @@ export interface Credentials {
   profiles(): Promise<Profile[]>;
   /** The credential of one stored profile alone, nothing filled in from the environment (`status --validate`). */
   load(profile: Profile): Promise<Credential>;
+  /** The config file of this user, whether it exists or not. */
+  configPath(): Promise<string>;
   init(options: InitOptions): Promise<InitResult>;
   login(options: LoginOptions): Promise<LoginResult>;
   /** Makes a profile the default. @throws ToolError `not-found` naming those there are */

@@ -1,6 +1,7 @@
 import type {Credentials} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
 import {parseBooleanVariable} from './environment.ts';
+import {locate} from './locations.ts';
 import {resolve} from './resolve.ts';
 import {activeProfile, carryOut, listProfiles, readStored, resolveInput} from './stored.ts';
 
@@ -33,6 +34,7 @@ export function createCredentials(options: CredentialOptions): Credentials {
       const selected = {name, by: '--profile'} as const;
       return carryOut(resolve({profiles: one, selected, environment: {}, keychainEnabled, strict: false}), deps);
     },
+    configPath: async () => (await locate(deps)).globalPath,
     init: async (wanted) => (await import('./init.ts')).initConfig(wanted, deps),
     login: async (wanted) => (await import('./login.ts')).login(wanted, deps),
     switchTo: async (name) => (await import('./switch.ts')).switchTo(name, deps),

@@ -62,10 +62,16 @@ async function readKey(
   {privateKey}: LoginOptions,
   deps: CredentialDeps,
 ): Promise<Pick<KeyFile, 'key'> & Partial<KeyFile>> {
-  if ('path' in privateKey) return loadKeyFile(privateKey.path, '--private-key', deps);
+  if ('path' in privateKey) return loadKeyFile(privateKey.path, '--private-key', deps).catch(aboutKey);
   const parsed = parsePrivateKey(privateKey.pem);
   if ('key' in parsed) return parsed;
   throw new ToolError('credentials', `The private key ${parsed.refusal}`, {facts: {flag: 'private-key'}});
+}
+
+function aboutKey(error: unknown): never {
+  if (!(error instanceof ToolError)) throw error;
+  const {kind, message, hint, cause, facts} = error;
+  throw new ToolError(kind, message, {hint, cause, facts: {...facts, flag: 'private-key'}});
 }
 
 function looseKeyWarning({path, stat}: Partial<KeyFile>, {platform}: CredentialDeps): string[] {

@@ -1,29 +1,12 @@
 import type {LoginResult} from '../../../services/credentials/credentials.ts';
-import {isAgreement, validate} from '../../../services/credentials/validation.ts';
-import type {Credential} from '../../../services/model/credential.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle} from '../../flags.ts';
+import {logIn} from '../../log-in.ts';
 import {loginLines} from '../../present/auth.ts';
-import type {Session} from '../../session.ts';
 import {usage} from '../../usage.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
 
 const path = ['auth', 'login'];
-
-/**
- * The network check of a login: rejects when the credential does not work. A 403 is the answer to a credential that is
- * right, so it is let pass, with a warning; an agreement that nobody accepted keeps every request from working.
- */
-export function networkCheck(session: Session, signal: AbortSignal): (credential: Credential) => Promise<void> {
-  return async (credential) => {
-    const result = await validate(() => session.probe(credential, signal));
-    if (result.outcome === 'works') return;
-    if (result.outcome === 'failed' && (result.error.facts.status !== 403 || isAgreement(result.error))) {
-      throw result.error;
-    }
-    session.warn(`The key works, but its role is limited: ${result.reason}`);
-  };
-}
 
 export const authLogin = defineCommand({
   path,
@@ -50,17 +33,20 @@ export const authLogin = defineCommand({
     }
   },
   async run(input, {session, signal}): Promise<LoginResult> {
-    const credentials = await session.credentials();
-    const result = await credentials.login({
-      name: input.name,
-      keyId: input['key-id'],
-      issuerId: input['issuer-id'],
-      privateKey: {path: input['private-key']},
-      bypassKeychain: input['bypass-keychain'],
-      local: input.local,
-      skipValidation: input['skip-validation'],
-      validate: input.network ? networkCheck(session, signal) : undefined,
-    });
+    const result = await logIn(
+      {
+        name: input.name,
+        keyId: input['key-id'],
+        issuerId: input['issuer-id'],
+        privateKey: {path: input['private-key']},
+        bypassKeychain: input['bypass-keychain'],
+        local: input.local,
+        skipValidation: input['skip-validation'],
+        network: input.network,
+      },
+      session,
+      signal,
+    );
     for (const warning of result.warnings) session.warn(warning);
     return result;
   },

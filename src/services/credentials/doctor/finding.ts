@@ -20,14 +20,12 @@ export const fail = (message: string, hint: string, repair?: () => Promise<void>
   repair,
 });
 
-const FIX = 'Or let `tool auth doctor --fix --confirm` do it.';
-
 /** Repairs what can be repaired, one after the other, when that was asked for. */
 export async function settle(findings: readonly Finding[], fix: boolean): Promise<DoctorCheck[]> {
   const checks: DoctorCheck[] = [];
   for (const {repair, ...check} of findings) {
     if (!repair) checks.push(check);
-    else if (!fix) checks.push({...check, hint: check.hint ? `${check.hint} ${FIX}` : FIX});
+    else if (!fix) checks.push({...check, repairable: true});
     else checks.push(await repaired(check, repair));
   }
   return checks;

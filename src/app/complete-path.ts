@@ -1,0 +1,47 @@
+import {join, resolve} from 'node:path';
+import type {Host} from '../services/ports.ts';
+
+export interface PathCompletion {
+  /** The path as far as it is certain: the given text, or that and more. */
+  text: string;
+  /** What it could become, by name; directories end in `/`. */
+  candidates: readonly string[];
+}
+
+const KEY_FILE = /\.p8$/i;
+
+/** Completes a path as a shell does. Of files, those that may be keys (`.p8`) are offered alone where there are some. */
+export async function completePath(
+  text: string,
+  {files, cwd, home}: Pick<Host, 'files' | 'cwd' | 'home'>,
+): Promise<PathCompletion> {
+  if (text === '~') return {text: '~/', candidates: []};
+  const cut = text.lastIndexOf('/') + 1;
+  const [parent, prefix] = [text.slice(0, cut), text.slice(cut)];
+  const directory = resolve(cwd, parent.startsWith('~/') ? join(home, parent.slice(2)) : parent);
+  const names = await files.readdir(directory).catch(() => []);
+  const matching = names.filter((name) => name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.')));
+  const kinds = await Promise.all(
+    matching.map(async (name) => (await files.stat(join(directory, name)).catch(() => undefined))?.kind),
+  );
+  const directories = matching.filter((_, index) => kinds[index] === 'directory').map((name) => `${name}/`);
+  const others = matching.filter((_, index) => kinds[index] !== 'directory');
+  const keys = others.filter((name) => KEY_FILE.test(name));
+  const candidates = [...(keys.length > 0 ? keys : others), ...directories].sort();
+  return {text: parent + (candidates.length > 0 ? commonStart(candidates) : prefix), candidates};
+}
+
+function commonStart([first = '', ...rest]: readonly string[]): string {
+  let length = first.length;
+  for (const name of rest) while (!name.startsWith(first.slice(0, length))) length--;
+  // Not within a character of two units.
+  return first.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** A path as a terminal pastes a file that was dropped on it (quoted, or with blanks escaped) as it is meant. */
+export function tidyPath(text: string): string {
+  const bare = text.trim();
+  const quoted = /^'([^']*)'$|^"([^"]*)"$/.exec(bare);
+  if (quoted) return quoted[1] ?? quoted[2] ?? '';
+  return bare.replace(/\\([ '"()&])/g, '$1');
+}

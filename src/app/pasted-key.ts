@@ -1,0 +1,19 @@
+import {looksLikeKey, parsePrivateKey} from '../services/credentials/private-key.ts';
+
+/** A private key given as text where a path could stand as well. Its text is never shown, these words are. */
+export type PastedKey =
+  | {state: 'usable'; words: string}
+  /** It has begun, and its END line is still to come. */
+  | {state: 'unfinished'; words: string}
+  | {state: 'unusable'; words: string; refusal: string};
+
+/** @returns undefined for a text that is no key material, such as a path */
+export function readPastedKey(text: string): PastedKey | undefined {
+  if (!looksLikeKey(text)) return undefined;
+  const parsed = parsePrivateKey(text);
+  if ('key' in parsed) return {state: 'usable', words: 'pasted key (EC P-256)'};
+  if (/-----BEGIN/.test(text) && !/-----END [A-Z0-9 ]+-----/.test(text)) {
+    return {state: 'unfinished', words: 'pasted text (its END line is missing)'};
+  }
+  return {state: 'unusable', words: 'pasted text (not a usable key)', refusal: parsed.refusal};
+}
