@@ -77,6 +77,7 @@ export function createOverlayFile({path, files, clock, warn}: OverlayFileOptions
       exclusively(async () => {
         const overlay = await loadOrRescue();
         const {changes, result} = work(overlay);
+        if (Object.keys(changes).length === 0) return result;
         const versions = {...overlay, ...changes};
         await files.writeAtomic(path, `${JSON.stringify({format: FORMAT, versions})}\n`, 0o600);
         return result;

@@ -7,7 +7,7 @@ import {errorBody, forbidden, Refusal, unexpected} from './errors.ts';
 import type {Handler} from './handler.ts';
 
 const MOST_BODY = 1024 * 1024;
-const MOST_CONNECTIONS = 512;
+const MOST_CONNECTIONS = 2000;
 /** In ms. Node looks for connections that are too slow once per interval. */
 const LIMITS = {
   headersTimeout: 10_000,

@@ -1,0 +1,160 @@
+import {createPrivateKey, sign} from 'node:crypto';
+import {request} from 'node:http';
+import {createClock} from '../../src/services/host/clock.ts';
+import {createFiles} from '../../src/services/host/files.ts';
+import type {Clock, SandboxOptions} from '../../src/services/ports.ts';
+import {serveSandbox} from '../../src/services/sandbox/serve.ts';
+
+/** The sample app that most tests use, and its bundle ID. */
+export const AURORA = '6446048371';
+export const TIDES = '6446056290';
+export const FERN = '6446064209';
+
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of many shapes
+  json: any;
+}
+
+export interface Question {
+  method?: string;
+  body?: unknown;
+  /** Instead of a correct one; null for none. */
+  token?: string | null;
+  headers?: Record<string, string>;
+}
+
+export interface RunningSandbox {
+  origin: string;
+  /** What it wrote for stdout, and the variables in it. */
+  announced: string;
+  variables: Readonly<Record<string, string>>;
+  /** What it wrote for stderr. */
+  warnings: string[];
+  /** Moves the sandbox's clock. */
+  advance(ms: number): void;
+  ask(target: string, question?: Question): Promise<Answer>;
+  token(claims?: Record<string, unknown>, header?: Record<string, unknown>): string;
+  close(): Promise<void>;
+}
+
+/** A sandbox on a free port, with real sockets and files. */
+export async function startSandbox(options: SandboxOptions = {}, random?: () => number): Promise<RunningSandbox> {
+  const controller = new AbortController();
+  const warnings: string[] = [];
+  let offset = 0;
+  const real = createClock();
+  const clock: Clock = {...real, now: () => real.now() + offset, random: random ?? real.random};
+  let tell: (text: string) => void = () => {};
+  const announcement = new Promise<string>((resolve) => {
+    tell = resolve;
+  });
+  const warn = (text: string) => void warnings.push(text);
+  const ended = serveSandbox(
+    options,
+    {clock, files: createFiles(), warn},
+    async (text) => tell(text),
+    controller.signal,
+  );
+  const announced = await Promise.race([announcement, ended.then(() => Promise.reject(new Error('it ended')))]);
+  const variables = Object.fromEntries(
+    [...announced.matchAll(/^export (\w+)='([^']*)'$/gm)].map(([, name, value]) => [name, value]),
+  );
+  const origin = /^# listening on (\S+)$/m.exec(announced)?.[1] ?? '';
+  const key = createPrivateKey(Buffer.from(variables.TOOL_PRIVATE_KEY_B64, 'base64').toString('utf8'));
+
+  function token(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
+    const now = Math.floor(clock.now() / 1000);
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const head = {alg: 'ES256', kid: variables.TOOL_KEY_ID, typ: 'JWT', ...header};
+    const times = {iss: variables.TOOL_ISSUER_ID, iat: now - 30, exp: now + 600, aud: 'appstoreconnect-v1'};
+    const text = `${part(head)}.${part({...times, ...claims})}`;
+    return `${text}.${sign('sha256', Buffer.from(text), {key, dsaEncoding: 'ieee-p1363'}).toString('base64url')}`;
+  }
+
+  return {
+    origin,
+    announced,
+    variables,
+    warnings,
+    token,
+    advance(ms) {
+      offset += ms;
+    },
+    ask: (target, {token: own, ...question} = {}) => send(origin, target, own === undefined ? token() : own, question),
+    async close() {
+      controller.abort();
+      await ended;
+    },
+  };
+}
+
+function send(
+  origin: string,
+  target: string,
+  token: string | null,
+  {method = 'GET', body, headers}: Omit<Question, 'token'>,
+): Promise<Answer> {
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  const all = {
+    ...(token !== null && {authorization: `Bearer ${token}`}),
+    ...(text !== undefined && {'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text))}),
+    ...headers,
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      new URL(target, origin),
+      {method, headers: all, agent: false, timeout: 5000},
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const answer = Buffer.concat(chunks).toString('utf8');
+          const json = answer.startsWith('{') ? JSON.parse(answer) : undefined;
+          resolve({status: incoming.statusCode ?? 0, headers: incoming.headers, text: answer, json});
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${target}: no answer in 5 s`)));
+    outgoing.end(text);
+  });
+}
+
+/** `source.pointer` or `source.parameter` of each entry, with its code. */
+export function problems({json}: Answer): string[] {
+  return json.errors.map(({code, source}: {code: string; source?: {pointer?: string; parameter?: string}}) =>
+    `${code} ${source?.pointer ?? source?.parameter ?? ''}`.trim(),
+  );
+}
+
+/** A document that creates a version. */
+export function draft(app: string, attributes: Record<string, unknown>, relationships: Record<string, unknown> = {}) {
+  return {
+    data: {
+      type: 'appStoreVersions',
+      attributes: {platform: 'IOS', ...attributes},
+      relationships: {app: {data: {type: 'apps', id: app}}, ...relationships},
+    },
+  };
+}
+
+/** A document that changes one. */
+export function change(id: string, attributes: Record<string, unknown>) {
+  return {data: {type: 'appStoreVersions', id, attributes}};
+}
+
+/** The newest version of an app in a state. */
+export async function versionIn(
+  sandbox: RunningSandbox,
+  app: string,
+  state: string,
+  platform?: string,
+): Promise<string> {
+  const filter = platform ? `&filter[platform]=${platform}` : '';
+  const {json} = await sandbox.ask(`/v1/apps/${app}/appStoreVersions?filter[appStoreState]=${state}${filter}`);
+  return json.data[0].id;
+}
