@@ -44,8 +44,13 @@ export interface AppApi {
   copy(text: string, what: string): void;
   /** In the browser, or shows the address. */
   browse(url: string): void;
-  /** Works with another profile from now on: all data of the old one is dropped at once. */
+  /**
+   * Works with another profile from now on (or, without a name, with whatever is in force): what all screens but the one
+   * in front hold is dropped at once.
+   */
   useProfile(name: string | undefined): void;
+  /** The same, on the embedded sandbox store. */
+  useSandbox(): void;
   /** Looks up the profile in force again, after a log-in or log-out. */
   reloadProfile(): void;
   /** Runs `then` at once, or after the question of a dirty form was answered with yes. */

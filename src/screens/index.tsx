@@ -35,6 +35,7 @@ import {asToolError} from '../services/model/error.ts';
 import type {AppProcess, Host} from '../services/ports.ts';
 import {App, type TerminalActions} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
+import {firstRequest} from './start.ts';
 import {clipboardSequence, hasClipboard} from './terminal/clipboard.ts';
 import {LinearStream} from './terminal/linear-stream.ts';
 import {ScreenStream} from './terminal/screen-stream.ts';
@@ -58,6 +59,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const {session, host, commands = allCommands, stdin, stdout, stderr} = deps;
   const {screenReader, noColor} = session.globals;
   const profile = await session.active().catch(() => undefined);
+  const first = profile ? request : await firstRequest(request, session);
   const screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
   const end = ending();
   const onSignal = () => {
@@ -102,7 +104,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const ink = render(
     <CrashBoundary onCrash={(crash) => end.reach({code: 1, crash})}>
       <App
-        request={request}
+        request={first}
         session={session}
         host={host}
         commands={commands}

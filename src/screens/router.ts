@@ -15,6 +15,8 @@ export interface Params {
   platforms?: readonly Platform[];
   /** Home and Versions pick an app or a version for this screen: Enter goes there. */
   pickFor?: ScreenName;
+  /** Profiles asks at once whether all of them are to be removed. */
+  logoutAll?: boolean;
 }
 
 /** One screen on the stack, and what it keeps for when it is returned to. */
@@ -36,7 +38,10 @@ export interface Router {
   reset(screen: ScreenName, params?: Params): void;
 }
 
-/** `id` is one that no entry has or had, `forget` takes as many as there are entries: all that they keep is dropped. */
+/**
+ * `id` is one that no entry has or had, `forget` takes as many as there are entries: all that they keep is dropped but
+ * for the one in front, which asked for it.
+ */
 export type RouterAction =
   | {type: 'push' | 'replace' | 'reset'; screen: ScreenName; params: Params; id: number}
   | {type: 'back'}
@@ -59,7 +64,9 @@ export function routerReducer(stack: readonly Entry[], action: RouterAction): re
     case 'back':
       return stack.length > 1 ? stack.slice(0, -1) : stack;
     case 'forget':
-      return stack.map((entry, index) => entryOf(entry.screen, entry.params, action.id + index));
+      return stack.map((entry, index) =>
+        index === stack.length - 1 ? entry : entryOf(entry.screen, entry.params, action.id + index),
+      );
   }
 }
 

@@ -1,6 +1,14 @@
 import type {AppRequest} from '../app/command.ts';
+import type {Session} from '../app/session.ts';
+import {isFirstTime} from '../app/set-up.ts';
 import {screens} from './registry.ts';
 import {type Entry, entryOf, type Params} from './router.ts';
+
+/** Someone who has just installed the tool starts with the set-up. Where that cannot be told, Home says what is wrong. */
+export async function firstRequest(request: AppRequest, session: Session): Promise<AppRequest> {
+  if (request.screen !== 'start') return request;
+  return (await isFirstTime(session).catch(() => false)) ? {...request, screen: 'init'} : request;
+}
 
 /**
  * The stack that a request opens. Home is always at its bottom, so that Esc leads there. A flow without the app or the
@@ -10,7 +18,7 @@ export function firstStack(request: AppRequest): readonly Entry[] {
   const {screen, app, versionId, states, platforms} = request;
   const home = entryOf('home', {}, 0);
   if (screen === 'start' || screen === 'home' || !screens[screen]) return [home];
-  const params: Params = {appId: app, versionId, states, platforms};
+  const params: Params = {appId: app, versionId, states, platforms, logoutAll: request.logoutAll};
   const entry = entryOf(screen, params, 2);
   switch (screen) {
     case 'versions':

@@ -127,6 +127,13 @@ export function App({
     };
   }, [session, profileAsked]);
 
+  const changeSession = useCallback((next: Session) => {
+    setProfile(undefined);
+    setSession(next);
+    route({type: 'forget', id: ids.current + 1});
+    ids.current += 100;
+  }, []);
+
   const api = useMemo<AppApi>(
     () => ({
       session,
@@ -154,18 +161,28 @@ export function App({
           () => setToast({text: `Open ${url}`, tone: 'busy'}),
         );
       },
-      useProfile: (name) => {
-        setProfile(undefined);
-        setSession(session.withProfile(name));
-        route({type: 'forget', id: ids.current + 1});
-        ids.current += 100;
-      },
+      useProfile: (name) => changeSession(session.withProfile(name)),
+      useSandbox: () => changeSession(session.withSandbox()),
       reloadProfile: askProfile,
       leave,
       guard,
       quit: () => leave(() => terminal.exit(0)),
     }),
-    [session, host, commands, theme, screenReader, size, profile, recentApps, revision, ask, leave, terminal],
+    [
+      session,
+      host,
+      commands,
+      theme,
+      screenReader,
+      size,
+      profile,
+      recentApps,
+      revision,
+      ask,
+      leave,
+      terminal,
+      changeSession,
+    ],
   );
 
   const intercept = (key: Key): boolean => {
