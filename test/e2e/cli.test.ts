@@ -1,0 +1,205 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {environment} from '../support/run.ts';
+import {type Service, silent, startService} from '../support/service.ts';
+
+const TOOL = resolve('dist/cli.js');
+const APP = 'com.example.aurora';
+
+let home: string;
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'tool-e2e-'));
+});
+afterAll(() => rmSync(home, {recursive: true, force: true}));
+
+interface Ended {
+  code: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+}
+
+const children = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+function start(
+  argv: readonly string[],
+  env: Record<string, string> = {},
+): {child: ChildProcess; ended: Promise<Ended>} {
+  const child = spawn(process.execPath, [TOOL, ...argv], {
+    cwd: home,
+    env: {PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', TOOL_BYPASS_KEYCHAIN: '1', ...env},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const ended = new Promise<Ended>((settle) => {
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text) => {
+      stderr += text;
+    });
+    child.on('close', (code, signal) => {
+      children.delete(child);
+      settle({code, signal, stdout, stderr});
+    });
+  });
+  return {child, ended};
+}
+
+const tool = (argv: readonly string[], env?: Record<string, string>) => start(argv, env).ended;
+
+function shell(script: string): Promise<Ended> {
+  const child = spawn('bash', ['-c', script], {
+    cwd: home,
+    env: {PATH: process.env.PATH, HOME: home, TOOL: `${process.execPath} ${TOOL}`},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return new Promise((settle) => {
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    child.on('close', (code, signal) => settle({code, signal, stdout, stderr}));
+  });
+}
+
+describe('the built file over pipes', () => {
+  it('says its version', async () => {
+    const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(await tool(['--version'])).toMatchObject({code: 0, stdout: `${version}\n`, stderr: ''});
+  });
+
+  it('runs on the sandbox without any set-up, page by page, from one run to the next', async () => {
+    const first = await tool(['versions', 'list', '--sandbox', '--app', APP, '--limit', '2']);
+    expect(first).toMatchObject({code: 0, stderr: ''});
+    const page = JSON.parse(first.stdout);
+    expect(page.data).toHaveLength(2);
+    const second = await tool(['versions', 'list', '--sandbox', '--next', page.links.next]);
+    const ids = [...page.data, ...JSON.parse(second.stdout).data].map(({id}: {id: string}) => id);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('keeps what is written for the next run', async () => {
+    const {data} = JSON.parse(
+      (await tool(['versions', 'list', '--sandbox', '--app', APP, '--state', 'PENDING_DEVELOPER_RELEASE'])).stdout,
+    );
+    const id = data[0].id;
+    const released = await tool(['versions', 'release', '--sandbox', '--version-id', id, '--confirm']);
+    expect(JSON.parse(released.stdout)).toMatchObject({versionId: id});
+    expect(await tool(['versions', 'release', '--sandbox', '--version-id', id, '--confirm'])).toMatchObject({
+      code: 5,
+      stdout: '',
+    });
+  });
+
+  it('without a terminal nothing is an escape, and FORCE_COLOR does not matter to data', async () => {
+    for (const argv of [
+      [],
+      ['tui'],
+      ['versions', 'list', '--sandbox', '--app', APP, '--output', 'table'],
+      ['auth', 'status'],
+    ]) {
+      const {stdout, stderr} = await tool(argv);
+      expect(stdout + stderr).not.toContain('\u001b');
+    }
+  });
+
+  it('a closed pipe ends quietly', async () => {
+    const script =
+      'set -o pipefail; $TOOL versions list --sandbox --app com.example.aurora --paginate --output ndjson | head -n 1 | wc -l';
+    const {stdout, stderr} = await shell(script);
+    expect({stdout: stdout.trim(), stderr}).toEqual({stdout: '1', stderr: ''});
+    const {stderr: closed} = await shell('$TOOL versions list --sandbox --app com.example.aurora --paginate >&-');
+    expect(closed).not.toContain('    at ');
+  });
+
+  it('a full disk is said', async () => {
+    const {code, stderr} = await shell('$TOOL versions list --sandbox --app com.example.aurora >/dev/full');
+    expect(code).toBe(10);
+    expect(stderr).toMatch(/^Error: stdout cannot be written: ENOSPC/);
+  });
+
+  it('a script never loads React', async () => {
+    const coverage = join(home, 'coverage');
+    await tool(['versions', 'list', '--sandbox', '--app', APP], {NODE_V8_COVERAGE: coverage});
+    const loaded = readdirSync(coverage).flatMap((file) =>
+      JSON.parse(readFileSync(join(coverage, file), 'utf8')).result.map(({url}: {url: string}) =>
+        url.replace('file://', ''),
+      ),
+    );
+    const own = loaded.filter((file: string) => file.includes('/dist/'));
+    expect(own.length).toBeGreaterThan(2);
+    expect(
+      own.filter((file: string) => /react-reconciler|Symbol\.for\("react\./.test(readFileSync(file, 'utf8'))),
+    ).toEqual([]);
+  });
+});
+
+describe('an interruption', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService(silent);
+  });
+  afterAll(() => service.close());
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s in mid-request ends with %i and no result', async (name, code) => {
+    const before = service.requests.length;
+    const {child, ended} = start(['versions', 'list', '--app', '1'], environment(service.url));
+    await expect.poll(() => service.requests.length, {timeout: 10_000}).toBeGreaterThan(before);
+    child.kill(name);
+    expect(await ended).toMatchObject({code, signal: null, stdout: ''});
+  });
+
+  it('during a write it says that the outcome is unknown, and how to see', async () => {
+    const before = service.requests.length;
+    const {child, ended} = start(['versions', 'create', '--app', '1', '--version', '9.9'], environment(service.url));
+    await expect.poll(() => service.requests.length, {timeout: 10_000}).toBeGreaterThan(before);
+    child.kill('SIGINT');
+    const {code, stderr} = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('outcome is unknown');
+    expect(stderr).toContain('tool versions list --app 1 --version 9.9');
+  });
+});
+
+describe('tool sandbox', () => {
+  it('is handed to eval, serves the next commands, and ends cleanly', async () => {
+    const script = `eval "$($TOOL sandbox --port 0 & echo "SANDBOX=$!")"
+      $TOOL versions list --app "$TOOL_APP_ID" --limit 1
+      kill -TERM $SANDBOX`;
+    const {code, stdout, stderr} = await shell(script);
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(JSON.parse(stdout).data).toHaveLength(1);
+  });
+
+  it('it ends cleanly when it is asked to, and a taken port is named', async () => {
+    const {child, ended} = start(['sandbox', '--port', '0']);
+    let text = '';
+    child.stdout?.on('data', (chunk) => {
+      text += chunk;
+    });
+    await expect.poll(() => text, {timeout: 10_000}).toContain('# listening on http://127.0.0.1:');
+    const port = /127\.0\.0\.1:(\d+)\n/.exec(text)?.[1] ?? '';
+    const taken = await tool(['sandbox', '--port', port]);
+    expect(taken.code).toBe(5);
+    expect(taken.stderr).toContain(port);
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({code: 0, signal: null, stderr: ''});
+  });
+});
