@@ -83,7 +83,7 @@ describe('auth login', () => {
   test('--local is refused while the keychain would be used, and goes without one', async () => {
     const refused = await home.login('A', ['--local']);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(/--local needs --bypass-keychain/);
+    expect(refused.stderr).toMatch(/--local needs --bypass-keychain[\s\S]*'tool auth login --help'/);
     expect(home.exists('work/.tool')).toBe(false);
     home.keychain.state = 'missing';
     expect((await home.login('A', ['--local'])).code).toBe(0);

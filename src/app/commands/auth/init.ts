@@ -3,9 +3,12 @@ import {KEYS_PAGE} from '../../../services/store/wire.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle} from '../../flags.ts';
 import {initJson} from '../../present/auth.ts';
+import {withHelp} from './with-help.ts';
+
+const path = ['auth', 'init'];
 
 export const authInit = defineCommand({
-  path: ['auth', 'init'],
+  path,
   summary: 'Create a template config.json',
   description: 'Writes ~/.tool/config.json, or ./.tool/config.json at the root of the repository with --local.',
   examples: ['tool auth init --open', 'tool auth init --local', 'tool auth init --force'],
@@ -17,7 +20,7 @@ export const authInit = defineCommand({
   screen: 'init',
   async run({force, local, open}, {session, host, note}): Promise<InitResult> {
     const credentials = await session.credentials();
-    const result = await credentials.init({force, local});
+    const result = await withHelp(path, () => credentials.init({force, local}));
     if (open && !(await host.browser.open(KEYS_PAGE))) {
       note(`No browser could be opened. The page of API keys: ${KEYS_PAGE}`);
     }

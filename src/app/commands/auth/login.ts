@@ -5,6 +5,7 @@ import {logIn} from '../../log-in.ts';
 import {loginLines} from '../../present/auth.ts';
 import {usage} from '../../usage.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
+import {withHelp} from './with-help.ts';
 
 const path = ['auth', 'login'];
 
@@ -33,20 +34,17 @@ export const authLogin = defineCommand({
     }
   },
   async run(input, {session, signal}): Promise<LoginResult> {
-    const result = await logIn(
-      {
-        name: input.name,
-        keyId: input['key-id'],
-        issuerId: input['issuer-id'],
-        privateKey: {path: input['private-key']},
-        bypassKeychain: input['bypass-keychain'],
-        local: input.local,
-        skipValidation: input['skip-validation'],
-        network: input.network,
-      },
-      session,
-      signal,
-    );
+    const options = {
+      name: input.name,
+      keyId: input['key-id'],
+      issuerId: input['issuer-id'],
+      privateKey: {path: input['private-key']},
+      bypassKeychain: input['bypass-keychain'],
+      local: input.local,
+      skipValidation: input['skip-validation'],
+      network: input.network,
+    };
+    const result = await withHelp(path, () => logIn(options, session, signal));
     for (const warning of result.warnings) session.warn(warning);
     return result;
   },

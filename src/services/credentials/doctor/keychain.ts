@@ -10,9 +10,12 @@ export interface KeychainFindings {
 export async function examineKeychain({
   keychain,
   keychainEnabled,
-}: Pick<CredentialDeps, 'keychain' | 'keychainEnabled'>): Promise<KeychainFindings> {
+  environmentIgnored,
+}: CredentialDeps): Promise<KeychainFindings> {
   if (!keychainEnabled) {
-    const hint = 'Profiles are stored in config files. Unset TOOL_BYPASS_KEYCHAIN to use the keychain.';
+    const hint = environmentIgnored
+      ? 'Nothing needs to be done: the sandbox keeps its credentials in a config of its own.'
+      : 'Profiles are stored in config files. Unset TOOL_BYPASS_KEYCHAIN to use the keychain.';
     return {findings: [info('The system keychain is bypassed', hint)], accessible: false};
   }
   const {available, accessible, reason = 'does not answer'} = await keychain.check();

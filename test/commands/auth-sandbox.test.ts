@@ -1,0 +1,67 @@
+import {mkdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import type {EmbeddedSandbox, Host} from '../../src/services/ports.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+/** `auth` under --sandbox: a config of its own, and nothing of the person's. */
+
+let home: TempHome;
+let host: Partial<Host>;
+beforeEach(() => {
+  home = new TempHome();
+  const configDirectory = join(home.path, '.tool', 'sandbox');
+  home.writeConfig(
+    {
+      default_profile: 'sandbox',
+      profiles: [{name: 'sandbox', key_id: 'S', issuer_id: 'I', private_key_path: home.keyPath}],
+    },
+    '.tool/sandbox/config.json',
+  );
+  const embedded = async () => ({configDirectory}) as EmbeddedSandbox;
+  host = {sandbox: {origin: 'http://sandbox.test', embedded, serve: () => Promise.reject(new Error('not here'))}};
+});
+afterEach(() => home.remove());
+
+const run = (words: readonly string[], env: Record<string, string> = {}) =>
+  home.run(['--sandbox', 'auth', ...words], {host, env});
+
+test('sees its own profile and nothing of the variables or of a local config', async () => {
+  home.writeConfig({default_profile: 'Local', profiles: [{name: 'Local'}]}, 'work/.tool/config.json');
+  const {stdout} = await run(['status', '--output', 'json', '--verbose'], {TOOL_KEY_ID: 'K', TOOL_PROFILE: 'Real'});
+  expect(JSON.parse(stdout)).toMatchObject({
+    credentials: [{name: 'sandbox', isDefault: true}],
+    activeProfile: 'sandbox',
+    environmentCredentialsProvided: false,
+    keychainAvailable: false,
+    localConfigPath: null,
+  });
+});
+
+test('logs in and out there alone', async () => {
+  const words = ['login', '--name', 'Mine', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
+  expect((await run(words)).stdout).toContain(join(home.path, '.tool/sandbox/config.json'));
+  expect((await run(['logout'])).stdout).toBe('Removed 2 stored credentials\n');
+  expect(home.exists('.tool/config.json')).toBe(false);
+  expect(home.keychain.calls).toEqual([]);
+});
+
+test('--local is a usage error that points to the help', async () => {
+  mkdirSync(join(home.path, 'work', '.tool'));
+  const login = ['login', '--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
+  for (const words of [
+    ['init', '--local'],
+    [...login, '--local'],
+  ]) {
+    const {code, stderr} = await run(words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`'tool auth ${words[0]} --help'`);
+  }
+});
+
+test('the doctor says why there is no keychain', async () => {
+  const {code, stdout} = await run(['doctor']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/sandbox keeps its credentials in a config of its own/);
+  expect(stdout).not.toContain('TOOL_BYPASS_KEYCHAIN');
+});
