@@ -48,9 +48,9 @@ export interface AppApi {
    * Works with another profile from now on (or, without a name, with whatever is in force): what all screens but the one
    * in front hold is dropped at once.
    */
-  useProfile(name: string | undefined): void;
+  workAs(name: string | undefined): void;
   /** The same, on the embedded sandbox store. */
-  useSandbox(): void;
+  workInSandbox(): void;
   /** Looks up the profile in force again, after a log-in or log-out. */
   reloadProfile(): void;
   /** Runs `then` at once, or after the question of a dirty form was answered with yes. */

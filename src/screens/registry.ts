@@ -1,6 +1,7 @@
 import type {ComponentType} from 'react';
 import type {ScreenName} from '../app/command.ts';
 import {Home} from './home/home.tsx';
+import {Profiles} from './profiles/profiles.tsx';
 import {Version} from './version/version.tsx';
 import {Versions} from './versions/versions.tsx';
 
@@ -15,4 +16,5 @@ export const screens: Partial<Record<ScreenName, RegisteredScreen>> = {
   home: {component: Home},
   versions: {component: Versions},
   version: {component: Version},
+  profiles: {component: Profiles},
 };

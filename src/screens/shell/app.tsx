@@ -161,8 +161,8 @@ export function App({
           () => setToast({text: `Open ${url}`, tone: 'busy'}),
         );
       },
-      useProfile: (name) => changeSession(session.withProfile(name)),
-      useSandbox: () => changeSession(session.withSandbox()),
+      workAs: (name) => changeSession(session.withProfile(name)),
+      workInSandbox: () => changeSession(session.withSandbox()),
       reloadProfile: askProfile,
       leave,
       guard,

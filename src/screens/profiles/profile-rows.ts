@@ -1,0 +1,78 @@
+import {describe} from '../../app/present/error.ts';
+import type {Validation} from '../../services/credentials/validation.ts';
+import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
+import type {Column} from '../components/column-layout.ts';
+import type {Segment} from '../components/line.tsx';
+import type {Glyphs} from '../theme.ts';
+
+/** What the network check says of a row, or that it is being asked. */
+export type RowValidation = Validation | 'running';
+
+export interface ProfileRow {
+  id: string;
+  profile: Profile;
+  /** It is the one in force. */
+  active: boolean;
+  /** Another profile of its name comes before it, so that it is never used. */
+  shadowed: boolean;
+  validation?: RowValidation;
+}
+
+/** The same name may be stored in several places. */
+export function rowId({name, storedIn, configPath}: Profile): string {
+  return JSON.stringify([name, storedIn, configPath]);
+}
+
+export function profileRows(
+  profiles: readonly Profile[],
+  active: ActiveProfile | undefined,
+  validations: ReadonlyMap<string, RowValidation>,
+): ProfileRow[] {
+  return profiles.map((profile) => {
+    const id = rowId(profile);
+    const shadowed = profiles.find(({name}) => name === profile.name) !== profile;
+    const isActive = !shadowed && active?.name === profile.name;
+    return {id, profile, shadowed, active: isActive, validation: validations.get(id)};
+  });
+}
+
+/** As the header names it: `keychain`, `local config`, … */
+export function placeOf({storedIn, isLocal}: Profile): string {
+  return isLocal ? `local ${storedIn}` : storedIn;
+}
+
+function standing({active, shadowed, profile}: ProfileRow): string {
+  if (shadowed) return 'not used: name is taken';
+  return [active ? 'in use' : '', profile.isDefault ? 'default' : ''].filter(Boolean).join(', ');
+}
+
+export function validationSegments(validation: RowValidation | undefined, glyphs: Glyphs): Segment[] {
+  if (validation === undefined) return [{text: ''}];
+  if (validation === 'running') return [{text: `${glyphs.ellipsis} checking`, dim: true}];
+  switch (validation.outcome) {
+    case 'works':
+      return [{text: `${glyphs.ok} `, tone: 'good'}, {text: 'works'}];
+    case 'limited':
+      return [{text: `${glyphs.ok} `, tone: 'busy'}, {text: 'works (limited role)'}];
+    case 'failed':
+      return [{text: `${glyphs.rejected} `, tone: 'bad'}, {text: `failed: ${validation.reason}`}];
+  }
+}
+
+/** The whole of what the network check said, for below the list; empty where the row says it all. */
+export function validationDetail(validation: RowValidation | undefined): string[] {
+  if (validation === undefined || validation === 'running' || validation.outcome === 'works') return [];
+  if (validation.outcome === 'limited') return [validation.reason];
+  const {message, details, hint} = describe(validation.error);
+  return [message, ...details, ...(hint ? [hint] : [])];
+}
+
+export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
+  return [
+    {title: 'Name', cell: ({profile}) => profile.name, min: 8, max: 40, importance: 5},
+    {title: 'Key ID', cell: ({profile}) => [{text: profile.keyId, dim: true}], min: 8, importance: 2, cut: 'middle'},
+    {title: 'Stored in', cell: ({profile}) => placeOf(profile), min: 8, importance: 3},
+    {title: '', cell: (row) => [{text: standing(row), tone: row.active ? 'good' : undefined}], importance: 4},
+    {title: 'Network', cell: ({validation}) => validationSegments(validation, glyphs), min: 14, importance: 4},
+  ];
+}
