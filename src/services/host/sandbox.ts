@@ -8,7 +8,6 @@ import {openEmbeddedFiles} from '../sandbox/embedded-files.ts';
 import {createHandler} from '../sandbox/handler.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {createOverlayFile} from '../sandbox/overlay-file.ts';
-import {sandboxKey} from '../sandbox/sandbox-key.ts';
 import {createSeed} from '../sandbox/seed.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
@@ -25,10 +24,10 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
       const handler = createHandler({
         seed: createSeed(),
         overlay: createOverlayFile({path: store, files, clock, warn}),
-        key: sandboxKey(key),
+        key,
         clock,
       });
-      return {http: createEmbeddedHttp(handler, SANDBOX_ORIGIN), origin: SANDBOX_ORIGIN, configDirectory: directory};
+      return {http: createEmbeddedHttp(handler, SANDBOX_ORIGIN), configDirectory: directory};
     },
     async serve(options, announce, signal) {
       // Only a server needs these.

@@ -1,14 +1,14 @@
 import {join} from 'node:path';
 import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
-import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
+import type {SandboxKey} from './authorize.ts';
+import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, sandboxKey} from './sandbox-key.ts';
 
 const PROFILE = 'sandbox';
 
 export interface EmbeddedFiles {
   directory: string;
-  /** The private key as PEM. */
-  key: string;
+  key: SandboxKey;
   /** What holds the changes. */
   store: string;
 }
@@ -32,11 +32,23 @@ export async function openEmbeddedFiles(directory: string, files: Files): Promis
         if (!(await files.lstat(configPath))) await files.writeAtomic(configPath, newConfig(keyPath), 0o600);
       });
     }
-    return {directory, store, key: Buffer.from(await files.read(keyPath)).toString('utf8')};
+    const key = Buffer.from(await files.read(keyPath)).toString('utf8');
+    return {directory, store, key: readKey(key, keyPath)};
   } catch (error) {
     if (error instanceof ToolError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new ToolError('storage', `The sandbox's files in ${directory} cannot be used: ${reason}`, {cause: error});
+  }
+}
+
+function readKey(pem: string, path: string): SandboxKey {
+  try {
+    return sandboxKey(pem);
+  } catch (error) {
+    throw new ToolError('storage', `The sandbox's own key ${path} is damaged`, {
+      hint: 'Delete the file: the next run makes a new one.',
+      cause: error,
+    });
   }
 }
 

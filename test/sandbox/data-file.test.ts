@@ -1,0 +1,131 @@
+import {mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {AURORA, change, draft, type RunningSandbox, startSandbox, TIDES, versionIn} from './support.ts';
+
+let directory: string;
+let data: string;
+const running: RunningSandbox[] = [];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  data = join(directory, 'store.json');
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
+  await rm(directory, {recursive: true});
+});
+
+async function start(): Promise<RunningSandbox> {
+  const sandbox = await startSandbox({data});
+  running.push(sandbox);
+  return sandbox;
+}
+
+const create = (sandbox: RunningSandbox, versionString: string, platform = 'IOS') =>
+  sandbox.ask('/v1/appStoreVersions', {method: 'POST', body: draft(AURORA, {versionString, platform})});
+const strings = async (sandbox: RunningSandbox) => {
+  const {json} = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[appStoreState]=PREPARE_FOR_SUBMISSION`);
+  return json.data.map(({attributes}: {attributes: {versionString: string}}) => attributes.versionString);
+};
+
+test('changes are there after a restart, in a file for its owner only', async () => {
+  const first = await start();
+  expect((await create(first, '7.0')).status).toBe(201);
+  const tides = await versionIn(first, TIDES, 'PREPARE_FOR_SUBMISSION');
+  await first.ask(`/v1/appStoreVersions/${tides}`, {method: 'DELETE'});
+  await first.close();
+  expect((await stat(data)).mode & 0o777).toBe(0o600);
+  const second = await start();
+  expect(await strings(second)).toEqual(['7.0']);
+  expect((await second.ask(`/v1/appStoreVersions/${tides}`)).status).toBe(404);
+});
+
+test('without a file changes end with the server', async () => {
+  const first = await startSandbox();
+  await create(first, '7.0');
+  await first.close();
+  const second = await startSandbox();
+  running.push(second);
+  expect(await strings(second)).toEqual([]);
+});
+
+describe('two servers on one file', () => {
+  test('see what the other one writes', async () => {
+    const [one, other] = [await start(), await start()];
+    await create(one, '7.0');
+    expect(await strings(other)).toEqual(['7.0']);
+    expect((await create(other, '7.1')).status).toBe(409);
+    const id = (await one.ask(`/v1/apps/${AURORA}/appStoreVersions`)).json.data[0].id;
+    await other.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body: change(id, {versionString: '7.2'})});
+    expect(await strings(one)).toEqual(['7.2']);
+  });
+
+  test('lose nothing when both write at once', async () => {
+    const servers = [await start(), await start()];
+    const id = await versionIn(servers[0] as RunningSandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
+    const platforms = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];
+    const writes = platforms.flatMap((platform, turn) =>
+      servers.flatMap((server, number) => [
+        create(server, `7.${turn}.${number}`, platform),
+        server.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body: change(id, {copyright: `${turn} ${number}`})}),
+      ]),
+    );
+    const statuses = (await Promise.all(writes)).map(({status}) => status);
+    // Of the two that create for a platform, one is first.
+    expect(statuses.sort()).toEqual([...Array(8).fill(200), ...Array(4).fill(201), ...Array(4).fill(409)]);
+    const {versions} = JSON.parse(await readFile(data, 'utf8'));
+    expect(Object.keys(versions)).toHaveLength(5);
+  });
+});
+
+describe('a damaged file', () => {
+  test.each([
+    ['cut off', '{"format":1,"versions":{"a":'],
+    ['of another format', '{"format":2,"versions":{}}'],
+    ['with a record that is none', '{"format":1,"versions":{"a":{"id":7}}}'],
+    ['not UTF-8', Buffer.from([0x7b, 0xff, 0xfe])],
+  ])('%s: kept aside, said, and started afresh', async (_what, content) => {
+    await writeFile(data, content);
+    const sandbox = await start();
+    expect(sandbox.warnings).toHaveLength(1);
+    const kept = (await readdir(directory)).find((name) => name.startsWith('store.json.damaged-'));
+    expect(sandbox.warnings[0]).toContain(join(directory, kept ?? 'nothing was kept'));
+    expect(await readFile(join(directory, kept ?? ''))).toEqual(Buffer.from(content));
+    expect((await create(sandbox, '7.0')).status).toBe(201);
+    expect(await strings(sandbox)).toEqual(['7.0']);
+    expect(sandbox.warnings).toHaveLength(1);
+  });
+
+  test('while serving: said once, and the next answer is right', async () => {
+    const sandbox = await start();
+    await create(sandbox, '7.0');
+    await writeFile(data, 'nonsense');
+    const answers = await Promise.all(Array.from({length: 5}, () => strings(sandbox)));
+    expect(answers).toEqual(Array(5).fill([]));
+    expect(sandbox.warnings).toHaveLength(1);
+  });
+});
+
+test('an empty file is a new one', async () => {
+  await writeFile(data, '');
+  const sandbox = await start();
+  expect(sandbox.warnings).toEqual([]);
+  expect((await create(sandbox, '7.0')).status).toBe(201);
+});
+
+test('what cannot hold the data is refused at the start', async () => {
+  await expect(startSandbox({data: directory})).rejects.toMatchObject({kind: 'storage'});
+  await expect(startSandbox({data: join(directory, 'none', 'x')})).rejects.toMatchObject({
+    kind: 'storage',
+    message: expect.stringContaining(join(directory, 'none')),
+  });
+});
+
+test('a write that cannot be kept fails, and says why on stderr', async () => {
+  const sandbox = await start();
+  await rm(directory, {recursive: true});
+  expect((await create(sandbox, '7.0')).status).toBe(500);
+  expect(sandbox.warnings[0]).toContain(data);
+  await import('node:fs/promises').then(({mkdir}) => mkdir(directory));
+});

@@ -1,0 +1,126 @@
+import {createPublicKey} from 'node:crypto';
+import {mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {createSigner} from '../../src/services/credentials/token.ts';
+import {createClock} from '../../src/services/host/clock.ts';
+import {createSandbox} from '../../src/services/host/sandbox.ts';
+import type {EmbeddedSandbox, HttpRequest, HttpResponse, Terminal} from '../../src/services/ports.ts';
+import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
+import {parseKey} from './key.ts';
+import {AURORA, draft} from './support.ts';
+
+let home: string;
+let errors: string[];
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sandbox-home-'));
+  errors = [];
+});
+afterEach(() => rm(home, {recursive: true}));
+
+const open = (): Promise<EmbeddedSandbox> => {
+  const terminal = {writeError: (text: string) => void errors.push(text)} as unknown as Terminal;
+  return createSandbox({home, terminal}).embedded();
+};
+
+async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<HttpRequest> = {}): Promise<HttpResponse> {
+  const {credential} = await parseKey(sandbox.configDirectory);
+  const authorization = `Bearer ${await createSigner(credential, createClock()).token()}`;
+  return sandbox.http.send({
+    method: 'GET',
+    url: new URL(target, SANDBOX_ORIGIN).href,
+    headers: {authorization, ...(more.body && {'content-type': 'application/json'})},
+    timeoutMs: 1000,
+    maxBytes: 1e6,
+    ...more,
+  });
+}
+
+test('first use makes a key and one profile, for the owner only', async () => {
+  const {configDirectory} = await open();
+  expect(configDirectory).toBe(join(home, '.tool', 'sandbox'));
+  expect((await stat(configDirectory)).mode & 0o777).toBe(0o700);
+  const config = JSON.parse(await readFile(join(configDirectory, 'config.json'), 'utf8'));
+  expect(config).toEqual({
+    default_profile: 'sandbox',
+    profiles: [
+      {
+        name: 'sandbox',
+        key_id: expect.stringMatching(/^\w{10}$/),
+        issuer_id: expect.any(String),
+        private_key_path: expect.stringMatching(/^\/.*\/AuthKey_\w{10}\.p8$/),
+      },
+    ],
+  });
+  for (const path of [config.profiles[0].private_key_path, join(configDirectory, 'config.json')]) {
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  }
+  expect((await readdir(join(home, '.tool'))).sort()).toEqual(['sandbox']);
+});
+
+test('many first uses at once agree on one key', async () => {
+  const all = await Promise.all(Array.from({length: 8}, open));
+  const answers = await Promise.all(all.map((sandbox) => send(sandbox, '/v1/apps')));
+  expect(answers.map(({status}) => status)).toEqual(Array(8).fill(200));
+});
+
+test('a config that is there is left as it is', async () => {
+  const {configDirectory} = await open();
+  await writeFile(join(configDirectory, 'config.json'), '{}');
+  await open();
+  expect(await readFile(join(configDirectory, 'config.json'), 'utf8')).toBe('{}');
+});
+
+test('links carry the one origin, and lead on from one run to the next', async () => {
+  const first = await send(await open(), `/v1/apps/${AURORA}/appStoreVersions?limit=2`);
+  const {next} = JSON.parse(first.body).links;
+  const sandbox = await open();
+  expect(new URL(next).origin).toBe(SANDBOX_ORIGIN);
+  const second = await send(sandbox, next);
+  expect(JSON.parse(second.body).data).toHaveLength(2);
+  expect(second.headers['x-rate-limit']).toMatch(/^user-hour-lim:/);
+});
+
+test('a token is checked as over the wire', async () => {
+  const sandbox = await open();
+  const {status} = await send(sandbox, '/v1/apps', {headers: {authorization: 'Bearer a.b.c'}});
+  expect(status).toBe(401);
+});
+
+test('what one run writes the next one sees', async () => {
+  const body = JSON.stringify(draft(AURORA, {versionString: '8.0'}));
+  const {status} = await send(await open(), '/v1/appStoreVersions', {method: 'POST', body});
+  expect(status).toBe(201);
+  const {body: list} = await send(await open(), `/v1/apps/${AURORA}/appStoreVersions?limit=1`);
+  expect(JSON.parse(list).data[0].attributes.versionString).toBe('8.0');
+});
+
+test('a damaged data file is said on stderr', async () => {
+  const {configDirectory} = await open();
+  await writeFile(join(configDirectory, 'store.json'), '{');
+  expect((await send(await open(), '/v1/apps')).status).toBe(200);
+  expect(errors).toEqual([
+    expect.stringMatching(/^Warning: The sandbox data in .*store\.json is damaged: it is kept as /),
+  ]);
+});
+
+test('a key that is none any more is a storage error that names the file', async () => {
+  const {configDirectory} = await open();
+  const [name = ''] = (await readdir(configDirectory)).filter((file) => file.endsWith('.p8'));
+  await writeFile(join(configDirectory, name), 'gone');
+  await expect(open()).rejects.toMatchObject({kind: 'storage', message: expect.stringContaining(name)});
+});
+
+test('it answers for its own origin, and stops when told to', async () => {
+  const sandbox = await open();
+  await expect(send(sandbox, 'http://127.0.0.1:1/v1/apps')).rejects.toMatchObject({reason: 'refused', sent: false});
+  const signal = AbortSignal.abort(new Error('enough'));
+  await expect(send(sandbox, '/v1/apps', {signal})).rejects.toThrow('enough');
+  await expect(send(sandbox, '/v1/apps', {maxBytes: 10})).rejects.toMatchObject({reason: 'too-large'});
+});
+
+test('its key is a fresh P-256 key', async () => {
+  const {pem} = await parseKey((await open()).configDirectory);
+  expect(createPublicKey(pem).asymmetricKeyDetails).toEqual({namedCurve: 'prime256v1'});
+});

@@ -1,0 +1,262 @@
+import {Agent, get} from 'node:http';
+import {connect, createServer, type Socket} from 'node:net';
+import {afterEach, describe, expect, test} from 'vitest';
+import {AURORA, draft, type RunningSandbox, startSandbox} from './support.ts';
+
+let sandbox: RunningSandbox;
+afterEach(() => sandbox?.close());
+
+/** What comes back for a text sent as it is, until the server closes. */
+function rawExchange(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.setTimeout(5000, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+const portOf = ({origin}: RunningSandbox) => Number(new URL(origin).port);
+
+describe('tokens', () => {
+  const now = () => Math.floor(Date.now() / 1000);
+  const bad: [string, (sandbox: RunningSandbox) => string | null][] = [
+    ['none', () => null],
+    ['no token at all', () => 'nonsense'],
+    ['another signature', ({token}) => `${token().slice(0, -8)}AAAAAAAA`],
+    ['no algorithm', ({token}) => token({}, {alg: 'none'})],
+    ['another key ID', ({token}) => token({}, {kid: 'OTHER00000'})],
+    ['another issuer', ({token}) => token({iss: 'other'})],
+    ['another audience', ({token}) => token({aud: 'other'})],
+    ['expired', ({token}) => token({exp: now() - 1})],
+    ['no expiry', ({token}) => token({exp: undefined})],
+    ['more than 20 minutes ahead', ({token}) => token({exp: now() + 1202})],
+    ['issued in the future', ({token}) => token({iat: now() + 120})],
+  ];
+  test.each(bad)('%s: 401', async (_what, make) => {
+    sandbox = await startSandbox();
+    const {status, json} = await sandbox.ask('/v1/apps', {token: make(sandbox)});
+    expect(status).toBe(401);
+    expect(json.errors).toEqual([
+      {
+        status: '401',
+        code: 'NOT_AUTHORIZED',
+        title: 'Authentication credentials are missing or invalid.',
+        detail: expect.stringContaining('properly configured and signed bearer token'),
+      },
+    ]);
+  });
+
+  test('just under 20 minutes, and without iat', async () => {
+    sandbox = await startSandbox();
+    const token = sandbox.token({exp: now() + 1195, iat: undefined});
+    expect((await sandbox.ask('/v1/apps', {token})).status).toBe(200);
+  });
+
+  test('a token is asked for before anything else is said', async () => {
+    sandbox = await startSandbox();
+    expect((await sandbox.ask('/v1/nothing', {token: null})).status).toBe(401);
+  });
+});
+
+describe('addresses', () => {
+  test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', '169.254.169.254'])(
+    'a request to the host %s: 403',
+    async (host) => {
+      sandbox = await startSandbox();
+      const {status, json} = await sandbox.ask('/v1/apps', {headers: {host}});
+      expect([status, json.errors[0].code]).toEqual([403, 'FORBIDDEN_ERROR']);
+    },
+  );
+
+  test('localhost is as good as 127.0.0.1, and links say what was asked', async () => {
+    sandbox = await startSandbox();
+    const host = `localhost:${portOf(sandbox)}`;
+    const {json} = await sandbox.ask('/v1/apps?limit=1', {headers: {host}});
+    expect(json.links.next).toMatch(new RegExp(`^http://${host}/v1/apps\\?limit=1&cursor=`));
+  });
+
+  test('with a public URL, links carry it and its host is accepted', async () => {
+    sandbox = await startSandbox({publicUrl: 'https://store.example:8443/'});
+    expect(sandbox.variables.TOOL_API_URL).toBe('https://store.example:8443');
+    for (const host of ['store.example:8443', `127.0.0.1:${portOf(sandbox)}`]) {
+      const {status, json} = await sandbox.ask('/v1/apps?limit=1', {headers: {host}});
+      expect(status).toBe(200);
+      expect(json.links.self).toBe('https://store.example:8443/v1/apps?limit=1');
+      expect(json.data[0].links.self).toMatch(/^https:\/\/store\.example:8443\/v1\/apps\//);
+    }
+  });
+
+  test.each(['nonsense', 'http://x/path', 'ftp://x', "http://x'y", 'http://u:p@x'])(
+    'the public URL %s is refused',
+    async (publicUrl) => {
+      await expect(startSandbox({publicUrl})).rejects.toMatchObject({kind: 'usage', facts: {flag: 'public-url'}});
+    },
+  );
+
+  test('a taken port is an error that names it', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const {port} = other.address() as {port: number};
+    await expect(startSandbox({port})).rejects.toMatchObject({kind: 'conflict', message: `Port ${port} is in use`});
+    other.close();
+  });
+});
+
+describe('what it says on stdout', () => {
+  test('lines for a shell', async () => {
+    sandbox = await startSandbox();
+    expect(sandbox.announced.split('\n')).toEqual([
+      `export TOOL_API_URL='${sandbox.origin}'`,
+      expect.stringMatching(/^export TOOL_KEY_ID='\w{10}'$/),
+      expect.stringMatching(/^export TOOL_ISSUER_ID='[0-9a-f-]{36}'$/),
+      expect.stringMatching(/^export TOOL_PRIVATE_KEY_B64='[\w+/=]+'$/),
+      `export TOOL_APP_ID='${AURORA}'`,
+      "export TOOL_NO_PROFILE='1'",
+      `# listening on ${sandbox.origin}`,
+      '',
+    ]);
+  });
+
+  test('the key is a new one each time', async () => {
+    sandbox = await startSandbox();
+    const other = await startSandbox();
+    expect(other.variables.TOOL_PRIVATE_KEY_B64).not.toBe(sandbox.variables.TOOL_PRIVATE_KEY_B64);
+    expect((await sandbox.ask('/v1/apps', {token: other.token()})).status).toBe(401);
+    await other.close();
+  });
+});
+
+describe('rough treatment', () => {
+  test('a body over 1 MiB is refused, announced or not', async () => {
+    sandbox = await startSandbox();
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    expect((await sandbox.ask('/v1/appStoreVersions', {method: 'POST', body})).status).toBe(413);
+    const chunked = `POST /v1/appStoreVersions HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
+    const chunks = `10000\r\n${'x'.repeat(0x10000)}\r\n`.repeat(20);
+    expect(await rawExchange(portOf(sandbox), `${chunked}${chunks}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
+    expect((await sandbox.ask('/v1/apps')).status).toBe(200);
+  });
+
+  test('broken requests get an answer or nothing, and the next one is served', async () => {
+    sandbox = await startSandbox();
+    const port = portOf(sandbox);
+    const texts = [
+      '\0\u0001\r\n\r\n',
+      'GET / HTTP/1.1\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+      'GET  \r\n\r\n',
+    ];
+    for (const text of texts) expect(await rawExchange(port, text)).toMatch(/^(?:HTTP\/1\.1 400 |$)/);
+    expect((await sandbox.ask('/v1/apps/%E0%A4%A')).status).toBe(404);
+    expect((await sandbox.ask(`/v1/appStoreVersions`, {method: 'POST', body: '['.repeat(200_000)})).status).toBe(400);
+    expect((await sandbox.ask('/v1/apps')).status).toBe(200);
+  });
+
+  test('hundreds of requests at once, beside connections that say nothing', async () => {
+    sandbox = await startSandbox();
+    const sockets: Socket[] = Array.from({length: 100}, () => connect(portOf(sandbox), '127.0.0.1'));
+    for (const socket of sockets) socket.on('error', () => {});
+    const answers = await Promise.all(
+      Array.from({length: 300}, () => sandbox.ask('/v1/apps?limit=1&fields[apps]=name')),
+    );
+    expect(new Set(answers.map(({status}) => status))).toEqual(new Set([200]));
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('its end', () => {
+  test('does not wait for connections that are kept alive', async () => {
+    sandbox = await startSandbox();
+    const agent = new Agent({keepAlive: true});
+    await new Promise<void>((resolve) => {
+      get(`${sandbox.origin}/v1/apps`, {agent}, (answer) => answer.resume().on('end', resolve));
+    });
+    const begun = performance.now();
+    await sandbox.close();
+    expect(performance.now() - begun).toBeLessThan(900);
+    agent.destroy();
+  });
+
+  test('ends requests that are being held back', async () => {
+    sandbox = await startSandbox({latencyMs: 60_000});
+    const waiting = sandbox.ask('/v1/apps').then(
+      ({status}) => status,
+      () => 'dropped',
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    const begun = performance.now();
+    await sandbox.close();
+    expect(performance.now() - begun).toBeLessThan(3000);
+    expect([500, 'dropped']).toContain(await waiting);
+  });
+});
+
+describe('trouble on demand', () => {
+  test('latency holds every answer back', async () => {
+    sandbox = await startSandbox({latencyMs: 120});
+    const begun = performance.now();
+    expect((await sandbox.ask('/v1/apps')).status).toBe(200);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(115);
+  });
+
+  test('a share of the requests fails, but no token is let through by it', async () => {
+    sandbox = await startSandbox({failRate: 1});
+    const answers = await Promise.all(Array.from({length: 30}, () => sandbox.ask('/v1/apps')));
+    expect(new Set(answers.map(({status}) => status))).toEqual(new Set([500, 503]));
+    expect(answers[0]?.json.errors[0]).toMatchObject({
+      code: expect.stringMatching(/^(?:UNEXPECTED_ERROR|SERVICE_UNAVAILABLE)$/),
+    });
+    expect((await sandbox.ask('/v1/apps', {token: null})).status).toBe(401);
+  });
+
+  test('a write that fails may have been carried out', async () => {
+    // Below the rate: it fails. Then, below a half: before the write, else after it.
+    const numbers = [0, 0.9, /* the listing */ 0.99, 0, 0.1, 0.9];
+    sandbox = await startSandbox({failRate: 0.5}, () => numbers.shift() ?? 0.99);
+    const write = (versionString: string) =>
+      sandbox.ask('/v1/appStoreVersions', {method: 'POST', body: draft(AURORA, {versionString})});
+    const total = async () => (await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions`)).json.meta.paging.total;
+    expect((await write('9.0')).status).toBe(500);
+    expect(await total()).toBe(49);
+    expect((await write('9.1')).status).toBe(503);
+    expect(await total()).toBe(49);
+  });
+});
+
+describe('size', () => {
+  test('100 000 versions per app are there at once, and their last page too', async () => {
+    const begun = performance.now();
+    sandbox = await startSandbox({versions: 100_000, apps: 3});
+    const fields = 'fields[appStoreVersions]=versionString,platform';
+    const {json} = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?limit=200&${fields}`);
+    expect(json.meta.paging.total).toBe(100_000);
+    const cursor = Buffer.from('page:99900').toString('base64url');
+    const last = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?limit=200&cursor=${cursor}&${fields}`);
+    expect(last.json.data).toHaveLength(100);
+    expect(last.json.links.next).toBeUndefined();
+    const {id, attributes} = last.json.data[40];
+    const query = `filter[versionString]=${attributes.versionString}&filter[platform]=${attributes.platform}`;
+    const found = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?${query}`);
+    expect(found.json.data.map((version: {id: string}) => version.id)).toEqual([id]);
+    expect(performance.now() - begun).toBeLessThan(1500);
+  });
+
+  test.each([
+    [0, 0],
+    [2, 2],
+    [30, 30],
+  ])('--apps %i', async (apps, expected) => {
+    sandbox = await startSandbox({apps, versions: 3});
+    const {json} = await sandbox.ask('/v1/apps?limit=200');
+    expect(json.data).toHaveLength(expected);
+    expect('TOOL_APP_ID' in sandbox.variables).toBe(apps > 0);
+    for (const {id} of json.data.slice(-2)) {
+      expect((await sandbox.ask(`/v1/apps/${id}/appStoreVersions`)).json.data).toHaveLength(3);
+    }
+  });
+});
