@@ -18,7 +18,7 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
 
   const credentials = once(async (): Promise<Credentials> => {
     const {createCredentials} = await import('../services/credentials/index.ts');
-    const {env, files, keychain, clock, cwd, home, platform} = host;
+    const {env, files, keychain, clock, cwd, home, platform, signal} = host;
     const own = await embedded();
     const isolated = own && {
       configDirectory: own.configDirectory,
@@ -26,7 +26,7 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
       environmentIgnored: true,
       localConfigAllowed: false,
     };
-    return createCredentials({env, files, keychain, clock, cwd, home, platform, ...isolated});
+    return createCredentials({env, files, keychain, clock, cwd, home, platform, signal, ...isolated});
   });
 
   async function storeWith(credential: Credential): Promise<Store> {

@@ -2,16 +2,20 @@ import {execFileSync} from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  closeSync,
+  constants,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   utimesSync,
   watch,
   writeFileSync,
 } from 'node:fs';
+import {createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {afterEach, beforeEach, describe, expect, test, vi} from 'vitest';
 import {type CliOptions, outcomeOf, runCli, startCli} from '../support/cli.ts';
 import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts';
 import {TempHome} from '../support/temp-home.ts';
@@ -146,6 +150,51 @@ test('a disk that is full leaves the old file', async (context) => {
     expect(readdirSync(directory).sort()).toEqual(['ballast', 'config.json']);
   } finally {
     execFileSync('umount', [directory]);
+  }
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends a login that waits for a pipe nobody writes to', async (signal, exit) => {
+  const pipe = join(home.path, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const child = startCli([...loginWords('A').slice(0, -1), pipe], options());
+  const ended = outcomeOf(child);
+  let writer: number | undefined;
+  await vi.waitFor(() => {
+    writer = openWriter(pipe);
+    expect(writer).toBeDefined();
+  }, 10_000);
+  child.kill(signal);
+  expect((await ended).code).toBe(exit);
+  expect(home.exists('.tool')).toBe(false);
+  if (writer !== undefined) closeSync(writer);
+});
+
+/** Opens a pipe for writing, which works once somebody reads it. */
+function openWriter(pipe: string): number | undefined {
+  try {
+    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+}
+
+test('a login that is interrupted while the keychain does not answer stores nothing', async () => {
+  const bus = join(home.path, 'bus');
+  const calls: Socket[] = [];
+  const server = createServer((socket) => calls.push(socket.resume())).listen(bus);
+  try {
+    const child = startCli(loginWords('A'), options({env: {DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}`}}));
+    const ended = outcomeOf(child);
+    await expect.poll(() => calls.length, {timeout: 10_000}).toBe(1);
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({code: 130, stdout: ''});
+    expect(home.exists('.tool/config.json')).toBe(false);
+    await expect.poll(() => calls[0]?.destroyed, {timeout: 5000}).toBe(true);
+  } finally {
+    server.close();
   }
 });
 

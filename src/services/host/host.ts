@@ -28,7 +28,9 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
       if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
       return (await import('./http.ts')).createHttp(env);
     },
-    keychain: lazyKeychain(async () => (await import('./keychain.ts')).createKeychain({helperPath, env, interactive})),
+    keychain: lazyKeychain(async () =>
+      (await import('./keychain.ts')).createKeychain({helperPath, env, interactive, signal}),
+    ),
     browser: lazyBrowser(async () => (await import('./browser.ts')).createBrowser(env, platform)),
     terminal,
     sandbox: lazySandbox(async () => (await import('./sandbox.ts')).createSandbox({home, terminal})),

@@ -76,6 +76,9 @@ async function absent(): Promise<KeychainReply> {
   return (await obstacle()) ?? {ok: true, value: false};
 }
 
+// Ctrl+C reaches every process of the terminal; what becomes of this one is for the tool to say.
+for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
+
 let input = '';
 process.stdin.setEncoding('utf8');
 process.stdin.on('end', end);

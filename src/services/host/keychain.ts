@@ -11,6 +11,8 @@ export interface KeychainOptions {
   interactive: boolean;
   /** Milliseconds for one operation. */
   timeoutMs?: number;
+  /** Gives up with the signal's reason. */
+  signal?: AbortSignal;
 }
 
 const TIMEOUT = 5000;
@@ -59,7 +61,7 @@ function granted(reply: KeychainReply): string | boolean | undefined {
 }
 
 function askHelper(
-  {helperPath, env}: KeychainOptions,
+  {helperPath, env, signal}: KeychainOptions,
   request: KeychainRequest,
   limit: number,
 ): Promise<KeychainReply> {
@@ -68,15 +70,25 @@ function askHelper(
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let answer = '';
     const settle = (reply: KeychainReply) => {
-      clearTimeout(timer);
-      child.kill('SIGKILL');
+      stop();
       resolve(reply);
+    };
+    const abort = () => {
+      stop();
+      reject(signal?.reason);
+    };
+    const stop = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      child.kill('SIGKILL');
     };
     const fail = (available: boolean, reason: string) => settle({ok: false, available, reason});
     const timer = setTimeout(() => fail(true, `did not answer within ${limit / 1000} s`), limit);
+    signal?.addEventListener('abort', abort, {once: true});
+    if (signal?.aborted) abort();
     child.once('error', () => fail(false, 'is not available: its helper process cannot be started'));
     child.once('close', () => settle(parseReply(answer) ?? {ok: false, available: false, reason: CRASHED}));
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -1,4 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
@@ -36,6 +36,19 @@ describe('a helper that', () => {
     expect(error).toMatchObject({kind: 'storage', message: 'The system keychain did not answer within 0.7 s'});
     const pid = Number(readFileSync(pidFile, 'utf8'));
     await expect.poll(() => isAlive(pid), {timeout: 5000}).toBe(false);
+  });
+
+  test('hangs is given up at once when the run is interrupted', async () => {
+    const helperPath = join(directory, 'waiting.mjs');
+    const pidFile = join(directory, 'waiting.pid');
+    writeFileSync(helperPath, stuck(pidFile));
+    const controller = new AbortController();
+    const env = {PATH: process.env.PATH ?? ''};
+    const waiting = createKeychain({helperPath, env, interactive: true, signal: controller.signal}).get('a');
+    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), {timeout: 5000}).toMatch(/\d/);
+    controller.abort(new Error('interrupted'));
+    await expect(waiting).rejects.toThrow('interrupted');
+    await expect.poll(() => isAlive(Number(readFileSync(pidFile, 'utf8'))), {timeout: 5000}).toBe(false);
   });
 
   test.each([
