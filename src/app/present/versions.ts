@@ -1,5 +1,6 @@
 import type {StoreVersion, VersionPage, VersionView} from '../../services/model/version.ts';
-import type {TableData} from '../command.ts';
+import type {Written} from '../../services/store/store.ts';
+import type {Presentation, TableData} from '../command.ts';
 
 /** JSON shapes and columns of versions. */
 
@@ -49,3 +50,11 @@ export function fieldTable(value: Record<string, unknown>): TableData {
   });
   return {columns: ['Field', 'Value'], rows};
 }
+
+/** What create and update print. */
+export const writtenVersion: Presentation<Written & {version: StoreVersion}> = {
+  formats: ['json', 'table'],
+  json: ({version}) => flatVersion(version),
+  table: ({version}) => fieldTable(flatVersion(version)),
+  note: ({note}) => note,
+};

@@ -1,7 +1,7 @@
 import {PLATFORMS} from '../../../services/model/version.ts';
 import {defineCommand} from '../../command.ts';
 import {id, oneOf, text} from '../../flags.ts';
-import {fieldTable, flatVersion} from '../../present/versions.ts';
+import {writtenVersion} from '../../present/versions.ts';
 import {checkReleaseDate, copyright, earliestReleaseDate, releaseType, warnOfPastDate} from './flags.ts';
 
 const path = ['versions', 'create'];
@@ -36,10 +36,5 @@ export const createVersion = defineCommand({
       context.signal,
     );
   },
-  present: {
-    formats: ['json', 'table'],
-    json: ({version}) => flatVersion(version),
-    table: ({version}) => fieldTable(flatVersion(version)),
-    note: ({note}) => note,
-  },
+  present: writtenVersion,
 });

@@ -1,6 +1,6 @@
 import {defineCommand} from '../../command.ts';
 import {text} from '../../flags.ts';
-import {fieldTable, flatVersion} from '../../present/versions.ts';
+import {writtenVersion} from '../../present/versions.ts';
 import {usage} from '../../usage.ts';
 import {checkReleaseDate, copyright, earliestReleaseDate, releaseType, versionId, warnOfPastDate} from './flags.ts';
 
@@ -48,10 +48,5 @@ export const updateVersion = defineCommand({
       context.signal,
     );
   },
-  present: {
-    formats: ['json', 'table'],
-    json: ({version}) => flatVersion(version),
-    table: ({version}) => fieldTable(flatVersion(version)),
-    note: ({note}) => note,
-  },
+  present: writtenVersion,
 });

@@ -1,0 +1,149 @@
+// Makes the pictures in docs/ from real runs of the app: tmux holds the terminal, Chromium draws what it shows.
+// Needs tmux and chromium (Debian's packages of those names). Usage: npm run pictures [NAME …]
+import {execFileSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
+import {AnsiUp} from 'ansi_up';
+
+/** Keys to press, and the text that shows that the next may follow. */
+const PICTURES = {
+  home: {keys: [], until: 'Aurora Notes'},
+  versions: {keys: [['Enter', 'Ready for sale']], until: 'Created'},
+  version: {
+    keys: [
+      ['Enter', 'Ready for sale'],
+      ['Enter', 'Submission'],
+    ],
+    until: 'tool versions view',
+  },
+  palette: {
+    keys: [
+      ['Enter', 'Ready for sale'],
+      ['C-p', 'Commands'],
+      ['rel', 'Release'],
+    ],
+    until: 'Release',
+  },
+  filter: {
+    keys: [
+      ['Enter', 'Ready for sale'],
+      ['f', 'In review'],
+      [' ', ''],
+      ['Down', ''],
+      [' ', ''],
+    ],
+    until: 'In review',
+  },
+  create: {
+    keys: [
+      ['Enter', 'Ready for sale'],
+      ['c', 'Copyright'],
+    ],
+    until: 'Copyright',
+  },
+  attach: {
+    app: 'com.example.tides',
+    keys: [
+      ['Enter', 'repare for submission'],
+      ['b', 'uild'],
+    ],
+    until: 'uild',
+  },
+  release: {
+    keys: [
+      ['Enter', 'Ready for sale'],
+      ['R', 'Type'],
+      ['3.3.', '3.3.'],
+    ],
+    until: 'Type',
+  },
+  profiles: {keys: [['P', 'Key ID']], until: 'Key ID'},
+  doctor: {keys: [['!', 'Profiles']], until: 'issues found'},
+  setup: {command: ['auth', 'init'], empty: true, keys: [], until: 'ssuer'},
+};
+
+const home = mkdtempSync(join(tmpdir(), 'tool-pictures-'));
+const session = `tool-pictures-${process.pid}`;
+const tmux = (...words) =>
+  execFileSync('tmux', ['-L', session, '-f', '/dev/null', ...words], {
+    encoding: 'utf8',
+    env: {...process.env, HOME: home},
+  });
+const screen = (...flags) => tmux('capture-pane', '-p', '-t', session, ...flags);
+
+async function waitFor(text) {
+  for (let end = Date.now() + 15_000; !screen().includes(text); await pause(50)) {
+    if (Date.now() > end) throw new Error(`no ${JSON.stringify(text)} in:\n${screen()}`);
+  }
+  await pause(400);
+}
+
+async function capture({command = [], keys, until, empty = false, app}) {
+  const words = ['node', resolve('dist/cli.js'), ...command, ...(empty ? [] : ['--sandbox'])].join(' ');
+  const own = join(home, String(Math.random()));
+  mkdirSync(own);
+  const opened = app ? words.replace('--sandbox', `tui versions --app ${app} --sandbox`) : words;
+  tmux(
+    'new-session',
+    '-d',
+    '-s',
+    session,
+    '-x',
+    '88',
+    '-y',
+    '26',
+    `env HOME=${own} TOOL_BYPASS_KEYCHAIN=1 TERM=tmux-256color ${opened}`,
+  );
+  try {
+    if (!app) await waitFor(keys.length > 0 ? 'Aurora Notes' : until);
+    for (const [key, shown] of keys) {
+      tmux('send-keys', '-t', session, ...(/^[A-Z]-?[a-z]+$|^C-/.test(key) ? [key] : ['-l', key]));
+      if (shown) await waitFor(shown);
+      else await pause(200);
+    }
+    await waitFor(until);
+    return screen('-e');
+  } finally {
+    tmux('kill-server');
+  }
+}
+
+function draw(name, text) {
+  const ansi = new AnsiUp();
+  const page = join(home, `${name}.html`);
+  writeFileSync(
+    page,
+    `<!doctype html><meta charset="utf-8"><style>
+      body { margin: 0; background: #16181d; }
+      pre { margin: 0; padding: 18px 20px; color: #d6d9e0; font: 15px/19px "DejaVu Sans Mono", "Noto Sans Mono CJK JP", monospace; }
+    </style><pre>${ansi.ansi_to_html(text.trimEnd())}</pre>`,
+  );
+  const size = '--window-size=840,536';
+  const picture = resolve('docs', `${name}.png`);
+  execFileSync(
+    'chromium',
+    [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--hide-scrollbars',
+      '--force-device-scale-factor=1.5',
+      `--user-data-dir=${join(home, 'chromium')}`,
+      size,
+      `--screenshot=${picture}`,
+      `file://${page}`,
+    ],
+    {stdio: 'ignore'},
+  );
+  console.log(picture);
+}
+
+mkdirSync('docs', {recursive: true});
+try {
+  for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PICTURES))
+    draw(name, await capture(PICTURES[name]));
+} finally {
+  rmSync(home, {recursive: true, force: true});
+}
