@@ -1,5 +1,6 @@
 import type {ComponentType} from 'react';
 import type {ScreenName} from '../app/command.ts';
+import {Doctor} from './doctor/doctor.tsx';
 import {Home} from './home/home.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {Version} from './version/version.tsx';
@@ -17,4 +18,5 @@ export const screens: Partial<Record<ScreenName, RegisteredScreen>> = {
   versions: {component: Versions},
   version: {component: Version},
   profiles: {component: Profiles},
+  doctor: {component: Doctor},
 };

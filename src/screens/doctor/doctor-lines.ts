@@ -1,0 +1,66 @@
+import type {CheckStatus, DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
+import type {LineContent, Segment} from '../components/line.tsx';
+import {wrap} from '../text/width.ts';
+import type {Glyphs, Tone} from '../theme.ts';
+
+interface Surroundings {
+  glyphs: Glyphs;
+  width: number;
+}
+
+const SIGNS: Readonly<Record<CheckStatus, {glyph: keyof Glyphs; word: string; tone?: Tone}>> = {
+  ok: {glyph: 'ok', word: 'ok', tone: 'good'},
+  info: {glyph: 'dot', word: 'info'},
+  warn: {glyph: 'blocked', word: 'warn', tone: 'busy'},
+  fail: {glyph: 'rejected', word: 'fail', tone: 'bad'},
+};
+
+/** Columns before the text: margin, glyph, word. */
+const INDENT = 11;
+
+/** One section: its title, then its checks, each told apart by glyph and word, with what to do about it below. */
+export function sectionLines({title, checks}: DoctorSection, around: Surroundings): LineContent[] {
+  return [[{text: `  ${title}`, bold: true}], ...checks.flatMap((check) => checkLines(check, around))];
+}
+
+function checkLines(check: DoctorCheck, {glyphs, width}: Surroundings): LineContent[] {
+  const {glyph, word, tone} = SIGNS[check.status];
+  const room = width - INDENT - 1;
+  const sign: Segment = {
+    text: `    ${String(glyphs[glyph])} ${word.padEnd(INDENT - 6)}`,
+    tone,
+    bold: check.status === 'fail',
+  };
+  const blank: Segment = {text: ' '.repeat(INDENT)};
+  const message = wrap(check.message, room).map(
+    (text, index): LineContent => [index === 0 ? sign : blank, {text, bold: check.status === 'fail'}],
+  );
+  const hint = hintOf(check);
+  const below = hint ? wrap(hint, room).map((text): LineContent => [blank, {text, dim: true}]) : [];
+  return [...message, ...below];
+}
+
+function hintOf({status, hint, repairable}: DoctorCheck): string {
+  if (status === 'ok') return '';
+  return [hint, repairable && 'f repairs it.'].filter(Boolean).join(' ');
+}
+
+/** What a repair would change. */
+export function repairable(sections: readonly DoctorSection[]): DoctorCheck[] {
+  return sections.flatMap(({checks}) => checks.filter((check) => check.repairable));
+}
+
+/** `No issues found.`, or how many there are. */
+export function summaryLine(sections: readonly DoctorSection[], glyphs: Glyphs): Segment[] {
+  const statuses = sections.flatMap(({checks}) => checks.map(({status}) => status));
+  const count = (wanted: CheckStatus) => statuses.filter((status) => status === wanted).length;
+  const [errors, warnings] = [count('fail'), count('warn')];
+  if (errors + warnings === 0) return [{text: `${glyphs.ok} `, tone: 'good'}, {text: 'No issues found.'}];
+  const {glyph, tone} = SIGNS[errors > 0 ? 'fail' : 'warn'];
+  const words = `Found ${plural(warnings, 'warning')} and ${plural(errors, 'error')}.`;
+  return [{text: `${String(glyphs[glyph])} `, tone}, {text: words}];
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,70 @@
+import {useApp} from '../app-context.ts';
+import type {LineContent} from '../components/line.tsx';
+import {Scroll} from '../components/scroll.tsx';
+import {useSlow} from '../hooks/use-waiting.ts';
+import type {Binding} from '../keys/keyboard.ts';
+import {useRouter} from '../router.ts';
+import {noticeOf} from '../shell/banner.tsx';
+import {Screen} from '../shell/screen.tsx';
+import {repairable, sectionLines, summaryLine} from './doctor-lines.ts';
+import {useDoctor} from './use-doctor.ts';
+
+/** The checks of `auth doctor`, as they finish. Works offline and without any credential. */
+export function Doctor() {
+  const {theme, ask} = useApp();
+  const router = useRouter();
+  const doctor = useDoctor();
+  const {sections, running, complete, error} = doctor;
+  const slow = useSlow(running);
+  const faults = repairable(sections);
+
+  const repair = async () => {
+    const yes = await ask({
+      title: 'Repair',
+      lines: [...faults.map(({message}) => `- ${message}`), 'tool auth doctor --fix --confirm'],
+      yes: 'repair',
+      no: 'leave it',
+    });
+    if (yes) doctor.examine(true);
+  };
+  const keys: Binding[] = [
+    {
+      keys: ['f'],
+      label: 'repair',
+      title: 'Repair what can be repaired',
+      inPalette: true,
+      unavailable: whyNotRepair(running, faults.length),
+      run: () => void repair(),
+    },
+    {keys: ['r'], label: 'check again', inPalette: true, run: () => doctor.examine(false)},
+    ...(running ? [{keys: ['esc'], label: 'stop', title: 'Stop checking', run: doctor.stop}] : []),
+    {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
+  ];
+  return (
+    <Screen
+      crumbs={['Doctor']}
+      keys={keys}
+      waiting={slow}
+      notice={error && noticeOf(error)}
+      status={statusOf({running, complete}, () => summaryLine(sections, theme.glyphs))}
+    >
+      {({columns: width, rows}) => {
+        const lines = sections.flatMap((section, index) => [
+          ...(index > 0 ? [''] : []),
+          ...sectionLines(section, {glyphs: theme.glyphs, width}),
+        ]);
+        return <Scroll lines={lines} width={width} height={rows} />;
+      }}
+    </Screen>
+  );
+}
+
+function whyNotRepair(running: boolean, faults: number): string | undefined {
+  if (running) return 'the checks are still running';
+  return faults === 0 ? 'nothing here can be repaired for you' : undefined;
+}
+
+function statusOf({running, complete}: {running: boolean; complete: boolean}, summary: () => LineContent): LineContent {
+  if (running) return [{text: 'Checking', dim: true}];
+  return complete ? summary() : [{text: 'Not all checks were made. r checks again.', dim: true}];
+}

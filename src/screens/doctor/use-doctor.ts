@@ -1,0 +1,83 @@
+import {useCallback, useEffect, useReducer, useRef} from 'react';
+import type {DoctorSection} from '../../services/credentials/credentials.ts';
+import {asToolError, type ToolError} from '../../services/model/error.ts';
+import {useApp} from '../app-context.ts';
+
+export interface Examination {
+  sections: readonly DoctorSection[];
+  running: boolean;
+  error: ToolError | undefined;
+  /** All checks of the run are done; its result is whole. */
+  complete: boolean;
+}
+
+export interface Doctor extends Examination {
+  /** Checks everything anew; with `fix`, repairs what can be repaired. */
+  examine(fix: boolean): void;
+  stop(): void;
+}
+
+type Action =
+  | {type: 'start'}
+  | {type: 'section'; section: DoctorSection}
+  | {type: 'end'; complete: boolean; error?: ToolError};
+
+const NOTHING: Examination = {sections: [], running: true, error: undefined, complete: false};
+
+function reduce(state: Examination, action: Action): Examination {
+  switch (action.type) {
+    case 'start':
+      return NOTHING;
+    case 'section':
+      return {...state, sections: [...state.sections, action.section]};
+    case 'end':
+      return {...state, running: false, complete: action.complete, error: action.error};
+  }
+}
+
+/** The checks of `auth doctor`, section by section as they finish; the first run starts by itself. */
+export function useDoctor(): Doctor {
+  const {session, workAs} = useApp();
+  const [state, dispatch] = useReducer(reduce, NOTHING);
+  const running = useRef<object>(undefined);
+
+  const examine = useCallback(
+    (fix: boolean) => {
+      const run = {};
+      running.current = run;
+      dispatch({type: 'start'});
+      const read = async () => {
+        const {profile, strictAuth: strict} = session.globals;
+        const credentials = await session.credentials();
+        for await (const section of credentials.doctor({fix, profile, strict})) {
+          if (running.current === run) dispatch({type: 'section', section});
+          // A repair goes on to its end, whoever looks at it.
+          else if (!fix) return;
+        }
+        if (fix) workAs(profile);
+      };
+      read().then(
+        () => running.current === run && dispatch({type: 'end', complete: true}),
+        (error) => running.current === run && dispatch({type: 'end', complete: false, error: asToolError(error)}),
+      );
+    },
+    [session, workAs],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repair changes the session, and is not to be followed by another run
+  useEffect(() => {
+    examine(false);
+    return () => {
+      running.current = undefined;
+    };
+  }, []);
+
+  return {
+    ...state,
+    examine,
+    stop() {
+      running.current = undefined;
+      dispatch({type: 'end', complete: false});
+    },
+  };
+}
