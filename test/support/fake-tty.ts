@@ -40,7 +40,7 @@ export class FakeStdout extends EventEmitter {
     public rows: number,
   ) {
     super();
-    this.#screens = {main: new Grid(columns, rows), alternate: new Grid(columns, rows)};
+    this.#screens = {main: new Grid(columns, rows, false), alternate: new Grid(columns, rows, true)};
     this.#current = this.#screens.main;
   }
 
@@ -106,6 +106,8 @@ class Grid {
   constructor(
     private columns: number,
     private rows: number,
+    /** Throws when a line does not fit; else what is too much is lost. */
+    private readonly strict: boolean,
   ) {
     this.#cells = Array.from({length: rows}, () => []);
     this.#region = [0, rows - 1];
@@ -129,6 +131,7 @@ class Grid {
   put(character: string): void {
     if (character === '\n') {
       this.#row = Math.min(this.rows - 1, this.#row + 1);
+      this.#column = 0;
       return;
     }
     if (character === '\r') {
@@ -147,7 +150,10 @@ class Grid {
       /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}]/u.test(
         character,
       );
-    if (this.#column + (wide ? 2 : 1) > this.columns) throw new Error(`line ${this.#row + 1} is too long`);
+    if (this.#column + (wide ? 2 : 1) > this.columns) {
+      if (this.strict) throw new Error(`line ${this.#row + 1} is too long`);
+      return;
+    }
     row[this.#column] = character;
     if (wide) row[this.#column + 1] = '';
     this.#column += wide ? 2 : 1;

@@ -30,6 +30,8 @@ interface State<T> {
   data?: T;
   /** The question that `data` answers. */
   answers?: string;
+  /** The question that was asked last. */
+  asked?: string;
   at?: number;
   error?: ToolError;
   busy: boolean;
@@ -37,7 +39,7 @@ interface State<T> {
 }
 
 type Action<T> =
-  | {type: 'start'}
+  | {type: 'start'; question: string}
   | {type: 'done'; data: T; question: string; at: number}
   | {type: 'failed'; error: ToolError; retryAt?: number}
   | {type: 'cancelled'}
@@ -46,9 +48,9 @@ type Action<T> =
 function reduce<T>(state: State<T>, action: Action<T>): State<T> {
   switch (action.type) {
     case 'start':
-      return {...state, busy: true, retryAt: undefined};
+      return {...state, asked: action.question, busy: true, retryAt: undefined};
     case 'done':
-      return {data: action.data, answers: action.question, at: action.at, busy: false};
+      return {data: action.data, answers: action.question, asked: action.question, at: action.at, busy: false};
     case 'failed':
       return {...state, busy: false, error: action.error, retryAt: action.retryAt};
     case 'cancelled':
@@ -85,7 +87,7 @@ export function useLoad<T>(
     const control = new AbortController();
     running.current = control;
     const isCurrent = () => running.current === control && !control.signal.aborted;
-    dispatch({type: 'start'});
+    dispatch({type: 'start', question});
     latestRead.current(control.signal).then(
       (data) => isCurrent() && dispatch({type: 'done', data, question, at: host.clock.now()}),
       (reason) => {
@@ -118,12 +120,14 @@ export function useLoad<T>(
     if (due) start();
   }, [due, start]);
 
+  // From the first render on, not only when the effect has asked: nothing may take the wait for an empty answer.
+  const busy = state.busy || (question !== undefined && state.asked !== question);
   return {
     data: state.data,
     error: state.error,
     at: state.at,
-    busy: state.busy,
-    slow: useSlow(state.busy),
+    busy,
+    slow: useSlow(busy),
     outdated: state.data !== undefined && state.answers !== question,
     retryIn,
     reload: start,

@@ -1,4 +1,4 @@
-import {useCallback, useEffect, useReducer, useRef} from 'react';
+import {useCallback, useLayoutEffect, useReducer, useRef} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/version.ts';
 import {type Load, useLoad} from './use-load.ts';
@@ -65,7 +65,7 @@ export function usePages<Item extends {id: string}>(
     set({busy: false});
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question, or reading again, ends what was under way
-  useEffect(() => stop, [stop, question, load.at]);
+  useLayoutEffect(() => stop, [stop, question, load.at]);
 
   const next = data?.next;
   const more = () => {

@@ -1,0 +1,379 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
+import {fakeStore, version} from '../support/fake-store.ts';
+
+let app: AppDriver;
+
+async function open(options: OpenOptions = {}): Promise<AppDriver> {
+  app = new AppDriver(options);
+  await app.see('›');
+  return app;
+}
+
+afterEach(async () => {
+  await app.close();
+});
+
+const asked = (method: string) => app.store.asked.filter((one) => one.method === method);
+const inAurora = {screen: 'versions', app: '1001'} as const;
+
+/** An answer that comes when the test says so. */
+function gate() {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {open, passed};
+}
+
+describe('Home', () => {
+  test('apps with what is live and what is on its way; Enter shows versions, Esc comes back to the same app', async () => {
+    await open();
+    await app.see('Tide Tables');
+    expect(app.stdout.text()).toMatch(/Aurora Notes .*com\.example\.aurora +3\.2\.1 +iOS 3\.3\.0 ◕/);
+    app.press(KEYS.down);
+    await app.until('second app', () => app.selected().includes('Tide Tables'));
+    app.press(KEYS.enter);
+    await app.see('tool › Apps › Tide Tables');
+    app.press(KEYS.esc);
+    await app.see('3 apps');
+    expect(app.selected()).toContain('Tide Tables');
+    expect(asked('listApps')).toHaveLength(1);
+  });
+
+  test('keys typed before the apps have come are not lost', async () => {
+    const store = fakeStore();
+    const answer = gate();
+    store.before = ({method}) => (method === 'listApps' ? answer.passed : Promise.resolve());
+    await open({store});
+    app.press(KEYS.down, KEYS.enter);
+    await app.until('the request', () => asked('listApps').length === 1);
+    answer.open();
+    await app.see('tool › Apps › Tide Tables');
+  });
+
+  test('Esc during the first wait drops what was typed before it, and stops waiting', async () => {
+    const store = fakeStore();
+    const answer = gate();
+    store.before = () => answer.passed;
+    await open({store});
+    await app.until('the request', () => asked('listApps').length === 1);
+    app.press(KEYS.enter);
+    app.press(KEYS.esc);
+    await app.until('no spinner', () => !/[⠋⠙⠹⠸⠼⠴⠦⠧]/.test(app.stdout.text()));
+    answer.open();
+    app.press('r');
+    await app.see('Aurora Notes');
+    expect(app.stdout.text()).toContain('tool › Apps  ');
+  });
+
+  test('search in one read: field, text, Enter, and the app opens', async () => {
+    await open();
+    await app.see('3 apps');
+    app.press('/tide', KEYS.enter, KEYS.enter);
+    await app.see('tool › Apps › Tide Tables');
+  });
+});
+
+describe('Versions', () => {
+  test('a deep link opens the browser without a key press, its filters sent to the service', async () => {
+    await open({request: {...inAurora, states: ['IN_REVIEW'], platforms: ['MAC_OS']}});
+    await app.see('◑ In review');
+    expect(asked('listVersions')[0]?.query).toMatchObject({app: '1001', states: ['IN_REVIEW'], platforms: ['MAC_OS']});
+    expect(app.stdout.text()).toMatch(/States \[in review\] +Platforms \[macOS\]/);
+    expect(app.stdout.text()).not.toContain('Ready for sale');
+  });
+
+  test('the state filter: Space toggles several, Enter applies them in one request', async () => {
+    await open({request: inAurora});
+    await app.see('Ready for sale');
+    app.press('f', KEYS.down, KEYS.down, ' ', KEYS.down, KEYS.down, ' ', KEYS.enter);
+    await app.see('States [in review] [live]');
+    await app.seeNot('Pending developer release');
+    expect(asked('listVersions')).toHaveLength(2);
+    expect(asked('listVersions')[1]?.query).toMatchObject({states: ['IN_REVIEW', 'READY_FOR_SALE']});
+  });
+
+  test('Esc leaves a filter as it was', async () => {
+    await open({request: inAurora});
+    await app.see('Ready for sale');
+    app.press('p', ' ', KEYS.down, ' ');
+    await app.see('[x] macOS');
+    app.press(KEYS.esc);
+    await app.seeNot('[x] macOS');
+    expect(app.stdout.text()).toContain('Platforms all');
+    expect(asked('listVersions')).toHaveLength(1);
+  });
+
+  test('a filter that everything fails keeps the old rows, dimmed, and says why', async () => {
+    const store = fakeStore();
+    store.before = async ({query}) => {
+      if (JSON.stringify(query).includes('"platforms"')) throw new ToolError('service', 'The service failed (500).');
+    };
+    await open({store, request: inAurora});
+    await app.see('Ready for sale');
+    app.press('p', ' ', KEYS.enter);
+    await app.see('The service failed (500).');
+    expect(app.stdout.text()).toContain('Ready for sale');
+    expect(app.stdout.text()).toContain('r tries again.');
+  });
+
+  test('the next page is asked for once, on reaching the end', async () => {
+    const versions = Array.from({length: 25}, (_, index) =>
+      version(`v${index}`, {versionString: `1.${100 - index}`, createdDate: undefined}),
+    );
+    const store = fakeStore({versions, pageSize: 10});
+    await open({store, request: inAurora});
+    await app.see('10 loaded');
+    expect(app.stdout.text()).toContain('more below');
+    const answer = gate();
+    store.before = () => answer.passed;
+    app.press('G', KEYS.down, KEYS.down, 'G', KEYS.down, 'y');
+    await app.see('Version ID copied: v9');
+    expect(asked('listVersions')).toHaveLength(2);
+    answer.open();
+    await app.see('20 of 25');
+    expect(asked('listVersions')).toHaveLength(2);
+    expect(app.selected()).toContain('1.91');
+    app.press('G');
+    await app.see('page 3 · 25 loaded');
+    await app.seeNot('more below');
+  });
+
+  test('a page that does not come leaves the rows, says so, and is asked for again', async () => {
+    const versions = Array.from({length: 15}, (_, index) => version(`v${index}`, {versionString: `1.${100 - index}`}));
+    const store = fakeStore({versions, pageSize: 10});
+    await open({store, request: inAurora});
+    await app.see('10 loaded');
+    store.before = async () => {
+      throw new ToolError('network', 'The connection was lost.');
+    };
+    app.press('G');
+    await app.see('The connection was lost.');
+    expect(app.stdout.text()).toContain('10 loaded');
+    store.before = async () => {};
+    app.press(KEYS.down);
+    await app.see('15 loaded');
+    await app.seeNot('The connection was lost.');
+  });
+
+  test('the selection stays with its version when rows come in above it', async () => {
+    await open({request: inAurora});
+    await app.see('Ready for sale');
+    app.press('jj');
+    await app.until('a version', () => app.selected().includes('macOS'));
+    const before = app.selected();
+    app.store.versions = [
+      version('new', {versionString: '9.9.9', createdDate: '2026-11-20T00:00:00.000+0000'}),
+      ...app.store.versions,
+    ];
+    app.press('r');
+    await app.see('9.9.9');
+    expect(app.selected()).toBe(before);
+  });
+
+  test('sorting by version goes by number, and S turns it around', async () => {
+    const versions = ['1.9.0', '1.10.0', '1.2.0'].map((versionString) => version(versionString, {versionString}));
+    await open({store: fakeStore({versions}), request: inAurora});
+    await app.see('1.10.0');
+    const order = () => app.stdout.lines().flatMap((line) => /\b1\.\d+\.0/.exec(line) ?? []);
+    app.press('s');
+    await app.see('Version ▼');
+    expect(order()).toEqual(['1.10.0', '1.9.0', '1.2.0']);
+    app.press('S');
+    await app.see('Version ▲');
+    expect(order()).toEqual(['1.2.0', '1.9.0', '1.10.0']);
+  });
+
+  test('a late answer to an older question is dropped', async () => {
+    const store = fakeStore();
+    await open({store, request: inAurora});
+    await app.see('Ready for sale');
+    const slow = gate();
+    store.before = async ({query}) => {
+      if (JSON.stringify(query).includes('IOS')) await slow.passed;
+    };
+    app.press('p', ' ', KEYS.enter);
+    await app.see('Platforms [iOS]');
+    app.press('p', ' ', KEYS.down, KEYS.down, ' ', KEYS.enter);
+    await app.see('4.0.0');
+    await app.seeNot('Ready for sale');
+    slow.open();
+    app.press('?');
+    await app.see('Keys');
+    expect(app.stdout.text()).toContain('Platforms [tvOS]');
+    app.press(KEYS.esc);
+    await app.see('4.0.0');
+    expect(app.stdout.text()).not.toContain('Ready for sale');
+  });
+
+  test('without an app it is chosen first', async () => {
+    await open({request: {screen: 'versions', states: ['IN_REVIEW']}});
+    await app.see('Aurora Notes');
+    app.press(KEYS.enter);
+    await app.see('States [in review]');
+  });
+
+  test('a bundle ID is looked up once and named', async () => {
+    await open({request: {screen: 'versions', app: 'com.example.aurora'}});
+    await app.see('tool › Apps › Aurora Notes');
+    await app.see('Ready for sale');
+    expect(asked('findApp')).toHaveLength(1);
+    expect(asked('listVersions')[0]?.query).toMatchObject({app: '1001'});
+  });
+});
+
+describe('Version', () => {
+  test('says everything, what can be done and why not what cannot, and the command', async () => {
+    await open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, rows: 30});
+    await app.see('412 (valid)');
+    const screen = app.stdout.text();
+    expect(screen).toContain('◕ Pending developer release');
+    expect(screen).toContain('12 Nov 2026, 10:04:00 (+0000)');
+    expect(screen).toContain('submission-1');
+    expect(screen.replace(/\s+/g, ' ')).toContain(
+      'tool versions view --version-id v-330-ios --include-build --include-submission --sandbox',
+    );
+    expect(screen).toMatch(/Delete 3\.3\.0 for iOS +\S/);
+    app.press('D');
+    await app.see(/Delete 3\.3\.0 for iOS: /);
+    expect(app.store.asked.map(({method}) => method)).toEqual(['viewVersion']);
+  });
+
+  test('y copies the ID by OSC 52', async () => {
+    await open({request: {screen: 'version', versionId: 'v-330-ios'}});
+    await app.see('Pending developer release');
+    app.press('y');
+    await app.see('Version ID copied: v-330-ios');
+    expect(app.stdout.bytes).toContain(`\u001B]52;c;${Buffer.from('v-330-ios').toString('base64')}\u0007`);
+  });
+
+  test('where the terminal has no clipboard, the ID is shown instead', async () => {
+    await open({request: {screen: 'version', versionId: 'v-330-ios'}, env: {TERM: 'linux', LANG: 'C.UTF-8'}});
+    await app.see('Pending developer release');
+    app.press('y');
+    await app.see('no clipboard. Version ID: v-330-ios');
+    expect(app.stdout.bytes).not.toContain('\u001B]52');
+  });
+
+  test('related resources are read only when they are asked for', async () => {
+    await open({request: {screen: 'version', versionId: 'v-330-ios'}});
+    await app.see('412');
+    expect(asked('viewVersion')).toHaveLength(1);
+    app.press('i');
+    await app.see('Related resources (0)');
+    expect(asked('viewVersion')).toHaveLength(2);
+  });
+});
+
+describe('waiting and failing', () => {
+  test('an error names the next key; r tries again', async () => {
+    const store = fakeStore();
+    store.before = async () => {
+      throw new ToolError('network', 'No connection to store.test.', {hint: 'Is the network up?'});
+    };
+    await open({store});
+    await app.see('No connection to store.test.');
+    expect(app.stdout.text()).toContain('Is the network up? r tries again.');
+    store.before = async () => {};
+    app.press('r');
+    await app.see('Aurora Notes');
+    expect(app.stdout.text()).not.toContain('No connection');
+  });
+
+  test('a refused credential offers Profiles and Doctor', async () => {
+    const store = fakeStore();
+    store.before = async () => {
+      throw new ToolError('credentials', 'The service refused the key (401).', {facts: {status: 401}});
+    };
+    await open({store});
+    await app.see('P profiles, ! doctor, r tries again.');
+  });
+
+  test('a 429 counts down, then asks again by itself', async () => {
+    const store = fakeStore();
+    store.before = async () => {
+      if (store.asked.length === 1) throw new ToolError('rate-limited', 'Too many requests.', {facts: {retryAfter: 2}});
+    };
+    await open({store});
+    await app.see('Asking again in 2 s');
+    await app.see('Asking again in 1 s');
+    await app.see('Aurora Notes');
+    expect(asked('listApps')).toHaveLength(2);
+  });
+
+  test('Esc stops the countdown', async () => {
+    const store = fakeStore();
+    store.before = async () => {
+      throw new ToolError('rate-limited', 'Too many requests.', {facts: {retryAfter: 60}});
+    };
+    await open({store});
+    await app.see('Asking again in');
+    app.press(KEYS.esc);
+    await app.seeNot('Asking again in');
+    expect(app.stdout.text()).toContain('r tries again.');
+  });
+
+  test('the old rows stay while a refresh is waited for, and when it is cancelled', async () => {
+    const store = fakeStore();
+    await open({store});
+    await app.see('3 apps');
+    let aborted = false;
+    store.before = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          aborted = true;
+          reject(signal.reason);
+        });
+      });
+    app.press('r');
+    await app.see(/[⠋⠙⠹⠸⠼⠴⠦⠧] work/);
+    expect(app.stdout.text()).toContain('Aurora Notes');
+    app.press(KEYS.esc);
+    await app.until('the request is aborted', () => aborted);
+    await app.seeNot(/[⠋⠙⠹⠸⠼⠴⠦⠧]/);
+    expect(app.stdout.text()).toContain('Aurora Notes');
+  });
+});
+
+describe('help and palette', () => {
+  test('help names the keys of the screen, and the filter keys work from where it says', async () => {
+    await open({request: inAurora, rows: 50});
+    await app.see('Ready for sale');
+    app.press('?');
+    await app.see('Filter by state');
+    for (const text of [
+      'Search in what is loaded',
+      'Refresh',
+      'Half a page down',
+      'Command palette',
+      'Copy the version ID',
+    ]) {
+      expect(app.stdout.text()).toContain(text);
+    }
+    app.press(KEYS.esc);
+    await app.seeNot('Filter by state');
+    expect(app.stdout.text()).toContain('Ready for sale');
+  });
+
+  test('the palette finds by a few letters and does what Enter is pressed on', async () => {
+    await open({request: inAurora});
+    await app.see('Ready for sale');
+    app.press(KEYS.ctrl('p'), 'filplat', KEYS.enter);
+    await app.see('Only these platforms');
+    app.press(KEYS.esc);
+  });
+
+  test('what cannot be done says why and does nothing', async () => {
+    await open();
+    await app.see('3 apps');
+    app.press(KEYS.ctrl('p'), 'Release');
+    await app.see(/▌ Release a version +\S/);
+    app.press(KEYS.enter);
+    await app.see(/Release a version: \S/);
+    expect(app.stdout.text()).toContain('Commands');
+    app.press(KEYS.esc);
+    await app.seeNot('Commands');
+  });
+});
