@@ -7,7 +7,8 @@ export interface Key {
   text?: string;
 }
 
-/** The single keys of a run of text, for when no text field takes it. */
-export function spell(text: string): Key[] {
-  return [...text].map((character) => ({id: character}));
+/** A run of text for when no text field takes it: its first character as a key, and the run that is left. */
+export function spell(run: string): Key[] {
+  const [first = '', ...rest] = run;
+  return [{id: first}, ...(rest.length > 0 ? [{id: 'text', text: rest.join('')}] : [])];
 }
