@@ -130,7 +130,8 @@ function groupChanges(seed: Seed, overlay: Overlay): Map<string, AppChanges> {
     if (sample && sample.ordinal < sample.app.versionCount) groupOf(sample.app.id).changed.set(sample.ordinal, record);
   }
   for (const {created} of groups.values()) {
-    created.sort((one, other) => Date.parse(other.createdDate) - Date.parse(one.createdDate));
+    // Of one second, the last one made is the newest.
+    created.reverse().sort((one, other) => Date.parse(other.createdDate) - Date.parse(one.createdDate));
   }
   return groups;
 }

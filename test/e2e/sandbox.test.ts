@@ -1,0 +1,114 @@
+import {execFile, spawn} from 'node:child_process';
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {promisify} from 'node:util';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+
+/** `tool sandbox` and `--sandbox` as a shell sees them. */
+
+const CLI = resolve('dist/cli.js');
+const run = promisify(execFile);
+let home: string;
+let env: Record<string, string>;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'sandbox-e2e-'));
+  env = {PATH: process.env.PATH ?? '', HOME: home, TOOL_BYPASS_KEYCHAIN: '1'};
+});
+afterEach(() => rmSync(home, {recursive: true}));
+
+const tool = (words: readonly string[]) => run(process.execPath, [CLI, ...words], {env, cwd: home});
+
+/** Waits until something holds; fails after ten seconds. */
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 10_000; !holds(); ) {
+    if (Date.now() > end) throw new Error('it did not come true in 10 s');
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+test('eval "$(tool sandbox &)" returns, and commands then work against it', async () => {
+  const data = join(home, 'store.json');
+  const script = `
+    eval "$("$NODE" "$CLI" sandbox --data "$DATA" & echo "server=$!")"
+    "$NODE" "$CLI" versions create --app "$TOOL_APP_ID" --version 5.0
+    "$NODE" "$CLI" versions list --app com.example.aurora --version 5.0
+    kill -TERM "$server"
+  `;
+  const {stdout} = await run('sh', ['-c', script], {env: {...env, NODE: process.execPath, CLI, DATA: data}, cwd: home});
+  const [created, listed] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(created).toMatchObject({versionString: '5.0', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'});
+  expect(listed.data[0].id).toBe(created.id);
+  expect(readFileSync(data, 'utf8')).toContain(created.id);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly, and its output was complete before', async (signal) => {
+  const child = spawn(process.execPath, [CLI, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'pipe']});
+  let [out, err, closed] = ['', '', false];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stdout.on('end', () => {
+    closed = true;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise((done) => child.on('close', (code) => done(code)));
+  await until(() => closed);
+  expect(child.exitCode).toBeNull();
+  expect(out).toMatch(
+    /^export TOOL_API_URL='http:\/\/127\.0\.0\.1:\d+'\n(?:export TOOL_\w+='[^']+'\n)+# listening on http:\/\/127\.0\.0\.1:\d+\n$/,
+  );
+  child.kill(signal);
+  expect(await ended).toBe(0);
+  expect(err).toBe('');
+});
+
+test('a taken port is named, with exit code 5', async () => {
+  const child = spawn(process.execPath, [CLI, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'ignore']});
+  let out = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  await until(() => /# listening/.test(out));
+  const port = /:(\d+)\n$/.exec(out)?.[1] ?? '';
+  await expect(tool(['sandbox', '--port', port])).rejects.toMatchObject({
+    code: 5,
+    stdout: '',
+    stderr: expect.stringContaining(`Port ${port} is in use`),
+  });
+  child.kill('SIGTERM');
+});
+
+test.each([
+  ['--port', '70000'],
+  ['--port', 'x'],
+  ['--versions', '100001'],
+  ['--fail-rate', '2'],
+  ['--latency', '-1'],
+  ['--public-url', 'http://x/y'],
+])('%s %s is a usage error', async (flag, value) => {
+  await expect(tool(['sandbox', `${flag}=${value}`])).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(flag),
+  });
+});
+
+test('twelve --sandbox runs at once, the first ever, lose nothing', async () => {
+  const apps = ['com.example.aurora', 'com.example.shelf', 'com.example.hoshi'];
+  const platforms = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];
+  const runs = apps.flatMap((app) =>
+    platforms.map((platform) =>
+      tool(['--sandbox', 'versions', 'create', '--app', app, '--version', '50.1', '--platform', platform]),
+    ),
+  );
+  await Promise.all(runs);
+  const {versions} = JSON.parse(readFileSync(join(home, '.tool/sandbox/store.json'), 'utf8'));
+  expect(Object.keys(versions)).toHaveLength(12);
+  expect(existsSync(join(home, '.tool/config.json'))).toBe(false);
+});
