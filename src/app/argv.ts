@@ -1,8 +1,9 @@
 import meow from 'meow';
+import {looksLikeKey} from '../services/model/key-text.ts';
 import type {Command} from './command.ts';
 import type {Flag} from './flags.ts';
 import {nearest} from './nearest.ts';
-import {looksLikeKey, quoted} from './quoted.ts';
+import {quoted} from './quoted.ts';
 import {usage} from './usage.ts';
 
 /** What stands on a command line, before any of it means something. */

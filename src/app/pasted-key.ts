@@ -1,4 +1,5 @@
-import {looksLikeKey, parsePrivateKey} from '../services/credentials/private-key.ts';
+import {parsePrivateKey} from '../services/credentials/private-key.ts';
+import {looksLikeKey} from '../services/model/key-text.ts';
 
 /** A private key given as text where a path could stand as well. Its text is never shown, these words are. */
 export type PastedKey =

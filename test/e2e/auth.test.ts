@@ -126,6 +126,25 @@ test('a directory that cannot be written leaves the old file', async () => {
   chmodSync(directory, 0o700);
 });
 
+test('a home that cannot be entered does not keep the environment from being enough', async (context) => {
+  if (process.getuid?.() !== 0) context.skip('nothing else than root can be somebody else');
+  const flags = options({
+    env: {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem},
+    uid: 65_534,
+    cwd: '/',
+  });
+  mkdirSync(join(home.path, '.tool'), {mode: 0o700});
+  writeFileSync(home.configPath, '{}', {mode: 0o600});
+  const status = (env = {}) =>
+    runCli(['auth', 'status', '--output', 'json', '--verbose'], {...flags, env: {...flags.env, ...env}});
+  expect(await status()).toMatchObject({code: 0, stdout: expect.stringContaining('"activeSource":"environment"')});
+  // One's own directory that is closed is another matter: it may hold a profile.
+  chmodSync(home.path, 0o755);
+  const closed = await status();
+  expect(closed).toMatchObject({code: 10, stderr: expect.stringMatching(/permission denied/)});
+  expect((await runCli(loginWords('A', '--bypass-keychain'), flags)).code).not.toBe(0);
+});
+
 test('a disk that is full leaves the old file', async (context) => {
   const directory = join(home.path, '.tool');
   mkdirSync(directory);

@@ -31,8 +31,17 @@ export async function readConfigBytes(files: Files, path: string): Promise<Uint8
     if (stat.kind !== 'file') throw notPlain(path, stat.kind);
     return await files.read(path, {maxBytes: MAX_BYTES});
   } catch (error) {
+    if (await isOutOfReach(files, dirname(path))) return undefined;
     throw storageError('read', path, error);
   }
+}
+
+/** A home directory that this user cannot enter, as in some containers, holds no config of theirs. */
+async function isOutOfReach(files: Files, directory: string): Promise<boolean> {
+  return files.lstat(directory).then(
+    () => false,
+    (error) => error?.code === 'EACCES',
+  );
 }
 
 function notPlain(path: string, kind: string): ToolError {

@@ -1,9 +1,10 @@
 import type {KeyObject} from 'node:crypto';
 import {ToolError} from '../model/error.ts';
+import {looksLikeKey} from '../model/key-text.ts';
 import type {FileStat} from '../ports.ts';
 import {absolute} from './config-document.ts';
 import type {CredentialDeps} from './deps.ts';
-import {looksLikeKey, parseBase64PrivateKey, parsePrivateKey} from './private-key.ts';
+import {parseBase64PrivateKey, parsePrivateKey} from './private-key.ts';
 import type {Field, KeyMaterial} from './resolve.ts';
 import {fileProblem} from './storage-error.ts';
 

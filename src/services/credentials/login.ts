@@ -1,12 +1,13 @@
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
+import {looksLikeKey} from '../model/key-text.ts';
 import {existing, prepareDirectory, withLocks} from './config-file.ts';
 import type {LoginOptions, LoginResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
 import {chmodCommand, isLoose, type KeyFile, loadKeyFile} from './key-source.ts';
 import {prepareLocal, targetOf} from './local-config.ts';
 import {locate} from './locations.ts';
-import {looksLikeKey, parsePrivateKey} from './private-key.ts';
+import {parsePrivateKey} from './private-key.ts';
 import {identifierProblem, profileNameProblem} from './profile-name.ts';
 import {
   configEntry,

@@ -64,12 +64,6 @@ export function toPem(key: KeyObject): string {
   return key.export({type: 'pkcs8', format: 'pem'}).toString();
 }
 
-/** Whether a text that should be a path is key material instead, and so must not be echoed. */
-export function looksLikeKey(text: string): boolean {
-  const dense = text.replace(/\s|\\n/g, '');
-  return /-----BEGIN|PRIVATEKEY/.test(dense) || /^(?:LS0tLS1CRUdJT|M[EFGHI][A-Za-z0-9+/]{40})/.test(dense);
-}
-
 function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
 }

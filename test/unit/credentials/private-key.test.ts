@@ -1,12 +1,8 @@
 import {createPublicKey, generateKeyPairSync, type KeyObject} from 'node:crypto';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {
-  looksLikeKey,
-  parseBase64PrivateKey,
-  parsePrivateKey,
-  toPem,
-} from '../../../src/services/credentials/private-key.ts';
+import {parseBase64PrivateKey, parsePrivateKey, toPem} from '../../../src/services/credentials/private-key.ts';
+import {looksLikeKey} from '../../../src/services/model/key-text.ts';
 
 const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
 const pkcs8 = privateKey.export({type: 'pkcs8', format: 'pem'}).toString();
@@ -140,11 +136,29 @@ test('no text at all makes the parser throw, and no refusal repeats the key', ()
 
 test('a key given where a path belongs is noticed in every form, and paths are not', () => {
   const der = privateKey.export({type: 'pkcs8', format: 'der'}).toString('base64');
-  for (const text of [pkcs8, sec1, pkcs8.replaceAll('\n', '\\n'), Buffer.from(pkcs8).toString('base64'), der]) {
+  const rsa = generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey.export({type: 'pkcs1', format: 'der'});
+  const flag = `--private-key=${der}`;
+  for (const text of [
+    flag,
+    rsa.toString('base64'),
+    pkcs8,
+    sec1,
+    pkcs8.replaceAll('\n', '\\n'),
+    Buffer.from(pkcs8).toString('base64'),
+    der,
+  ]) {
     expect(looksLikeKey(text)).toBe(true);
   }
   expect(looksLikeKey(sec1.split('\n')[1] ?? '')).toBe(true);
-  for (const path of ['AuthKey_ABC.p8', '/home/me/MIGS/key.p8', './-----key', 'C:\\keys\\AuthKey.p8', '~/x y.p8']) {
+  for (const path of [
+    'AuthKey_ABC.p8',
+    '/home/me/MIGS/key.p8',
+    './-----key',
+    'C:\\keys\\AuthKey.p8',
+    '~/x y.p8',
+    'PRIVATE KEYS/k.p8',
+    'MEDIA/clients/acme/projects/ios/credentials/AuthKey_X.p8',
+  ]) {
     expect(looksLikeKey(path)).toBe(false);
   }
 });

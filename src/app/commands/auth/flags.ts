@@ -1,5 +1,5 @@
-import {looksLikeKey} from '../../../services/credentials/private-key.ts';
 import {identifierProblem, profileNameProblem} from '../../../services/credentials/profile-name.ts';
+import {looksLikeKey} from '../../../services/model/key-text.ts';
 import {checkedText} from '../../flags.ts';
 
 /** Flags of a credential: what the command line and the app's forms check them with. */

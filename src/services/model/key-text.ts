@@ -1,0 +1,11 @@
+/**
+ * Whether a text is or holds a private key, and so must not be echoed: PEM, base64 of PEM, or base64 of the bare
+ * document, which begins with a sequence and a version number.
+ */
+export function looksLikeKey(text: string): boolean {
+  const dense = text.replace(/\\[nr]|\s/g, '');
+  return (
+    /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT/.test(dense) ||
+    /(?:^|=)M[A-Za-z0-9+/]{2,5}(?:AgE[AB]|CAQ[AE]|IBA[AD])[A-Za-z0-9+/]{30}/.test(dense)
+  );
+}
