@@ -48,7 +48,8 @@ export function KeyPump({listen, intercept, onUnused}: KeyPumpProps) {
     if (first?.id === 'text' && !keyboard.takesText()) queue.current = [...spell(first.text ?? ''), ...rest];
     const key = queue.current[0];
     busy.current = key !== undefined;
-    if (key && keyboard.held && ABOUT_ROWS.has(key.id) && !waited.current) {
+    const isHeld = key && (keyboard.holdsEverything || (keyboard.held && ABOUT_ROWS.has(key.id)));
+    if (isHeld && !waited.current) {
       patience.current ??= setTimeout(() => {
         waited.current = true;
         deliverRef.current();

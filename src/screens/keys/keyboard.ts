@@ -42,21 +42,28 @@ export class Keyboard {
   /** Told when a key's action is not available. */
   onRefused: (binding: Binding, reason: string) => void = () => {};
 
-  readonly #holds = new Set<object>();
-  /** Told when the last hold is over. */
+  readonly #holds = new Set<{everything: boolean}>();
+  /** Told when a hold is over. */
   onReleased: () => void = () => {};
 
-  /** Keys wait, e.g. for the rows that they are about. @returns how to let them go on */
-  hold(): () => void {
-    const hold = {};
+  /**
+   * Keys wait, e.g. for the rows that they are about; `everything` that is typed, where what it means is about to be
+   * decided. @returns how to let them go on
+   */
+  hold(everything = false): () => void {
+    const hold = {everything};
     this.#holds.add(hold);
     return () => {
-      if (this.#holds.delete(hold) && this.#holds.size === 0) this.onReleased();
+      if (this.#holds.delete(hold)) this.onReleased();
     };
   }
 
   get held(): boolean {
     return this.#holds.size > 0;
+  }
+
+  get holdsEverything(): boolean {
+    return [...this.#holds].some(({everything}) => everything);
   }
 
   add(layer: Layer): () => void {

@@ -65,7 +65,7 @@ export function useKeys(
 }
 
 /** While `waiting`, keys wait for what they are about (for a moment: see KeyPump), so that fast typing is not lost. */
-export function useHold(waiting: boolean): void {
+export function useHold(waiting: boolean, everything = false): void {
   const keyboard = useContext(KeyboardContext);
-  useLayoutEffect(() => (waiting ? keyboard.hold() : undefined), [keyboard, waiting]);
+  useLayoutEffect(() => (waiting ? keyboard.hold(everything) : undefined), [keyboard, waiting, everything]);
 }

@@ -55,7 +55,7 @@ export function Profiles() {
   }, [asked, isLoaded]);
 
   const slow = useSlow(validations.running || actions.busy);
-  const none = row ? undefined : 'no profile is stored';
+  const none = row ? undefined : load.busy ? 'profiles are still being read' : 'no profile is stored';
   const blocked = none ?? (actions.busy ? 'something is being changed' : undefined);
   const keys: Binding[] = [
     {

@@ -27,5 +27,5 @@ function storageWords(report: StatusReport | undefined, sandbox: boolean, home: 
   const unreadable = report.profiles.some(({storedIn}) => storedIn === 'keychain');
   return unreadable
     ? `The keychain cannot be used now: its profiles wait, new ones go to ${place}. ! says why.`
-    : `No keychain here: profiles go to ${place}.`;
+    : `New profiles go to ${place}; the system keychain is not used. ! says why.`;
 }

@@ -76,6 +76,7 @@ export function useProfileActions(): ProfileActions {
           `Remove '${name}' (key ID ${profile.keyId}) from ${places(same)}?`,
           ...(same.length > 1 ? [`It is stored ${same.length} times: all of them go.`] : []),
           afterwards(same),
+          '',
           scripted(['auth', 'logout'], new Map([['name', name]]), {...session.globals, profile: undefined}),
         ],
         yes: 'log out',
@@ -91,6 +92,7 @@ export function useProfileActions(): ProfileActions {
           `Remove ${count(rows.length, 'stored profile')} from ${places(rows)}?`,
           `They are: ${rows.map(({profile}) => profile.name).join(', ')}.`,
           afterwards(rows),
+          '',
           scripted(
             ['auth', 'logout'],
             new Map([['all', 'true']]),
