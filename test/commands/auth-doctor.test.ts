@@ -1,7 +1,9 @@
+import {execFileSync} from 'node:child_process';
 import {chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {DoctorSection} from '../../src/services/credentials/credentials.ts';
+import {ToolError} from '../../src/services/model/error.ts';
 import {newKey, type RunInHome, TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
@@ -131,6 +133,16 @@ describe('auth doctor', () => {
       "Profiles ok The default profile is 'Whole'",
     ]);
     expect((await doctor()).stdout).not.toContain(home.pem.split('\n')[1]);
+  });
+
+  test('does not wait for a key that is a pipe, and ends when it is interrupted', async () => {
+    const pipe = join(home.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    home.writeConfig({profiles: [profile('P', {private_key_path: pipe})]});
+    expect((await examine()).checks).toContainEqual(expect.stringMatching(/fail .*pipe .*is not a regular file/));
+    await home.login('A');
+    const get = () => Promise.reject(new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}}));
+    expect(await doctor([], {host: {keychain: {...home.keychain, get}}})).toMatchObject({code: 130, stdout: ''});
   });
 
   test('warns of doubled names and of no default among several', async () => {

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createCredentials} from '../../src/services/credentials/index.ts';
 import {createFiles} from '../../src/services/host/files.ts';
+import {ToolError} from '../../src/services/model/error.ts';
 import {newKey, TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
@@ -154,6 +155,29 @@ test('a key file that a person put there stays', async () => {
   ]);
   await logout();
   expect(existsSync(own)).toBe(true);
+});
+
+test('a pasted key does not replace a file that a person put there, and does not take it along', async () => {
+  const other = newKey();
+  const path = home.write('.tool/keys/AuthKey_.._K_1.p8', other);
+  await expect(pasteKey(newKey())).rejects.toMatchObject({kind: 'storage', message: expect.stringContaining(path)});
+  expect(home.exists('.tool/config.json')).toBe(false);
+  await pasteKey(other);
+  await logout();
+  expect(readFileSync(path, 'utf8')).toBe(other);
+});
+
+test('an interruption keeps what was not reached, and ends as one', async () => {
+  await home.login('A');
+  await home.login('B');
+  const {keychain} = home;
+  const interrupted = async (account: string): Promise<boolean> => {
+    if (account === 'B') throw new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}});
+    return keychain.items.delete(account);
+  };
+  const {code} = await home.run(['auth', 'logout'], {host: {keychain: {...keychain, delete: interrupted}}});
+  expect(code).toBe(130);
+  expect(home.config()).toEqual({default_profile: 'B', profiles: [{name: 'B', key_id: 'K1', stored_in: 'keychain'}]});
 });
 
 test('logging in again from a file removes the pasted key that it replaces', async () => {

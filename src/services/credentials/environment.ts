@@ -38,7 +38,7 @@ export function readEnvironment(env: Env): EnvironmentFields {
   const fields: EnvironmentFields = {};
   if (keyId) fields.keyId = {value: keyId, source: 'TOOL_KEY_ID'};
   if (issuerId) fields.issuerId = {value: issuerId, source: 'TOOL_ISSUER_ID'};
-  if (path) fields.key = {value: {path}, source: 'TOOL_PRIVATE_KEY_PATH'};
+  if (path) fields.key = {value: {path, mayBePipe: true}, source: 'TOOL_PRIVATE_KEY_PATH'};
   else if (pem) fields.key = {value: {pem}, source: 'TOOL_PRIVATE_KEY'};
   else if (base64) fields.key = {value: {base64}, source: 'TOOL_PRIVATE_KEY_B64'};
   return fields;

@@ -15,7 +15,7 @@ type Needs = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'signal'>;
 
 /** @throws ToolError credentials, with the reason and where the key came from, but no byte of it */
 export async function loadKey({value, source}: Field<KeyMaterial>, deps: Needs): Promise<KeyObject> {
-  if ('path' in value) return (await loadKeyFile(value.path, source, deps)).key;
+  if ('path' in value) return (await loadKeyFile(value.path, source, deps, value.mayBePipe)).key;
   const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);
   if ('key' in parsed) return parsed.key;
   throw unusable(`The private key from ${source} ${parsed.refusal}`);
@@ -28,8 +28,8 @@ export interface KeyFile {
   stat: FileStat;
 }
 
-/** Reads a key file, or a pipe with a key in it. @throws ToolError credentials */
-export async function loadKeyFile(given: string, source: string, deps: Needs): Promise<KeyFile> {
+/** Reads a key file, or where that may be, a pipe with a key in it. @throws ToolError credentials */
+export async function loadKeyFile(given: string, source: string, deps: Needs, mayBePipe = false): Promise<KeyFile> {
   if (looksLikeKey(given)) {
     throw unusable(`${source} gives the text of a private key where a path belongs`);
   }
@@ -41,7 +41,7 @@ export async function loadKeyFile(given: string, source: string, deps: Needs): P
     stat = await deps.files.stat(path);
     if (!stat) throw unusable(`${name} does not exist`);
     if (stat.kind === 'directory') throw unusable(`${name} is a directory`);
-    if (stat.kind !== 'file' && stat.kind !== 'fifo') throw unusable(`${name} is not a regular file`);
+    if (stat.kind !== 'file' && !(stat.kind === 'fifo' && mayBePipe)) throw unusable(`${name} is not a regular file`);
     bytes = await deps.files.read(path, {maxBytes: MAX_BYTES, signal: deps.signal});
   } catch (error) {
     const problem = error instanceof ToolError ? undefined : fileProblem(error);

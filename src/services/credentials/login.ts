@@ -9,14 +9,7 @@ import {prepareLocal, targetOf} from './local-config.ts';
 import {locate} from './locations.ts';
 import {parsePrivateKey} from './private-key.ts';
 import {identifierProblem, profileNameProblem} from './profile-name.ts';
-import {
-  configEntry,
-  keysDirectoryOf,
-  type NewProfile,
-  removePastedKeys,
-  storeInKeychain,
-  writeEntry,
-} from './store-profile.ts';
+import {configEntry, type NewProfile, removePastedKeys, storeInKeychain, writeEntry} from './store-profile.ts';
 import {readStored, type Stored} from './stored.ts';
 import {checkSigning} from './token.ts';
 import {transaction} from './transaction.ts';
@@ -63,7 +56,7 @@ async function readKey(
   {privateKey}: LoginOptions,
   deps: CredentialDeps,
 ): Promise<Pick<KeyFile, 'key'> & Partial<KeyFile>> {
-  if ('path' in privateKey) return loadKeyFile(privateKey.path, '--private-key', deps).catch(aboutKey);
+  if ('path' in privateKey) return loadKeyFile(privateKey.path, '--private-key', deps, true).catch(aboutKey);
   const parsed = parsePrivateKey(privateKey.pem);
   if ('key' in parsed) return parsed;
   throw new ToolError('credentials', `The private key ${parsed.refusal}`, {facts: {flag: 'private-key'}});
@@ -137,7 +130,7 @@ async function intoKeychain(
 
 function intoConfig(profile: NewProfile, target: string, stored: Stored, deps: CredentialDeps): Promise<LoginResult> {
   return transaction(async (steps) => {
-    const entry = await configEntry(profile, keysDirectoryOf(stored), deps, steps);
+    const entry = await configEntry(profile, stored, deps, steps);
     // A keychain bypassed by the variable stays as it is, index and all.
     await writeEntry(entry, target, stored, !deps.keychainEnabled, deps, steps);
     return {name: profile.name, storedIn: 'config', configPath: target, warnings: []};

@@ -35,7 +35,7 @@ async function remove(
   deps: CredentialDeps,
 ): Promise<LogoutResult> {
   const inKeychain = namesOf(going.filter(({storedIn}) => storedIn === 'keychain'));
-  const failures = await deleteItems(inKeychain, deps);
+  const {failures, interruption} = await deleteItems(inKeychain, deps);
   const stays = (profile: Stored['profiles'][number]) => profile.storedIn === 'keychain' && failures.has(profile.name);
 
   const after = without(name, new Set(failures.keys()), stored, deps.home);
@@ -53,6 +53,7 @@ async function remove(
       cause: error,
     });
   }
+  if (interruption) throw interruption;
   const keysLeft = await removePastedKeys(stored, deps, after);
   const removed = going.filter((profile) => !stays(profile)).map((profile) => profile.name);
   const problems = [
@@ -66,21 +67,24 @@ async function remove(
   });
 }
 
-/** @returns why, for each item that is still there */
+/** @returns why, for each item that is still there; an interruption keeps all that follow */
 async function deleteItems(
   names: readonly string[],
   {keychain, keychainEnabled}: CredentialDeps,
-): Promise<Map<string, string>> {
+): Promise<{failures: Map<string, string>; interruption?: ToolError}> {
   const failures = new Map<string, string>();
+  let interruption: ToolError | undefined;
   for (const name of names) {
     try {
+      if (interruption) throw interruption;
       if (keychainEnabled) await keychain.delete(name);
       else failures.set(name, 'the keychain is bypassed');
     } catch (error) {
+      if (error instanceof ToolError && error.kind === 'interrupted') interruption = error;
       failures.set(name, error instanceof Error ? error.message : String(error));
     }
   }
-  return failures;
+  return {failures, interruption};
 }
 
 /** What is left: index entries whose item could not be removed stay, defaults that name nothing any more go. */

@@ -9,7 +9,7 @@ export interface Field<T> {
 }
 
 /** A private key that has not been read yet. */
-export type KeyMaterial = {path: string} | {pem: string} | {base64: string};
+export type KeyMaterial = {path: string; mayBePipe?: true} | {pem: string} | {base64: string};
 
 /** A profile as a config file has it: whole, in parts, or as the index entry of one in the keychain. */
 export interface StoredProfile {

@@ -10,10 +10,10 @@ import {
   withEntry,
   withoutProfiles,
 } from './config-document.ts';
-import {type ConfigFile, FILE_MODE, formatConfig, prepareDirectory, readConfig, writeConfig} from './config-file.ts';
+import {type ConfigFile, formatConfig, prepareDirectory, readConfig, writeConfig} from './config-file.ts';
 import type {CredentialDeps} from './deps.ts';
 import {toKeychainItem} from './keychain-item.ts';
-import {toPem} from './private-key.ts';
+import {parsePrivateKey, toPem} from './private-key.ts';
 import type {Stored} from './stored.ts';
 import type {Transaction} from './transaction.ts';
 
@@ -40,24 +40,33 @@ export async function storeInKeychain(
   );
 }
 
-/** The profile as a config file holds it; a pasted key becomes a file in `keysDirectory`. */
+/** The profile as a config file holds it; a pasted key becomes a file of the tool's. @throws ToolError storage */
 export async function configEntry(
   {name, credential, keyPath}: NewProfile,
-  keysDirectory: string,
+  stored: Stored,
   {files}: CredentialDeps,
   {step}: Transaction,
 ): Promise<ProfileEntry> {
-  const {keyId, issuerId} = credential;
+  const {keyId, issuerId, privateKey} = credential;
   const entry = {name, key_id: keyId, issuer_id: issuerId};
   if (keyPath !== undefined) return {...entry, private_key_path: keyPath};
-  const path = join(keysDirectory, `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}.p8`);
+  const path = join(keysDirectoryOf(stored), `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}.p8`);
+  const pem = toPem(privateKey);
   await prepareDirectory(files, path);
   const stat = await files.lstat(path);
   if (stat && stat.kind !== 'file') throw new ToolError('storage', `${path} is not a regular file`);
   const old = stat && (await files.read(path));
+  if (old && !pastedKeysOf(stored).includes(path)) {
+    // A person put it there: it is used as it is, and is not the tool's to replace or remove.
+    const parsed = parsePrivateKey(new TextDecoder().decode(old));
+    if ('key' in parsed && toPem(parsed.key) === pem) return {...entry, private_key_path: path};
+    throw new ToolError('storage', `${path} is there already, with another key or none in it`, {
+      hint: 'Move it away, or log in with the path of a key file.',
+    });
+  }
   await step(
-    () => writeConfig(files, path, toPem(credential.privateKey)),
-    () => (old ? files.writeAtomic(path, old, FILE_MODE) : files.remove(path)),
+    () => writeConfig(files, path, pem),
+    () => (old ? writeConfig(files, path, old) : files.remove(path)),
   );
   return {...entry, private_key_path: path, private_key_pasted: true};
 }
@@ -119,15 +128,17 @@ function put(
 
 /** Removes key files that the tool made and that no profile uses any more. @returns those that could not be removed */
 export async function removePastedKeys(before: Stored, {files}: CredentialDeps, after: Stored): Promise<string[]> {
-  const keysOf = ({global, local}: Stored) =>
-    [global, local].flatMap((file) => (file ? pastedKeyPaths(file.document) : []));
-  const used = new Set(keysOf(after));
-  const unused = keysOf(before).filter((path) => dirname(path) === keysDirectoryOf(before) && !used.has(path));
+  const used = new Set(pastedKeysOf(after));
+  const unused = pastedKeysOf(before).filter((path) => dirname(path) === keysDirectoryOf(before) && !used.has(path));
   const outcomes = await Promise.allSettled(unused.map((path) => files.remove(path)));
   return unused.filter((_, index) => outcomes[index]?.status === 'rejected');
 }
 
+function pastedKeysOf({global, local}: Stored): string[] {
+  return [global, local].flatMap((file) => (file ? pastedKeyPaths(file.document) : []));
+}
+
 /** Where pasted keys go. */
-export function keysDirectoryOf({locations}: Stored): string {
+function keysDirectoryOf({locations}: Stored): string {
   return join(dirname(locations.globalPath), 'keys');
 }

@@ -115,7 +115,7 @@ describe('fields', () => {
     expect(plan.from).toEqual({
       keyId: {value: 'a-key', source: "profile 'a' (config)"},
       issuerId: {value: 'ENVI', source: 'TOOL_ISSUER_ID'},
-      key: {value: {path: '/env.p8'}, source: 'TOOL_PRIVATE_KEY_PATH'},
+      key: {value: {path: '/env.p8', mayBePipe: true}, source: 'TOOL_PRIVATE_KEY_PATH'},
     });
     expect(plan.warnings).toEqual([
       "Credentials come from different sources: key ID from profile 'a' (config), issuer ID from TOOL_ISSUER_ID, private key from TOOL_PRIVATE_KEY_PATH",
@@ -156,7 +156,7 @@ describe('fields', () => {
 
 test('the environment: a path before a PEM before base64, and blank is not set', () => {
   const env = {TOOL_PRIVATE_KEY_PATH: '/p', TOOL_PRIVATE_KEY: 'pem', TOOL_PRIVATE_KEY_B64: 'b64'};
-  expect(readEnvironment(env).key?.value).toEqual({path: '/p'});
+  expect(readEnvironment(env).key?.value).toEqual({path: '/p', mayBePipe: true});
   expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: ' '}).key?.value).toEqual({pem: 'pem'});
   expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: '', TOOL_PRIVATE_KEY: ''}).key?.value).toEqual({
     base64: 'b64',

@@ -1,3 +1,4 @@
+import {ToolError} from '../../model/error.ts';
 import type {DoctorCheck} from '../credentials.ts';
 
 /** A check's outcome, with what would mend it where the doctor may do that. */
@@ -40,6 +41,8 @@ async function repaired(check: DoctorCheck, repair: () => Promise<void>): Promis
   }
 }
 
+/** What went wrong, for a finding. @throws ToolError the interruption of the run, which is none */
 export function wordsOf(error: unknown): string {
+  if (error instanceof ToolError && error.kind === 'interrupted') throw error;
   return error instanceof Error ? error.message : String(error);
 }
