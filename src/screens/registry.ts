@@ -2,6 +2,7 @@ import type {ComponentType} from 'react';
 import type {ScreenName} from '../app/command.ts';
 import {Doctor} from './doctor/doctor.tsx';
 import {Home} from './home/home.tsx';
+import {Login} from './login/login.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {Version} from './version/version.tsx';
 import {Versions} from './versions/versions.tsx';
@@ -18,5 +19,6 @@ export const screens: Partial<Record<ScreenName, RegisteredScreen>> = {
   versions: {component: Versions},
   version: {component: Version},
   profiles: {component: Profiles},
+  login: {component: Login},
   doctor: {component: Doctor},
 };

@@ -1,0 +1,117 @@
+import {type ReactNode, useEffect, useState} from 'react';
+import {logIn} from '../../app/log-in.ts';
+import type {LoginResult} from '../../services/credentials/credentials.ts';
+import {useApp} from '../app-context.ts';
+import {Line} from '../components/line.tsx';
+import {FormView} from '../form/form-view.tsx';
+import {formKeys, runningKeys} from '../form/step-keys.ts';
+import {Paragraph, Running} from '../form/steps.tsx';
+import {useForm} from '../form/use-form.ts';
+import {useLoad} from '../hooks/use-load.ts';
+import {useTask} from '../hooks/use-task.ts';
+import type {Binding} from '../keys/keyboard.ts';
+import {Screen} from '../shell/screen.tsx';
+import {wrap} from '../text/width.ts';
+import {commandOf, complaintOf, inputOf, nameToWorkAs} from './log-in.ts';
+import {loginFields} from './login-fields.ts';
+import {type PastedText, useKeyField} from './use-key-field.ts';
+
+/** A profile that was stored, and the command that would have done it. */
+export interface LoggedIn {
+  result: LoginResult;
+  command: string;
+}
+
+interface LogInFormProps {
+  crumbs: readonly string[];
+  /** Further keys while the form is shown; letters are text there. */
+  keys?: readonly Binding[];
+  /** Above the fields, where there is room. */
+  intro?: readonly string[];
+  /** Below them. */
+  outro?: ReactNode;
+  /** Asks for every flag, not only for what cannot be left out. */
+  withChoices: boolean;
+  onDone(done: LoggedIn): void;
+}
+
+const MARGIN = 2;
+
+/** The form of `auth login`: checks in the order of the command, what is wrong stands beside the field it is about. */
+export function LogInForm({crumbs, keys = [], intro = [], outro, withChoices, onDone}: LogInFormProps) {
+  const {session, workAs} = useApp();
+  const {sandbox} = session.globals;
+  const [pasted, setPasted] = useState<PastedText>();
+  const [bypasses, setBypasses] = useState(false);
+  const task = useTask<LoggedIn>();
+  const {status, error, result} = task;
+  const running = status === 'running';
+  const known = useLoad('known', 'known', async () => (await session.credentials()).profiles());
+  const fields = loginFields({withChoices, bypasses, sandbox, pasted: pasted?.key});
+  const plain = useForm({fields, lost: 'the new profile'});
+  const {form, candidates} = useKeyField(plain, {pasted, setPasted, active: !running});
+
+  const submit = () => {
+    const given = form.submit();
+    if (!given) return;
+    task.run(async (signal) => {
+      const stored = await logIn(inputOf(given, pasted?.pem), session, signal);
+      workAs(await nameToWorkAs(stored.name, session));
+      return {result: stored, command: commandOf(given, pasted?.pem, sandbox)};
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
+  useEffect(() => {
+    if (result) onDone(result);
+    if (!error) return;
+    const {text, field} = complaintOf(error, form.values.network === 'true');
+    if (!error.facts.cancelled) form.fail(text, field);
+    task.reset();
+  }, [result, error]);
+
+  const name = form.values.name?.trim();
+  const replaces = name !== '' && known.data?.some((profile) => profile.name === name);
+  return (
+    <Screen
+      crumbs={crumbs}
+      waiting={task.slow}
+      keys={running ? runningKeys(task.cancel) : [...formKeys(submit, 'check and store'), ...keys]}
+    >
+      {({columns: width, rows}) =>
+        running || result ? (
+          <Running text="Checking and storing the key" width={width} />
+        ) : (
+          <FormView
+            form={{
+              ...form,
+              set(field, text) {
+                if (field === 'bypass-keychain') setBypasses(text === 'true');
+                form.set(field, text);
+              },
+            }}
+            width={width}
+            intro={rows >= intro.length + form.fields.length + 6 ? intro : []}
+            onSubmit={submit}
+            outro={
+              <>
+                {candidates.length > 0 ? <Candidates names={candidates} width={width - 2 * MARGIN} /> : null}
+                {replaces ? (
+                  <Paragraph text={`! '${name}' is stored already: this replaces it.`} width={width - 2 * MARGIN} />
+                ) : null}
+                {outro}
+              </>
+            }
+          />
+        )
+      }
+    </Screen>
+  );
+}
+
+const MOST_CANDIDATES = 3;
+
+function Candidates({names, width}: {names: readonly string[]; width: number}) {
+  return wrap(names.join('  '), width)
+    .slice(0, MOST_CANDIDATES)
+    .map((text) => <Line key={text} content={[{text, dim: true}]} width={width} />);
+}

@@ -1,0 +1,53 @@
+import {tidyPath} from '../../app/complete-path.ts';
+import type {LogInInput} from '../../app/log-in.ts';
+import {describe} from '../../app/present/error.ts';
+import {scripted} from '../../app/scripted.ts';
+import type {Session} from '../../app/session.ts';
+import type {ToolError} from '../../services/model/error.ts';
+import {KEY_FIELD} from './login-fields.ts';
+
+/** What the form's texts ask for. `pem` takes the place of the path. */
+export function inputOf(given: ReadonlyMap<string, string>, pem: string | undefined): LogInInput {
+  const text = (name: string) => given.get(name) ?? '';
+  return {
+    name: text('name'),
+    keyId: text('key-id'),
+    issuerId: text('issuer-id'),
+    privateKey: pem === undefined ? {path: tidyPath(text(KEY_FIELD))} : {pem},
+    bypassKeychain: given.get('bypass-keychain') === 'true',
+    local: given.get('local') === 'true',
+    network: given.get('network') === 'true',
+    skipValidation: false,
+  };
+}
+
+/** The command that does the same; a pasted key stands in it as the file that it was downloaded as. */
+export function commandOf(given: ReadonlyMap<string, string>, pem: string | undefined, sandbox: boolean): string {
+  const key = pem === undefined ? tidyPath(given.get(KEY_FIELD) ?? '') : `AuthKey_${given.get('key-id')}.p8`;
+  const switches = ['bypass-keychain', 'local', 'network'];
+  return scripted(['auth', 'login'], new Map([...given, [KEY_FIELD, key]]), {sandbox}, (flag) =>
+    switches.includes(flag),
+  );
+}
+
+/** What went wrong, as it is said beside a field (whose flag need not be named) or above the form. */
+export function complaintOf(error: ToolError, network: boolean): {text: string; field?: string} {
+  const {message, details, hint} = describe(error);
+  const {flag: field} = error.facts;
+  if (field !== undefined) {
+    const plain = message.replace(/^--[a-z-]+ /, '').replace(' (from --private-key)', '');
+    return {text: plain, field};
+  }
+  const without =
+    network && error.kind !== 'storage' ? 'Nothing was stored. Without the network check it would be.' : '';
+  return {text: [message, ...details, hint, without].filter(Boolean).join('\n')};
+}
+
+/** The name to work under after a log-in: none where the new profile, as the default, is in force by itself. */
+export async function nameToWorkAs(name: string, session: Session): Promise<string | undefined> {
+  const byItself = await session
+    .withProfile(undefined)
+    .active()
+    .catch(() => undefined);
+  return byItself?.name === name ? undefined : name;
+}

@@ -1,0 +1,54 @@
+import {authLogin} from '../../app/commands/auth/login.ts';
+import type {PastedKey} from '../../app/pasted-key.ts';
+import {ToolError} from '../../services/model/error.ts';
+import type {FormField} from '../form/use-form.ts';
+
+/** The name of the field that takes a path or the key itself. */
+export const KEY_FIELD = 'private-key';
+
+interface FieldOptions {
+  /** Where to store it and whether to try it first are asked too. */
+  withChoices: boolean;
+  bypasses: boolean;
+  sandbox: boolean;
+  pasted: PastedKey | undefined;
+}
+
+/** The fields over the flags of `auth login`. */
+export function loginFields({withChoices, bypasses, sandbox, pasted}: FieldOptions): FormField[] {
+  const {flags} = authLogin;
+  return [
+    {name: 'name', flag: flags.name, label: 'Name', help: 'what you will call it, e.g. work'},
+    {name: 'key-id', flag: flags['key-id'], label: 'Key ID', help: 'in the row of the key'},
+    {name: 'issuer-id', flag: flags['issuer-id'], label: 'Issuer ID', help: 'above the table of keys'},
+    {
+      name: KEY_FIELD,
+      flag: keyFlag(pasted),
+      label: 'Key file',
+      placeholder: 'path, or paste the whole text',
+      help: 'Tab completes',
+    },
+    {
+      name: 'bypass-keychain',
+      flag: flags['bypass-keychain'],
+      label: 'Bypass keychain',
+      hidden: !withChoices || sandbox,
+    },
+    {name: 'local', flag: flags.local, label: 'For this repository', hidden: !withChoices || sandbox || !bypasses},
+    {name: 'network', flag: flags.network, label: 'Network check', hidden: !withChoices},
+  ];
+}
+
+/** The command's own parser, which also knows the words that stand for a pasted key. */
+function keyFlag(pasted: PastedKey | undefined) {
+  const flag = authLogin.flags[KEY_FIELD];
+  return {
+    ...flag,
+    parse(text: string): string {
+      if (text !== pasted?.words) return flag.parse(text);
+      if (pasted.state === 'usable') return text;
+      const refusal = pasted.state === 'unusable' ? pasted.refusal : 'is cut off: its END line is missing';
+      throw new ToolError('usage', refusal);
+    },
+  };
+}

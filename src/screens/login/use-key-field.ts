@@ -1,0 +1,108 @@
+import {useRef, useState} from 'react';
+import {completePath} from '../../app/complete-path.ts';
+import {type PastedKey, readPastedKey} from '../../app/pasted-key.ts';
+import {useApp} from '../app-context.ts';
+import type {Form} from '../form/use-form.ts';
+import type {Key} from '../keys/key.ts';
+import {useHold, useKeys} from '../keys/use-keys.tsx';
+import {KEY_FIELD} from './login-fields.ts';
+
+/** Line ends that follow a key within this time (ms) are the end of what was pasted, not a key press. */
+const PASTE_TAIL = 200;
+
+/** The text of a pasted key, which is kept here and nowhere else, and the words that are shown instead. */
+export interface PastedText {
+  pem: string;
+  key: PastedKey;
+}
+
+interface Options {
+  pasted: PastedText | undefined;
+  setPasted(pasted: PastedText | undefined): void;
+  /** The form is shown and has the keys. */
+  active: boolean;
+}
+
+export interface KeyField {
+  /** The form, made to hide what is pasted; for FormView and submit. */
+  form: Form;
+  /** What the path could become, after a Tab that could not decide. */
+  candidates: readonly string[];
+}
+
+/**
+ * The field for a key: a path, completed with Tab, or the key itself, which is never shown. A key that is pasted into
+ * another field goes here too.
+ */
+export function useKeyField(form: Form, {pasted, setPasted, active}: Options): KeyField {
+  const {host} = useApp();
+  const [offered, setOffered] = useState<{to: string; candidates: readonly string[]}>();
+  const [completing, setCompleting] = useState(false);
+  const tailUntil = useRef(0);
+  const focused = active && form.focus === KEY_FIELD;
+  const text = form.values[KEY_FIELD] ?? '';
+  const unfinished = pasted?.key.state === 'unfinished' ? pasted.pem : undefined;
+  useHold(completing, true);
+
+  const setText = (next: string) => {
+    setPasted(undefined);
+    form.set(KEY_FIELD, next);
+  };
+  const setKey = (pem: string, key: PastedKey) => {
+    setPasted({pem, key});
+    form.set(KEY_FIELD, key.words);
+    const place = (name: string) => form.fields.findIndex((field) => field.name === name);
+    if (key.state === 'unusable') form.fail(key.refusal, KEY_FIELD);
+    else if (form.focus !== KEY_FIELD) form.move(place(KEY_FIELD) - place(form.focus));
+  };
+  const set = (name: string, next: string) => {
+    // Words that stand for a key are not edited: what is typed onto them begins anew.
+    const words = name === KEY_FIELD ? pasted?.key.words : undefined;
+    const meant = words === undefined ? next : next.startsWith(words) ? next.slice(words.length) : '';
+    const key = readPastedKey(meant);
+    if (key) setKey(meant, key);
+    else if (name === KEY_FIELD) setText(meant);
+    else form.set(name, next);
+  };
+
+  const complete = async () => {
+    setCompleting(true);
+    try {
+      const found = await completePath(text, host);
+      if (found.text !== text) form.set(KEY_FIELD, found.text);
+      else if (found.candidates.length > 1 && offered?.to !== text)
+        setOffered({to: text, candidates: found.candidates});
+      else form.move(1);
+    } finally {
+      setCompleting(false);
+    }
+  };
+  useKeys([], {
+    active: focused,
+    rank: 15,
+    onKey({id}) {
+      if (id === 'tab' && text !== '' && !pasted) void complete();
+      else if (id === 'enter' && host.clock.now() < tailUntil.current) tailUntil.current = 0;
+      else return false;
+      return true;
+    },
+  });
+
+  // Where a terminal does not mark pastes, a key comes in line by line, each with its Enter: above the field itself.
+  const takeLine = (key: Key): boolean => {
+    const added = key.id === 'enter' ? '\n' : key.text;
+    if (unfinished === undefined || (added === undefined && key.id !== 'backspace')) return false;
+    const pem = unfinished + (added ?? '');
+    const read = key.id === 'backspace' ? undefined : readPastedKey(pem);
+    if (!read) {
+      setText('');
+      return true;
+    }
+    setKey(pem, read);
+    if (read.state !== 'unfinished') tailUntil.current = host.clock.now() + PASTE_TAIL;
+    return true;
+  };
+  useKeys([], {active: focused && unfinished !== undefined, rank: 25, takesText: true, onKey: takeLine});
+
+  return {form: {...form, set}, candidates: focused && offered?.to === text ? offered.candidates : []};
+}
