@@ -1,0 +1,61 @@
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {createBrowser} from '../../../src/services/host/browser.ts';
+
+const PAGE = 'https://example.test/keys?a=b&c=$(touch x);d';
+let directory: string;
+let seen: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tool-browser-'));
+  seen = join(directory, 'seen');
+});
+afterEach(() => rmSync(directory, {recursive: true, force: true}));
+
+/** A browser that writes down its arguments and environment, and ends with a code or stays. */
+function script(name: string, end: string): string {
+  const path = join(directory, name);
+  writeFileSync(
+    path,
+    `#!/bin/sh\n{ printf '%s\\n' "$@"; env; } > '${seen}.part'\nmv '${seen}.part' '${seen}'\n${end}\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  return path;
+}
+const open = (env: Record<string, string>, url = PAGE) =>
+  createBrowser({PATH: process.env.PATH ?? '', ...env}, 'linux').open(url);
+const lines = () => readFileSync(seen, 'utf8').split('\n');
+
+test('BROWSER gets the page as one argument, and none of the tool’s variables', async () => {
+  const env = {BROWSER: `${script('one', 'exit 0')} --new`, TOOL_PRIVATE_KEY: 'CANARY', LANG: 'C'};
+  expect(await open(env)).toBe(true);
+  expect(lines().slice(0, 2)).toEqual(['--new', PAGE]);
+  expect(lines()).toContain('LANG=C');
+  expect(readFileSync(seen, 'utf8')).not.toMatch(/CANARY|TOOL_/);
+  expect(existsSync('x')).toBe(false);
+});
+
+test('%s stands for the page', async () => {
+  expect(await open({BROWSER: `${script('one', 'exit 0')} --url=%s --last`})).toBe(true);
+  expect(lines().slice(0, 2)).toEqual([`--url=${PAGE}`, '--last']);
+});
+
+test('the first of several that works is taken', async () => {
+  const [bad, good] = [script('bad', 'exit 3'), script('good', 'exit 0')];
+  expect(await open({BROWSER: `${directory}/missing:${bad}:${good} --good`})).toBe(true);
+  expect(lines()[0]).toBe('--good');
+});
+
+test('a browser that stays open has started', async () => {
+  expect(await open({BROWSER: script('stays', 'exec sleep 3')})).toBe(true);
+});
+
+test('nothing that starts is said so', async () => {
+  expect(await open({BROWSER: script('bad', 'exit 1')})).toBe(false);
+  expect(await open({PATH: directory})).toBe(false);
+  expect(await open({BROWSER: script('one', 'exit 0')}, 'file:///etc/passwd')).toBe(false);
+  expect(await open({BROWSER: script('one', 'exit 0')}, '--version')).toBe(false);
+});
