@@ -1,6 +1,7 @@
 // How TypeScript and React become files that Node runs; shared by the build and the benchmark's hello-world.
 import {readFileSync} from 'node:fs';
 import {builtinModules} from 'node:module';
+import {fileURLToPath} from 'node:url';
 
 /** A package's file with some of its text replaced; fails when a new version no longer has that text. */
 function replaced(path, ...replacements) {
@@ -59,6 +60,18 @@ export const cwd = () => process.cwd();`,
   },
 };
 
+/** Two packages that Ink asks the same of them for every frame, behind a memory: a key press costs a third. */
+const remember = {
+  name: 'remember',
+  setup(builder) {
+    builder.onResolve({filter: /^(?:string-width|@alcalzone\/ansi-tokenize)$/}, ({path, importer}) => {
+      const name = path.split('/').at(-1);
+      if (importer.endsWith(`remember/${name}.js`)) return undefined;
+      return {path: fileURLToPath(new URL(`remember/${name}.js`, import.meta.url))};
+    });
+  },
+};
+
 export const options = {
   bundle: true,
   format: 'esm',
@@ -74,6 +87,6 @@ export const options = {
   external: ['keytar'],
   // CommonJS packages in the bundle ask for nothing but Node's own modules.
   banner: {js: 'const require=globalThis.process.getBuiltinModule;'},
-  plugins: [inkTable, lean],
+  plugins: [inkTable, lean, remember],
   logLevel: 'warning',
 };

@@ -98,7 +98,7 @@ export function Screen({
       ) : null}
       <Text dimColor>{theme.glyphs.rule.repeat(width)}</Text>
       {shown ? <Banner notice={shown} /> : null}
-      <Box height={height} flexDirection="column" flexShrink={0} overflow="hidden">
+      <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
         {children({columns: width, rows: height})}
       </Box>
       <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
