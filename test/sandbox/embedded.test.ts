@@ -72,6 +72,19 @@ test('a config that is there is left as it is', async () => {
   expect(await readFile(join(configDirectory, 'config.json'), 'utf8')).toBe('{}');
 });
 
+test('a key that was deleted is made anew, and the config stays', async () => {
+  const {configDirectory} = await open();
+  const {pem} = await parseKey(configDirectory);
+  const config = join(configDirectory, 'config.json');
+  const own = JSON.stringify({...JSON.parse(await readFile(config, 'utf8')), mine: true});
+  await writeFile(config, own);
+  const [name = ''] = (await readdir(configDirectory)).filter((file) => file.endsWith('.p8'));
+  await rm(join(configDirectory, name));
+  expect((await send(await open(), '/v1/apps')).status).toBe(200);
+  expect((await parseKey(configDirectory)).pem).not.toBe(pem);
+  expect(await readFile(config, 'utf8')).toBe(own);
+});
+
 test('links carry the one origin, and lead on from one run to the next', async () => {
   const first = await send(await open(), `/v1/apps/${AURORA}/appStoreVersions?limit=2`);
   const {next} = JSON.parse(first.body).links;

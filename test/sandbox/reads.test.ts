@@ -7,6 +7,10 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
+interface Build {
+  attributes: {version: string; uploadedDate: string};
+}
+
 const STATES = [
   'PREPARE_FOR_SUBMISSION',
   'WAITING_FOR_REVIEW',
@@ -96,6 +100,12 @@ describe('documents', () => {
     expect(json.included.map(({type}: {type: string}) => type)).toEqual(['apps']);
   });
 
+  test('a resource without the attributes that were asked for has none at all', async () => {
+    const id = await versionIn(sandbox, FERN, 'PREPARE_FOR_SUBMISSION');
+    const {json} = await sandbox.ask(`/v1/appStoreVersions/${id}?fields[appStoreVersions]=earliestReleaseDate`);
+    expect(Object.keys(json.data)).toEqual(['type', 'id', 'links']);
+  });
+
   test('no attribute is null', async () => {
     const {text} = await sandbox.ask(`/v1/apps/${FERN}/appStoreVersions?include=app,build`);
     expect(text).not.toContain('null');
@@ -171,6 +181,18 @@ describe('the sample data', () => {
       Date.parse(attributes.uploadedDate),
     );
     expect(dates).toEqual(dates.toSorted((one: number, other: number) => other - one));
+  });
+
+  test.each([
+    ['uploadedDate', (one: Build) => Date.parse(one.attributes.uploadedDate)],
+    ['-version', (one: Build) => -Number(one.attributes.version)],
+  ])('builds can be sorted by %s, also across apps', async (sort, key) => {
+    for (const filter of [`&filter[app]=${TIDES}`, '']) {
+      const {json} = await sandbox.ask(`/v1/builds?sort=${sort}&limit=200${filter}`);
+      const keys = json.data.map(key);
+      expect(keys.length).toBeGreaterThan(10);
+      expect(keys).toEqual(keys.toSorted((one: number, other: number) => one - other));
+    }
   });
 
   test('holds submissions of both kinds', async () => {

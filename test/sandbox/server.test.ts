@@ -1,6 +1,7 @@
 import {Agent, get} from 'node:http';
 import {connect, createServer, type Socket} from 'node:net';
-import {afterEach, describe, expect, test} from 'vitest';
+import {afterEach, describe, expect, test, vi} from 'vitest';
+import {sampleAppId} from '../../src/services/sandbox/seed.ts';
 import {AURORA, draft, type RunningSandbox, startSandbox} from './support.ts';
 
 let sandbox: RunningSandbox;
@@ -188,12 +189,23 @@ describe('its end', () => {
       ({status}) => status,
       () => 'dropped',
     );
-    await new Promise((resolve) => setImmediate(resolve));
+    await vi.waitUntil(() => sandbox.heldBack() === 1);
     const begun = performance.now();
     await sandbox.close();
     expect(performance.now() - begun).toBeLessThan(3000);
     expect([500, 'dropped']).toContain(await waiting);
   });
+});
+
+test('the rate limit counts down, and turns nobody away', async () => {
+  sandbox = await startSandbox();
+  const left = async () => {
+    const {headers} = await sandbox.ask('/v1/apps?limit=1');
+    return Number(/user-hour-rem:(\d+);$/.exec(String(headers['x-rate-limit']))?.[1]);
+  };
+  expect([await left(), await left()]).toEqual([3499, 3498]);
+  sandbox.advance(3_600_000);
+  expect(await left()).toBe(3499);
 });
 
 describe('trouble on demand', () => {
@@ -255,6 +267,8 @@ describe('size', () => {
     const {json} = await sandbox.ask('/v1/apps?limit=200');
     expect(json.data).toHaveLength(expected);
     expect('TOOL_APP_ID' in sandbox.variables).toBe(apps > 0);
+    const {status} = await sandbox.ask(`/v1/apps/${sampleAppId(apps)}`);
+    expect(status).toBe(404);
     for (const {id} of json.data.slice(-2)) {
       expect((await sandbox.ask(`/v1/apps/${id}/appStoreVersions`)).json.data).toHaveLength(3);
     }

@@ -33,6 +33,8 @@ export interface RunningSandbox {
   variables: Readonly<Record<string, string>>;
   /** What it wrote for stderr. */
   warnings: string[];
+  /** How many requests are being held back by latency. */
+  heldBack(): number;
   /** Moves the sandbox's clock. */
   advance(ms: number): void;
   ask(target: string, question?: Question): Promise<Answer>;
@@ -45,8 +47,15 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
   const controller = new AbortController();
   const warnings: string[] = [];
   let offset = 0;
+  let heldBack = 0;
   const real = createClock();
-  const clock: Clock = {...real, now: () => real.now() + offset, random: random ?? real.random};
+  const sleep: Clock['sleep'] = (ms, signal) => {
+    heldBack += 1;
+    return real.sleep(ms, signal).finally(() => {
+      heldBack -= 1;
+    });
+  };
+  const clock: Clock = {...real, now: () => real.now() + offset, random: random ?? real.random, sleep};
   let tell: (text: string) => void = () => {};
   const announcement = new Promise<string>((resolve) => {
     tell = resolve;
@@ -80,6 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
     variables,
     warnings,
     token,
+    heldBack: () => heldBack,
     advance(ms) {
       offset += ms;
     },

@@ -52,6 +52,15 @@ describe('create', () => {
     ).toHaveLength(1);
   });
 
+  test('of two made in one second, the last is the newest', async () => {
+    for (const platform of ['IOS', 'MAC_OS', 'TV_OS']) await create(draft(AURORA, {versionString: '3.4.0', platform}));
+    sandbox.advance(60_000);
+    await create(draft(AURORA, {versionString: '3.4.0', platform: 'VISION_OS'}));
+    const {json} = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?limit=4`);
+    const platforms = json.data.map(({attributes}: {attributes: {platform: string}}) => attributes.platform);
+    expect(platforms).toEqual(['VISION_OS', 'TV_OS', 'MAC_OS', 'IOS']);
+  });
+
   test('a second editable version of a platform is refused, one of another platform is not', async () => {
     expect((await create(draft(AURORA, {versionString: '3.4.0'}))).status).toBe(201);
     const second = await create(draft(AURORA, {versionString: '3.5.0'}));
@@ -145,8 +154,10 @@ describe('update', () => {
     const {status, json} = await update(id, {copyright: 'new'});
     expect(status).toBe(200);
     expect(json.data.attributes).toEqual({...before, copyright: 'new'});
-    await update(id, {copyright: ''});
-    expect((await sandbox.ask(`/v1/appStoreVersions/${id}`)).json.data.attributes.copyright).toBeUndefined();
+    for (const nothing of ['', null]) {
+      await update(id, {copyright: 'new'});
+      expect((await update(id, {copyright: nothing})).json.data.attributes.copyright).toBeUndefined();
+    }
   });
 
   test('keeps its own version string, but takes no other one that is used', async () => {
@@ -205,7 +216,7 @@ describe('attach a build', () => {
     ['invalid', TIDES, 'filter[version]=89'],
     ['expired', TIDES, 'filter[version]=80'],
     ['of another platform', TIDES, 'filter[version]=88'],
-    ['of another app', FERN, 'filter[processingState]=VALID'],
+    ['of another app', '6446087966', 'filter[version]=62'],
   ])('one that is %s is refused', async (_kind, app, query) => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const answer = await attach(id, {type: 'builds', id: await buildOf(app, query)});

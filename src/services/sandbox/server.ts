@@ -81,7 +81,6 @@ export async function listen(app: Hono, port: number): Promise<RunningServer> {
     port: typeof address === 'object' && address ? address.port : port,
     async close() {
       const ended = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
       const impatience = setTimeout(() => server.closeAllConnections(), GRACE);
       await ended;
       clearTimeout(impatience);
