@@ -14,7 +14,7 @@ export function readPastedKey(text: string): PastedKey | undefined {
   const parsed = parsePrivateKey(text);
   if ('key' in parsed) return {state: 'usable', words: 'pasted key (EC P-256)'};
   if (/-----BEGIN/.test(text) && !/-----END [A-Z0-9 ]+-----/.test(text)) {
-    return {state: 'unfinished', words: 'pasted text (its END line is missing)'};
+    return {state: 'unfinished', words: 'pasted text, no END line yet'};
   }
-  return {state: 'unusable', words: 'pasted text (not a usable key)', refusal: parsed.refusal};
+  return {state: 'unusable', words: 'pasted text (no usable key)', refusal: parsed.refusal};
 }

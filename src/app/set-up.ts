@@ -4,6 +4,8 @@ import {asToolError, type ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
 import type {Session} from './session.ts';
 
+export {isAgreement} from '../services/credentials/validation.ts';
+
 /** How far the first-time set-up is, as found. */
 export interface SetUp {
   configPath: string;

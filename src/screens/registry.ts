@@ -2,6 +2,7 @@ import type {ComponentType} from 'react';
 import type {ScreenName} from '../app/command.ts';
 import {Doctor} from './doctor/doctor.tsx';
 import {Home} from './home/home.tsx';
+import {Init} from './init/init.tsx';
 import {Login} from './login/login.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {Version} from './version/version.tsx';
@@ -20,5 +21,6 @@ export const screens: Partial<Record<ScreenName, RegisteredScreen>> = {
   version: {component: Version},
   profiles: {component: Profiles},
   login: {component: Login},
+  init: {component: Init},
   doctor: {component: Doctor},
 };

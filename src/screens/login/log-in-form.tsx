@@ -2,7 +2,7 @@ import {type ReactNode, useEffect, useState} from 'react';
 import {logIn} from '../../app/log-in.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
 import {useApp} from '../app-context.ts';
-import {Line} from '../components/line.tsx';
+import {Line, type LineContent} from '../components/line.tsx';
 import {FormView} from '../form/form-view.tsx';
 import {formKeys, runningKeys} from '../form/step-keys.ts';
 import {Paragraph, Running} from '../form/steps.tsx';
@@ -13,23 +13,29 @@ import type {Binding} from '../keys/keyboard.ts';
 import {Screen} from '../shell/screen.tsx';
 import {wrap} from '../text/width.ts';
 import {commandOf, complaintOf, inputOf, nameToWorkAs} from './log-in.ts';
-import {loginFields} from './login-fields.ts';
+import {KEY_FIELD, loginFields} from './login-fields.ts';
 import {type PastedText, useKeyField} from './use-key-field.ts';
 
 /** A profile that was stored, and the command that would have done it. */
 export interface LoggedIn {
   result: LoginResult;
   command: string;
+  /** What the form held, but for a pasted key: to begin with when it is opened again. */
+  texts: Readonly<Record<string, string>>;
 }
 
 interface LogInFormProps {
   crumbs: readonly string[];
   /** Further keys while the form is shown; letters are text there. */
   keys?: readonly Binding[];
+  /** Texts to begin with, by flag name. */
+  initial?: Readonly<Record<string, string>>;
+  /** A line between header and rule. */
+  sub?: LineContent;
   /** Above the fields, where there is room. */
   intro?: readonly string[];
-  /** Below them. */
-  outro?: ReactNode;
+  /** Below them, in a width. */
+  outro?(width: number): ReactNode;
   /** Asks for every flag, not only for what cannot be left out. */
   withChoices: boolean;
   onDone(done: LoggedIn): void;
@@ -38,7 +44,8 @@ interface LogInFormProps {
 const MARGIN = 2;
 
 /** The form of `auth login`: checks in the order of the command, what is wrong stands beside the field it is about. */
-export function LogInForm({crumbs, keys = [], intro = [], outro, withChoices, onDone}: LogInFormProps) {
+export function LogInForm(props: LogInFormProps) {
+  const {crumbs, keys = [], initial, sub, intro = [], outro, withChoices, onDone} = props;
   const {session, workAs} = useApp();
   const {sandbox} = session.globals;
   const [pasted, setPasted] = useState<PastedText>();
@@ -48,7 +55,7 @@ export function LogInForm({crumbs, keys = [], intro = [], outro, withChoices, on
   const running = status === 'running';
   const known = useLoad('known', 'known', async () => (await session.credentials()).profiles());
   const fields = loginFields({withChoices, bypasses, sandbox, pasted: pasted?.key});
-  const plain = useForm({fields, lost: 'the new profile'});
+  const plain = useForm({fields, initial, lost: 'the new profile'});
   const {form, candidates} = useKeyField(plain, {pasted, setPasted, active: !running});
 
   const submit = () => {
@@ -57,7 +64,8 @@ export function LogInForm({crumbs, keys = [], intro = [], outro, withChoices, on
     task.run(async (signal) => {
       const stored = await logIn(inputOf(given, pasted?.pem), session, signal);
       workAs(await nameToWorkAs(stored.name, session));
-      return {result: stored, command: commandOf(given, pasted?.pem, sandbox)};
+      const texts = Object.fromEntries([...given].filter(([flag]) => flag !== KEY_FIELD || !pasted));
+      return {result: stored, command: commandOf(given, pasted?.pem, sandbox), texts};
     });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
@@ -74,6 +82,7 @@ export function LogInForm({crumbs, keys = [], intro = [], outro, withChoices, on
   return (
     <Screen
       crumbs={crumbs}
+      sub={sub}
       waiting={task.slow}
       keys={running ? runningKeys(task.cancel) : [...formKeys(submit, 'check and store'), ...keys]}
     >
@@ -98,7 +107,7 @@ export function LogInForm({crumbs, keys = [], intro = [], outro, withChoices, on
                 {replaces ? (
                   <Paragraph text={`! '${name}' is stored already: this replaces it.`} width={width - 2 * MARGIN} />
                 ) : null}
-                {outro}
+                {outro?.(width - 2 * MARGIN)}
               </>
             }
           />

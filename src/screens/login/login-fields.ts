@@ -18,7 +18,7 @@ interface FieldOptions {
 export function loginFields({withChoices, bypasses, sandbox, pasted}: FieldOptions): FormField[] {
   const {flags} = authLogin;
   return [
-    {name: 'name', flag: flags.name, label: 'Name', help: 'what you will call it, e.g. work'},
+    {name: 'name', flag: flags.name, label: 'Name', help: 'as you call it, e.g. work'},
     {name: 'key-id', flag: flags['key-id'], label: 'Key ID', help: 'in the row of the key'},
     {name: 'issuer-id', flag: flags['issuer-id'], label: 'Issuer ID', help: 'above the table of keys'},
     {

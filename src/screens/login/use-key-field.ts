@@ -49,11 +49,11 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options): K
     form.set(KEY_FIELD, next);
   };
   const setKey = (pem: string, key: PastedKey) => {
+    const place = (name: string) => form.fields.findIndex((field) => field.name === name);
+    if (form.focus !== KEY_FIELD) form.move(place(KEY_FIELD) - place(form.focus));
     setPasted({pem, key});
     form.set(KEY_FIELD, key.words);
-    const place = (name: string) => form.fields.findIndex((field) => field.name === name);
     if (key.state === 'unusable') form.fail(key.refusal, KEY_FIELD);
-    else if (form.focus !== KEY_FIELD) form.move(place(KEY_FIELD) - place(form.focus));
   };
   const set = (name: string, next: string) => {
     // Words that stand for a key are not edited: what is typed onto them begins anew.

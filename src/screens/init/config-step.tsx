@@ -1,0 +1,117 @@
+import {useEffect} from 'react';
+import {describe} from '../../app/present/error.ts';
+import type {SetUp} from '../../app/set-up.ts';
+import type {InitResult} from '../../services/credentials/credentials.ts';
+import {useApp} from '../app-context.ts';
+import type {LineContent} from '../components/line.tsx';
+import {Scroll} from '../components/scroll.tsx';
+import {useTask} from '../hooks/use-task.ts';
+import type {Binding} from '../keys/keyboard.ts';
+import {useHold} from '../keys/use-keys.tsx';
+import {Screen} from '../shell/screen.tsx';
+import {shortPath} from '../text/path.ts';
+import {wrap} from '../text/width.ts';
+import type {Theme} from '../theme.ts';
+import {condensed, hasKey, SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
+import type {SetUpFlow} from './use-set-up.ts';
+
+/** What a key is, and the config file: created where there is none, else left alone unless someone insists. */
+export function ConfigStep({flow}: {flow: SetUpFlow}) {
+  const {session, theme, host, ask, toast, workAs} = useApp();
+  const {load} = flow;
+  const found = load.data;
+  const task = useTask<InitResult>();
+  const {result, error, status} = task;
+  useHold(load.busy && !found);
+
+  const init = (force: boolean) => {
+    task.reset();
+    task.run(async () => (await session.credentials()).init({force, local: false}));
+  };
+  const beginAnew = async () => {
+    const yes = await ask({
+      title: 'Begin anew',
+      lines: [
+        `Replace ${shortPath(found?.configPath ?? '', host.home)} with an empty config?`,
+        'The old file is kept as config.json.bak. Profiles in the keychain stay listed; others are no longer known.',
+        '',
+        'tool auth init --force',
+      ],
+      yes: 'begin anew',
+      no: 'keep it',
+    });
+    if (yes) init(true);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been written
+  useEffect(() => {
+    if (!result) return;
+    toast(`Created ${shortPath(result.configPath, host.home)}`, 'good');
+    if (found?.configExists) workAs(undefined);
+    flow.go('page');
+  }, [result]);
+
+  const exists = found?.configExists ?? false;
+  const enter: Binding = exists
+    ? {keys: ['enter'], label: 'go on', run: () => flow.go(hasKey(found) ? 'check' : 'page')}
+    : {
+        keys: ['enter'],
+        label: 'create it',
+        title: 'Create the config file',
+        unavailable: found ? undefined : 'it is not known yet what is there',
+        run: () => init(false),
+      };
+  const anew: Binding = {
+    keys: ['F'],
+    label: 'begin anew',
+    title: 'Replace the config file by an empty one',
+    inPalette: true,
+    run: () => void beginAnew(),
+  };
+  return (
+    <Screen
+      crumbs={flow.crumbs}
+      sub={flow.progress}
+      load={load}
+      waiting={task.slow}
+      keys={[enter, ...flow.keys, ...(exists ? [anew] : [])]}
+      notice={error && {tone: 'bad', text: describe(error).message, hint: 'Ctrl+N goes on without it.'}}
+      status={status === 'running' ? 'Writing it' : ''}
+    >
+      {({columns: width, rows}) => {
+        const lines = ['', ...WHAT_A_KEY_IS, '', ...configLines(found, host.home, theme), '', SANDBOX_OFFER];
+        const wrapped = lines.flatMap((line) => (typeof line === 'string' ? wrapIn(line, width - 4) : [line]));
+        return <Scroll lines={condensed(wrapped, rows).map(indent)} width={width} height={rows} />;
+      }}
+    </Screen>
+  );
+}
+
+/** Lines of a table are cut, sentences are wrapped. */
+function wrapIn(line: string, width: number): LineContent[] {
+  return line.startsWith(' ') ? [line] : wrap(line, width);
+}
+
+function indent(line: LineContent): LineContent {
+  return typeof line === 'string' ? (line === '' ? '' : `  ${line}`) : [{text: '  '}, ...line];
+}
+
+function configLines(found: SetUp | undefined, home: string, {glyphs}: Theme): LineContent[] {
+  if (!found) return ['Looking what is there.'];
+  const path = shortPath(found.configPath, home);
+  const tick = (text: string): LineContent => [{text: `${glyphs.ok} `, tone: 'good'}, {text}];
+  if (found.problem) {
+    const {message, hint} = describe(found.problem);
+    return [
+      `${glyphs.rejected} ${message}`,
+      ...(hint ? [hint] : []),
+      'F begins anew and keeps the old file, ! finds out more.',
+    ];
+  }
+  if (!found.configExists) return [`First a config file, which remembers your profiles: ${path}`];
+  const profiles = found.profiles.map(({name}) => `'${name}'`).join(', ');
+  return [
+    tick(`${path} exists already, and stays as it is.`),
+    ...(profiles ? [tick(`Stored already: ${profiles}`)] : []),
+    ...(found.active && found.active.name === undefined ? [tick('The environment brings a key of its own.')] : []),
+  ];
+}

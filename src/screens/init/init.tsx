@@ -1,0 +1,23 @@
+import type {LoggedIn} from '../login/log-in-form.tsx';
+import {useSaved} from '../router.ts';
+import {CheckStep} from './check-step.tsx';
+import {ConfigStep} from './config-step.tsx';
+import {KeyStep} from './key-step.tsx';
+import {PageStep} from './page-step.tsx';
+import {useSetUp} from './use-set-up.ts';
+
+/** The first-time set-up: from nothing to a key that works. What is done already is said, and is never done over. */
+export function Init() {
+  const flow = useSetUp();
+  const [loggedIn, setLoggedIn] = useSaved<LoggedIn | undefined>('loggedIn', undefined);
+  switch (flow.step) {
+    case 'config':
+      return <ConfigStep flow={flow} />;
+    case 'page':
+      return <PageStep flow={flow} />;
+    case 'key':
+      return <KeyStep flow={flow} loggedIn={loggedIn} onDone={setLoggedIn} />;
+    case 'check':
+      return <CheckStep flow={flow} loggedIn={loggedIn} />;
+  }
+}

@@ -1,0 +1,66 @@
+import {Box} from 'ink';
+import {useState} from 'react';
+import {useApp} from '../app-context.ts';
+import {Facts, Paragraph} from '../form/steps.tsx';
+import {type LoggedIn, LogInForm} from '../login/log-in-form.tsx';
+import {placeOf} from '../profiles/profile-rows.ts';
+import {Screen} from '../shell/screen.tsx';
+import {SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
+import type {SetUpFlow} from './use-set-up.ts';
+
+interface KeyStepProps {
+  flow: SetUpFlow;
+  /** What was stored in this set-up: the form begins with it. */
+  loggedIn: LoggedIn | undefined;
+  onDone(done: LoggedIn): void;
+}
+
+/** The log-in; where a profile is stored already, only on request. */
+export function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
+  const {session} = useApp();
+  const [another, setAnother] = useState(false);
+  const stored = flow.load.data?.profiles ?? [];
+  if (stored.length > 0 && !loggedIn && !another)
+    return <StoredAlready flow={flow} onAnother={() => setAnother(true)} />;
+  return (
+    <LogInForm
+      crumbs={flow.crumbs}
+      sub={flow.progress}
+      keys={flow.keys}
+      initial={loggedIn?.texts}
+      intro={WHAT_A_KEY_IS}
+      outro={session.globals.sandbox ? undefined : (width) => <Paragraph text={SANDBOX_OFFER} width={width} />}
+      withChoices={false}
+      onDone={(done) => {
+        onDone(done);
+        flow.setChecked(false);
+        flow.go('check');
+      }}
+    />
+  );
+}
+
+function StoredAlready({flow, onAnother}: {flow: SetUpFlow; onAnother(): void}) {
+  const profiles = flow.load.data?.profiles ?? [];
+  return (
+    <Screen
+      crumbs={flow.crumbs}
+      sub={flow.progress}
+      keys={[
+        {keys: ['enter'], label: 'go on', run: flow.next},
+        {keys: ['l'], label: 'log in with another', title: 'Log in with another key', run: onAnother},
+        ...flow.keys,
+      ]}
+    >
+      {({columns: width}) => (
+        <Box flexDirection="column" paddingX={2} paddingTop={1}>
+          <Facts
+            facts={profiles.map((profile) => [profile.name, `key ${profile.keyId}, stored in ${placeOf(profile)}`])}
+            width={width - 4}
+          />
+          <Paragraph text="A key is stored already. Enter goes on with it, l logs in with another." width={width - 4} />
+        </Box>
+      )}
+    </Screen>
+  );
+}
