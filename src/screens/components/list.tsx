@@ -117,16 +117,16 @@ function useListKeys<Row>(state: ListState<Row>, page: number, {onOpen, onEnd, a
     if (wanted >= rows.length - 1) onEnd?.();
   };
   const group = 'Lists';
-  const quiet = {shown: 'help', group} as const;
+  const quiet = {shown: 'help', group, repeats: true} as const;
   const half = Math.max(1, Math.floor(page / 2));
   useKeys(
     [
-      {keys: ['down', 'j'], label: 'next row', ...quiet, run: () => go(index + 1)},
-      {keys: ['up', 'k'], label: 'row above', ...quiet, run: () => go(index - 1)},
-      {keys: ['pagedown'], label: 'page down', ...quiet, run: () => go(index + page)},
-      {keys: ['pageup'], label: 'page up', ...quiet, run: () => go(index - page)},
-      {keys: ['ctrl+d'], label: 'half a page down', ...quiet, run: () => go(index + half)},
-      {keys: ['ctrl+u'], label: 'half a page up', ...quiet, run: () => go(index - half)},
+      {keys: ['down', 'j'], label: 'next row', ...quiet, run: ({count = 1}) => go(index + count)},
+      {keys: ['up', 'k'], label: 'row above', ...quiet, run: ({count = 1}) => go(index - count)},
+      {keys: ['pagedown'], label: 'page down', ...quiet, run: ({count = 1}) => go(index + page * count)},
+      {keys: ['pageup'], label: 'page up', ...quiet, run: ({count = 1}) => go(index - page * count)},
+      {keys: ['ctrl+d'], label: 'half a page down', ...quiet, run: ({count = 1}) => go(index + half * count)},
+      {keys: ['ctrl+u'], label: 'half a page up', ...quiet, run: ({count = 1}) => go(index - half * count)},
       {keys: ['g', 'home'], label: 'first row', ...quiet, run: () => go(0)},
       {keys: ['G', 'end'], label: 'last row', ...quiet, run: () => go(rows.length - 1)},
       ...(onOpen

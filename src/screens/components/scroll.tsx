@@ -17,16 +17,16 @@ export function Scroll({lines, width, height}: ScrollProps) {
   const last = Math.max(0, lines.length - height);
   const top = Math.min(wanted, last);
   const go = (to: number) => setTop(Math.max(0, Math.min(last, to)));
-  const quiet = {shown: last > 0 ? 'help' : 'none', group: 'Lists'} as const;
+  const quiet = {shown: last > 0 ? 'help' : 'none', group: 'Lists', repeats: true} as const;
   const half = Math.max(1, Math.floor(height / 2));
   useKeys(
     [
-      {keys: ['down', 'j'], label: 'scroll down', ...quiet, run: () => go(top + 1)},
-      {keys: ['up', 'k'], label: 'scroll up', ...quiet, run: () => go(top - 1)},
-      {keys: ['pagedown', ' '], label: 'page down', ...quiet, run: () => go(top + height)},
-      {keys: ['pageup'], label: 'page up', ...quiet, run: () => go(top - height)},
-      {keys: ['ctrl+d'], label: 'half a page down', ...quiet, run: () => go(top + half)},
-      {keys: ['ctrl+u'], label: 'half a page up', ...quiet, run: () => go(top - half)},
+      {keys: ['down', 'j'], label: 'scroll down', ...quiet, run: ({count = 1}) => go(top + count)},
+      {keys: ['up', 'k'], label: 'scroll up', ...quiet, run: ({count = 1}) => go(top - count)},
+      {keys: ['pagedown', ' '], label: 'page down', ...quiet, run: ({count = 1}) => go(top + height * count)},
+      {keys: ['pageup'], label: 'page up', ...quiet, run: ({count = 1}) => go(top - height * count)},
+      {keys: ['ctrl+d'], label: 'half a page down', ...quiet, run: ({count = 1}) => go(top + half * count)},
+      {keys: ['ctrl+u'], label: 'half a page up', ...quiet, run: ({count = 1}) => go(top - half * count)},
       {keys: ['g', 'home'], label: 'start', ...quiet, run: () => go(0)},
       {keys: ['G', 'end'], label: 'end', ...quiet, run: () => go(last)},
     ],

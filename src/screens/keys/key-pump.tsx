@@ -1,5 +1,5 @@
 import {useContext, useEffect, useReducer, useRef} from 'react';
-import {type Key, spell} from './key.ts';
+import {type Key, spell, takeSame} from './key.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
 /** Keys do not wait longer than this for rows to come: a key that does something much later is worse than none. */
@@ -63,7 +63,9 @@ export function KeyPump({listen, intercept, onUnused}: KeyPumpProps) {
       return;
     }
     queue.current.shift();
-    if (!intercept(key) && !keyboard.dispatch(key)) onUnused(key);
+    let count = 1;
+    if (keyboard.repeats(key)) while (takeSame(queue.current, key.id)) count += 1;
+    if (!intercept(key) && !keyboard.dispatch({...key, count})) onUnused(key);
     next();
   };
   const deliverRef = useRef(deliver);

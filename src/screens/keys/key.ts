@@ -5,6 +5,21 @@
 export interface Key {
   id: string;
   text?: string;
+  /** How often it was pressed in a row, for a binding that `repeats`; 1 otherwise. */
+  count?: number;
+}
+
+/** Takes a key off the queue if the next one is this, spelt or not. @returns whether it was */
+export function takeSame(queue: Key[], id: string): boolean {
+  const [next] = queue;
+  if (next?.id === id) {
+    queue.shift();
+    return true;
+  }
+  if (next?.id !== 'text' || id.length !== 1 || !next.text?.startsWith(id)) return false;
+  const rest = next.text.slice(1);
+  queue.splice(0, 1, ...(rest === '' ? [] : [{id: 'text', text: rest}]));
+  return true;
 }
 
 /** A run of text for when no text field takes it: its first character as a key, and the run that is left. */

@@ -21,6 +21,8 @@ export interface Binding {
   shown?: Shown;
   /** Heading in help; `This screen` unless told. */
   group?: string;
+  /** Presses in a row are one call with `key.count`: a held key does not lag behind. */
+  repeats?: boolean;
   /** Listed in the palette too. */
   inPalette?: boolean;
 }
@@ -90,6 +92,15 @@ export class Keyboard {
       for (const {keys} of own) for (const key of keys) taken.add(key);
       return own;
     });
+  }
+
+  /** Whether presses of this key in a row are one call. */
+  repeats(key: Key): boolean {
+    for (const layer of this.#reachable()) {
+      const binding = layer.bindings().find(({keys}) => keys.includes(key.id));
+      if (layer.takesText || binding) return binding?.repeats ?? false;
+    }
+    return false;
   }
 
   /** @returns whether anything took the key */

@@ -68,7 +68,7 @@ export function App({
   const [revision, touched] = useReducer((count: number) => count + 1, 0);
   const [recentApps, markUsed] = useReducer(
     (recent: readonly string[], id: string) => [id, ...recent.filter((other) => other !== id)],
-    [],
+    host.env.TOOL_APP_ID ? [host.env.TOOL_APP_ID] : [],
   );
   const [toast, setToast] = useState<Toast>();
   const [overlay, setOverlay] = useState<Overlay>();

@@ -11,14 +11,15 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime): Column<StoreVer
     {
       title: 'Platform',
       importance: 4,
-      min: 6,
+      min: 8,
       max: 14,
       cell: ({platform}) => (platform ? platformName(platform) : glyphs.none),
     },
     {
       title: 'State',
       importance: 9,
-      min: 14,
+      // The longest state that people wait in has to be readable.
+      min: 27,
       max: 40,
       cell({state}) {
         const {glyph, tone, name} = stateWords(state);

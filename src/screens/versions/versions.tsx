@@ -1,4 +1,4 @@
-import {useMemo, useState} from 'react';
+import {useEffect, useMemo, useState} from 'react';
 import {appPage} from '../../app/web-pages.ts';
 import type {App} from '../../services/model/app.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -24,7 +24,7 @@ const PAGE = 200;
 
 /** The versions of an app: filtered by the service, searched and sorted here. */
 export function Versions() {
-  const {session, theme, host, copy, browse, size} = useApp();
+  const {session, theme, host, copy, browse, size, markUsed} = useApp();
   const router = useRouter();
   const {params} = useEntry();
   const {appId, pickFor} = params;
@@ -42,6 +42,9 @@ export function Versions() {
     return store.findApp(appId ?? '', signal);
   });
   const app = params.app ?? found.data;
+  useEffect(() => {
+    if (app) markUsed(app.id);
+  }, [app, markUsed]);
   const question = app && JSON.stringify([app.id, filters]);
   const pages = usePages<StoreVersion>('versions', question, async (next, signal) => {
     const store = await session.store();
