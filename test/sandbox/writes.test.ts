@@ -52,13 +52,13 @@ describe('create', () => {
     ).toHaveLength(1);
   });
 
-  test('of two made in one second, the last is the newest', async () => {
+  test('the newest comes first, and of several made in one second the last one', async () => {
     for (const platform of ['IOS', 'MAC_OS', 'TV_OS']) await create(draft(AURORA, {versionString: '3.4.0', platform}));
-    sandbox.advance(60_000);
+    sandbox.advance(-60_000);
     await create(draft(AURORA, {versionString: '3.4.0', platform: 'VISION_OS'}));
     const {json} = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?limit=4`);
     const platforms = json.data.map(({attributes}: {attributes: {platform: string}}) => attributes.platform);
-    expect(platforms).toEqual(['VISION_OS', 'TV_OS', 'MAC_OS', 'IOS']);
+    expect(platforms).toEqual(['TV_OS', 'MAC_OS', 'IOS', 'VISION_OS']);
   });
 
   test('a second editable version of a platform is refused, one of another platform is not', async () => {

@@ -23,6 +23,58 @@ function app(seed: Omit<AppSeed, 'builds'>): AppSeed {
 
 export const LATER_APPS: readonly AppSeed[] = [
   app({
+    name: 'Harbor Light',
+    bundleId: 'com.example.harbor',
+    sku: 'HL-2022',
+    locale: 'en-US',
+    copyright: '2026 Harbor Light Co.',
+    platforms: ['IOS', 'MAC_OS', 'VISION_OS'],
+    versions: [
+      {
+        version: '5.1.0',
+        platform: 'VISION_OS',
+        state: 'PENDING_CONTRACT',
+        created: '2026-11-06T16:22:00-08:00',
+        build: '1203',
+        submission: 'review',
+      },
+      {
+        version: '5.1.0',
+        platform: 'MAC_OS',
+        state: 'WAITING_FOR_EXPORT_COMPLIANCE',
+        created: '2026-11-06T16:20:00-08:00',
+        build: '1202',
+        submission: 'review',
+      },
+      {
+        version: '5.1.0',
+        platform: 'IOS',
+        state: 'WAITING_FOR_REVIEW',
+        created: '2026-11-06T16:18:00-08:00',
+        build: '1201',
+        submission: 'version',
+        rich: true,
+      },
+      {
+        version: '5.0.2',
+        platform: 'IOS',
+        state: 'READY_FOR_SALE',
+        created: '2026-09-03T12:00:00-07:00',
+        build: '1180',
+        phased: {state: 'PAUSED', day: 3, start: '2026-09-06T00:00:00-07:00'},
+        reviews: 12,
+      },
+      {
+        version: '5.0.2',
+        platform: 'MAC_OS',
+        state: 'READY_FOR_SALE',
+        created: '2026-09-03T11:40:00-07:00',
+        build: '1179',
+      },
+    ],
+    history: {count: 16, below: [5, 0]},
+  }),
+  app({
     name: 'Morning Paper',
     bundleId: 'com.example.paper',
     sku: 'PAPER-EU',

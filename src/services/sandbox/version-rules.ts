@@ -83,6 +83,6 @@ export function unfitBuild(view: StoreView, buildId: string, version: VersionRec
 }
 
 /** @throws Refusal 409 where there is anything wrong */
-export function refuse(...problems: Entry[]): undefined {
+export function refuse(...problems: Entry[]): void {
   if (problems.length > 0) throw new Refusal(409, ...problems);
 }

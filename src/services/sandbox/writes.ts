@@ -3,7 +3,7 @@ import {DELETABLE_STATE, type Platform, RELEASABLE_STATE} from '../model/version
 import {RELEASE_REQUEST_VERSION, TYPE, VERSION_REL} from '../store/wire.ts';
 import {invalidRelationship, linkedId, readResource} from './body.ts';
 import {wireDate} from './dates.ts';
-import {notFound, stateError} from './errors.ts';
+import {notFound, Refusal, stateError} from './errors.ts';
 import type {Overlay} from './overlay.ts';
 import {PROCESSING_MS, type VersionRecord} from './records.ts';
 import {blockedByAnother, CHANGEABLE, CREATABLE, isEditable, refuse, unfitBuild, usedBefore} from './version-rules.ts';
@@ -32,7 +32,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
     const app = view.seed.findApp(appId);
     if (!app) {
       const detail = `There is no resource of type '${TYPE.app}' with id '${appId}'`;
-      throw refuse(invalidRelationship('/data/relationships/app', detail));
+      throw new Refusal(409, invalidRelationship('/data/relationships/app', detail));
     }
     const version: VersionRecord = {
       ...withAttributes({} as VersionRecord, attributes),
@@ -95,7 +95,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
     const version = view.version(id);
     if (!version) {
       const detail = `There is no resource of type '${TYPE.version}' with id '${id}'`;
-      throw refuse(invalidRelationship(`/data/relationships/${name}`, detail));
+      throw new Refusal(409, invalidRelationship(`/data/relationships/${name}`, detail));
     }
     const state = view.state(version);
     if (state !== RELEASABLE_STATE) throw stateError(`A version in the state ${state} can not be released`);
