@@ -57,14 +57,11 @@ export function progressLine(
     if (screenReader) {
       return [{text: `${short}${done ? ', done' : ''}${step === current ? ', this step' : ''}. `}];
     }
-    const sign: Segment = done ? {text: `${ok} `, tone: 'good'} : {text: `${dot} `, dim: true};
-    return step === current
-      ? [
-          {text: `${marker}`, tone: 'accent'},
-          {...sign, dim: false},
-          {text: `${short}    `, bold: true},
-        ]
-      : [{text: ' '}, sign, {text: `${short}    `, dim: true}];
+    const tick: Segment[] = done ? [{text: `${ok} `, tone: 'good'}] : [];
+    if (step === current) {
+      return [{text: `${marker} `, tone: 'accent', bold: true}, ...tick, {text: `${short}   `, bold: true}];
+    }
+    return [...(done ? tick : [{text: `${dot} `, dim: true}]), {text: `${short}   `, dim: true}];
   });
 }
 

@@ -20,7 +20,10 @@ const GAP = '  ';
 
 /** As many hints as fit in `width` columns; the last binding (help) is always among them. */
 export function keyHints(bindings: readonly Binding[], width: number, glyphs: Glyphs): Segment[] {
-  const named = bindings.filter(({shown = 'footer'}) => shown === 'footer');
+  const inFooter = bindings.filter(({shown = 'footer'}) => shown === 'footer');
+  const first = new Map(inFooter.map(({keys: [key = '']}, index) => [key, index] as const).reverse());
+  // A key that is named already does that, not what it does elsewhere.
+  const named = inFooter.filter(({keys: [key = '']}, index) => first.get(key) === index);
   const ordered = [
     ...named.filter(({unavailable}) => unavailable === undefined),
     ...named.filter(({unavailable}) => unavailable !== undefined),
