@@ -2,6 +2,7 @@ import {Box} from 'ink';
 import {memo, useLayoutEffect, useMemo, useRef} from 'react';
 import {cleanText} from '../../app/present/clean.ts';
 import {useApp} from '../app-context.ts';
+import {useSlow} from '../hooks/use-waiting.ts';
 import {useHold, useKeys} from '../keys/use-keys.tsx';
 import {pad, truncate, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
@@ -54,7 +55,9 @@ export function List<Row>({
   const visible = Math.max(1, height - 1);
   const top = scrollTo(state.top, index, visible, rows.length);
   useLayoutEffect(() => state.setTop(top));
-  useHold(Boolean(loading) && rows.length === 0);
+  const first = Boolean(loading) && rows.length === 0;
+  const slowFirst = useSlow(first);
+  useHold(first);
   useListKeys(state, visible, {onOpen, onEnd, active});
 
   const inner = width - MARGIN - 1;
@@ -96,7 +99,7 @@ export function List<Row>({
       {rows.length === 0 && !loading ? (
         <Line content={[{text: `   ${empty ?? 'Nothing here.'}`, dim: true}]} width={width} />
       ) : null}
-      {rows.length === 0 && loading ? <Skeleton placed={placed} rows={visible} /> : null}
+      {slowFirst ? <Skeleton placed={placed} rows={visible} /> : null}
     </Box>
   );
 }
@@ -221,10 +224,13 @@ function speak(cell: Cell): string {
     .trim();
 }
 
+const SKELETON_ROWS = 5;
+
+/** A few blank rows while the first ones are waited for. */
 function Skeleton({placed, rows}: {placed: readonly PlacedColumn<never>[]; rows: number}) {
   const {theme} = useApp();
-  const line = placed.map(({width}) => pad(theme.glyphs.dot.repeat(Math.min(3, width)), width)).join('  ');
-  return Array.from({length: rows}, (_, row) => (
+  const line = placed.map(({width}) => theme.glyphs.dot.repeat(width)).join(' '.repeat(COLUMN_GAP));
+  return Array.from({length: Math.min(rows, SKELETON_ROWS)}, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blank rows are all alike
     <Line key={row} content={[{text: ' '.repeat(MARGIN) + line, dim: true}]} width={MARGIN + line.length} />
   ));

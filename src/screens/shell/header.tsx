@@ -19,7 +19,7 @@ export function Header({crumbs, waiting}: HeaderProps) {
     : {text: hostOf(session.apiOrigin)};
   const dot: Segment = {text: ` ${glyphs.dot} `, dim: true};
   const who: Segment[] = profile
-    ? [{text: profile.name ?? 'no profile'}, dot, {text: profile.source, dim: true}]
+    ? [...(profile.name === undefined ? [] : [{text: profile.name}, dot]), {text: profile.source, dim: true}]
     : [{text: 'no profile', dim: true}];
   const full = [...who, dot, where];
   const room = size.columns - 2;

@@ -69,7 +69,11 @@ export function Screen({
   const bannerHeight = shown ? noticeLines(shown, width - 4).length : 0;
   const height = size.rows - 4 - (sub ? 1 : 0) - bannerHeight;
   const isWaiting = Boolean(load?.slow || waiting);
-  const left: LineContent = toast ? [{text: toast.text, tone: toast.tone, bold: true}] : (status ?? '');
+  const left: LineContent = toast
+    ? [{text: toast.text, tone: toast.tone, bold: true}]
+    : load?.slow
+      ? [{text: 'Esc stops waiting', dim: true}]
+      : (status ?? '');
   const statusWidth = width - 3 - statusRight.length;
   const statusLeft = input && !toast ? input : <Line content={left} width={statusWidth} />;
   const covered = useContext(CoveredContext) || dialog !== undefined;
