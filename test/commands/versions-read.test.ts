@@ -323,7 +323,7 @@ describe('what goes wrong on the way', () => {
     const body = {
       errors: [
         {
-          title: 'One',
+          title: 'One.',
           detail: 'first\u001b[31m',
           source: {pointer: '/data/a'},
           meta: {associatedErrors: {'/v1/x': [{title: 'Inner', detail: 'deep'}]}},

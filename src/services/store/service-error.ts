@@ -51,9 +51,11 @@ function allCodes(entries: readonly WireError[]): string[] {
 
 /** `title: detail (pointer)`, then its associated errors, indented. */
 function describeEntry({title, detail, code, source, meta}: WireError): string[] {
-  const words = [title, detail].filter((text): text is string => Boolean(text)).map(cleanText);
+  const words = [detail ? title?.replace(/\.$/, '') : title, detail].filter(
+    (text) => text !== undefined && text !== '',
+  );
   const place = source?.pointer ?? source?.parameter;
-  const said = words.join(': ') || cleanText(code ?? 'error without a description');
+  const said = cleanText(words.join(': ') || (code ?? 'error without a description'));
   const associated = Object.entries(meta?.associatedErrors ?? {}).flatMap(([path, entries]) =>
     entries.flatMap((entry) => describeEntry(entry).map((line) => `  ${cleanText(path)}: ${line}`)),
   );
