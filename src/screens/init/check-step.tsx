@@ -1,23 +1,22 @@
-import {Box} from 'ink';
 import {useEffect} from 'react';
 import {checkInForce, isAgreement} from '../../app/set-up.ts';
 import {AGREEMENTS_PAGE} from '../../app/web-pages.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
-import type {ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
+import {Scroll} from '../components/scroll.tsx';
 import {runningKeys} from '../form/step-keys.ts';
-import {Failure, Paragraph, Result, Running} from '../form/steps.tsx';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../keys/keyboard.ts';
-import type {LoggedIn} from '../login/log-in-form.tsx';
-import {placeWords} from '../login/login.tsx';
+import type {LoggedIn} from '../login/log-in.ts';
 import {Screen} from '../shell/screen.tsx';
+import {paragraphs} from '../text/paragraphs.ts';
+import {failsLines, worksLines} from './check-lines.ts';
 import {hasKey} from './set-up-steps.ts';
 import type {SetUpFlow} from './use-set-up.ts';
 
 /** One request with the key: it works, or in which of the usual ways it does not. */
 export function CheckStep({flow, loggedIn}: {flow: SetUpFlow; loggedIn: LoggedIn | undefined}) {
-  const {session, host, copy, browse} = useApp();
+  const {session, host, theme, profile, copy, browse} = useApp();
   const task = useTask<Validation>();
   const {status, result, error} = task;
   const found = flow.load.data;
@@ -54,19 +53,18 @@ export function CheckStep({flow, loggedIn}: {flow: SetUpFlow; loggedIn: LoggedIn
       waiting={task.slow}
       keys={status === 'running' ? [...runningKeys(task.cancel), ...without(flow.keys, 'esc')] : keys}
     >
-      {({columns: width}) => (
-        <>
-          {found && !ready ? (
-            <Running
-              text="No key is stored yet, so there is nothing to check. Esc goes back to log in."
-              width={width}
-            />
-          ) : null}
-          {status === 'running' ? <Running text="Asking the store whether the key works" width={width} /> : null}
-          {works ? <Works outcome={result} loggedIn={loggedIn} home={host.home} width={width} /> : null}
-          {failure ? <Fails error={failure} width={width} /> : null}
-        </>
-      )}
+      {(area) => {
+        const around = {glyphs: theme.glyphs, home: host.home, area};
+        const name = loggedIn?.result.name ?? profile?.name ?? 'none: the environment brings the key';
+        const lines = [
+          '',
+          ...(found && !ready ? ['No key is stored yet, so there is nothing to check. Esc goes back to log in.'] : []),
+          ...(status === 'running' ? ['Asking the store whether the key works'] : []),
+          ...(works ? worksLines(result, name, loggedIn, around) : []),
+          ...(failure ? failsLines(failure, around) : []),
+        ];
+        return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;
+      }}
     </Screen>
   );
 }
@@ -74,50 +72,4 @@ export function CheckStep({flow, loggedIn}: {flow: SetUpFlow; loggedIn: LoggedIn
 /** The keys that all steps share, but for one that has another meaning now. */
 function without(keys: readonly Binding[], taken: string | undefined): readonly Binding[] {
   return taken === undefined ? keys : keys.filter((binding) => !binding.keys.includes(taken));
-}
-
-interface WorksProps {
-  outcome: Validation;
-  loggedIn: LoggedIn | undefined;
-  home: string;
-  width: number;
-}
-
-function Works({outcome, loggedIn, home, width}: WorksProps) {
-  const {profile} = useApp();
-  const limited = outcome.outcome === 'limited';
-  const facts: [string, string][] = [
-    ['Profile', loggedIn?.result.name ?? profile?.name ?? 'none, the environment'],
-    ...(loggedIn ? [['Stored in', placeWords(loggedIn, home)] as [string, string]] : []),
-  ];
-  return (
-    <>
-      <Result
-        title={limited ? 'The key works, but its role is limited.' : 'The key works.'}
-        facts={facts}
-        command={loggedIn?.command}
-        width={width}
-      />
-      <Box flexDirection="column" paddingX={2}>
-        {limited ? <Paragraph text={outcome.reason} width={width - 4} /> : null}
-        {(loggedIn?.result.warnings ?? []).map((warning) => (
-          <Paragraph key={warning} text={`! ${warning}`} width={width - 4} />
-        ))}
-      </Box>
-    </>
-  );
-}
-
-function Fails({error, width}: {error: ToolError; width: number}) {
-  if (error.facts.cancelled) return <Running text="Not checked. r checks again." width={width} />;
-  const later = 'The key is stored all the same. Enter goes on without the check; v in Profiles makes it later.';
-  const another = 'r checks again, Esc goes back to the key.';
-  return (
-    <>
-      <Failure error={error} width={width} />
-      <Box flexDirection="column" paddingX={2}>
-        <Paragraph text={error.kind === 'network' ? later : another} width={width - 4} />
-      </Box>
-    </>
-  );
 }

@@ -9,10 +9,10 @@ import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../keys/keyboard.ts';
 import {useHold} from '../keys/use-keys.tsx';
 import {Screen} from '../shell/screen.tsx';
+import {paragraphs} from '../text/paragraphs.ts';
 import {shortPath} from '../text/path.ts';
-import {wrap} from '../text/width.ts';
 import type {Theme} from '../theme.ts';
-import {condensed, hasKey, SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
+import {hasKey, SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
 import type {SetUpFlow} from './use-set-up.ts';
 
 /** What a key is, and the config file: created where there is none, else left alone unless someone insists. */
@@ -22,7 +22,7 @@ export function ConfigStep({flow}: {flow: SetUpFlow}) {
   const found = load.data;
   const task = useTask<InitResult>();
   const {result, error, status} = task;
-  useHold(load.busy && !found);
+  useHold((load.busy && !found) || status === 'running');
 
   const init = (force: boolean) => {
     task.reset();
@@ -77,22 +77,12 @@ export function ConfigStep({flow}: {flow: SetUpFlow}) {
       notice={error && {tone: 'bad', text: describe(error).message, hint: 'Ctrl+N goes on without it.'}}
       status={status === 'running' ? 'Writing it' : ''}
     >
-      {({columns: width, rows}) => {
+      {(area) => {
         const lines = ['', ...WHAT_A_KEY_IS, '', ...configLines(found, host.home, theme), '', SANDBOX_OFFER];
-        const wrapped = lines.flatMap((line) => (typeof line === 'string' ? wrapIn(line, width - 4) : [line]));
-        return <Scroll lines={condensed(wrapped, rows).map(indent)} width={width} height={rows} />;
+        return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;
       }}
     </Screen>
   );
-}
-
-/** Lines of a table are cut, sentences are wrapped. */
-function wrapIn(line: string, width: number): LineContent[] {
-  return line.startsWith(' ') ? [line] : wrap(line, width);
-}
-
-function indent(line: LineContent): LineContent {
-  return typeof line === 'string' ? (line === '' ? '' : `  ${line}`) : [{text: '  '}, ...line];
 }
 
 function configLines(found: SetUp | undefined, home: string, {glyphs}: Theme): LineContent[] {
@@ -107,7 +97,7 @@ function configLines(found: SetUp | undefined, home: string, {glyphs}: Theme): L
       'F begins anew and keeps the old file, ! finds out more.',
     ];
   }
-  if (!found.configExists) return [`First a config file, which remembers your profiles: ${path}`];
+  if (!found.configExists) return [`First, a config file that remembers your profiles: ${path}`];
   const profiles = found.profiles.map(({name}) => `'${name}'`).join(', ');
   return [
     tick(`${path} exists already, and stays as it is.`),

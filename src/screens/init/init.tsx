@@ -1,4 +1,4 @@
-import type {LoggedIn} from '../login/log-in-form.tsx';
+import type {LoggedIn} from '../login/log-in.ts';
 import {useSaved} from '../router.ts';
 import {CheckStep} from './check-step.tsx';
 import {ConfigStep} from './config-step.tsx';

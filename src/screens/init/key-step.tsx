@@ -2,7 +2,8 @@ import {Box} from 'ink';
 import {useState} from 'react';
 import {useApp} from '../app-context.ts';
 import {Facts, Paragraph} from '../form/steps.tsx';
-import {type LoggedIn, LogInForm} from '../login/log-in-form.tsx';
+import type {LoggedIn} from '../login/log-in.ts';
+import {LogInForm} from '../login/log-in-form.tsx';
 import {placeOf} from '../profiles/profile-rows.ts';
 import {Screen} from '../shell/screen.tsx';
 import {SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
@@ -29,7 +30,7 @@ export function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
       keys={flow.keys}
       initial={loggedIn?.texts}
       intro={WHAT_A_KEY_IS}
-      outro={session.globals.sandbox ? undefined : (width) => <Paragraph text={SANDBOX_OFFER} width={width} />}
+      offer={session.globals.sandbox ? undefined : SANDBOX_OFFER}
       withChoices={false}
       onDone={(done) => {
         onDone(done);

@@ -3,7 +3,7 @@ import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
 import {Screen} from '../shell/screen.tsx';
-import {condensed} from './set-up-steps.ts';
+import {paragraphs} from '../text/paragraphs.ts';
 import type {SetUpFlow} from './use-set-up.ts';
 
 /** Where keys come from. */
@@ -11,15 +11,15 @@ export function PageStep({flow}: {flow: SetUpFlow}) {
   const {copy} = useApp();
   const lines: LineContent[] = [
     '',
-    '  Keys are made on the page of API keys; o opens it in a browser:',
+    'Keys are made on the page of API keys; o opens it in a browser:',
     '',
-    [{text: `    ${KEYS_PAGE}`, tone: 'accent'}],
+    [{text: `  ${KEYS_PAGE}`, tone: 'accent'}],
     '',
-    '  1  Make a key there (role App Manager or Admin), or find yours.',
-    '  2  Note its Key ID, and the Issuer ID above the table.',
-    '  3  Download the key file: it is offered once only.',
+    '1  Make a key there (role App Manager or Admin), or find yours.',
+    '2  Note its Key ID, and the Issuer ID above the table.',
+    '3  Download the key file: it is offered once only.',
     '',
-    '  You have all three? Enter goes on.',
+    'You have all three? Enter goes on.',
   ];
   return (
     <Screen
@@ -31,7 +31,7 @@ export function PageStep({flow}: {flow: SetUpFlow}) {
         {keys: ['y'], label: 'copy address', shown: 'help', inPalette: true, run: () => copy(KEYS_PAGE, 'Address')},
       ]}
     >
-      {({columns, rows}) => <Scroll lines={condensed(lines, rows)} width={columns} height={rows} />}
+      {(area) => <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />}
     </Screen>
   );
 }

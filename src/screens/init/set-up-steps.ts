@@ -74,8 +74,3 @@ export const WHAT_A_KEY_IS: readonly string[] = [
 ];
 
 export const SANDBOX_OFFER = 'No account at hand? Ctrl+T tries everything on a built-in sandbox store.';
-
-/** Lines without the blank ones, where those would push something off the screen. */
-export function condensed(lines: readonly LineContent[], rows: number): readonly LineContent[] {
-  return lines.length <= rows ? lines : lines.filter((line) => line !== '');
-}

@@ -1,6 +1,5 @@
-import {type ReactNode, useEffect, useState} from 'react';
+import {useEffect, useState} from 'react';
 import {logIn} from '../../app/log-in.ts';
-import type {LoginResult} from '../../services/credentials/credentials.ts';
 import {useApp} from '../app-context.ts';
 import {Line, type LineContent} from '../components/line.tsx';
 import {FormView} from '../form/form-view.tsx';
@@ -12,17 +11,9 @@ import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../keys/keyboard.ts';
 import {Screen} from '../shell/screen.tsx';
 import {wrap} from '../text/width.ts';
-import {commandOf, complaintOf, inputOf, nameToWorkAs} from './log-in.ts';
+import {commandOf, complaintOf, inputOf, type LoggedIn, nameToWorkAs} from './log-in.ts';
 import {KEY_FIELD, loginFields} from './login-fields.ts';
 import {type PastedText, useKeyField} from './use-key-field.ts';
-
-/** A profile that was stored, and the command that would have done it. */
-export interface LoggedIn {
-  result: LoginResult;
-  command: string;
-  /** What the form held, but for a pasted key: to begin with when it is opened again. */
-  texts: Readonly<Record<string, string>>;
-}
 
 interface LogInFormProps {
   crumbs: readonly string[];
@@ -34,8 +25,8 @@ interface LogInFormProps {
   sub?: LineContent;
   /** Above the fields, where there is room. */
   intro?: readonly string[];
-  /** Below them, in a width. */
-  outro?(width: number): ReactNode;
+  /** Below them, where there is room. */
+  offer?: string;
   /** Asks for every flag, not only for what cannot be left out. */
   withChoices: boolean;
   onDone(done: LoggedIn): void;
@@ -45,7 +36,7 @@ const MARGIN = 2;
 
 /** The form of `auth login`: checks in the order of the command, what is wrong stands beside the field it is about. */
 export function LogInForm(props: LogInFormProps) {
-  const {crumbs, keys = [], initial, sub, intro = [], outro, withChoices, onDone} = props;
+  const {crumbs, keys = [], initial, sub, intro = [], offer, withChoices, onDone} = props;
   const {session, workAs} = useApp();
   const {sandbox} = session.globals;
   const [pasted, setPasted] = useState<PastedText>();
@@ -107,7 +98,7 @@ export function LogInForm(props: LogInFormProps) {
                 {replaces ? (
                   <Paragraph text={`! '${name}' is stored already: this replaces it.`} width={width - 2 * MARGIN} />
                 ) : null}
-                {outro?.(width - 2 * MARGIN)}
+                {offer && rows >= form.fields.length + 8 ? <Paragraph text={offer} width={width - 2 * MARGIN} /> : null}
               </>
             }
           />

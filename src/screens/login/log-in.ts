@@ -3,8 +3,18 @@ import type {LogInInput} from '../../app/log-in.ts';
 import {describe} from '../../app/present/error.ts';
 import {scripted} from '../../app/scripted.ts';
 import type {Session} from '../../app/session.ts';
+import type {LoginResult} from '../../services/credentials/credentials.ts';
 import type {ToolError} from '../../services/model/error.ts';
+import {shortPath} from '../text/path.ts';
 import {KEY_FIELD} from './login-fields.ts';
+
+/** A profile that was stored, and the command that would have done it. */
+export interface LoggedIn {
+  result: LoginResult;
+  command: string;
+  /** What the form held, but for a pasted key: to begin with when it is opened again. */
+  texts: Readonly<Record<string, string>>;
+}
 
 /** What the form's texts ask for. `pem` takes the place of the path. */
 export function inputOf(given: ReadonlyMap<string, string>, pem: string | undefined): LogInInput {
@@ -50,4 +60,9 @@ export async function nameToWorkAs(name: string, session: Session): Promise<stri
     .active()
     .catch(() => undefined);
   return byItself?.name === name ? undefined : name;
+}
+
+/** `system keychain`, or the config file. */
+export function placeWords({storedIn, configPath}: LoginResult, home: string): string {
+  return storedIn === 'keychain' ? 'system keychain' : `config file at ${shortPath(configPath, home)}`;
 }

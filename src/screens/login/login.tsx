@@ -1,13 +1,14 @@
-import {Box} from 'ink';
 import {useState} from 'react';
 import {KEYS_PAGE} from '../../app/web-pages.ts';
 import {useApp} from '../app-context.ts';
+import type {LineContent} from '../components/line.tsx';
+import {Scroll} from '../components/scroll.tsx';
 import {resultKeys} from '../form/step-keys.ts';
-import {Paragraph, Result} from '../form/steps.tsx';
 import {useRouter} from '../router.ts';
 import {Screen} from '../shell/screen.tsx';
-import {shortPath} from '../text/path.ts';
-import {type LoggedIn, LogInForm} from './log-in-form.tsx';
+import {commandParagraphs, paragraphs} from '../text/paragraphs.ts';
+import {type LoggedIn, placeWords} from './log-in.ts';
+import {LogInForm} from './log-in-form.tsx';
 
 const CRUMBS = ['Profiles', 'Log in'];
 
@@ -27,35 +28,29 @@ export function Login() {
 }
 
 /** Where it is stored now, and how a script would have done it. */
-function Stored({done}: {done: LoggedIn}) {
-  const {copy, host} = useApp();
+function Stored({done: {result, command}}: {done: LoggedIn}) {
+  const {copy, host, theme} = useApp();
   const router = useRouter();
-  const {result, command} = done;
+  const lines: LineContent[] = [
+    '',
+    [
+      {text: `${theme.glyphs.ok} `, tone: 'good', bold: true},
+      {text: `Registered API key '${result.name}'`, bold: true},
+    ],
+    '',
+    `Stored in  ${placeWords(result, host.home)}`,
+    'Default    yes: it is used unless another is asked for',
+    ...result.warnings.map((warning) => `!  ${warning}`),
+  ];
   return (
     <Screen crumbs={CRUMBS} keys={resultKeys(router.back, () => copy(command, 'Command'))}>
-      {({columns: width}) => (
-        <>
-          <Result
-            title={`Registered API key '${result.name}'`}
-            facts={[
-              ['Stored in', placeWords(done, host.home)],
-              ['Default', 'yes: commands use it unless told otherwise'],
-            ]}
-            command={command}
-            width={width}
-          />
-          <Box flexDirection="column" paddingX={2}>
-            {result.warnings.map((warning) => (
-              <Paragraph key={warning} text={`! ${warning}`} width={width - 4} />
-            ))}
-          </Box>
-        </>
+      {(area) => (
+        <Scroll
+          lines={paragraphs([...lines, ...commandParagraphs(command, area)], area)}
+          width={area.columns}
+          height={area.rows}
+        />
       )}
     </Screen>
   );
-}
-
-/** `system keychain`, or the config file. */
-export function placeWords({result: {storedIn, configPath}}: LoggedIn, home: string): string {
-  return storedIn === 'keychain' ? 'system keychain' : `config file at ${shortPath(configPath, home)}`;
 }
