@@ -22,7 +22,8 @@ export function ConfigStep({flow}: {flow: SetUpFlow}) {
   const found = load.data;
   const task = useTask<InitResult>();
   const {result, error, status} = task;
-  useHold((load.busy && !found) || status === 'running');
+  // Until the next step is there, too.
+  useHold((load.busy && !found) || status === 'running' || status === 'done');
 
   const init = (force: boolean) => {
     task.reset();
@@ -92,7 +93,7 @@ function configLines(found: SetUp | undefined, home: string, {glyphs}: Theme): L
   if (found.problem) {
     const {message, hint} = describe(found.problem);
     return [
-      `${glyphs.rejected} ${message}`,
+      `${glyphs.rejected}  ${message}`,
       ...(hint ? [hint] : []),
       'F begins anew and keeps the old file, ! finds out more.',
     ];

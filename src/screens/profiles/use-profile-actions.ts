@@ -126,6 +126,6 @@ function places(rows: readonly ProfileRow[]): string {
 
 function afterwards(rows: readonly ProfileRow[]): string {
   return rows.some(({profile}) => profile.storedIn === 'keychain')
-    ? 'Logging in again needs the key file: the keychain gives its copy up.'
+    ? 'Logging in again needs the key file: the copy in the keychain is the one that goes.'
     : 'Key files stay where they are; keys that were pasted go.';
 }

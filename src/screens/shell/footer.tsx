@@ -12,18 +12,22 @@ export function Footer({bindings, width}: {bindings: readonly Binding[]; width: 
 }
 
 function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {
-  const named = bindings.filter(({shown = 'footer', unavailable}) => shown === 'footer' && unavailable === undefined);
+  const named = forFooter(bindings).filter(({unavailable}) => unavailable === undefined);
   return `Keys: ${named.map(({keys, label}) => `${keyName(keys[0] ?? '', glyphs)} ${label}`).join(', ')}.`;
+}
+
+/** Each key once: one that is named already does that, not what it does elsewhere. */
+function forFooter(bindings: readonly Binding[]): Binding[] {
+  const shown = bindings.filter((binding) => (binding.shown ?? 'footer') === 'footer');
+  const first = new Map(shown.map(({keys: [key = '']}, index) => [key, index] as const).reverse());
+  return shown.filter(({keys: [key = '']}, index) => first.get(key) === index);
 }
 
 const GAP = '  ';
 
 /** As many hints as fit in `width` columns; the last binding (help) is always among them. */
 export function keyHints(bindings: readonly Binding[], width: number, glyphs: Glyphs): Segment[] {
-  const inFooter = bindings.filter(({shown = 'footer'}) => shown === 'footer');
-  const first = new Map(inFooter.map(({keys: [key = '']}, index) => [key, index] as const).reverse());
-  // A key that is named already does that, not what it does elsewhere.
-  const named = inFooter.filter(({keys: [key = '']}, index) => first.get(key) === index);
+  const named = forFooter(bindings);
   const ordered = [
     ...named.filter(({unavailable}) => unavailable === undefined),
     ...named.filter(({unavailable}) => unavailable !== undefined),
