@@ -1,8 +1,10 @@
 import {Box} from 'ink';
+import {cleanLines} from '../../app/present/clean.ts';
+import {describe} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import {Line} from '../components/line.tsx';
-import {wrap} from '../text/width.ts';
+import {takeStart, wrap} from '../text/width.ts';
 import type {Tone} from '../theme.ts';
 
 /** A notice between header and content. */
@@ -10,20 +12,29 @@ export interface Notice {
   tone: Tone;
   /** May have several lines. */
   text: string;
-  /** What to do, which keys help. */
+  /** What to do. */
   hint?: string;
+  /** Which keys help. */
+  keys?: string;
 }
 
-const MOST_LINES = 4;
+const TEXT_LINES = 4;
+const HINT_LINES = 3;
 
-/** The lines a notice takes at a width: its text cut to a few lines, then the hint. */
-export function noticeLines({text, hint}: Notice, width: number): {text: string; isHint: boolean}[] {
-  const whole = wrap(text, width);
-  const lines = whole.slice(0, MOST_LINES).map((line) => ({text: line, isHint: false}));
-  const last = lines.at(-1);
-  if (whole.length > MOST_LINES && last) last.text += ' …';
-  const hints = hint ? wrap(hint, width).slice(0, 2) : [];
-  return [...lines, ...hints.map((line) => ({text: line, isHint: true}))];
+/** The lines a notice takes at a width: text and hint cut to a few lines each, then the keys. */
+export function noticeLines({text, hint, keys}: Notice, width: number): {text: string; dim: boolean}[] {
+  return [
+    ...firstLines(text, width, TEXT_LINES).map((line) => ({text: line, dim: false})),
+    ...(hint ? firstLines(hint, width, HINT_LINES).map((line) => ({text: line, dim: true})) : []),
+    ...(keys ? [{text: keys, dim: false}] : []),
+  ];
+}
+
+function firstLines(text: string, width: number, most: number): string[] {
+  const lines = wrap(cleanLines(text), width);
+  return lines.length <= most
+    ? lines
+    : [...lines.slice(0, most - 1), `${takeStart(lines[most - 1] ?? '', width - 2)} …`];
 }
 
 export function Banner({notice}: {notice: Notice}) {
@@ -39,7 +50,7 @@ export function Banner({notice}: {notice: Notice}) {
           width={width + 2}
           content={[
             {text: index === 0 ? `${sign} ` : '  ', tone: notice.tone, bold: true},
-            {text: line.text, dim: line.isHint},
+            {text: line.text, dim: line.dim},
           ]}
         />
       ))}
@@ -49,9 +60,14 @@ export function Banner({notice}: {notice: Notice}) {
 
 /** What an error says on a screen, and which keys help; `retryIn` in seconds. */
 export function noticeOf(error: ToolError, retryIn = 0): Notice {
-  const again = retryIn > 0 ? `Asking again in ${retryIn} s. r now, Esc not at all.` : 'r tries again.';
-  const keys = error.kind === 'credentials' ? 'P profiles, ! doctor, r tries again.' : again;
-  return {tone: 'bad', text: error.message, hint: error.hint ? `${error.hint} ${keys}` : keys};
+  const {message, details, hint} = describe(error);
+  const again = retryIn > 0 ? `Asking again in ${retryIn} s. r asks now, Esc does not ask again.` : 'r tries again.';
+  return {
+    tone: 'bad',
+    text: [message, ...details].join('\n'),
+    hint,
+    keys: error.kind === 'credentials' ? `P profiles, ! doctor, ${again}` : again,
+  };
 }
 
 /** Why a further page did not come; undefined when there is nothing to say. */

@@ -1,0 +1,181 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {hasTmux, Tmux} from '../support/tmux.ts';
+
+/** The built app in a real terminal, as someone at a keyboard meets it. */
+describe.skipIf(!hasTmux)('the app in a terminal', () => {
+  let terminal: Tmux;
+
+  beforeEach(() => {
+    terminal = new Tmux();
+  });
+  afterEach(async () => {
+    await terminal.close();
+  });
+
+  async function openHome(): Promise<void> {
+    terminal.run('tool --sandbox');
+    await terminal.see('updated');
+  }
+
+  test('from the apps to a version and back, and nothing of it stays', async () => {
+    terminal.run('echo before');
+    await openHome();
+    await terminal.see(/▌ Aurora Notes/);
+    expect(terminal.cursorShown()).toBe(false);
+    terminal.keys('Enter');
+    await terminal.see('tool › Apps › Aurora Notes');
+    await terminal.see('◕ Pending developer release');
+    terminal.keys('Enter');
+    await terminal.see('versions view --version-id');
+    terminal.keys('Escape');
+    await terminal.see('page 1');
+    terminal.keys('Escape');
+    await terminal.see('8 apps');
+    terminal.keys('q');
+    expect(await terminal.exitCode()).toBe(0);
+    expect(terminal.alternate()).toBe(false);
+    expect(terminal.cursorShown()).toBe(true);
+    expect(terminal.history()).toContain('before');
+    expect(terminal.history()).not.toContain('Aurora');
+  });
+
+  test('a whole journey typed ahead in one read', async () => {
+    await openHome();
+    terminal.keys('/', 't', 'i', 'd', 'e', 'Enter', 'Enter', 'Down', 'Enter', 'y');
+    await terminal.see('Version ID copied');
+    await terminal.see('2.0 iOS');
+  });
+
+  test('y reaches the clipboard of the terminal', async () => {
+    await terminal.close();
+    terminal = new Tmux({env: {TOOL_APP_ID: 'com.example.tides'}});
+    terminal.run('tool versions list --sandbox');
+    await terminal.see('tool › Apps › Tide Tables');
+    await terminal.see('updated');
+    terminal.keys('Enter');
+    await terminal.see('updated');
+    await terminal.see(/ID +[0-9a-f]{8}-/);
+    terminal.keys('y');
+    await terminal.see('Version ID copied: ');
+    const id = /copied: (\S+)/.exec(terminal.screen())?.[1] ?? 'none';
+    expect(id).toMatch(/^[0-9a-f-]{30,}/);
+  });
+
+  test.each([
+    ['TERM', 143],
+    ['HUP', 129],
+    ['INT', 130],
+  ] as const)('SIG%s gives the terminal back', async (signal, code) => {
+    await openHome();
+    for (const child of terminal.children()) process.kill(child, `SIG${signal}`);
+    expect(await terminal.exitCode()).toBe(code);
+    expect(terminal.alternate()).toBe(false);
+    expect(terminal.cursorShown()).toBe(true);
+    terminal.run('stty -a | grep -o " icanon"; stty -a | grep -o " echo "');
+    await terminal.see(/^ icanon\n echo/m);
+  });
+
+  test('Ctrl+C: 130', async () => {
+    await openHome();
+    terminal.keys('C-c');
+    expect(await terminal.exitCode()).toBe(130);
+  });
+
+  test('Ctrl+Z stops it, fg has it where it was', async () => {
+    await openHome();
+    terminal.keys('Down', 'Down', 'C-z');
+    await terminal.see('Stopped');
+    expect(terminal.alternate()).toBe(false);
+    terminal.run('fg');
+    await terminal.see(/▌ Fern/);
+    terminal.keys('Down');
+    await terminal.see(/▌ Harbor Light/);
+    terminal.keys('q');
+    expect(await terminal.exitCode()).toBe(0);
+  });
+
+  test('stopped and continued from outside it comes back too', async () => {
+    await openHome();
+    const [child = 0] = terminal.children();
+    process.kill(child, 'SIGTSTP');
+    await terminal.see('Stopped');
+    expect(terminal.alternate()).toBe(false);
+    terminal.run('fg');
+    await terminal.see(/▌ Aurora/);
+  });
+
+  test('resizing redraws cleanly, and too small is one line', async () => {
+    await openHome();
+    for (const [columns, rows] of [
+      [120, 40],
+      [60, 15],
+      [200, 60],
+      [80, 24],
+    ] as const) {
+      terminal.resize(columns, rows);
+      await terminal.until(`${columns}x${rows}`, () => {
+        const lines = terminal.screen().split('\n');
+        return lines[0]?.length === columns - 1 && lines[rows - 1]?.endsWith('? help') === true;
+      });
+      expect(terminal.screen().match(/tool ›/g)).toHaveLength(1);
+    }
+    terminal.resize(40, 8);
+    await terminal.see('Too small: 40x8. Make it 60x15.');
+    expect(terminal.screen().trim().split('\n')).toHaveLength(1);
+    terminal.keys('Down');
+    terminal.resize(80, 24);
+    await terminal.see(/▌ Empty Shelf/);
+  });
+
+  test('a running screen is never cleared, and idle it writes nothing', async () => {
+    const bytes = terminal.record();
+    await openHome();
+    terminal.keys('Enter', 'Down', 'Down', 'Enter');
+    await terminal.see('versions view');
+    terminal.keys('Escape', '?');
+    await terminal.see('Keys');
+    terminal.keys('Escape', 'C-p');
+    await terminal.see('Commands');
+    terminal.keys('Escape');
+    await terminal.see('page 1');
+    let size = -1;
+    let since = Date.now();
+    await terminal.until('nothing more is written', () => {
+      if (bytes().length !== size) {
+        size = bytes().length;
+        since = Date.now();
+      }
+      return Date.now() - since > 800;
+    });
+    expect(bytes()).toContain('\u001B[?1049h');
+    expect(bytes()).not.toMatch(/\u001B\[[23]J|\u001Bc/);
+  });
+
+  test('a paste on a list does nothing; in a field it is text', async () => {
+    await openHome();
+    terminal.paste('q\nq\n');
+    terminal.keys('Down');
+    await terminal.see(/▌ Empty Shelf/);
+    terminal.keys('/');
+    terminal.paste('fern\n');
+    await terminal.see(/\/fern +1 of 8/);
+  });
+
+  test('no credentials: nothing is written to the home directory by looking around', async () => {
+    terminal.run('tool tui home');
+    await terminal.see('tool › Apps');
+    await terminal.see('P profiles, ! doctor, r tries again');
+    terminal.keys('q');
+    expect(await terminal.exitCode()).toBe(0);
+    expect(existsSync(join(terminal.home, '.tool'))).toBe(false);
+  });
+
+  test('without a terminal: 2, and no escape byte', async () => {
+    terminal.run('tool tui home > out 2> err < /dev/null; echo "c=$?"; cat -v out err');
+    await terminal.see('c=2');
+    await terminal.see('needs a terminal');
+    expect(terminal.screen()).not.toContain('^[');
+  });
+});
