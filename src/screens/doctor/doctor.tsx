@@ -21,7 +21,7 @@ export function Doctor() {
   const repair = async () => {
     const yes = await ask({
       title: 'Repair',
-      lines: [...faults.map(({message}) => `- ${message}`), 'tool auth doctor --fix --confirm'],
+      lines: [...new Set(faults.map(({message}) => `- ${message}`)), 'tool auth doctor --fix --confirm'],
       yes: 'repair',
       no: 'leave it',
     });
