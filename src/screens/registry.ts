@@ -1,10 +1,15 @@
 import type {ComponentType} from 'react';
 import type {ScreenName} from '../app/command.ts';
+import {AttachBuild} from './attach-build/attach-build.tsx';
+import {Create} from './create/create.tsx';
+import {Delete} from './delete/delete.tsx';
 import {Doctor} from './doctor/doctor.tsx';
 import {Home} from './home/home.tsx';
 import {Init} from './init/init.tsx';
 import {Login} from './login/login.tsx';
 import {Profiles} from './profiles/profiles.tsx';
+import {Release} from './release/release.tsx';
+import {Update} from './update/update.tsx';
 import {Version} from './version/version.tsx';
 import {Versions} from './versions/versions.tsx';
 
@@ -19,6 +24,11 @@ export const screens: Partial<Record<ScreenName, RegisteredScreen>> = {
   home: {component: Home},
   versions: {component: Versions},
   version: {component: Version},
+  create: {component: Create},
+  'attach-build': {component: AttachBuild},
+  update: {component: Update},
+  release: {component: Release, overlay: true},
+  delete: {component: Delete, overlay: true},
   profiles: {component: Profiles},
   login: {component: Login},
   init: {component: Init},

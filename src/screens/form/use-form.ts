@@ -30,8 +30,8 @@ export interface FormOptions {
   sends?: 'filled' | 'changed';
   /** The rules between flags, e.g. the command's own `check`. @throws ToolError; `facts.flag` says which field */
   check?(given: ReadonlyMap<string, string>): void;
-  /** What is lost when a dirty form is left: `the new version`. */
-  lost: string;
+  /** What is lost when a dirty form is left: `the new version`. Absent where the caller guards it (useLeaveGuard). */
+  lost?: string;
 }
 
 export interface Form {
@@ -121,7 +121,7 @@ export function useForm({fields: all, initial = {}, sends = 'filled', check, los
     given,
     isLast: focusIndex === fields.length - 1,
     set(name, text) {
-      setValues({...values, [name]: text});
+      setValues((before) => ({...before, [name]: text}));
       setError(undefined);
       if (errors[name] !== undefined)
         setErrors(Object.fromEntries(Object.entries(errors).filter(([key]) => key !== name)));

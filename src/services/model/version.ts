@@ -1,3 +1,5 @@
+import type {App} from './app.ts';
+
 /** Platforms a store version can be for. */
 export const PLATFORMS = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'] as const;
 export type Platform = (typeof PLATFORMS)[number];
@@ -110,6 +112,8 @@ export interface RelatedResource {
 /** A version with what was asked for beside it. */
 export interface VersionView {
   version: StoreVersion;
+  /** Where the service gave it along: with `includeSubmission` and `withPhasedRelease`. */
+  app?: App;
   /** Only when `includeSubmission` was asked for and there is one. */
   submissionId?: string;
   /** Only when `include` was given: in the order of INCLUDES, possibly empty. */

@@ -2,7 +2,7 @@ import {ToolError} from '../model/error.ts';
 import {EDITABLE_STATES, INCLUDES, type Include, type RelatedResource, type VersionView} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {parseCollection, parseSingle} from './documents.ts';
-import {INCLUDED_WITH_VERSION, linkOf, related, toRelated, toVersion} from './mapping.ts';
+import {INCLUDED_WITH_VERSION, linkOf, related, toApp, toRelated, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {findReviewSubmission} from './review-submission.ts';
 import type {ViewQuery} from './store.ts';
@@ -35,8 +35,10 @@ export async function viewVersion(client: Client, query: ViewQuery, signal?: Abo
   if (!query.includeBuild) delete version.build;
   const asked = [...include].map((name) => INCLUDED_WITH_VERSION[name]?.type);
   const withVersion = included.filter(({type}) => asked.includes(type)).map(toRelated);
+  const app = related(data, VERSION_REL.app, included);
   return {
     version,
+    app: app && toApp(app),
     submissionId,
     included: query.include && inOrder([...withVersion, ...reviews, ...ageRating]),
   };

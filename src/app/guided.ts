@@ -1,0 +1,31 @@
+import type {Host} from '../services/ports.ts';
+import type {Command, Flags} from './command.ts';
+import type {InputOf} from './flags.ts';
+import {readInput} from './read-command.ts';
+import {scripted} from './scripted.ts';
+import type {Session} from './session.ts';
+
+/** A command that the app is about to run: the line that does the same from a shell, and how to run it. */
+export interface Guided<Result> {
+  line: string;
+  /** Through the command's own parsers, rules and service functions. @throws ToolError */
+  run(signal: AbortSignal): Promise<Result>;
+}
+
+/** @param given texts by flag name, in the order to show; those of switches are `true` */
+export function guided<F extends Flags, Result>(
+  command: Command<F, Result>,
+  given: ReadonlyMap<string, string>,
+  session: Session,
+  host: Host,
+): Guided<Result> {
+  return {
+    line: scripted(command.path, given, session.globals, (name) => command.flags[name]?.kind === 'switch'),
+    async run(signal) {
+      // What the flow shows is what is sent: no variable adds to it.
+      const input = readInput(command as unknown as Command, given, {}) as InputOf<F>;
+      command.check?.(input);
+      return command.run(input, {session, host, signal, format: 'json', note() {}});
+    },
+  };
+}

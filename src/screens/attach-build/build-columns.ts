@@ -1,0 +1,56 @@
+import {whyNotAttachable} from '../../app/attachable.ts';
+import type {Build} from '../../services/model/version.ts';
+import type {Cell, Column} from '../components/column-layout.ts';
+import type {LocalTime} from '../text/time.ts';
+import type {Glyphs} from '../theme.ts';
+
+interface Attaching {
+  /** The version string that a build is looked for. */
+  versionString: string | undefined;
+  attachedId: string | undefined;
+}
+
+/** What a search in builds looks through. */
+export function buildWords({id, version = '', versionString = ''}: Build): string {
+  return `${version} ${versionString} ${id}`;
+}
+
+/** `412`, or the ID of a build without a number. */
+export function buildName({id, version}: Build): string {
+  return version ?? id;
+}
+
+export function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, attachedId}: Attaching): Column<Build>[] {
+  const dimmed =
+    (text: (build: Build) => string) =>
+    (build: Build): Cell => [{text: text(build), dim: whyNotAttachable(build, attachedId) !== undefined}];
+  return [
+    {title: 'Build', importance: 10, min: 5, max: 20, cell: dimmed(buildName)},
+    {
+      title: 'For version',
+      importance: 8,
+      min: 7,
+      max: 16,
+      cell: dimmed((build) => build.versionString ?? glyphs.none),
+    },
+    {
+      title: 'Uploaded',
+      importance: 5,
+      min: 11,
+      max: 18,
+      cell: dimmed(({uploadedDate}) => time.dateTime(uploadedDate) ?? glyphs.none),
+    },
+    {
+      title: 'Usable',
+      importance: 9,
+      min: 12,
+      max: 24,
+      cell(build): Cell {
+        const reason = whyNotAttachable(build, attachedId);
+        if (build.id === attachedId) return [{text: `${glyphs.ok} `, tone: 'good', decor: true}, {text: reason ?? ''}];
+        if (reason !== undefined) return [{text: reason, dim: true}];
+        return build.versionString === versionString ? 'yes' : 'another version';
+      },
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+import {useEffect, useMemo} from 'react';
+import {inOrderFor, whyNotAttachable} from '../../app/attachable.ts';
+import type {App} from '../../services/model/app.ts';
+import type {Build, StoreVersion} from '../../services/model/version.ts';
+import {versionLabel} from '../actions.ts';
+import {useApp} from '../app-context.ts';
+import {List} from '../components/list.tsx';
+import {useListState} from '../components/list-state.ts';
+import {usePages} from '../hooks/use-pages.ts';
+import {useSearch} from '../hooks/use-search.tsx';
+import {useSaved} from '../router.ts';
+import {moreNotice} from '../shell/banner.tsx';
+import {Screen} from '../shell/screen.tsx';
+import {createLocalTime} from '../text/time.ts';
+import {buildColumns, buildName, buildWords} from './build-columns.ts';
+
+const PAGE = 200;
+
+interface BuildListProps {
+  version: StoreVersion;
+  app: App;
+  crumbs: readonly string[];
+  onChoose(build: Build): void;
+}
+
+/** The builds of the app for the version's platform; those that cannot be attached are dim and say why. */
+export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
+  const {session, theme, host, copy} = useApp();
+  const {versionString, platform} = version;
+  const attachedId = version.build?.id;
+  const time = useMemo(() => createLocalTime(host.env), [host]);
+  const columns = useMemo(
+    () => buildColumns(theme.glyphs, time, {versionString, attachedId}),
+    [theme, time, versionString, attachedId],
+  );
+  const pages = usePages<Build>('builds', `${app.id} ${platform}`, async (next, signal) => {
+    const store = await session.store();
+    return store.listBuilds(next ? {next} : {appId: app.id, platform, limit: PAGE}, signal);
+  });
+  const {items, load} = pages;
+  const ordered = useMemo(() => inOrderFor(items, versionString), [items, versionString]);
+  const search = useSearch(ordered, buildWords);
+  const list = useListState('builds', search.rows, ({id}) => id);
+  const build = list.selected;
+
+  // The first build that will do is the one that is wanted most often.
+  const [isPlaced, setPlaced] = useSaved('placed', false);
+  const first = ordered.findIndex((candidate) => whyNotAttachable(candidate, attachedId) === undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the builds have come
+  useEffect(() => {
+    if (isPlaced || items.length === 0) return;
+    setPlaced(true);
+    if (first > 0 && search.query === '') list.select(first);
+  }, [items]);
+
+  const total = pages.total !== undefined && pages.total > items.length ? ` of ${pages.total}` : '';
+  return (
+    <Screen
+      crumbs={crumbs}
+      load={load}
+      waiting={pages.slowMore}
+      notice={moreNotice(pages)}
+      keys={[
+        {
+          keys: ['enter'],
+          label: 'choose',
+          title: build ? `Choose build ${buildName(build)}` : 'Choose this build',
+          unavailable: build ? whyNotAttachable(build, attachedId) : 'there is no build here',
+          run: () => build && onChoose(build),
+        },
+        ...search.keys,
+        {
+          keys: ['y'],
+          label: 'copy ID',
+          title: 'Copy the build ID',
+          inPalette: true,
+          unavailable: build ? undefined : 'there is no build here',
+          run: () => build && copy(build.id, 'Build ID'),
+        },
+      ]}
+      status={items.length > 0 ? `For ${versionLabel(version)}: ${items.length}${total} builds` : ''}
+      input={search.line}
+      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+    >
+      {({columns: width, rows}) => (
+        <List
+          state={list}
+          columns={columns}
+          width={width}
+          height={rows}
+          loading={load.busy}
+          onEnd={pages.more}
+          empty={emptyText(search.query, load.error !== undefined)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function emptyText(query: string, failed: boolean): string {
+  if (query !== '') return 'No build matches. Esc shows all that are loaded.';
+  return failed ? '' : 'No builds for this platform yet. r looks again after an upload.';
+}

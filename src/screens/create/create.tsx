@@ -1,0 +1,22 @@
+import {PickFirst} from '../flows/not-now.tsx';
+import {useEntry} from '../router.ts';
+import {Screen} from '../shell/screen.tsx';
+import {CreateForm} from './create-form.tsx';
+import {useExisting} from './use-existing.ts';
+
+/** A new version of an app: fields with the next sensible values in them, review, result. */
+export function Create() {
+  const {appId} = useEntry().params;
+  return appId === undefined ? <PickFirst action="create" what="app" /> : <CreateIn appId={appId} />;
+}
+
+function CreateIn({appId}: {appId: string}) {
+  const {app} = useEntry().params;
+  const load = useExisting(appId);
+  if (load.data) return <CreateForm existing={load.data} />;
+  return (
+    <Screen crumbs={['Apps', app?.name ?? app?.bundleId ?? appId, 'New version']} keys={[]} load={load}>
+      {() => null}
+    </Screen>
+  );
+}

@@ -1,0 +1,41 @@
+import {highest} from '../../app/next-version.ts';
+import type {App} from '../../services/model/app.ts';
+import {PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
+import {useApp} from '../app-context.ts';
+import {type Load, useLoad} from '../hooks/use-load.ts';
+import {useHold} from '../keys/use-keys.tsx';
+import {useEntry} from '../router.ts';
+
+/** What a new version is proposed from. */
+export interface Existing {
+  app: App;
+  versions: readonly StoreVersion[];
+  /** Where the form begins. */
+  platform: Platform;
+  /** The one before, with its copyright and release type; of that platform where it has one. */
+  last: StoreVersion | undefined;
+}
+
+/** The most that the service gives at once; newest first, so that it says what there is to know. */
+const PAGE = 200;
+
+export function useExisting(appId: string): Load<Existing> {
+  const {session} = useApp();
+  const {params} = useEntry();
+  const load = useLoad<Existing>('existing', appId, async (signal) => {
+    const store = await session.store();
+    const app = params.app ?? (await store.findApp(appId, signal));
+    const {items: versions} = await store.listVersions({app: app.id, limit: PAGE}, signal);
+    const platform = firstPlatform([params.version?.platform, params.platforms?.[0], versions[0]?.platform]);
+    const previous = highest(versions.filter((version) => version.platform === platform)) ?? versions[0];
+    if (!previous) return {app, versions, platform, last: undefined};
+    const view = await store.viewVersion({id: previous.id, withPhasedRelease: true}, signal);
+    return {app: app.name ? app : (view.app ?? app), versions, platform, last: view.version};
+  });
+  useHold(load.busy && load.data === undefined, true);
+  return load;
+}
+
+function firstPlatform(candidates: readonly (string | undefined)[]): Platform {
+  return PLATFORMS.find((platform) => platform === candidates.find(Boolean)) ?? 'IOS';
+}

@@ -1,0 +1,56 @@
+import type {App} from '../../services/model/app.ts';
+import type {StoreVersion, VersionView} from '../../services/model/version.ts';
+import {useApp} from '../app-context.ts';
+import {type Load, useLoad} from '../hooks/use-load.ts';
+import {useHold} from '../keys/use-keys.tsx';
+import {useEntry} from '../router.ts';
+import {platformName} from '../text/words.ts';
+
+/** The version that a flow is about, read anew as the flow opens: what a list shows may be old. */
+export interface FlowVersion {
+  load: Load<VersionView>;
+  versionId: string;
+  /** As read; undefined until then. */
+  version: StoreVersion | undefined;
+  app: App | undefined;
+  /** `Aurora Notes`, or what is known of it. */
+  appName: string;
+  /** `3.3.0 iOS`, for the breadcrumb. */
+  title: string;
+}
+
+export function useFlowVersion(): FlowVersion {
+  const {session} = useApp();
+  const {params} = useEntry();
+  const {versionId = ''} = params;
+  const load = useLoad<VersionView>('subject', versionId, async (signal) => {
+    const store = await session.store();
+    return store.viewVersion({id: versionId, includeBuild: true, withPhasedRelease: true}, signal);
+  });
+  // Whatever is typed is about the step that comes when it is known what state the version is in.
+  useHold(load.busy && load.data === undefined, true);
+  const version = load.data?.version;
+  const known = version ?? params.version;
+  const appId = version?.appId ?? params.appId;
+  const bare = appId === undefined ? undefined : {id: appId};
+  const app: App | undefined = load.data?.app?.name ? load.data.app : (params.app ?? bare);
+  return {
+    load,
+    versionId,
+    version,
+    app,
+    appName: app?.name ?? app?.bundleId ?? app?.id ?? '',
+    title: known
+      ? [known.versionString ?? known.id, known.platform && platformName(known.platform)].filter(Boolean).join(' ')
+      : versionId,
+  };
+}
+
+/** Reads a version again, for what is true after a write. */
+export function useReadVersion(): (id: string, signal: AbortSignal) => Promise<VersionView> {
+  const {session} = useApp();
+  return async (id, signal) => {
+    const store = await session.store();
+    return store.viewVersion({id, includeBuild: true}, signal);
+  };
+}

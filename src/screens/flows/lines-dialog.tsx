@@ -1,0 +1,55 @@
+import {useApp} from '../app-context.ts';
+import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
+import {Line, type LineContent} from '../components/line.tsx';
+import type {Load} from '../hooks/use-load.ts';
+import type {Binding} from '../keys/keyboard.ts';
+import {useRouter} from '../router.ts';
+import {noticeOf} from '../shell/banner.tsx';
+import {wrap} from '../text/width.ts';
+import type {Glyphs} from '../theme.ts';
+
+interface LinesDialogProps {
+  title: string;
+  keys: readonly Binding[];
+  lines(width: number, glyphs: Glyphs): readonly LineContent[];
+}
+
+/** A dialog of lines to read. */
+export function LinesDialog({title, keys, lines}: LinesDialogProps) {
+  const {theme} = useApp();
+  const width = dialogInside(useDialogWidth());
+  return (
+    <Dialog
+      title={title}
+      keys={keys}
+      rows={lines(width, theme.glyphs).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+        <Line key={index} content={line} width={width} />
+      ))}
+    />
+  );
+}
+
+/** What a dialog is about is being read, or could not be. */
+export function ReadingDialog({title, load}: {title: string; load: Load<unknown>}) {
+  const router = useRouter();
+  const {error, busy} = load;
+  const notice = error && !busy ? noticeOf(error, load.retryIn) : undefined;
+  return (
+    <LinesDialog
+      title={title}
+      keys={[
+        ...(notice ? [{keys: ['r'], label: 'try again', run: load.reload}] : []),
+        {keys: ['esc'], label: 'cancel', run: router.back},
+      ]}
+      lines={(width, {rejected}) =>
+        notice
+          ? wrap(notice.text, width - 2).map((text, index) => [
+              {text: index === 0 ? `${rejected} ` : '  ', tone: 'bad', bold: true},
+              {text},
+            ])
+          : ['Reading the version']
+      }
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import type {Session} from '../../app/session.ts';
+import type {ActiveProfile} from '../../services/model/credential.ts';
+import {platformName} from '../text/words.ts';
+import type {FlowVersion} from './flow-version.ts';
+
+/** What a confirmation is about, so that nobody confirms the wrong thing: app, platform, build; profile and store. */
+export function subjectLines(
+  {version, appName}: FlowVersion,
+  profile: ActiveProfile | undefined,
+  session: Session,
+): readonly string[] {
+  const build = version?.build;
+  const what = [
+    appName,
+    version?.platform && platformName(version.platform),
+    build ? `build ${build.version ?? build.id}` : 'no build',
+  ];
+  const who = profile?.name === undefined ? (profile?.source ?? 'no profile') : `${profile.name} (${profile.source})`;
+  const where = session.globals.sandbox ? 'SANDBOX' : session.apiOrigin.replace(/^https:\/\//, '');
+  return [what.filter(Boolean).join(', '), `Profile ${who}, ${where}`];
+}

@@ -1,0 +1,112 @@
+import type {ReactNode} from 'react';
+import {useApp} from '../app-context.ts';
+import type {LineContent} from '../components/line.tsx';
+import {Scroll} from '../components/scroll.tsx';
+import {failureKeys, reviewKeys, runningKeys} from '../form/step-keys.ts';
+import type {Binding} from '../keys/keyboard.ts';
+import {Screen} from '../shell/screen.tsx';
+import {failureLines, type ResultStep, type ReviewStep, resultLines, reviewLines} from './step-lines.ts';
+import {type Truth, truthKeys, useTruth, useTruthLines} from './truth.ts';
+import type {Write} from './use-write.ts';
+
+const MARGIN = 2;
+
+interface LinesScreenProps {
+  crumbs: readonly string[];
+  keys: readonly Binding[];
+  waiting?: boolean;
+  lines(width: number): readonly LineContent[];
+}
+
+/** A screen of lines to read. */
+export function LinesScreen({crumbs, keys, waiting, lines}: LinesScreenProps) {
+  return (
+    <Screen crumbs={crumbs} keys={keys} waiting={waiting}>
+      {({columns, rows}) => {
+        const indented = lines(columns - 2 * MARGIN).map(
+          (line): LineContent =>
+            typeof line === 'string' ? `${' '.repeat(MARGIN)}${line}` : [{text: ' '.repeat(MARGIN)}, ...line],
+        );
+        return <Scroll lines={['', ...indented]} width={columns} height={rows} />;
+      }}
+    </Screen>
+  );
+}
+
+interface ReviewScreenProps {
+  crumbs: readonly string[];
+  step: ReviewStep;
+  /** What Enter does, as a verb: `create`. */
+  verb: string;
+  onConfirm(): void;
+  /** Back to the fields. */
+  onBack(): void;
+}
+
+/** What will be sent, before it is sent. */
+export function ReviewScreen({crumbs, step, verb, onConfirm, onBack}: ReviewScreenProps) {
+  const {copy} = useApp();
+  const onCopy = () => copy(step.command, 'Command');
+  return (
+    <LinesScreen
+      crumbs={crumbs}
+      keys={reviewKeys({label: verb, onConfirm, onBack, onCopy})}
+      lines={(width) => reviewLines(step, width)}
+    />
+  );
+}
+
+interface WriteScreenProps<Result> {
+  crumbs: readonly string[];
+  write: Write<Result>;
+  /** `Creating 3.4.0 for iOS` */
+  running: string;
+  result(result: Result): Omit<ResultStep, 'command'>;
+  /** What can be done next, for the result. */
+  next: readonly Binding[];
+  onDone(): void;
+  /** The same again, after a failure that carried nothing out. */
+  onRetry(): void;
+  /** Back to the fields, likewise. */
+  onBack(): void;
+  readTruth(signal: AbortSignal): Promise<Truth>;
+}
+
+/** The steps once a write was confirmed: under way, its result, why it failed, or what is true when nobody knows. */
+export function WriteScreen<Result>(props: WriteScreenProps<Result>): ReactNode {
+  const {crumbs, write, running, result, next, onDone, onRetry, onBack} = props;
+  const {copy, theme} = useApp();
+  const {phase, error} = write;
+  if (phase === 'unknown') return <UnknownScreen {...props} />;
+  if (phase === 'failed' && error) {
+    return (
+      <LinesScreen
+        crumbs={crumbs}
+        keys={failureKeys(error, {onRetry, onBack})}
+        lines={(width) => failureLines(error, width, theme.glyphs)}
+      />
+    );
+  }
+  if (phase === 'done' && write.result !== undefined) {
+    const step = {...result(write.result), command: write.line};
+    return (
+      <LinesScreen
+        crumbs={crumbs}
+        keys={[
+          ...next,
+          {keys: ['enter', 'esc'], label: 'done', run: onDone},
+          {keys: ['y'], label: 'copy command', run: () => copy(step.command, 'Command')},
+        ]}
+        lines={(width) => resultLines(step, width, theme.glyphs)}
+      />
+    );
+  }
+  return <LinesScreen crumbs={crumbs} waiting={write.slow} keys={runningKeys(write.cancel)} lines={() => [running]} />;
+}
+
+function UnknownScreen<Result>({crumbs, write, next, onDone, readTruth}: WriteScreenProps<Result>) {
+  const {size} = useApp();
+  const load = useTruth(write, readTruth);
+  const lines = useTruthLines(write.error, load, size.columns - 2 * MARGIN);
+  return <LinesScreen crumbs={crumbs} waiting={load.slow} keys={truthKeys(load, onDone, next)} lines={() => lines} />;
+}
