@@ -20,6 +20,8 @@ export interface OpenOptions {
   /** Opens an address; false when it cannot. */
   browser?(url: string): Promise<boolean>;
   process?: AppProcess;
+  /** Parts of the host that are real, e.g. files. */
+  host?: Partial<Host>;
 }
 
 export const KEYS = {
@@ -63,6 +65,7 @@ export class AppDriver {
     env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color'},
     browser = async () => true,
     process,
+    host: more = {},
   }: OpenOptions = {}) {
     this.stdout = new FakeStdout(columns, rows);
     this.store = store;
@@ -83,8 +86,9 @@ export class AppDriver {
       store: async () => store,
       withProfile: () => whole,
       close: async () => {},
-      ...session,
     } as Session;
+    // Getters stay getters: one of them throws when the address of the service is bad.
+    Object.defineProperties(whole, Object.getOwnPropertyDescriptors(session));
     const host = {
       clock: {
         now: () => Date.now(),
@@ -96,6 +100,7 @@ export class AppDriver {
       signal: this.signals.signal,
       home: '/home/tester',
       cwd: '/home/tester',
+      ...more,
     } as unknown as Host;
     this.exitCode = openApp(request, {
       session: whole,

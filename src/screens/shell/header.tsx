@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import type {Session} from '../../app/session.ts';
 import {useApp} from '../app-context.ts';
 import {clipLine, Line, lineWidth, type Segment} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
@@ -14,9 +15,7 @@ interface HeaderProps {
 export function Header({crumbs, waiting}: HeaderProps) {
   const {size, theme, profile, session, screenReader} = useApp();
   const {glyphs} = theme;
-  const where: Segment = session.globals.sandbox
-    ? {text: 'SANDBOX', tone: 'accent', bold: true}
-    : {text: hostOf(session.apiOrigin)};
+  const where: Segment = session.globals.sandbox ? {text: 'SANDBOX', tone: 'accent', bold: true} : hostOf(session);
   const dot: Segment = {text: ` ${glyphs.dot} `, dim: true};
   const who: Segment[] = profile
     ? [...(profile.name === undefined ? [] : [{text: profile.name}, dot]), {text: profile.source, dim: true}]
@@ -62,6 +61,11 @@ function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): S
   return line(crumbs.slice(-1));
 }
 
-function hostOf(origin: string): string {
-  return origin.replace(/^https:\/\//, '');
+/** Profiles and Doctor can be used whatever TOOL_API_URL holds. */
+function hostOf(session: Session): Segment {
+  try {
+    return {text: session.apiOrigin.replace(/^https:\/\//, '')};
+  } catch {
+    return {text: 'bad TOOL_API_URL', tone: 'bad'};
+  }
 }

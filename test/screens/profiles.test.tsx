@@ -1,0 +1,286 @@
+import {decodeJwt, decodeProtectedHeader} from 'jose';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type InHomeOptions, openInHome} from '../support/app-in-home.ts';
+import {type Answer, json, type SeenRequest, type Service, silent, startService} from '../support/service.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+let app: AppDriver;
+let service: Service | undefined;
+
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(async () => {
+  await app?.close();
+  await service?.close();
+  service = undefined;
+  home.remove();
+});
+
+const NO_APPS = {data: [], links: {self: 'x'}, meta: {paging: {total: 0, limit: 100}}};
+const FORBIDDEN = {errors: [{status: '403', code: 'FORBIDDEN_ERROR', title: 'Forbidden', detail: 'not this role'}]};
+const UNAUTHORIZED = {errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'Bad token', detail: 'who are you'}]};
+
+function keyIdOf({headers}: SeenRequest): string {
+  const token = headers.authorization?.replace('Bearer ', '') ?? '';
+  expect(decodeJwt(token).aud).toBe('appstoreconnect-v1');
+  return decodeProtectedHeader(token).kid ?? '';
+}
+
+/** Answers by the key ID of the token. */
+function byKey(answers: Record<string, Answer>): Answer {
+  return (request, response) => answers[keyIdOf(request)]?.(request, response);
+}
+
+function profile(name: string) {
+  return {name, key_id: `K${name}`, issuer_id: 'I1', private_key_path: home.keyPath};
+}
+
+function open(options: InHomeOptions = {}) {
+  app = openInHome(home, {request: {screen: 'profiles'}, ...options});
+  return app;
+}
+
+const row = (name: string) => app.stdout.lines().find((line) => line.slice(3).startsWith(name)) ?? '';
+const header = () => app.stdout.lines()[0] ?? '';
+
+describe('the list', () => {
+  test('names store, key ID, default and what is in use', async () => {
+    home.writeConfig({default_profile: 'one', profiles: [profile('one')]});
+    await home.login('two', [], {});
+    open();
+    await app.see('2 profiles');
+    expect(row('one')).toMatch(/one +Kone +config$/);
+    await app.until('both are there', () => /two +K1 +keychain +in use, default$/.test(row('two')));
+    expect(home.keychain.calls).toEqual(['set two']);
+  });
+
+  test('without profiles it says what to do, and keys about a profile say why not', async () => {
+    open();
+    await app.see('No profile is stored. l logs in');
+    app.press('d');
+    await app.see('no profile is stored');
+    app.press('x');
+    await app.see('Log out: remove this profile: no profile is stored');
+    app.press('l');
+    await app.see('Profiles › Log in');
+  });
+
+  test('a keychain that is not there is said calmly, and its profiles are listed all the same', async () => {
+    await home.login('work');
+    home.keychain.state = 'missing';
+    open();
+    await app.see('The keychain cannot be used now: its profiles wait');
+    await app.see(/work +K1 +keychain/);
+  });
+
+  test('a keychain that does not answer keeps nobody from the list', async () => {
+    home.writeConfig({profiles: [profile('one')]});
+    home.keychain.check = () => new Promise(() => {});
+    open();
+    await app.see(/one +Kone +config/);
+  });
+
+  test('a second profile of a name is not used, and cannot be', async () => {
+    home.writeConfig({
+      default_profile: 'one',
+      profiles: [{name: 'one', key_id: 'KK', stored_in: 'keychain'}, profile('one')],
+    });
+    open();
+    await app.see('not used: name is taken');
+    app.press(KEYS.down, KEYS.enter);
+    await app.see('another profile of this name comes first');
+  });
+
+  test('hostile names are shown, not obeyed', async () => {
+    home.writeConfig({profiles: [profile('a\u001B]0;x\u0007b'), profile('c')]});
+    open();
+    await app.see('2 profiles');
+    expect(app.stdout.bytes).not.toContain('\u001B]0;');
+    app.press('x');
+    await app.see('Log out');
+    expect(app.stdout.bytes).not.toContain('\u001B]0;');
+  });
+
+  test('a config that cannot be read is an error with the keys that help, not a crash', async () => {
+    home.write('.tool/config.json', '{');
+    open();
+    await app.see('is not valid JSON');
+    home.writeConfig({profiles: [profile('mended')]});
+    app.press('r');
+    await app.see(/mended +Kmended/);
+  });
+});
+
+describe('choosing', () => {
+  test('Enter uses a profile in this run: the header changes and what the old one saw is read anew', async () => {
+    home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
+    service = await startService(json(200, NO_APPS));
+    open({url: service.url, request: {screen: 'home'}});
+    await app.see('this API key sees none');
+    app.press('P');
+    await app.see('2 profiles');
+    expect(header()).toContain('one');
+    app.press(KEYS.down, KEYS.enter);
+    await app.see("Using 'two' in this run");
+    await app.until('header and list say so', () => header().includes('two') && row('two').includes('in use'));
+    expect(app.selected()).toContain('two');
+    app.press(KEYS.esc);
+    await app.see('this API key sees none');
+    await app.until('asked again', () => service?.requests.length === 2);
+    expect(service.requests.map(keyIdOf)).toEqual(['Kone', 'Ktwo']);
+    expect(home.config().default_profile).toBe('one');
+  });
+
+  test('d makes it the default, and what is in force follows', async () => {
+    home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
+    open();
+    await app.see('2 profiles');
+    app.press('j', 'd');
+    await app.see("Default profile set to 'two'");
+    await app.until('in force', () => /in use, default/.test(row('two')) && header().includes('two'));
+    expect(home.config().default_profile).toBe('two');
+    app.press('d');
+    await app.see('it is the default already');
+  });
+
+  test('a profile chosen for this run stays in use when another becomes the default', async () => {
+    home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
+    open({globals: {profile: 'one'}});
+    await app.see('2 profiles');
+    app.press('j', 'd');
+    await app.until('two is the default', () => /two .*default$/.test(row('two')));
+    expect(row('one')).toMatch(/in use$/);
+    expect(header()).toContain('one');
+  });
+});
+
+describe('logging out', () => {
+  test('x asks first; Esc keeps it, Enter removes it', async () => {
+    await home.login('work');
+    open();
+    await app.see('1 profile');
+    app.press('x');
+    await app.see("Remove 'work' (key ID K1) from the system keychain?");
+    await app.see('tool auth logout --name work');
+    app.press(KEYS.esc);
+    await app.seeNot('Remove');
+    expect(home.keychain.items.size).toBe(1);
+    app.press('x', KEYS.enter);
+    await app.see("Logged out of 'work'");
+    await app.see('No profile is stored');
+    await app.until('the header follows', () => header().includes('no profile'));
+    expect(home.keychain.items.size).toBe(0);
+    expect(home.config().profiles).toEqual([]);
+  });
+
+  test('what cannot be removed is named, and stays', async () => {
+    await home.login('work');
+    home.keychain.state = 'locked';
+    open();
+    await app.see('1 profile');
+    app.press('x', KEYS.enter);
+    await app.see("Could not remove 'work' in the keychain");
+    await app.see(/work +K1 +keychain/);
+    expect(home.config().profiles).toHaveLength(1);
+  });
+
+  test('a bare logout asks before it removes all', async () => {
+    home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
+    open({request: {screen: 'profiles', logoutAll: true}});
+    await app.see('Remove 2 stored profiles from the config file?');
+    app.press(KEYS.esc);
+    await app.seeNot('Remove 2');
+    expect(home.config().profiles).toHaveLength(2);
+    app.press('X', KEYS.enter);
+    await app.see('Removed 2 stored credentials');
+    await app.see('No profile is stored');
+    expect(home.config().profiles).toEqual([]);
+  });
+
+  test('a bare logout with nothing stored says so', async () => {
+    open({request: {screen: 'profiles', logoutAll: true}});
+    await app.see('No stored credentials to remove.');
+  });
+});
+
+describe('validating', () => {
+  test('v tries every profile: a result per row, the reason in full below', async () => {
+    home.writeConfig({default_profile: 'good', profiles: ['good', 'small', 'bad'].map(profile)});
+    service = await startService(
+      byKey({Kgood: json(200, NO_APPS), Ksmall: json(403, FORBIDDEN), Kbad: json(401, UNAUTHORIZED)}),
+    );
+    open({url: service.url});
+    await app.see('3 profiles');
+    app.press('v');
+    await app.until('all rows have one', () => /failed: Bad token/.test(row('bad')));
+    expect(row('good')).toMatch(/✓ works$/);
+    expect(row('small')).toMatch(/✓ works \(limited role\)/);
+    app.press('G');
+    await app.see('Check the key ID, the issuer ID and the private key');
+  });
+
+  test('one without its key file fails by itself, and no request is made', async () => {
+    home.writeConfig({profiles: [{...profile('lost'), private_key_path: '/nowhere/key.p8'}]});
+    service = await startService(json(200, NO_APPS));
+    open({url: service.url});
+    await app.see('1 profile');
+    app.press('v');
+    await app.see(/nowhere\/key.p8[^✕]*does\s+not exist/);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('Esc stops it, and an answer that comes later is dropped', async () => {
+    home.writeConfig({profiles: [profile('slow')]});
+    service = await startService(silent, json(200, NO_APPS));
+    open({url: service.url});
+    await app.see('1 profile');
+    app.press('v');
+    await app.see('checking');
+    await app.until('asked', () => service?.requests.length === 1);
+    app.press(KEYS.esc);
+    await app.seeNot('checking');
+    await app.see('1 profile');
+    app.press('v');
+    await app.see('✓ works');
+  });
+
+  test('a bad TOOL_API_URL is no verdict on a profile', async () => {
+    home.writeConfig({profiles: [profile('one')]});
+    open({url: 'ftp://example.com'});
+    await app.see('1 profile');
+    app.press('v');
+    await app.see('TOOL_API_URL');
+    expect(row('one')).not.toContain('failed');
+  });
+});
+
+describe('on the web', () => {
+  test('o opens the keys page, and shows the address where there is no browser', async () => {
+    const opened: string[] = [];
+    open({browser: async (url) => opened.push(url) > 0 && false});
+    await app.see('No profile');
+    app.press('o');
+    await app.see('Open https://appstoreconnect.apple.com/access/integrations/api');
+    expect(opened).toHaveLength(1);
+  });
+});
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [120, 40],
+])('fits %i x %i', async (columns, rows) => {
+  home.writeConfig({
+    default_profile: 'one',
+    profiles: [profile('one'), profile('名前が長いプロファイル 🌊'.repeat(3))],
+  });
+  open({columns, rows});
+  await app.see('2 profiles');
+  expect(app.stdout.lines()).toHaveLength(rows);
+  expect(app.stdout.lines().at(-1)).toContain('? help');
+  app.press('x');
+  await app.see('tool auth logout');
+});

@@ -1,0 +1,89 @@
+import {commands} from '../../src/app/commands/index.ts';
+import {createSession} from '../../src/app/create-session.ts';
+import type {Globals} from '../../src/app/session.ts';
+import {createFiles} from '../../src/services/host/files.ts';
+import {createHttp} from '../../src/services/host/http.ts';
+import type {Env, Host} from '../../src/services/ports.ts';
+import {AppDriver, type OpenOptions} from './app-driver.ts';
+import type {TempHome} from './temp-home.ts';
+
+export interface InHomeOptions extends Pick<OpenOptions, 'request' | 'columns' | 'rows' | 'browser'> {
+  /** Where the service listens; nobody does when absent. */
+  url?: string;
+  env?: Env;
+  globals?: Partial<Globals>;
+  host?: Partial<Host>;
+}
+
+/** Nothing listens on port 9 of this machine. */
+const NOBODY = 'http://127.0.0.1:9';
+
+/** The app on a fake terminal with a real session: real files of a home, real HTTP, the keychain of that home. */
+export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriver {
+  const {url = NOBODY, env, globals, host: more, browser = async () => true, ...rest} = options;
+  const all: Env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color', HOME: home.path, TOOL_API_URL: url, ...env};
+  const host: Host = {
+    clock: {
+      now: () => Date.now(),
+      random: () => 0,
+      // Between two tries of a request nobody waits here; everything shorter is the app's own.
+      sleep: (ms, signal) => pause(ms >= 400 ? 1 : ms, signal),
+    },
+    env: all,
+    files: createFiles(),
+    http: () => createHttp(all),
+    keychain: home.keychain,
+    browser: {open: browser},
+    terminal: {
+      stdinIsTty: true,
+      stdoutIsTty: true,
+      stderrIsTty: false,
+      columns: 80,
+      write: async () => {},
+      writeError: () => {},
+    },
+    sandbox: {
+      origin: 'http://127.0.0.1:4010',
+      embedded: () => Promise.reject(new Error('not part of this test')),
+      serve: () => Promise.reject(new Error('not part of this test')),
+    },
+    cwd: home.path,
+    home: home.path,
+    platform: 'linux',
+    version: '0.0.0',
+    signal: new AbortController().signal,
+    ...more,
+  };
+  const whole: Globals = {
+    strictAuth: false,
+    sandbox: false,
+    timeout: 5,
+    debug: false,
+    noInput: false,
+    noColor: false,
+    screenReader: false,
+    ...globals,
+  };
+  const session = createSession(whole, host, () => {});
+  const {signal: _, ...parts} = host;
+  return new AppDriver({...rest, session, globals: whole, commands, env: all, browser, host: parts});
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const timer = setTimeout(done, ms);
+    function done() {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }
+    function stop() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+    signal?.addEventListener('abort', stop, {once: true});
+  });
+}
