@@ -44,8 +44,7 @@ export function actionTitle(action: Action, {app, version}: Target): string {
 
 /** Why an action cannot be done to the target now, or undefined. */
 export function whyNotHere(action: Action, {app, version}: Target): string | undefined {
-  if (!screens[action]) return 'not part of this build';
-  return whyNot(action, {appId: app?.id, version});
+  return whyNot(action, {appId: app?.id, version}) ?? (screens[action] ? undefined : 'not part of this build');
 }
 
 export function actionParams({app, version}: Target): Params {

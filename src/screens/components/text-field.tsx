@@ -1,9 +1,10 @@
 import {Text} from 'ink';
+import TextInput from 'ink-text-input';
 import {useRef, useState} from 'react';
 import {cleanText} from '../../app/present/clean.ts';
 import {useApp} from '../app-context.ts';
 import {useKeys} from '../keys/use-keys.tsx';
-import {takeEnd, takeStart, widthOf} from '../text/width.ts';
+import {takeEnd, takeStart, truncate, widthOf} from '../text/width.ts';
 import {type EditOptions, edit, edited, textOf} from './edit.ts';
 
 interface TextFieldProps extends EditOptions {
@@ -19,8 +20,9 @@ interface TextFieldProps extends EditOptions {
 }
 
 /**
- * One line of text to edit, like ink-text-input but for bursts, pastes, wide characters and the editing keys of a shell
- * (Ctrl+A E U K W, words). Enter, Esc, Tab, up and down are left to whoever holds the field.
+ * One line of text to edit. ink-text-input draws it at rest; while it has the keys it is drawn here, since that package
+ * loses what comes in one read and knows neither wide characters nor the editing keys of a shell (Ctrl+A E U K W, words).
+ * Enter, Esc, Tab, up and down are left to whoever holds the field.
  */
 export function TextField({value, onChange, focus, width, placeholder = '', mask, multiline}: TextFieldProps) {
   const {theme, screenReader} = useApp();
@@ -56,7 +58,10 @@ export function TextField({value, onChange, focus, width, placeholder = '', mask
       </Text>
     );
   }
-  if (!focus) return <Text>{truncateStart(shown.join(''), width, theme.glyphs.ellipsis)}</Text>;
+  if (!focus) {
+    const text = truncate(shown.join(''), width, 'end', theme.glyphs.ellipsis);
+    return <TextInput value={text} onChange={() => {}} focus={false} />;
+  }
   const before = shown.slice(0, current.cursor).join('');
   const under = shown[current.cursor] ?? ' ';
   const after = shown.slice(current.cursor + 1).join('');
@@ -75,8 +80,4 @@ export function TextField({value, onChange, focus, width, placeholder = '', mask
 function withCaret(shown: readonly string[], cursor: number, caret: string, width: number): string {
   const before = takeEnd(shown.slice(0, cursor).join(''), width - 1);
   return before + caret + takeStart(shown.slice(cursor).join(''), width - 1 - widthOf(before));
-}
-
-function truncateStart(text: string, width: number, ellipsis: string): string {
-  return widthOf(text) <= width ? text : takeStart(text, width - 1) + ellipsis;
 }

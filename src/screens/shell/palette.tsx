@@ -26,7 +26,7 @@ export function Palette({bindings, onClose}: {bindings: readonly Binding[]; onCl
   const inside = dialogInside(width);
 
   const found = searchEntries(entries, query);
-  const height = Math.min(MOST_ROWS, size.rows - 6, Math.max(1, entries.length));
+  const height = Math.min(MOST_ROWS, size.rows - 6, Math.max(1, found.length));
   const index = Math.min(chosen, Math.max(0, found.length - 1));
   const top = Math.max(0, Math.min(index - Math.floor(height / 2), found.length - height));
   const move = (by: number) => setChosen(Math.max(0, Math.min(found.length - 1, index + by)));
