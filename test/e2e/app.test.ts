@@ -173,7 +173,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
   });
 
   test('without a terminal: 2, and no escape byte', async () => {
-    terminal.run('tool tui home > out 2> err < /dev/null; echo "c=$?"; cat -v out err');
+    terminal.run('tool tui home > ~/out 2> ~/err < /dev/null; echo "c=$?"; cat -v ~/out ~/err');
     await terminal.see('c=2');
     await terminal.see('needs a terminal');
     expect(terminal.screen()).not.toContain('^[');

@@ -3,6 +3,8 @@ import {describe} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import {Line, type LineContent} from '../components/line.tsx';
+import {useAfter} from '../hooks/use-waiting.ts';
+import {useKeys} from '../keys/use-keys.tsx';
 import {pad, widthOf, wrap} from '../text/width.ts';
 
 /** The steps that follow a form: what will be sent, that it is being sent, what came of it. */
@@ -89,9 +91,19 @@ interface ResultProps {
   width: number;
 }
 
+/** So long an Enter is still meant for the step before. */
+const STALE_ENTER_MS = 500;
+
+/** Swallows the Enters of someone who pressed it more than once, so that what came of it is not dismissed unread. */
+function useUnreadShield(): void {
+  const read = useAfter(STALE_ENTER_MS);
+  useKeys([{keys: ['enter'], label: 'wait', shown: 'none', run() {}}], {active: !read, rank: 10});
+}
+
 /** What came of it. Its keys: resultKeys. */
 export function Result({title, facts = [], next, command, width}: ResultProps) {
   const {theme} = useApp();
+  useUnreadShield();
   const inner = width - 2 * MARGIN;
   return (
     <Box flexDirection="column" paddingX={MARGIN} paddingTop={1}>
@@ -117,6 +129,7 @@ export function Result({title, facts = [], next, command, width}: ResultProps) {
 /** Why it failed. Its keys: failureKeys. */
 export function Failure({error, width}: {error: ToolError; width: number}) {
   const {theme} = useApp();
+  useUnreadShield();
   const inner = width - 2 * MARGIN;
   const {message, details, hint} = describe(error);
   const lines = [message, ...details].flatMap((text, part) =>
