@@ -1,16 +1,75 @@
-// Bundles src/cli.tsx into dist/: one small entry, everything else in chunks that are loaded when they are needed.
-import {readFileSync, rmSync} from 'node:fs';
+// Bundles src/ into dist/: cli.js, which starts one of two bundles (with the app, and without React for scripts), each
+// with its compiled form for the Node that builds; and the keychain helper.
+import {chmodSync, readFileSync, rmSync} from 'node:fs';
+import {basename} from 'node:path';
 import {build} from 'esbuild';
 import {options} from './bundle-options.mjs';
+import {replaced} from './lean.mjs';
+import {keepCompiled} from './warm.mjs';
 
-const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+const define = {...options.define, TOOL_VERSION: JSON.stringify(version)};
+
+const withoutApp = {
+  name: 'without-app',
+  setup(builder) {
+    builder.onLoad({filter: /src[\\/]screens[\\/]index\.tsx$/}, () => ({contents: 'export {}', loader: 'ts'}));
+  },
+};
+
+/**
+ * In a bundle that evaluates modules when they are asked for, one that waits while it is evaluated would hold up those
+ * that import each other in a circle: what Ink lays out with is waited for before the screens are handed on.
+ */
+const layoutFirst = {
+  name: 'layout-first',
+  setup(builder) {
+    builder.onLoad({filter: /yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/}, ({path}) => ({
+      contents: replaced(path, {
+        'const Yoga = wrapAssembly(await loadYoga());':
+          'const Yoga = {}; export const ready = loadYoga().then((loaded) => Object.assign(Yoga, wrapAssembly(loaded)));',
+      }),
+      loader: 'js',
+    }));
+    builder.onLoad({filter: /src[\\/]screens[\\/]index\.tsx$/}, ({path}) => ({
+      contents: `${readFileSync(path, 'utf8')}\nimport {ready} from 'yoga-layout'; await ready;`,
+      loader: 'tsx',
+    }));
+  },
+};
+
+/** @returns {Promise<string>} name of the file in dist */
+async function bundle(name, plugin) {
+  const {metafile} = await build({
+    ...options,
+    entryPoints: {[name]: 'src/cli.tsx'},
+    outdir: 'dist',
+    entryNames: '[name]-[hash]',
+    metafile: true,
+    // A script, whole in itself, that is a function: see load.mjs.
+    banner: {js: '(async(require,bundleUrl)=>{"use strict";'},
+    footer: {js: '})'},
+    define: {...define, 'import.meta.url': 'bundleUrl'},
+    plugins: [plugin, ...options.plugins],
+  });
+  const [[path, {imports}]] = Object.entries(metafile.outputs);
+  const stray = imports.filter(({kind}) => kind !== 'require-call');
+  if (stray.length > 0) throw new Error(`${path} cannot import ${stray.map((one) => one.path).join(', ')}`);
+  if (/[^\0-\x7f]/.test(readFileSync(path, 'utf8'))) throw new Error(`${path} is not ASCII`);
+  return basename(path);
+}
 
 rmSync('dist', {recursive: true, force: true});
+const [app, scripted] = await Promise.all([
+  bundle('app', layoutFirst),
+  bundle('scripted', withoutApp),
+  build({...options, entryPoints: ['src/services/host/keychain-helper.ts'], outdir: 'dist'}),
+]);
 await build({
   ...options,
-  entryPoints: {cli: 'src/cli.tsx', 'keychain-helper': 'src/services/host/keychain-helper.ts'},
+  entryPoints: {cli: 'scripts/start.mjs'},
   outdir: 'dist',
-  splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
-  define: {...options.define, TOOL_VERSION: JSON.stringify(version)},
+  define: {...define, TOOL_BUNDLES: JSON.stringify({app, scripted})},
 });
+chmodSync('dist/cli.js', 0o755);
+await keepCompiled({app: `dist/${app}`, scripted: `dist/${scripted}`});

@@ -3,7 +3,10 @@ import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import type {OpenApp} from './app/run.ts';
 
-/** The composition root: builds the host, brings the app, and is the one place where the process ends. */
+/**
+ * The composition root: builds the host, brings the app, and is the one place where the process ends. What starts it
+ * (scripts/start.mjs) has answered `--version` already.
+ */
 
 const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 
@@ -20,10 +23,6 @@ const openApp: OpenApp = async (request, deps) => {
 };
 
 async function main(argv: readonly string[]): Promise<number> {
-  if (argv.length === 1 && argv[0] === '--version') {
-    process.stdout.write(`${version}\n`);
-    return 0;
-  }
   const [{createHost}, {run}] = await Promise.all([import('./services/host/host.ts'), import('./app/run.ts')]);
   const helperPath = fileURLToPath(new URL('keychain-helper.js', import.meta.url));
   return run(argv, createHost({helperPath, version}), openApp);

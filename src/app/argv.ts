@@ -30,7 +30,8 @@ export function tokenize(argv: readonly string[], known: AllFlags): Tokens {
   const repeated = written.find(({name}, index) => written.findIndex((other) => other.name === name) < index);
   if (repeated) throw usage(`--${repeated.name} is given more than once`, {flag: repeated.name});
 
-  const {input, flags} = parse(words, known);
+  const present = Object.entries(known).filter(([name]) => written.some((flag) => flag.name === name));
+  const {input, flags} = parse(words, Object.fromEntries(present));
   const values = written.map(({name, inline, next}): [string, string] => {
     if (known[name]?.kind === 'switch') return [name, inline ?? 'true'];
     const value = flags[keyOf(name)]?.at(0) ?? '';
@@ -63,11 +64,12 @@ function writtenFlags(words: readonly string[]): {word: string; name: string; in
   });
 }
 
+/** meow is told of the flags that are there, not of all thirty: it looks at each of them several times. */
 function parse(
   words: readonly string[],
-  known: AllFlags,
+  present: AllFlags,
 ): {input: string[]; flags: Record<string, readonly string[] | undefined>} {
-  const flags = Object.entries(known).map(([name, {kind}]) => [
+  const flags = Object.entries(present).map(([name, {kind}]) => [
     keyOf(name),
     // Several values are taken, so that a repeated flag is ours to report.
     kind === 'switch' ? {type: 'boolean'} : {type: 'string', isMultiple: true},
@@ -76,7 +78,7 @@ function parse(
     importMeta: {url: 'file:///'} as ImportMeta,
     // A switch's own value was read from the word already.
     argv: words.map((word) =>
-      known[/^--([^=]+)=/.exec(word)?.[1] ?? '']?.kind === 'switch' ? (word.split('=')[0] ?? '') : word,
+      present[/^--([^=]+)=/.exec(word)?.[1] ?? '']?.kind === 'switch' ? (word.split('=')[0] ?? '') : word,
     ),
     pkg: {name: 'tool'},
     description: false,

@@ -1,0 +1,35 @@
+// Runs one bundle and writes what V8 compiled: `node warm-run.mjs BUNDLE CACHE ARGUMENTS…`. The app gets a terminal that
+// is none, so that it can be started where there is no real one.
+import {writeFileSync} from 'node:fs';
+import {basename} from 'node:path';
+import {PassThrough, Writable} from 'node:stream';
+import v8 from 'node:v8';
+import {load} from './load.mjs';
+
+const [, , bundle, cache, ...words] = process.argv;
+process.argv = [process.execPath, bundle, ...words];
+// Flags are part of what V8 compares before it accepts a compiled form.
+v8.setFlagsFromString = () => {};
+
+const {script, start} = load(bundle);
+process.on('exit', () => writeFileSync(cache, script.createCachedData()));
+if (basename(bundle).startsWith('app')) actAsTerminal();
+await start();
+
+/** A person who waits for the list, moves in it and quits. */
+function actAsTerminal() {
+  const stdin = Object.assign(new PassThrough(), {isTTY: true, setRawMode: () => stdin, ref() {}, unref() {}});
+  const keys = ['j', 'j', 'k', 'q'];
+  let idle;
+  const stdout = new Writable({
+    write(_chunk, _encoding, done) {
+      clearTimeout(idle);
+      idle = setTimeout(() => stdin.write(keys.shift() ?? '\u0003'), 250);
+      done();
+    },
+  });
+  Object.assign(stdout, {isTTY: true, columns: 120, rows: 40, getColorDepth: () => 8, hasColors: () => true});
+  for (const [name, value] of Object.entries({stdin, stdout})) {
+    Object.defineProperty(process, name, {value, configurable: true});
+  }
+}
