@@ -1,0 +1,131 @@
+import {chmodSync} from 'node:fs';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type InHomeOptions, openInHome} from '../support/app-in-home.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+let app: AppDriver;
+
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(async () => {
+  await app?.close();
+  home.remove();
+});
+
+function open(options: InHomeOptions = {}) {
+  app = openInHome(home, {request: {screen: 'doctor'}, ...options});
+  return app;
+}
+
+function profile(name: string) {
+  return {name, key_id: `K${name}`, issuer_id: 'I1', private_key_path: home.keyPath};
+}
+
+/** A config that others can read, whose default names nothing. */
+function faulty() {
+  const path = home.writeConfig({default_profile: 'gone', profiles: [profile('one')]});
+  chmodSync(path, 0o644);
+}
+
+test('works without any credential and without a network', async () => {
+  open();
+  await app.see('No issues found.');
+  expect(app.stdout.text()).toContain('✓ ok   The system keychain is available');
+  expect(app.stdout.text()).toMatch(/· info There is no config file at \S+/);
+  expect(app.stdout.text()).toContain('· info No profiles are stored');
+});
+
+test('each status has a sign and a word, what to do stands below', async () => {
+  faulty();
+  home.keychain.state = 'locked';
+  open({rows: 40});
+  await app.see('Found 2 warnings and 1 error.');
+  const text = app.stdout.text();
+  expect(text).toMatch(/! warn The system keychain is locked/);
+  expect(text).toMatch(/✕ fail The default profile 'gone'/);
+  expect(text).toMatch(/chmod 600 [^\n]*config\.json\. f repairs it\./s);
+  expect(text).not.toContain('--fix');
+});
+
+test('sections appear as they finish', async () => {
+  await home.login('work');
+  let answer: (secret: string | undefined) => void = () => {};
+  home.keychain.get = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  open();
+  await app.see('Only you can read the config file');
+  await app.see('Checking');
+  expect(app.stdout.text()).not.toContain('Profiles\n');
+  app.press('f');
+  await app.see('the checks are still running');
+  answer(home.keychain.items.get('work'));
+  await app.see("Profile 'work' (keychain) is valid");
+  app.press(KEYS.up);
+  await app.see('No issues found.');
+});
+
+test('Esc stops a run; its late answer is dropped', async () => {
+  await home.login('work');
+  let answer: (secret: string | undefined) => void = () => {};
+  home.keychain.get = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  open();
+  await app.see('Checking');
+  await app.see('Only you can read');
+  app.press(KEYS.esc);
+  await app.see('Not all checks were made.');
+  answer(home.keychain.items.get('work'));
+  app.press('?');
+  await app.see('Check again');
+  expect(app.stdout.text()).not.toContain('is valid');
+});
+
+test('f repairs after a yes that names what is repaired, and nothing before', async () => {
+  faulty();
+  open();
+  await app.see('f repairs it');
+  app.press('f');
+  await app.see('tool auth doctor --fix --confirm');
+  await app.see("- The default profile 'gone'");
+  app.press(KEYS.esc);
+  await app.seeNot('--fix');
+  expect(home.mode(home.configPath)).toBe(0o644);
+  app.press('f', KEYS.enter);
+  await app.see('No issues found.');
+  expect(app.stdout.text()).toContain('(repaired)');
+  expect(home.mode(home.configPath)).toBe(0o600);
+  expect(home.config()).not.toHaveProperty('default_profile');
+  app.press('f');
+  await app.see('nothing here can be repaired for you');
+});
+
+test('r checks again', async () => {
+  faulty();
+  open();
+  await app.see('1 error');
+  home.writeConfig({default_profile: 'one', profiles: [profile('one')]});
+  chmodSync(home.configPath, 0o600);
+  app.press('r');
+  await app.see('No issues found.');
+});
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [120, 40],
+])('fits %i x %i, and everything can be read', async (columns, rows) => {
+  faulty();
+  open({columns, rows});
+  await app.see('1 error');
+  expect(app.stdout.lines()).toHaveLength(rows);
+  await app.see('Keychain');
+  app.press('G');
+  await app.see("The default profile 'gone'");
+});

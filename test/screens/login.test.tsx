@@ -1,0 +1,325 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type InHomeOptions, openInHome} from '../support/app-in-home.ts';
+import {json, type Service, silent, startService} from '../support/service.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+let app: AppDriver;
+let service: Service | undefined;
+
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(async () => {
+  await app?.close();
+  await service?.close();
+  service = undefined;
+  home.remove();
+});
+
+const NO_APPS = {data: [], links: {self: 'x'}, meta: {paging: {total: 0, limit: 1}}};
+const UNAUTHORIZED = {errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'Bad token', detail: 'who are you'}]};
+const FORBIDDEN = {errors: [{status: '403', code: 'FORBIDDEN_ERROR', title: 'Forbidden', detail: 'not this role'}]};
+const SUBMIT = KEYS.ctrl('s');
+
+async function open(options: InHomeOptions = {}) {
+  app = openInHome(home, {request: {screen: 'login'}, ...options});
+  await app.see('Log in');
+  return app;
+}
+
+/** Fills the fields from the first one on. */
+function fill(...texts: string[]) {
+  app.press(texts.join(KEYS.tab));
+}
+
+const line = (label: string) => app.stdout.lines().find((text) => text.startsWith(`  ${label}`)) ?? '';
+/** The lines of a key that would give it away. */
+const secretLines = () => home.pem.split('\n').filter((text) => text !== '' && !text.includes('-----'));
+function expectNothingOfKeyShown() {
+  for (const text of secretLines()) expect(app.stdout.bytes).not.toContain(text.slice(0, 20));
+}
+
+describe('right use', () => {
+  test('a key by its path: stored, in force, and the command that does the same', async () => {
+    await open();
+    fill('work', 'K1', 'I-1', home.keyPath);
+    app.press(SUBMIT);
+    await app.see("Registered API key 'work'");
+    const text = app.stdout.text();
+    expect(text).toContain('system keychain');
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      `tool auth login --name work --key-id K1 --issuer-id I-1 --private-key ${home.keyPath}`,
+    );
+    expect(JSON.parse(home.keychain.items.get('work') ?? '')).toMatchObject({key_id: 'K1', issuer_id: 'I-1'});
+    expect(home.config().default_profile).toBe('work');
+    await app.until('the header says so', () => /work · keychain/.test(app.stdout.lines()[0] ?? ''));
+    app.press(KEYS.enter);
+    await app.see('tool › Apps');
+  });
+
+  test('Enter goes from field to field; ~ is home; a path that a terminal quoted is understood', async () => {
+    home.write('my keys/AuthKey_K9.p8', home.pem);
+    await open();
+    app.press('work', KEYS.enter, 'K9', KEYS.enter, 'I-1', KEYS.enter, KEYS.paste('~/my\\ keys/AuthKey_K9.p8'), SUBMIT);
+    await app.see("Registered API key 'work'");
+  });
+
+  test('storage and network check are choices', async () => {
+    service = await startService(json(200, NO_APPS));
+    await open({url: service.url});
+    fill('work', 'K1', 'I-1', '');
+    app.press(home.keyPath, KEYS.enter, KEYS.right, KEYS.tab, KEYS.right, KEYS.tab, ' ', SUBMIT);
+    await app.see("Registered API key 'work'");
+    expect(service.lines()).toEqual(['GET /v1/apps']);
+    expect(app.stdout.text()).toContain('config file at ~/.tool/config.json');
+    expect(app.stdout.text().replace(/\s+/g, ' ')).toContain('--bypass-keychain --local --network');
+    expect(home.keychain.items.size).toBe(0);
+    expect(home.config().profiles).toMatchObject([{name: 'work', key_id: 'K1', private_key_path: home.keyPath}]);
+  });
+
+  test('a role that is too small is stored, with a warning', async () => {
+    service = await startService(json(403, FORBIDDEN));
+    await open({url: service.url});
+    fill('work', 'K1', 'I-1', '');
+    app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
+    await app.see("Registered API key 'work'");
+    await app.see('its role is limited');
+    expect(home.keychain.items.size).toBe(1);
+  });
+
+  test('the keychain falls back to the config file, and says so', async () => {
+    home.keychain.state = 'locked';
+    await open();
+    fill('work', 'K1', 'I-1', home.keyPath);
+    app.press(SUBMIT);
+    await app.see('config file at ~/.tool/config.json');
+    await app.see('is locked');
+  });
+
+  test('a name that is taken: it is said beforehand that it will be replaced', async () => {
+    await home.login('work');
+    await open();
+    app.press('work');
+    await app.see("'work' is stored already: this replaces it.");
+    app.press('2');
+    await app.seeNot('this replaces it');
+  });
+});
+
+describe('a pasted key', () => {
+  test('is named, never shown, and becomes a file only where the keychain is not used', async () => {
+    await open({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
+    fill('work', 'K 1', 'I-1', '');
+    app.press(KEYS.paste(home.pem));
+    await app.see('pasted key (EC P-256)');
+    // The key ID is wrong: it is said beside it, and what was pasted stays.
+    app.press(SUBMIT);
+    await app.see('must not hold blanks');
+    app.press(KEYS.ctrl('u'), 'K1', SUBMIT);
+    await app.see("Registered API key 'work'");
+    const path = join(home.path, '.tool/keys/AuthKey_K1.p8');
+    expect(home.mode(path)).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toBe(home.pem);
+    expect(app.stdout.text().replace(/\s+/g, ' ')).toContain('--private-key AuthKey_K1.p8');
+    expectNothingOfKeyShown();
+  });
+
+  test('goes to the keychain, and to no file', async () => {
+    await open();
+    fill('work', 'K1', 'I-1', KEYS.paste(home.pem));
+    app.press(SUBMIT);
+    await app.see('system keychain');
+    expect(home.keychain.items.get('work')).toContain('BEGIN PRIVATE KEY');
+    expect(existsSync(join(home.path, '.tool/keys'))).toBe(false);
+    expectNothingOfKeyShown();
+  });
+
+  test.each([
+    ['in one read', (pem: string) => [pem.replaceAll('\n', '\r')]],
+    ['line by line', (pem: string) => pem.split(/(?<=\n)/).map((text) => text.replace('\n', '\r'))],
+  ])('that the terminal does not mark as pasted, %s', async (_, reads) => {
+    await open();
+    fill('work', 'K1', 'I-1', '');
+    await app.until('the key field has the keys', () => line('Issuer ID').includes('I-1'));
+    for (const read of reads(home.pem)) app.press(read);
+    await app.see('pasted key (EC P-256)');
+    app.press(SUBMIT);
+    await app.see("Registered API key 'work'");
+    expectNothingOfKeyShown();
+  });
+
+  test('into another field goes to the one for keys', async () => {
+    await open();
+    app.press('work', KEYS.tab, home.pem.replaceAll('\n', '\r'));
+    await app.see('pasted key (EC P-256)');
+    expect(line('Key file')).toContain('pasted key');
+    expect(line('Key ID')).not.toContain('PRIVATE');
+    expectNothingOfKeyShown();
+  });
+
+  test('can be taken back, and a path typed instead', async () => {
+    await open();
+    fill('work', 'K1', 'I-1', KEYS.paste(home.pem));
+    await app.see('pasted key');
+    app.press(KEYS.backspace);
+    await app.seeNot('pasted key');
+    app.press(home.keyPath, SUBMIT);
+    await app.see("Registered API key 'work'");
+    expect(app.stdout.text().replace(/\s+/g, ' ')).toContain(`--private-key ${home.keyPath}`);
+  });
+
+  test.each([
+    ['damaged', (pem: string) => pem.replace(/\n.{10}/, '\n!!'), 'is damaged or cut off'],
+    ['cut off', (pem: string) => pem.slice(0, 90), 'END line is missing'],
+    ['of another kind', () => '-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n', 'RSA'],
+    ['in base64', (pem: string) => Buffer.from(pem).toString('base64'), 'no BEGIN line'],
+  ])('that is %s is refused beside its field, unseen', async (_, change, words) => {
+    await open();
+    fill('work', 'K1', 'I-1', KEYS.paste(change(home.pem)));
+    await app.see('pasted text');
+    app.press(SUBMIT);
+    await app.see(words);
+    expect(home.keychain.items.size).toBe(0);
+    expectNothingOfKeyShown();
+    expect(app.stdout.bytes).not.toContain('LS0tLS1CRUdJT');
+  });
+});
+
+describe('wrong use', () => {
+  test('what is missing is said beside its field, the first of them has the keys', async () => {
+    await open();
+    app.press(SUBMIT);
+    await app.see('is required');
+    expect(app.stdout.text().match(/is required/g)).toHaveLength(4);
+    fill('work', 'K1', 'I-1', home.keyPath);
+    app.press(SUBMIT);
+    await app.see("Registered API key 'work'");
+  });
+
+  test.each([
+    ['is missing', '/nowhere/AuthKey.p8', /nowhere\/AuthKey\.p8\s+does\s+not\s+exist/],
+    ['is a directory', '/tmp', /is\s+a\s+directory/],
+    ['holds no key', '', /is\s+not\s+a\s+private\s+key/],
+  ])('a key file that %s: beside the field, nothing stored', async (_, path, words) => {
+    await open();
+    const text = path || home.write('note.txt', 'hello');
+    fill('work', 'K1', 'I-1', text);
+    app.press(SUBMIT);
+    await app.see(words);
+    await app.see('✕ The private key file');
+    expect(app.stdout.text()).not.toContain('--private-key');
+    expect(home.keychain.items.size).toBe(0);
+    expect(home.exists('.tool/config.json')).toBe(false);
+  });
+
+  test('a key that does not work is not stored, and can be put right at once', async () => {
+    service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
+    await open({url: service.url});
+    fill('work', 'K1', 'I-1', '');
+    app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
+    await app.see('Bad token');
+    await app.see('Nothing was stored.');
+    expect(home.keychain.items.size).toBe(0);
+    app.press(SUBMIT);
+    await app.see("Registered API key 'work'");
+  });
+});
+
+describe('Tab', () => {
+  test('completes a path, offers what it could be, and goes on when there is nothing to add', async () => {
+    home.write('Downloads/AuthKey_AAA.p8', home.pem);
+    home.write('Downloads/AuthKey_ABB.p8', home.pem);
+    home.write('Downloads/picture.png', '');
+    await open();
+    fill('work', 'K1', 'I-1', '~/Dow');
+    app.press(KEYS.tab);
+    await app.see('~/Downloads/');
+    app.press(KEYS.tab);
+    await app.see('~/Downloads/AuthKey_A');
+    expect(app.stdout.text()).not.toContain('picture.png');
+    app.press(KEYS.tab);
+    await app.see('AuthKey_AAA.p8  AuthKey_ABB.p8');
+    app.press('B', KEYS.tab, SUBMIT);
+    await app.see("Registered API key 'work'");
+    expect(app.stdout.text()).toContain('AuthKey_ABB.p8');
+  });
+
+  test('on a whole path goes to the next field, whatever comes right behind it', async () => {
+    await open();
+    fill('work', 'K1', 'I-1', home.keyPath);
+    app.press(KEYS.tab, KEYS.right, SUBMIT);
+    await app.see('config file at');
+  });
+
+  test('on a path that leads nowhere does no harm', async () => {
+    await open();
+    fill('work', 'K1', 'I-1', '/nowhere/at/all');
+    app.press(KEYS.tab, KEYS.right);
+    await app.until('the next field', () => /Bypass keychain +no {2}‹ yes ›/.test(app.stdout.text()));
+  });
+});
+
+describe('interrupted use', () => {
+  test('Esc stops a check that does not answer: nothing is stored, the form is as it was', async () => {
+    service = await startService(silent);
+    await open({url: service.url});
+    fill('work', 'K1', 'I-1', '');
+    app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
+    await app.see('Checking and storing');
+    await app.until('asked', () => service?.requests.length === 1);
+    app.press(KEYS.esc);
+    await app.see('Ctrl+S');
+    expect(line('Key ID')).toContain('K1');
+    expect(home.keychain.items.size).toBe(0);
+  });
+
+  test('however often it is submitted, it is checked and stored once', async () => {
+    let go: () => void = () => {};
+    service = await startService((_, response) => {
+      go = () => response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(NO_APPS));
+    });
+    await open({url: service.url});
+    fill('work', 'K1', 'I-1', '');
+    app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT, SUBMIT, SUBMIT);
+    await app.until('asked', () => service?.requests.length === 1);
+    go();
+    await app.see("Registered API key 'work'");
+    expect(service.requests).toHaveLength(1);
+    expect(home.keychain.calls).toEqual(['set work']);
+  });
+
+  test('leaving a form that was begun asks; one that is done does not', async () => {
+    await open();
+    app.press('w', KEYS.esc);
+    await app.see('lose the new profile?');
+    app.press(KEYS.esc);
+    await app.seeNot('lose the new profile?');
+    fill('ork', 'K1', 'I-1', home.keyPath);
+    app.press(SUBMIT);
+    await app.see("Registered API key 'work'");
+    app.press('q');
+    expect(await app.exitCode).toBe(0);
+  });
+
+  test('letters are text, also those that are keys elsewhere', async () => {
+    await open();
+    app.press('q?P!/');
+    await app.until('typed', () => line('Name').includes('q?P!/'));
+  });
+});
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [120, 40],
+])('fits %i x %i, with everything wrong', async (columns, rows) => {
+  await open({columns, rows});
+  app.press(SUBMIT);
+  await app.see('is required');
+  expect(app.stdout.lines()).toHaveLength(rows);
+  expect(app.stdout.lines().at(-1)).toContain('Ctrl+S check and store');
+});
