@@ -49,7 +49,7 @@ function SampleFlow() {
       if (given.has('earliest-release-date') && given.get('release-type') !== 'SCHEDULED')
         throw new ToolError('usage', 'goes with SCHEDULED', {facts: {flag: 'earliest-release-date'}});
     },
-    lost: 'the new version',
+    lost: task.status === 'done' ? undefined : 'the new version',
   });
   const submit = () => setReview(form.submit());
   const send = () =>
@@ -132,6 +132,8 @@ describe('a form from flags', () => {
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('Created new-id');
     expect(sent).toHaveLength(1);
+    app.press(KEYS.ctrl('c'));
+    expect(await app.exitCode).toBe(130);
     expect(Object.fromEntries(sent[0] ?? [])).toEqual({
       version: '1.2 beta',
       platform: 'MAC_OS',
