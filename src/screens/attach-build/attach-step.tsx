@@ -5,7 +5,7 @@ import type {Build, StoreVersion} from '../../services/model/version.ts';
 import {versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {useReadVersion} from '../flows/flow-version.ts';
-import {SUBMIT_ON_WEB, useNextSteps} from '../flows/next-steps.ts';
+import {useNextSteps} from '../flows/next-steps.ts';
 import type {Fact} from '../flows/step-lines.ts';
 import {LOST_ANSWER, useWrite} from '../flows/use-write.ts';
 import {ReviewScreen, WriteScreen} from '../flows/write-screen.tsx';
@@ -65,7 +65,7 @@ export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProp
       crumbs={crumbs}
       write={write}
       running={`Attaching ${what} to ${name}`}
-      result={({note}) => ({title: `Attached ${what} to ${name}`, note, next: SUBMIT_ON_WEB})}
+      result={({note}) => ({title: `Attached ${what} to ${name}`, note, next: next.submitting})}
       next={[next.view, next.web]}
       onDone={router.back}
       onRetry={() => {

@@ -1,5 +1,6 @@
 import {useApp} from '../app-context.ts';
 import {useKeys} from '../keys/use-keys.tsx';
+import {widthOf} from '../text/width.ts';
 import {Line, type Segment} from './line.tsx';
 
 export interface ChoiceItem {
@@ -34,8 +35,12 @@ export function Choice({items, value, onChange, focus, width}: ChoiceProps) {
     {active: focus, rank: 20},
   );
   const [open, close] = theme.glyphs.choice;
-  const content = items.flatMap((item, place): Segment[] => {
-    if (place !== index) return [{text: `  ${item.label}  `, dim: true}];
+  // Where there is no room for all, the first ones give way to the chosen one.
+  const room = (first: number) => items.slice(first, index + 1).reduce((sum, {label}) => sum + widthOf(label) + 4, 0);
+  let first = 0;
+  while (first < index && room(first) > width) first++;
+  const content = items.slice(first).flatMap((item, offset): Segment[] => {
+    if (first + offset !== index) return [{text: `  ${item.label}  `, dim: true}];
     return [
       {text: `${open} `, tone: focus ? 'accent' : undefined, bold: focus},
       {text: item.label, bold: true},

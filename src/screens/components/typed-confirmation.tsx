@@ -55,8 +55,8 @@ export function TypedConfirmation({
           label: matches ? verb : `${verb} when it matches`,
           run: () => matches && onConfirm(),
         },
-        {keys: ['esc'], label: 'cancel', run: onCancel},
         {keys: ['ctrl+y'], label: 'copy command', run: () => copy(command, 'Command')},
+        {keys: ['esc'], label: 'cancel', run: onCancel},
       ]}
       rows={[
         ...paragraphs.map((line, index) => text(line, `p${index}`)),

@@ -6,7 +6,7 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import {versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {dateWarnings} from '../flows/date-warnings.ts';
-import {SUBMIT_ON_WEB, useNextSteps} from '../flows/next-steps.ts';
+import {useNextSteps} from '../flows/next-steps.ts';
 import type {Fact} from '../flows/step-lines.ts';
 import type {Truth} from '../flows/truth.ts';
 import {LOST_ANSWER, useWrite} from '../flows/use-write.ts';
@@ -98,7 +98,7 @@ export function CreateForm({existing}: {existing: Existing}) {
             ['ID', version.id],
           ],
           note,
-          next: `Next: attach a build (b). ${SUBMIT_ON_WEB}`,
+          next: `Next: attach a build (b). ${next.submitting}`,
         })}
         next={[next.attach, next.view, next.web]}
         onDone={onDone}

@@ -2,6 +2,7 @@ import {deleteVersion} from '../../app/commands/versions/delete.ts';
 import {asToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
+import {doneKeys} from '../flows/flow-keys.ts';
 import {useReadVersion} from '../flows/flow-version.ts';
 import {LinesDialog} from '../flows/lines-dialog.tsx';
 import {PickFirst} from '../flows/not-now.tsx';
@@ -44,10 +45,7 @@ export function Delete() {
       done={({name, result, line}) => (
         <LinesDialog
           title={`Delete ${name}`}
-          keys={[
-            {keys: ['enter', 'esc'], label: 'done', run: () => leave(true)},
-            {keys: ['y'], label: 'copy command', run: () => copy(line, 'Command')},
-          ]}
+          keys={doneKeys({onDone: () => leave(true), onCopy: () => copy(line, 'Command')})}
           lines={(width, glyphs) =>
             resultLines({title: `Deleted ${name}`, note: result.note, command: line}, width, glyphs)
           }

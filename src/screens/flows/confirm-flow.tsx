@@ -6,10 +6,11 @@ import {versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';
-import {failureKeys, runningKeys} from '../form/step-keys.ts';
+import {runningKeys} from '../form/step-keys.ts';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
 import {useRouter} from '../router.ts';
 import {wrap} from '../text/width.ts';
+import {failedKeys} from './flow-keys.ts';
 import {useFlowVersion} from './flow-version.ts';
 import {LinesDialog, ReadingDialog} from './lines-dialog.tsx';
 import {refusal} from './not-now.tsx';
@@ -75,7 +76,7 @@ export function ConfirmFlow<F extends Flags, Result>(props: ConfirmFlowProps<F, 
     return (
       <LinesDialog
         title={title}
-        keys={failureKeys(error, {onRetry: again, onBack: router.back})}
+        keys={failedKeys(again, router.back)}
         lines={(width, glyphs) => failureLines(error, width, glyphs)}
       />
     );

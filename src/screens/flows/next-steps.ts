@@ -5,17 +5,20 @@ import {useApp} from '../app-context.ts';
 import type {Binding} from '../keys/keyboard.ts';
 import {type Params, useRouter} from '../router.ts';
 
-/** Submitting for review is not a command; this is where it is done. */
-export const SUBMIT_ON_WEB = 'Submitting it for review is done on the web page of the app: o opens it.';
-
 interface Subject {
   app?: App;
   version?: StoreVersion;
 }
 
 /** What people do after a flow, each one key. None of them is Enter: pressed too often, it must lead to no other write. */
-export function useNextSteps({app, version}: Subject): {attach: Binding; view: Binding; web: Binding; open(): void} {
+export function useNextSteps({app, version}: Subject): {
+  attach: Binding;
+  view: Binding;
+  web: Binding;
+  submitting: string;
+} {
   const {session, browse} = useApp();
+  const {sandbox} = session.globals;
   const router = useRouter();
   const params: Params = {appId: app?.id ?? version?.appId, versionId: version?.id, app, version};
   const below = router.stack.at(-2);
@@ -36,9 +39,9 @@ export function useNextSteps({app, version}: Subject): {attach: Binding; view: B
       label: 'web page',
       title: 'Open the app on the web, to submit it for review',
       inPalette: true,
-      unavailable: session.globals.sandbox ? 'the sandbox has no web page' : undefined,
+      unavailable: sandbox ? 'the sandbox has no web page' : undefined,
       run: () => params.appId && browse(appPage(params.appId)),
     },
-    open,
+    submitting: `Submitting it for review is not a command: it is done on the web page of the app${sandbox ? '' : ' (o)'}.`,
   };
 }

@@ -67,6 +67,6 @@ export function truthKeys(load: Load<Truth>, onLeave: () => void, next: readonly
   return [
     {keys: ['r'], label: 'read again', run: load.reload},
     ...(load.data?.done ? next : []),
-    {keys: ['esc', 'enter'], label: 'leave', run: onLeave},
+    {keys: ['esc'], label: 'leave', run: onLeave},
   ];
 }

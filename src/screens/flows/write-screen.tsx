@@ -2,14 +2,17 @@ import type {ReactNode} from 'react';
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
-import {failureKeys, reviewKeys, runningKeys} from '../form/step-keys.ts';
+import {reviewKeys, runningKeys} from '../form/step-keys.ts';
 import type {Binding} from '../keys/keyboard.ts';
 import {Screen} from '../shell/screen.tsx';
+import {doneKeys, failedKeys} from './flow-keys.ts';
 import {failureLines, type ResultStep, type ReviewStep, resultLines, reviewLines} from './step-lines.ts';
 import {type Truth, truthKeys, useTruth, useTruthLines} from './truth.ts';
 import type {Write} from './use-write.ts';
 
 const MARGIN = 2;
+/** Lines of a screen around its content. */
+const FRAME = 4;
 
 interface LinesScreenProps {
   crumbs: readonly string[];
@@ -20,15 +23,15 @@ interface LinesScreenProps {
 
 /** A screen of lines to read. */
 export function LinesScreen({crumbs, keys, waiting, lines}: LinesScreenProps) {
+  const {size} = useApp();
+  const margin = ' '.repeat(MARGIN);
+  const indented = lines(size.columns - 2 * MARGIN).map(
+    (line): LineContent => (typeof line === 'string' ? `${margin}${line}` : [{text: margin}, ...line]),
+  );
+  const isLong = indented.length + 1 > size.rows - FRAME;
   return (
-    <Screen crumbs={crumbs} keys={keys} waiting={waiting}>
-      {({columns, rows}) => {
-        const indented = lines(columns - 2 * MARGIN).map(
-          (line): LineContent =>
-            typeof line === 'string' ? `${' '.repeat(MARGIN)}${line}` : [{text: ' '.repeat(MARGIN)}, ...line],
-        );
-        return <Scroll lines={['', ...indented]} width={columns} height={rows} />;
-      }}
+    <Screen crumbs={crumbs} keys={keys} waiting={waiting} statusRight={isLong ? 'PgDn shows more' : ''}>
+      {({columns, rows}) => <Scroll lines={['', ...indented]} width={columns} height={rows} />}
     </Screen>
   );
 }
@@ -82,7 +85,7 @@ export function WriteScreen<Result>(props: WriteScreenProps<Result>): ReactNode 
     return (
       <LinesScreen
         crumbs={crumbs}
-        keys={failureKeys(error, {onRetry, onBack})}
+        keys={failedKeys(onRetry, onBack)}
         lines={(width) => failureLines(error, width, theme.glyphs)}
       />
     );
@@ -92,11 +95,7 @@ export function WriteScreen<Result>(props: WriteScreenProps<Result>): ReactNode 
     return (
       <LinesScreen
         crumbs={crumbs}
-        keys={[
-          ...next,
-          {keys: ['enter', 'esc'], label: 'done', run: onDone},
-          {keys: ['y'], label: 'copy command', run: () => copy(step.command, 'Command')},
-        ]}
+        keys={doneKeys({onDone, onCopy: () => copy(step.command, 'Command'), next})}
         lines={(width) => resultLines(step, width, theme.glyphs)}
       />
     );

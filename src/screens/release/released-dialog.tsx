@@ -1,6 +1,7 @@
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
 import type {Done} from '../flows/confirm-flow.tsx';
+import {doneKeys} from '../flows/flow-keys.ts';
 import {LinesDialog} from '../flows/lines-dialog.tsx';
 import {resultLines} from '../flows/step-lines.ts';
 import {stateWords} from '../text/words.ts';
@@ -18,10 +19,7 @@ export function ReleasedDialog({name, versionId, result, line, onDone}: Released
   return (
     <LinesDialog
       title={`Release ${name}`}
-      keys={[
-        {keys: ['enter', 'esc'], label: 'done', run: onDone},
-        {keys: ['y'], label: 'copy command', run: () => copy(line, 'Command')},
-      ]}
+      keys={doneKeys({onDone, onCopy: () => copy(line, 'Command')})}
       lines={(width, glyphs) => {
         const facts = [['Request', result.releaseRequestId]] as const;
         const [title = '', ...rest] = resultLines(
