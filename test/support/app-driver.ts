@@ -86,7 +86,7 @@ export class AppDriver {
       store: async () => store,
       withProfile: () => whole,
       close: async () => {},
-    } as Session;
+    } as unknown as Session;
     // Getters stay getters: one of them throws when the address of the service is bad.
     Object.defineProperties(whole, Object.getOwnPropertyDescriptors(session));
     const host = {

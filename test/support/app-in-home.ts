@@ -3,7 +3,9 @@ import {createSession} from '../../src/app/create-session.ts';
 import type {Globals} from '../../src/app/session.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
-import type {Env, Host} from '../../src/services/ports.ts';
+import {createSandbox} from '../../src/services/host/sandbox.ts';
+import type {Env, Host, Terminal} from '../../src/services/ports.ts';
+import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
 import {AppDriver, type OpenOptions} from './app-driver.ts';
 import type {TempHome} from './temp-home.ts';
 
@@ -22,6 +24,14 @@ const NOBODY = 'http://127.0.0.1:9';
 export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriver {
   const {url = NOBODY, env, globals, host: more, browser = async () => true, ...rest} = options;
   const all: Env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color', HOME: home.path, TOOL_API_URL: url, ...env};
+  const terminal: Terminal = {
+    stdinIsTty: true,
+    stdoutIsTty: true,
+    stderrIsTty: false,
+    columns: 80,
+    write: async () => {},
+    writeError: () => {},
+  };
   const host: Host = {
     clock: {
       now: () => Date.now(),
@@ -34,19 +44,8 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     http: () => createHttp(all),
     keychain: home.keychain,
     browser: {open: browser},
-    terminal: {
-      stdinIsTty: true,
-      stdoutIsTty: true,
-      stderrIsTty: false,
-      columns: 80,
-      write: async () => {},
-      writeError: () => {},
-    },
-    sandbox: {
-      origin: 'http://127.0.0.1:4010',
-      embedded: () => Promise.reject(new Error('not part of this test')),
-      serve: () => Promise.reject(new Error('not part of this test')),
-    },
+    terminal,
+    sandbox: {origin: SANDBOX_ORIGIN, ...createSandbox({home: home.path, terminal})},
     cwd: home.path,
     home: home.path,
     platform: 'linux',

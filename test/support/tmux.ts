@@ -60,7 +60,7 @@ export class Tmux {
 
   /** A bracketed paste where the program asked for one. */
   paste(text: string): void {
-    this.#tmux('set-buffer', text);
+    this.#tmux('set-buffer', '--', text);
     this.#tmux('paste-buffer', '-p');
   }
 

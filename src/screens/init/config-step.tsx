@@ -79,7 +79,8 @@ export function ConfigStep({flow}: {flow: SetUpFlow}) {
       status={status === 'running' ? 'Writing it' : ''}
     >
       {(area) => {
-        const lines = ['', ...WHAT_A_KEY_IS, '', ...configLines(found, host.home, theme), '', SANDBOX_OFFER];
+        const offer = session.globals.sandbox ? [] : ['', SANDBOX_OFFER];
+        const lines = ['', ...WHAT_A_KEY_IS, '', ...configLines(found, host.home, theme), ...offer];
         return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;
       }}
     </Screen>

@@ -1,0 +1,350 @@
+import {readFileSync} from 'node:fs';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
+import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type InHomeOptions, openInHome} from '../support/app-in-home.ts';
+import {type Answer, json, type Service, silent, startService} from '../support/service.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+let app: AppDriver;
+let service: Service | undefined;
+let sandbox: RunningSandbox | undefined;
+
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(async () => {
+  await app?.close();
+  await service?.close();
+  await sandbox?.close();
+  service = undefined;
+  sandbox = undefined;
+  home.remove();
+});
+
+const NO_APPS = {data: [], links: {self: 'x'}, meta: {paging: {total: 0, limit: 1}}};
+const error = (status: number, code: string, title: string, headers = {}) =>
+  json(status, {errors: [{status: String(status), code, title, detail: 'as it is'}]}, headers);
+const SKIP = KEYS.ctrl('n');
+
+function open(options: InHomeOptions = {}) {
+  app = openInHome(home, {request: {screen: 'start'}, ...options});
+  return app;
+}
+
+/** From the form on: everything a log-in needs, and Enter on the last field. */
+function logIn(path = home.keyPath) {
+  app.press(['work', 'K1', 'I-1', path, ''].join(KEYS.enter));
+}
+
+async function toCheck(...answers: Answer[]) {
+  service = await startService(...answers);
+  open({url: service.url});
+  await app.see('1 of 4');
+  app.press(SKIP, SKIP);
+  await app.see('3 of 4');
+  logIn();
+  await app.see('4 of 4');
+}
+
+describe('a first start', () => {
+  test('from an empty home to a listed version, in under ten decisions', async () => {
+    sandbox = await startSandbox();
+    const {TOOL_ISSUER_ID = '', TOOL_KEY_ID = '', TOOL_PRIVATE_KEY_B64 = ''} = sandbox.variables;
+    home.write('key.p8', Buffer.from(TOOL_PRIVATE_KEY_B64, 'base64'));
+    open({url: sandbox.origin});
+    let decisions = 0;
+    const decide = (...keys: string[]) => {
+      decisions += 1;
+      app.press(...keys);
+    };
+    await app.see('First, a config file that remembers your profiles: ~/.tool/config.json');
+    decide(KEYS.enter);
+    await app.see('Created ~/.tool/config.json');
+    expect(home.mode(home.configPath)).toBe(0o600);
+    await app.see('https://appstoreconnect.apple.com/access/integrations/api');
+    decide(KEYS.enter);
+    await app.see('3 of 4');
+    decide('work', KEYS.enter);
+    decide(TOOL_KEY_ID, KEYS.enter);
+    decide(TOOL_ISSUER_ID, KEYS.enter);
+    decide('~/key.p8', KEYS.enter);
+    await app.see('✓ The key works.');
+    expect(app.stdout.text()).toContain('tool auth login --name work');
+    decide(KEYS.enter);
+    await app.see('Aurora Notes');
+    decide(KEYS.enter);
+    await app.see('Pending developer release');
+    expect(decisions).toBeLessThan(10);
+    expect(app.stdout.lines()[0]).toContain('work');
+  });
+
+  test('typed ahead in one go, it is the same', async () => {
+    service = await startService(json(200, NO_APPS));
+    open({url: service.url});
+    app.press(KEYS.enter, KEYS.enter);
+    logIn();
+    await app.see('✓ The key works.');
+    expect(home.config().default_profile).toBe('work');
+  });
+
+  test('with a profile, the app opens on Home', async () => {
+    await home.login('work');
+    service = await startService(json(200, NO_APPS));
+    open({url: service.url});
+    await app.see('this API key sees none');
+  });
+
+  test('with credentials in the environment, too', async () => {
+    const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY_PATH: home.keyPath};
+    service = await startService(json(200, NO_APPS));
+    open({url: service.url, env});
+    await app.see('this API key sees none');
+  });
+
+  test('a config that cannot be read is no first start: Home says what is wrong', async () => {
+    home.write('.tool/config.json', '{');
+    open();
+    await app.see('is not valid JSON');
+    await app.see('tool › Apps');
+  });
+});
+
+describe('the steps', () => {
+  test('each can be skipped; nothing is written', async () => {
+    open();
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP, SKIP);
+    await app.see('4 of 4');
+    await app.see('No key is stored yet, so there is nothing to check.');
+    app.press(SKIP);
+    await app.see('No credentials found');
+    expect(home.exists('.tool')).toBe(false);
+  });
+
+  test('Esc goes back step by step, and out of the first one', async () => {
+    open();
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP, SKIP);
+    await app.see('4 of 4');
+    for (const step of ['3', '2', '1']) {
+      app.press(KEYS.esc);
+      await app.see(`${step} of 4`);
+    }
+    app.press(KEYS.esc);
+    await app.see('tool › Apps');
+  });
+
+  test('a form that was begun is not skipped without asking', async () => {
+    open();
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP, 'w', SKIP);
+    await app.see('lose the new profile?');
+    app.press(KEYS.esc);
+    await app.see('3 of 4');
+    app.press(SKIP, KEYS.enter);
+    await app.see('4 of 4');
+  });
+
+  test('o opens the keys page; in the form, where letters are text, Ctrl+O does', async () => {
+    const opened: string[] = [];
+    open({browser: async (url) => opened.push(url) > 0});
+    await app.see('1 of 4');
+    app.press(SKIP, 'o');
+    await app.until('opened', () => opened.length === 1);
+    app.press(SKIP, 'o', KEYS.ctrl('o'));
+    await app.until('opened again', () => opened.length === 2);
+    expect(opened[1]).toBe('https://appstoreconnect.apple.com/access/integrations/api');
+    await app.see(/Name +o/);
+  });
+
+  test('what is done already is shown as done, and Enter goes on with what is not', async () => {
+    await home.login('old');
+    service = await startService(json(200, NO_APPS));
+    open({request: {screen: 'init'}, url: service.url});
+    await app.see("Stored already: 'old'");
+    await app.see('✓ ~/.tool/config.json exists already, and stays as it is.');
+    expect(app.stdout.lines()[1]).toMatch(/✓ config file.*✓ API key/);
+    app.press(KEYS.enter);
+    await app.see('✓ The key works.');
+    app.press(KEYS.esc);
+    await app.see('A key is stored already.');
+    app.press('l');
+    await app.see(/Name +as you call it/);
+  });
+});
+
+describe('an existing config', () => {
+  const old = {default_profile: 'old', profiles: [{name: 'old', key_id: 'K'}], mine: 1};
+
+  test('stays as it is without an explicit yes', async () => {
+    home.writeConfig(old);
+    open({request: {screen: 'init'}});
+    await app.see('exists already, and stays as it is');
+    app.press('F');
+    await app.see('Replace ~/.tool/config.json with an empty config?');
+    app.press(KEYS.esc);
+    await app.seeNot('Replace');
+    app.press(KEYS.enter);
+    await app.seeNot('1 of 4');
+    expect(home.config()).toEqual(old);
+  });
+
+  test('with one, it is begun anew and the old file kept', async () => {
+    home.writeConfig(old);
+    open({request: {screen: 'init'}});
+    await app.see('exists already');
+    app.press('F', KEYS.enter);
+    await app.see('2 of 4');
+    expect(home.config()).toEqual({});
+    expect(JSON.parse(readFileSync(`${home.configPath}.bak`, 'utf8'))).toEqual(old);
+  });
+
+  test('that appeared meanwhile is not overwritten', async () => {
+    open();
+    await app.see('First, a config file');
+    home.writeConfig(old);
+    app.press(KEYS.enter);
+    await app.see('config.json exists');
+    expect(home.config()).toEqual(old);
+  });
+
+  test('that is broken: said, with the ways out', async () => {
+    home.write('.tool/config.json', '{');
+    open({request: {screen: 'init'}});
+    await app.see('is not valid JSON');
+    await app.see('F begins anew');
+    app.press('F', KEYS.enter);
+    await app.see('2 of 4');
+    expect(home.config()).toEqual({});
+  });
+});
+
+test('where nothing can be written, it is said, and one can go on', async () => {
+  const writeAtomic = () => Promise.reject(Object.assign(new Error('denied'), {code: 'EACCES'}));
+  open({host: {files: {...createFiles(), writeAtomic}}});
+  await app.see('1 of 4');
+  app.press(KEYS.enter);
+  await app.see('permission denied');
+  await app.see('Ctrl+N goes on without it.');
+  app.press(SKIP);
+  await app.see('2 of 4');
+});
+
+describe('the check', () => {
+  test('a key that the service does not know: why, and back to a form that is still filled', async () => {
+    await toCheck(
+      error(401, 'NOT_AUTHORIZED', 'Bad token'),
+      error(401, 'NOT_AUTHORIZED', 'Bad token'),
+      json(200, NO_APPS),
+    );
+    await app.see('Bad token');
+    await app.see('Check the key ID, the issuer ID and the private key');
+    app.press(KEYS.esc);
+    await app.see(/Key ID +K1/);
+    app.press(KEYS.ctrl('s'));
+    await app.see('✓ The key works.');
+  });
+
+  test('a clock that is wrong is named', async () => {
+    const date = new Date(Date.now() - 3_600_000).toUTCString();
+    await toCheck(error(401, 'NOT_AUTHORIZED', 'Bad token', {date}));
+    await app.see('The clock of this machine is 60 min ahead');
+  });
+
+  test('a role that is too small works, with a remark', async () => {
+    await toCheck(error(403, 'FORBIDDEN_ERROR', 'Forbidden'));
+    await app.see('The key works, but its role is limited.');
+    await app.until('the step is done', () => app.stdout.lines()[1]?.includes('✓ check') ?? false);
+  });
+
+  test('an agreement nobody accepted: who must, and where', async () => {
+    const opened: string[] = [];
+    service = await startService(error(403, 'FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED', 'Agreement missing'));
+    await home.login('work');
+    open({url: service.url, request: {screen: 'init'}, browser: async (url) => opened.push(url) > 0});
+    await app.see('Stored already');
+    app.press(KEYS.enter);
+    await app.see('Agreement missing');
+    await app.see(/Account\s+Holder/);
+    app.press('o');
+    await app.until('the page of agreements', () => opened[0]?.endsWith('/business') ?? false);
+  });
+
+  test('without a network it can wait', async () => {
+    open();
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP);
+    logIn();
+    await app.see('it refuses the connection');
+    await app.see('The key is stored all the same.');
+    app.press(KEYS.enter);
+    await app.see('tool › Apps');
+    expect(home.keychain.items.size).toBe(1);
+  });
+
+  test('Esc stops one that takes too long, r makes another', async () => {
+    await toCheck(silent, json(200, NO_APPS));
+    await app.see('Asking the store');
+    await app.until('asked', () => service?.requests.length === 1);
+    app.press(KEYS.esc);
+    await app.see('Not checked. r checks again.');
+    app.press('r');
+    await app.see('✓ The key works.');
+  });
+
+  test('a stored profile whose key file is gone: said, not crashed', async () => {
+    home.writeConfig({
+      profiles: [{name: 'lost', key_id: 'K', issuer_id: 'I', private_key_path: '/nowhere/k.p8'}],
+    });
+    open({request: {screen: 'init'}});
+    await app.see("Stored already: 'lost'");
+    app.press(KEYS.enter);
+    await app.see(/nowhere\/k\.p8/);
+  });
+});
+
+describe('the sandbox', () => {
+  test('Ctrl+T goes on with the built-in store, and touches nothing real', async () => {
+    open();
+    await app.see('No account at hand? Ctrl+T');
+    app.press(KEYS.ctrl('t'));
+    await app.see('Aurora Notes');
+    await app.see('nothing in it is real');
+    expect(app.stdout.lines()[0]).toContain('SANDBOX');
+    expect(home.exists('.tool/config.json')).toBe(false);
+    app.press(KEYS.enter);
+    await app.see('Pending developer release');
+    expect(home.keychain.calls).toEqual([]);
+  });
+
+  test('inside of it the set-up does not offer it again', async () => {
+    open({globals: {sandbox: true}, request: {screen: 'init'}});
+    await app.see("Stored already: 'sandbox'");
+    expect(app.stdout.text()).not.toContain('Ctrl+T');
+  });
+});
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [120, 40],
+])('every step fits %i x %i', async (columns, rows) => {
+  open({columns, rows});
+  for (const step of ['1', '2', '3', '4']) {
+    await app.see(`${step} of 4`);
+    expect(app.stdout.lines()).toHaveLength(rows);
+    expect(app.stdout.lines().at(-1)).toContain('? help');
+    app.press(SKIP);
+  }
+  await app.see('tool › Apps');
+});
+
+test('read aloud: linear text that says which step this is', async () => {
+  open({globals: {screenReader: true}});
+  await app.see('config file, this step.');
+  app.press(KEYS.enter);
+  await app.see('config file, done. keys page, this step.');
+});
