@@ -2,7 +2,6 @@ import {ACTIONS, type Action, whyNot} from '../app/availability.ts';
 import type {App} from '../services/model/app.ts';
 import type {StoreVersion} from '../services/model/version.ts';
 import type {Binding} from './keys/keyboard.ts';
-import {screens} from './registry.ts';
 import type {Params, Router} from './router.ts';
 import {platformName} from './text/words.ts';
 
@@ -44,7 +43,7 @@ export function actionTitle(action: Action, {app, version}: Target): string {
 
 /** Why an action cannot be done to the target now, or undefined. */
 export function whyNotHere(action: Action, {app, version}: Target): string | undefined {
-  return whyNot(action, {appId: app?.id, version}) ?? (screens[action] ? undefined : 'not part of this build');
+  return whyNot(action, {appId: app?.id, version});
 }
 
 export function actionParams({app, version}: Target): Params {

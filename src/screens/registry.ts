@@ -19,8 +19,8 @@ export interface RegisteredScreen {
   overlay?: boolean;
 }
 
-/** THE TABLE of screens. What is not in it is said to be missing by palette and keys. */
-export const screens: Partial<Record<ScreenName, RegisteredScreen>> = {
+/** THE TABLE of screens. */
+export const screens: Record<ScreenName, RegisteredScreen> = {
   home: {component: Home},
   versions: {component: Versions},
   version: {component: Version},

@@ -1,7 +1,6 @@
 import type {AppRequest} from '../app/command.ts';
 import type {Session} from '../app/session.ts';
 import {isFirstTime} from '../app/set-up.ts';
-import {screens} from './registry.ts';
 import {type Entry, entryOf, type Params} from './router.ts';
 
 /** Someone who has just installed the tool starts with the set-up. Where that cannot be told, Home says what is wrong. */
@@ -17,7 +16,7 @@ export async function firstRequest(request: AppRequest, session: Session): Promi
 export function firstStack(request: AppRequest): readonly Entry[] {
   const {screen, app, versionId, states, platforms} = request;
   const home = entryOf('home', {}, 0);
-  if (screen === 'start' || screen === 'home' || !screens[screen]) return [home];
+  if (screen === 'start' || screen === 'home') return [home];
   const params: Params = {appId: app, versionId, states, platforms, logoutAll: request.logoutAll};
   const entry = entryOf(screen, params, 2);
   switch (screen) {

@@ -1,24 +1,27 @@
 import {Box, useWindowSize} from 'ink';
-import {type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState} from 'react';
+import {type ReactNode, useCallback, useMemo, useReducer, useRef, useState} from 'react';
 import type {AppRequest, Command} from '../../app/command.ts';
 import type {Session} from '../../app/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Host} from '../../services/ports.ts';
-import {type AppApi, AppContext, type Question} from '../app-context.ts';
+import {type AppApi, AppContext} from '../app-context.ts';
 import type {Key} from '../keys/key.ts';
 import {titleOf} from '../keys/key-names.ts';
 import {KeyPump} from '../keys/key-pump.tsx';
 import {type Binding, Keyboard} from '../keys/keyboard.ts';
 import {KeyboardContext, KeyLayer, useKeys} from '../keys/use-keys.tsx';
 import {screens} from '../registry.ts';
-import {type Entry, EntryContext, type Router, RouterContext, routerReducer} from '../router.ts';
-import {firstStack} from '../start.ts';
+import {type Entry, EntryContext, RouterContext} from '../router.ts';
 import type {Theme} from '../theme.ts';
+import {globalKeys} from './global-keys.ts';
 import {Help} from './help.tsx';
 import {Palette} from './palette.tsx';
 import {QuestionDialog} from './question-dialog.tsx';
 import {CoveredContext, GlobalKeysContext, type Toast, ToastContext} from './screen.tsx';
 import {SubjectContext, type SubjectRef} from './subject.ts';
+import {useActiveProfile} from './use-active-profile.ts';
+import {useQuestions} from './use-questions.ts';
+import {useStack} from './use-stack.ts';
 
 /** What the shell needs from the terminal it runs in. */
 export interface TerminalActions {
@@ -44,8 +47,6 @@ export interface AppProps {
   profile: ActiveProfile | undefined;
 }
 
-const NOT_BUILT = 'not part of this build';
-
 type Overlay = {kind: 'help' | 'palette'; bindings: readonly Binding[]};
 
 export function App({
@@ -60,11 +61,10 @@ export function App({
 }: AppProps) {
   const size = useWindowSize();
   const [keyboard] = useState(() => new Keyboard());
-  const ids = useRef(1000);
-  const [stack, route] = useReducer(routerReducer, request, firstStack);
+  const {router, forget} = useStack(request);
+  const {asked, ask, guard, leave} = useQuestions();
   const [session, setSession] = useState(firstSession);
-  const [profile, setProfile] = useState(rest.profile);
-  const [profileAsked, askProfile] = useReducer((count: number) => count + 1, 0);
+  const {profile, reload: reloadProfile} = useActiveProfile(session, rest.profile);
   const [revision, touched] = useReducer((count: number) => count + 1, 0);
   const [recentApps, markUsed] = useReducer(
     (recent: readonly string[], id: string) => [id, ...recent.filter((other) => other !== id)],
@@ -72,67 +72,16 @@ export function App({
   );
   const [toast, setToast] = useState<Toast>();
   const [overlay, setOverlay] = useState<Overlay>();
-  const [question, setQuestion] = useState<{question: Question; answer(yes: boolean): void}>();
-  const guard = useRef<string>(undefined);
   const subject: SubjectRef = useRef(undefined);
   const quitting = useRef(false);
 
-  const ask = useCallback(
-    (asked: Question) =>
-      new Promise<boolean>((resolve) => {
-        setQuestion({
-          question: asked,
-          answer: (yes) => {
-            setQuestion(undefined);
-            resolve(yes);
-          },
-        });
-      }),
-    [],
-  );
-
-  const leave = useCallback(
-    (then: () => void, onStay: () => void = () => {}) => {
-      const lost = guard.current;
-      if (lost === undefined) return then();
-      const asked = ask({title: 'Not saved', lines: [`Leave and lose ${lost}?`], yes: 'leave', no: 'stay'});
-      asked.then((yes) => (yes ? then() : onStay()));
+  const changeSession = useCallback(
+    (next: Session) => {
+      setSession(next);
+      forget();
     },
-    [ask],
+    [forget],
   );
-
-  const router = useMemo<Router>(() => {
-    const newId = () => {
-      ids.current += 1;
-      return ids.current;
-    };
-    return {
-      stack,
-      push: (screen, params = {}) => route({type: 'push', screen, params, id: newId()}),
-      replace: (screen, params = {}) => route({type: 'replace', screen, params, id: newId()}),
-      back: () => route({type: 'back'}),
-      reset: (screen, params = {}) => route({type: 'reset', screen, params, id: newId()}),
-    };
-  }, [stack]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after a log-in
-  useEffect(() => {
-    let current = true;
-    session.active().then(
-      (active) => current && setProfile(active),
-      () => current && setProfile(undefined),
-    );
-    return () => {
-      current = false;
-    };
-  }, [session, profileAsked]);
-
-  const changeSession = useCallback((next: Session) => {
-    setProfile(undefined);
-    setSession(next);
-    route({type: 'forget', id: ids.current + 1});
-    ids.current += 100;
-  }, []);
 
   const api = useMemo<AppApi>(
     () => ({
@@ -163,7 +112,7 @@ export function App({
       },
       workAs: (name) => changeSession(session.withProfile(name)),
       workInSandbox: () => changeSession(session.withSandbox()),
-      reloadProfile: askProfile,
+      reloadProfile,
       leave,
       guard,
       quit: () => leave(() => terminal.exit(0)),
@@ -178,7 +127,9 @@ export function App({
       profile,
       recentApps,
       revision,
+      reloadProfile,
       ask,
+      guard,
       leave,
       terminal,
       changeSession,
@@ -210,48 +161,17 @@ export function App({
   };
 
   const openOverlay = (kind: Overlay['kind']) => setOverlay({kind, bindings: keyboard.bindings()});
-  const globals: Binding[] = [
-    {
-      keys: ['esc'],
-      label: 'back',
-      title: 'One level back',
-      shown: stack.length > 1 ? 'footer' : 'none',
-      group: 'Everywhere',
-      run: () => leave(router.back),
-    },
-    {
-      keys: ['P'],
-      label: 'profiles',
-      shown: 'help',
-      group: 'Everywhere',
-      unavailable: screens.profiles ? undefined : NOT_BUILT,
-      run: () => leave(() => router.push('profiles')),
-    },
-    {
-      keys: ['!'],
-      label: 'doctor',
-      title: 'Doctor: check the credentials',
-      shown: 'help',
-      group: 'Everywhere',
-      unavailable: screens.doctor ? undefined : NOT_BUILT,
-      run: () => leave(() => router.push('doctor')),
-    },
-    {
-      keys: ['ctrl+p'],
-      label: 'commands',
-      title: 'Command palette',
-      group: 'Everywhere',
-      run: () => openOverlay('palette'),
-    },
-    {keys: ['q'], label: 'quit', title: 'Quit (Ctrl+C too)', group: 'Everywhere', run: api.quit},
-    {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend; fg comes back', shown: 'help', group: 'Everywhere', run() {}},
-    {keys: ['?'], label: 'help', title: 'This help', group: 'Everywhere', run: () => openOverlay('help')},
-  ];
+  const globals = globalKeys({
+    router,
+    leave,
+    quit: api.quit,
+    openHelp: () => openOverlay('help'),
+    openPalette: () => openOverlay('palette'),
+  });
   keyboard.onRefused = (binding, reason) => setToast({text: `${titleOf(binding)}: ${reason}`, tone: 'busy'});
 
-  const top = stack.findLastIndex((entry) => !screens[entry.screen]?.overlay);
-  const visible = stack.slice(Math.max(0, top));
-  const covered = overlay !== undefined || question !== undefined;
+  const visible = inSight(router.stack);
+  const covered = overlay !== undefined || asked !== undefined;
   const closeOverlay = () => setOverlay(undefined);
   return (
     <KeyboardContext value={keyboard}>
@@ -281,7 +201,7 @@ export function App({
                     ) : null}
                   </KeyLayer>
                   <KeyLayer level={visible.length + 2}>
-                    {question ? <QuestionDialog question={question.question} onAnswer={question.answer} /> : null}
+                    {asked ? <QuestionDialog question={asked.question} onAnswer={asked.answer} /> : null}
                   </KeyLayer>
                 </Box>
               </ToastContext>
@@ -298,7 +218,17 @@ function GlobalKeys({bindings}: {bindings: readonly Binding[]}) {
   return null;
 }
 
+/** The screen in front, with the dialogs that are screens of their own over it. */
+function inSight(stack: readonly Entry[]): readonly Entry[] {
+  return stack.slice(
+    Math.max(
+      0,
+      stack.findLastIndex(({screen}) => !screens[screen].overlay),
+    ),
+  );
+}
+
 function render(entry: Entry): ReactNode {
-  const Component = screens[entry.screen]?.component;
-  return Component ? <Component /> : null;
+  const {component: Front} = screens[entry.screen];
+  return <Front />;
 }

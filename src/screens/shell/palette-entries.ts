@@ -4,7 +4,6 @@ import type {Command, ScreenName} from '../../app/command.ts';
 import {ACTION_WORDS, actionParams, actionTitle, whyNotHere} from '../actions.ts';
 import {titleOf} from '../keys/key-names.ts';
 import type {Binding} from '../keys/keyboard.ts';
-import {screens} from '../registry.ts';
 import type {Router} from '../router.ts';
 import type {Subject} from './subject.ts';
 
@@ -17,6 +16,8 @@ export interface PaletteEntry {
   command?: string;
   /** Why it cannot be done now. */
   unavailable?: string;
+  /** It goes to another screen: what would be lost here is asked about first. */
+  leaves?: boolean;
   run(): void;
 }
 
@@ -49,6 +50,7 @@ export function paletteEntries(
       key: ACTION_WORDS[action].key,
       command: commandOf(action),
       unavailable: whyNotHere(action, subject),
+      leaves: true,
       run: () => router.push(action, actionParams(subject)),
     }),
   );
@@ -67,6 +69,7 @@ export function paletteEntries(
     title: app ? `Versions of ${app.name ?? app.bundleId ?? app.id}` : 'Versions of an app',
     command: commandOf('versions'),
     unavailable: app ? undefined : 'first choose an app',
+    leaves: true,
     run: () => router.push('versions', {appId: app?.id, app}),
   };
   const places = SCREEN_TITLES.map(
@@ -74,7 +77,7 @@ export function paletteEntries(
       title,
       key,
       command: isAction(screen) ? undefined : commandOf(screen),
-      unavailable: screens[screen] ? undefined : 'not part of this build',
+      leaves: true,
       run: () => (screen === 'home' ? router.reset('home') : router.push(screen)),
     }),
   );

@@ -38,7 +38,8 @@ export function Palette({bindings, onClose}: {bindings: readonly Binding[]; onCl
       return;
     }
     onClose();
-    leave(entry.run);
+    if (entry.leaves) leave(entry.run);
+    else entry.run();
   };
 
   const rows = Array.from({length: height}, (_, row) => {
