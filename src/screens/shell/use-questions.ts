@@ -1,0 +1,44 @@
+import {type RefObject, useCallback, useRef, useState} from 'react';
+import type {Question} from '../app-context.ts';
+
+export interface Asked {
+  question: Question;
+  answer(yes: boolean): void;
+}
+
+export interface Questions {
+  /** The one that waits for an answer. */
+  asked: Asked | undefined;
+  ask(question: Question): Promise<boolean>;
+  /** What would be lost by leaving; see useLeaveGuard. */
+  guard: RefObject<string | undefined>;
+  /** Goes on at once, or once someone has said that the rest may be lost. */
+  leave(then: () => void, onStay?: () => void): void;
+}
+
+/** Questions over whatever is on the screen, one at a time. */
+export function useQuestions(): Questions {
+  const [asked, setAsked] = useState<Asked>();
+  const guard = useRef<string | undefined>(undefined);
+  const ask = useCallback(
+    (question: Question) =>
+      new Promise<boolean>((resolve) => {
+        const answer = (yes: boolean) => {
+          setAsked(undefined);
+          resolve(yes);
+        };
+        setAsked({question, answer});
+      }),
+    [],
+  );
+  const leave = useCallback(
+    (then: () => void, onStay: () => void = () => {}) => {
+      const lost = guard.current;
+      if (lost === undefined) return then();
+      const answer = ask({title: 'Not saved', lines: [`Leave and lose ${lost}?`], yes: 'leave', no: 'stay'});
+      answer.then((yes) => (yes ? then() : onStay()));
+    },
+    [ask],
+  );
+  return {asked, ask, guard, leave};
+}
