@@ -22,8 +22,8 @@ const remember = {
   setup(builder) {
     builder.onResolve({filter: /^(?:string-width|@alcalzone\/ansi-tokenize)$/}, ({path, importer}) => {
       const name = path.split('/').at(-1);
-      if (importer.endsWith(`remember/${name}.js`)) return undefined;
-      return {path: fileURLToPath(new URL(`remember/${name}.js`, import.meta.url))};
+      if (importer.endsWith(`remember/${name}.ts`)) return undefined;
+      return {path: fileURLToPath(new URL(`remember/${name}.ts`, import.meta.url))};
     });
   },
 };
