@@ -1,70 +1,78 @@
+import {channel} from 'node:diagnostics_channel';
 import type {Dispatcher} from 'undici';
 // Not from 'undici' itself: that loads fetch, caches and mocks too, 50 ms that no request here needs.
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import {
-  type Env,
-  type Http,
-  HttpFailure,
-  type HttpFailureReason,
-  type HttpRequest,
-  type HttpResponse,
-} from '../ports.ts';
+import {type Env, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {isLoopback} from '../store/origin.ts';
+import {readBody} from './http-body.ts';
+import {asFailure} from './http-failure.ts';
+import {type HttpProxy, hasProxy} from './http-proxy.ts';
 
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Milliseconds after which a connection that nobody waits for any more is given up. */
+const CONNECT_LIMIT = 60_000;
+
+/** Time limits of an exchange are the request's own: one for the whole of it. */
+export const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0, connect: {timeout: CONNECT_LIMIT}};
+
+/** What is known of an exchange while it goes on. */
+interface Progress {
+  /** Its first bytes went out: from here on the service may have received it. */
+  sent: boolean;
+  answered: boolean;
+  /** Why a connection for it failed, which undici would try for ever behind a proxy. */
+  connectError?: Error;
+}
 
 /** Real HTTP: keep-alive connections, proxy variables (never for a loopback host), a limit on time and size. */
 export async function createHttp(env: Env): Promise<Http> {
   const direct = new Agent(AGENT_OPTIONS);
-  const proxied = hasProxy(env) ? await proxyAgent(env) : undefined;
-  /** Origins that a connection was made to: before that, nothing can have been received. */
-  const connected = new Set<string>();
-  for (const agent of [direct, proxied]) agent?.on('connect', (origin) => connected.add(new URL(origin).origin));
+  let proxy: Promise<HttpProxy> | undefined;
+
+  async function route(url: URL): Promise<{dispatcher: Dispatcher; proxy?: HttpProxy}> {
+    if (!hasProxy(env) || isLoopback(url.hostname)) return {dispatcher: direct};
+    proxy ??= import('./http-proxy-agent.ts').then(({createProxy}) => createProxy(env, AGENT_OPTIONS));
+    const used = await proxy;
+    return {dispatcher: used.dispatcher, proxy: used};
+  }
 
   return {
     async send(outgoing) {
       const url = new URL(outgoing.url);
-      const usesProxy = proxied !== undefined && !isLoopback(url.hostname);
       const timeout = AbortSignal.timeout(outgoing.timeoutMs);
-      const signal = outgoing.signal ? AbortSignal.any([outgoing.signal, timeout]) : timeout;
-      const progress = {answered: false};
+      const given = new AbortController();
+      const signal = AbortSignal.any([timeout, given.signal, ...(outgoing.signal ? [outgoing.signal] : [])]);
+      const progress: Progress = {sent: false, answered: false};
+      let used: HttpProxy | undefined;
       try {
-        return await exchange(usesProxy ? proxied : direct, url, outgoing, signal, progress);
+        const {dispatcher, proxy: through} = await route(url);
+        used = through;
+        signal.throwIfAborted();
+        // undici looks at the signal only once there is a connection.
+        return await Promise.race([exchange(dispatcher, url, outgoing, signal, progress, given), aborted(signal)]);
       } catch (error) {
         if (outgoing.signal?.aborted) throw outgoing.signal.reason;
-        if (timeout.aborted) {
-          const seconds = outgoing.timeoutMs / 1000;
-          throw new HttpFailure('timeout', connected.has(url.origin), `no answer within ${seconds} s`, {cause: error});
+        if (timeout.aborted && !progress.connectError) {
+          throw new HttpFailure('timeout', progress.sent, `no answer within ${outgoing.timeoutMs / 1000} s`, {
+            cause: error,
+          });
         }
-        throw asFailure(error, {usesProxy, connected: connected.has(url.origin), answered: progress.answered});
+        throw asFailure(progress.connectError ?? error, {...progress, proxy: used});
       }
     },
     async close() {
-      await Promise.all([direct.destroy(), proxied?.destroy()]);
+      // Not waited for: a connection that is still being made would hold it up.
+      void direct.destroy();
+      void proxy?.then(({dispatcher}) => dispatcher.destroy()).catch(() => {});
     },
   };
 }
 
-/** Time limits are the request's own: one for the whole exchange. */
-const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0, connect: {timeout: 0}, maxResponseSize: MAX_BYTES + 1};
-
-function hasProxy(env: Env): boolean {
-  return Boolean(env.HTTPS_PROXY || env.https_proxy || env.HTTP_PROXY || env.http_proxy);
-}
-
-async function proxyAgent(env: Env): Promise<Dispatcher> {
-  const {default: EnvHttpProxyAgent} = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
-  try {
-    return new EnvHttpProxyAgent({
-      ...AGENT_OPTIONS,
-      httpProxy: env.http_proxy || env.HTTP_PROXY,
-      httpsProxy: env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY,
-      noProxy: env.no_proxy || env.NO_PROXY,
-    });
-  } catch (error) {
-    throw new HttpFailure('proxy', false, 'the proxy variable HTTPS_PROXY or HTTP_PROXY is not a URL', {cause: error});
-  }
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), {once: true});
+  });
 }
 
 async function exchange(
@@ -72,63 +80,48 @@ async function exchange(
   url: URL,
   {method, headers, body, maxBytes}: HttpRequest,
   signal: AbortSignal,
-  progress: {answered: boolean},
+  progress: Progress,
+  given: AbortController,
 ): Promise<HttpResponse> {
-  const answer = await request.call(dispatcher, {
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method,
-    headers: {...headers, 'accept-encoding': 'gzip'},
-    body,
-    signal,
-  });
-  progress.answered = true;
-  const names = Object.entries(answer.headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(', ') : value,
-  ]);
-  const lower = Object.fromEntries(names) as HttpResponse['headers'];
-  return {
-    status: answer.statusCode,
-    headers: lower,
-    body: await readBody(answer.body, lower['content-encoding'], maxBytes),
-  };
-}
-
-async function readBody(body: AsyncIterable<Buffer>, encoding: string | undefined, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-  if (encoding !== 'gzip') return whole.toString('utf8');
-  const [{promisify}, {gunzip}] = await Promise.all([import('node:util'), import('node:zlib')]);
+  const stopWatching = watch(url, progress, given);
   try {
-    return (await promisify(gunzip)(whole, {maxOutputLength: maxBytes})).toString('utf8');
-  } catch (error) {
-    const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new HttpFailure(tooLarge ? 'too-large' : 'truncated', true, 'the compressed answer cannot be read', {
-      cause: error,
+    const answer = await request.call(dispatcher, {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: {...headers, 'accept-encoding': 'gzip'},
+      body,
+      signal,
     });
+    progress.answered = true;
+    const lower = Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+    ) as HttpResponse['headers'];
+    const text = await readBody(answer.body, lower['content-encoding'], maxBytes);
+    return {status: answer.statusCode, headers: lower, body: text};
+  } finally {
+    stopWatching();
   }
 }
 
-/** What a library or system error means, by its code: never by its words. */
-function asFailure(error: unknown, known: {usesProxy: boolean; connected: boolean; answered: boolean}): HttpFailure {
-  if (error instanceof HttpFailure) return error;
-  const {code = '', message} = error as NodeJS.ErrnoException;
-  const make = (reason: HttpFailureReason, sent: boolean) => new HttpFailure(reason, sent, message, {cause: error});
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return make('too-large', true);
-  if (code.startsWith('HPE_')) return make('malformed', true);
-  if (known.answered) return make('truncated', true);
-  if (/^UND_ERR_(?:PRX|ABORTED)/.test(code) || (known.usesProxy && !known.connected)) return make('proxy', false);
-  if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns', false);
-  if (code === 'ECONNREFUSED') return make('refused', false);
-  if (/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES|EPERM|UND_ERR_CONNECT_TIMEOUT)$/.test(code))
-    return make('connect', false);
-  if (/CERT|SELF_SIGNED|^ERR_TLS|^ERR_SSL|^EPROTO|UNABLE_TO/.test(code)) return make('tls', false);
-  return make(known.connected ? 'reset' : 'connect', known.connected);
+/** Notes when the request goes out, and ends it when no connection can be made for it. */
+function watch(url: URL, progress: Progress, given: AbortController): () => void {
+  const sent = channel('undici:client:sendHeaders');
+  const failed = channel('undici:client:connectError');
+  const onSent = (message: unknown) => {
+    const {request: own} = message as {request: {origin?: string | URL; method: string}};
+    if (own.method !== 'CONNECT' && own.origin && new URL(own.origin).origin === url.origin) progress.sent = true;
+  };
+  const onFailed = (message: unknown) => {
+    const {error, connectParams} = message as {error: Error; connectParams: {host: string}};
+    if (connectParams.host !== url.host || progress.sent) return;
+    progress.connectError ??= error;
+    given.abort(error);
+  };
+  sent.subscribe(onSent);
+  failed.subscribe(onFailed);
+  return () => {
+    sent.unsubscribe(onSent);
+    failed.unsubscribe(onFailed);
+  };
 }

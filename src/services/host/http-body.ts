@@ -1,0 +1,32 @@
+import {HttpFailure} from '../ports.ts';
+
+/** The body as text, unpacked. @throws HttpFailure `too-large`, `truncated` */
+export async function readBody(
+  body: AsyncIterable<Buffer>,
+  encoding: string | undefined,
+  maxBytes: number,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  return (/^(?:x-)?gzip$/i.test(encoding?.trim() ?? '') ? await unpack(whole, maxBytes) : whole).toString('utf8');
+}
+
+async function unpack(packed: Buffer, maxBytes: number): Promise<Buffer> {
+  const [{promisify}, {gunzip}] = await Promise.all([import('node:util'), import('node:zlib')]);
+  try {
+    return await promisify(gunzip)(packed, {maxOutputLength: maxBytes});
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+    throw new HttpFailure('truncated', true, 'the compressed answer cannot be read', {cause: error});
+  }
+}
+
+function tooLarge(maxBytes: number): HttpFailure {
+  return new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
+}

@@ -1,0 +1,16 @@
+import {HttpFailure, type HttpFailureReason} from '../ports.ts';
+import type {HttpProxy} from './http-proxy.ts';
+
+/** What a library or system error means, by its code or name: never by its words. */
+export function asFailure(error: unknown, known: {sent: boolean; answered: boolean; proxy?: HttpProxy}): HttpFailure {
+  if (error instanceof HttpFailure) return error;
+  const {code = '', message, name} = error as NodeJS.ErrnoException;
+  const make = (reason: HttpFailureReason, sent = known.sent) => new HttpFailure(reason, sent, message, {cause: error});
+  if (name === 'HTTPParserError' || code.startsWith('HPE_')) return make('malformed');
+  if (known.answered) return make('truncated', true);
+  if (!known.sent && known.proxy?.isToBlame(error as Error)) return make('proxy');
+  if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');
+  if (code === 'ECONNREFUSED') return make('refused');
+  if (/CERT|SELF_SIGNED|^ERR_TLS|^ERR_SSL|^EPROTO|UNABLE_TO/.test(code)) return make('tls');
+  return make(known.sent ? 'reset' : 'connect');
+}

@@ -1,0 +1,36 @@
+import connect from 'undici/lib/api/api-connect.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import {type Env, HttpFailure} from '../ports.ts';
+import {type HttpProxy, proxyVariables} from './http-proxy.ts';
+
+/** Loads what a proxy needs. @throws HttpFailure `proxy` when a variable is no URL */
+export function createProxy(env: Env, options: object): HttpProxy {
+  const {http, https} = proxyVariables(env);
+  const urls = [http, https].flatMap((text) => (text !== undefined && URL.canParse(text) ? [new URL(text)] : []));
+  // The package's own entry, which is not loaded, gives dispatchers this method: proxies are asked with it.
+  Object.assign(Dispatcher.prototype, {connect});
+  try {
+    const dispatcher = new EnvHttpProxyAgent({
+      ...options,
+      // Empty, so that the library does not read the variables again.
+      httpProxy: http ?? '',
+      httpsProxy: https ?? '',
+      noProxy: env.no_proxy ?? env.NO_PROXY ?? '',
+    });
+    return {dispatcher, isToBlame: (error) => isAtProxy(error, urls)};
+  } catch (error) {
+    throw new HttpFailure('proxy', false, 'HTTPS_PROXY or HTTP_PROXY is not the URL of a proxy', {cause: error});
+  }
+}
+
+/** By the host or port of a system error, or as one of the library's own that only a tunnel has. */
+function isAtProxy(error: Error, urls: readonly URL[]): boolean {
+  const {code = '', hostname, port} = error as NodeJS.ErrnoException & {hostname?: string; port?: number};
+  if (/^UND_ERR_(?:PRX|ABORT|SOCKET)/.test(code)) return true;
+  return urls.some((url) => url.hostname === hostname || (port !== undefined && String(port) === portOf(url)));
+}
+
+function portOf(url: URL): string {
+  return url.port || (url.protocol === 'https:' ? '443' : '80');
+}

@@ -1,0 +1,23 @@
+import type {Dispatcher} from 'undici';
+import type {Env} from '../ports.ts';
+
+/** A way through the proxy that the environment names; NO_PROXY is the dispatcher's own affair. */
+export interface HttpProxy {
+  dispatcher: Dispatcher;
+  /** Whether an error came about at the proxy, not at the service. */
+  isToBlame(error: Error): boolean;
+}
+
+/** The proxies that the environment names, small letters first, as curl reads them; a missing scheme is `http:`. */
+export function proxyVariables(env: Env): {http?: string; https?: string} {
+  const read = (...names: string[]) => {
+    const value = names.map((name) => env[name]?.trim()).find(Boolean);
+    return value && !value.includes('://') ? `http://${value}` : value;
+  };
+  const http = read('http_proxy', 'HTTP_PROXY');
+  return {http, https: read('https_proxy', 'HTTPS_PROXY') ?? http};
+}
+
+export function hasProxy(env: Env): boolean {
+  return proxyVariables(env).https !== undefined;
+}

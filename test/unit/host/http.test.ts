@@ -1,0 +1,152 @@
+import {createServer as createHttpServer, type Server} from 'node:http';
+import {type AddressInfo, connect, createServer, type Socket, type Server as TcpServer} from 'node:net';
+import {gzipSync} from 'node:zlib';
+import {afterEach, describe, expect, it} from 'vitest';
+import {createHttp} from '../../../src/services/host/http.ts';
+import type {Env, HttpRequest} from '../../../src/services/ports.ts';
+import {json, raw, type Service, startService} from '../../support/service.ts';
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function listening(server: TcpServer | Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+}
+
+const tcp = (onConnection: (socket: Socket) => void) => listening(createServer(onConnection));
+
+async function service(...answers: Parameters<typeof startService>): Promise<Service> {
+  const started = await startService(...answers);
+  closing.push(started.close);
+  return started;
+}
+
+async function send(url: string, {env = {}, ...request}: Partial<HttpRequest> & {env?: Env} = {}) {
+  const http = await createHttp(env);
+  closing.push(() => http.close());
+  return http.send({method: 'GET', url, headers: {}, timeoutMs: 5000, maxBytes: 1000, ...request});
+}
+
+const failure = (reason: string, sent: boolean) => expect.objectContaining({name: 'HttpFailure', reason, sent});
+
+describe('a connection that is never made', () => {
+  it('a time limit ends it, and nothing was sent', async () => {
+    const port = await tcp(() => {});
+    await expect(send(`https://localhost:${port}/`, {timeoutMs: 150})).rejects.toEqual(failure('timeout', false));
+  });
+
+  it('an abort ends it at once', async () => {
+    const port = await tcp(() => {});
+    const controller = new AbortController();
+    const sent = send(`https://localhost:${port}/`, {signal: controller.signal});
+    setTimeout(() => controller.abort('stop'), 50);
+    await expect(sent).rejects.toBe('stop');
+  });
+
+  it('refused, and unknown names', async () => {
+    const {url, close} = await startService();
+    await close();
+    await expect(send(url)).rejects.toEqual(failure('refused', false));
+    await expect(send('http://nowhere.invalid/')).rejects.toEqual(failure('dns', false));
+  });
+
+  it('what is no TLS is told from what is no connection', async () => {
+    const {url} = await service(json(200, {}));
+    await expect(send(url.replace('http:', 'https:'))).rejects.toEqual(failure('tls', false));
+  });
+});
+
+describe('an answer', () => {
+  it('that is not HTTP is malformed', async () => {
+    const port = await tcp((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
+    await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('malformed', true));
+  });
+
+  it('that never comes is a time-out of something that was sent', async () => {
+    const port = await tcp((socket) => socket.resume());
+    await expect(send(`http://127.0.0.1:${port}/`, {timeoutMs: 200})).rejects.toEqual(failure('timeout', true));
+  });
+
+  it('of at most the limit passes, one byte more does not', async () => {
+    const {url} = await service(raw(200, 'x'.repeat(1000)), raw(200, 'x'.repeat(1001)));
+    expect((await send(url)).body).toHaveLength(1000);
+    await expect(send(url)).rejects.toEqual(failure('too-large', true));
+  });
+
+  it.each(['gzip', 'GZIP', 'x-gzip'])('packed as %s is unpacked, up to the limit', async (encoding) => {
+    const {url} = await service(
+      (_, response) => response.writeHead(200, {'content-encoding': encoding}).end(gzipSync('hello')),
+      (_, response) => response.writeHead(200, {'content-encoding': encoding}).end(gzipSync('x'.repeat(5000))),
+      (_, response) => response.writeHead(200, {'content-encoding': encoding}).end(gzipSync('hello').subarray(0, 10)),
+    );
+    expect((await send(url)).body).toBe('hello');
+    await expect(send(url)).rejects.toEqual(failure('too-large', true));
+    await expect(send(url)).rejects.toEqual(failure('truncated', true));
+  });
+});
+
+describe('a proxy', () => {
+  /** A proxy that connects everything to `target`; `asked` are the hosts it was asked for. */
+  async function proxy(target: string, refuse?: number) {
+    const asked: string[] = [];
+    const server = createHttpServer((_, response) => response.writeHead(400).end());
+    server.on('connect', (request, socket: Socket) => {
+      asked.push(request.url ?? '');
+      socket.on('error', () => {});
+      if (refuse) {
+        socket.end(`HTTP/1.1 ${refuse} No\r\n\r\n`);
+        return;
+      }
+      const {port} = new URL(target);
+      const upstream = connect(Number(port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        upstream.pipe(socket);
+        socket.pipe(upstream);
+      });
+      upstream.on('error', () => socket.destroy());
+    });
+    return {asked, url: `http://127.0.0.1:${await listening(server)}`};
+  }
+
+  it('is asked for a connection to the service', async () => {
+    const {url} = await service(json(200, {ok: true}));
+    const {asked, url: through} = await proxy(url);
+    const answer = await send('http://api.test/v1', {env: {HTTP_PROXY: through}});
+    expect([JSON.parse(answer.body), asked]).toEqual([{ok: true}, ['api.test:80']]);
+    const bare = await send('http://api.test/v1', {env: {http_proxy: through.replace('http://', '')}});
+    expect(bare.status).toBe(200);
+  });
+
+  it('is never asked for a loopback host, nor against NO_PROXY', async () => {
+    const {url} = await service(json(200, {}));
+    const {asked, url: through} = await proxy(url);
+    expect((await send(url, {env: {HTTP_PROXY: through, HTTPS_PROXY: 'junk://'}})).status).toBe(200);
+    await expect(send('http://nowhere.invalid/', {env: {HTTP_PROXY: through, NO_PROXY: '.invalid'}})).rejects.toEqual(
+      failure('dns', false),
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['refuses', async () => (await proxy('http://127.0.0.1:1', 407)).url],
+    ['hangs up', async () => `http://127.0.0.1:${await tcp((socket) => socket.once('data', () => socket.end()))}`],
+    ['is not there', async () => 'http://127.0.0.1:9'],
+    ['is no URL', async () => 'http://:::'],
+  ])('that %s is to blame, at once', async (_, url) => {
+    await expect(send('https://api.test/', {env: {HTTPS_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
+  });
+
+  it('that never answers is a time-out, and nothing was sent', async () => {
+    const port = await tcp((socket) => socket.resume());
+    const sent = send('https://api.test/', {env: {HTTPS_PROXY: `http://127.0.0.1:${port}`}, timeoutMs: 200});
+    await expect(sent).rejects.toEqual(failure('timeout', false));
+  });
+});
