@@ -27,7 +27,8 @@ const layoutFirst = {
     builder.onLoad({filter: /yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/}, ({path}) => ({
       contents: replaced(path, {
         'const Yoga = wrapAssembly(await loadYoga());':
-          'const Yoga = {}; export const ready = loadYoga().then((loaded) => Object.assign(Yoga, wrapAssembly(loaded)));',
+          // Its constants are read while modules are evaluated: those have to be there at once.
+          "import CONSTANTS from './generated/YGEnums.js'; const Yoga = {...CONSTANTS}; export const ready = loadYoga().then((loaded) => Object.assign(Yoga, wrapAssembly(loaded)));",
       }),
       loader: 'js',
     }));

@@ -48,6 +48,19 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see('2.0 iOS');
   });
 
+  test('dialogs stand where they belong, whole', async () => {
+    await openHome();
+    terminal.keys('C-p');
+    await terminal.see('type to search');
+    const lines = terminal.screen().split('\n');
+    expect(lines[2]).toMatch(/^ {2}┌ Commands ─+┐$/);
+    expect(lines.filter((line) => /^ {2}│.*│$/.test(line)).length).toBeGreaterThan(5);
+    terminal.keys('Escape', 'Enter');
+    await terminal.see('Ready for sale');
+    terminal.keys('f');
+    await terminal.see(/^ {18}┌ Only versions in these states ─+┐$/m);
+  });
+
   test('y reaches the clipboard of the terminal', async () => {
     await terminal.close();
     terminal = new Tmux({env: {TOOL_APP_ID: 'com.example.tides'}});
