@@ -6,6 +6,7 @@ import {versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
+import type {Load} from '../hooks/use-load.ts';
 import {usePages} from '../hooks/use-pages.ts';
 import {useSearch} from '../hooks/use-search.tsx';
 import {useSaved} from '../router.ts';
@@ -90,14 +91,16 @@ export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
           height={rows}
           loading={load.busy}
           onEnd={pages.more}
-          empty={emptyText(search.query, load.error !== undefined)}
+          empty={emptyText(search.query, load)}
         />
       )}
     </Screen>
   );
 }
 
-function emptyText(query: string, failed: boolean): string {
+function emptyText(query: string, {error, at}: Load<unknown>): string {
   if (query !== '') return 'No build matches. Esc shows all that are loaded.';
-  return failed ? '' : 'No builds for this platform yet. r looks again after an upload.';
+  if (error) return '';
+  if (at === undefined) return 'Not read: r reads the builds.';
+  return 'No builds for this platform yet. r looks again after an upload.';
 }

@@ -1,5 +1,6 @@
 import {useState} from 'react';
 import {createVersion} from '../../app/commands/versions/create.ts';
+import {parseDateTime} from '../../app/flags.ts';
 import {guided} from '../../app/guided.ts';
 import {inFlight, nextVersion} from '../../app/next-version.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -165,13 +166,14 @@ function blockWarning(versions: readonly StoreVersion[], platform: string): stri
 
 function reviewFacts(appName: string, given: ReadonlyMap<string, string>): Fact[] {
   const type = given.get('release-type');
+  const date = given.get('earliest-release-date');
   const facts: [string, string | undefined][] = [
     ['App', appName],
     ['Version', given.get('version')],
     ['Platform', platformName(given.get('platform') ?? '')],
     ['Copyright', given.get('copyright')],
     ['Release', type && releaseTypeName(type)],
-    ['Not before', given.get('earliest-release-date')],
+    ['Not before', date && parseDateTime(date)],
   ];
   return facts.flatMap(([fact, value]): Fact[] => (value === undefined ? [] : [[fact, value]]));
 }

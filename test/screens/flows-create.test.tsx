@@ -1,0 +1,180 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {AURORA, FERN} from '../sandbox/support.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, startBench} from '../support/flow-bench.ts';
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+const CREATE = 'POST /v1/appStoreVersions';
+const created = () => bench.line.bodies.map(({data}) => data.attributes);
+
+/** The form for a new version of an app, on its first field. */
+async function openForm(appId = AURORA, columns = 80, rows = 24): Promise<void> {
+  app = bench.open({screen: 'create', app: appId}, {columns, rows});
+  await app.see('Ctrl+S review');
+}
+/** From the first field to the one with this place. */
+const toField = (place: number) => app.press(...Array.from({length: place}, () => KEYS.tab));
+const clear = KEYS.ctrl('u');
+const review = KEYS.ctrl('s');
+
+describe('Create', () => {
+  test('proposes what is sensible, shows the command, sends it once and offers what comes next', async () => {
+    await openForm();
+    expect(app.stdout.text()).toMatch(/Version +3\.4\.0 +next after 3\.3\.0/);
+    expect(app.stdout.text()).toMatch(/Copyright +2026 Example Ltd +from 3\.3\.0/);
+    app.press(review);
+    await app.see('Create 3.4.0 for iOS');
+    expect(app.stdout.text()).toContain(`tool versions create --app ${AURORA} --platform IOS --version 3.4.0`);
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('✓ Created 3.4.0 for iOS');
+    expect(bench.line.writes()).toEqual([CREATE]);
+    expect(created()).toEqual([
+      {versionString: '3.4.0', platform: 'IOS', copyright: '2026 Example Ltd', releaseType: 'MANUAL'},
+    ]);
+    app.press('b');
+    await app.see(/▌ 413 +3\.4\.0 .*yes/);
+    app.press(KEYS.esc);
+    await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
+  });
+
+  test('the proposal goes with the platform; a string of one’s own stays', async () => {
+    await openForm();
+    app.press(KEYS.right, KEYS.right);
+    await app.see(/Version +3\.3\.0 +as on iOS/);
+    app.press(KEYS.left, KEYS.tab, clear, '9.9', KEYS.shiftTab, KEYS.right);
+    await app.see(/‹ tvOS ›/);
+    await app.see(/Version +9\.9/);
+  });
+
+  test('says beforehand which version is in the way, and what the service answers then', async () => {
+    await openForm(FERN);
+    await app.see('1.0.0 for iOS is on its way (preparing): the store will refuse another one');
+    app.press(review, KEYS.enter);
+    await app.see('✕ ');
+    await app.see('r try again');
+    expect(bench.line.writes()).toEqual([CREATE]);
+    // Enter pressed once too often does not send it again; r does, Esc goes back to what was typed.
+    app.press(KEYS.enter, KEYS.enter);
+    app.press('r');
+    await app.until('sent again', () => bench.line.writes().length === 2);
+    await app.see('r try again');
+    app.press(KEYS.esc);
+    await app.see(/Version +1\.1\.0/);
+    expect(bench.line.writes()).toHaveLength(2);
+  });
+
+  test('the date is asked for only when it is scheduled, and sent with its offset', async () => {
+    await openForm();
+    expect(app.stdout.text()).not.toContain('Not before');
+    toField(3);
+    app.press(KEYS.right, KEYS.right);
+    await app.see('‹ scheduled ›');
+    app.press(KEYS.tab, '2030-03-01T10:00+0100', review);
+    await app.see('Not before  2030-03-01T10:00:00+01:00');
+    app.press(KEYS.enter);
+    await app.see('✓ Created');
+    expect(created()).toMatchObject([{releaseType: 'SCHEDULED', earliestReleaseDate: '2030-03-01T10:00:00+01:00'}]);
+  });
+
+  test('a date that is no longer asked for is not sent', async () => {
+    await openForm();
+    toField(3);
+    app.press(KEYS.right, KEYS.right, KEYS.tab, '2030-03-01T10:00Z', KEYS.shiftTab, KEYS.left, review, KEYS.enter);
+    await app.see('✓ Created');
+    expect(created()).toMatchObject([{releaseType: 'AFTER_APPROVAL'}]);
+    expect(created()[0]).not.toHaveProperty('earliestReleaseDate');
+  });
+
+  test.each([
+    ['no version', 1, '', 'is required'],
+    ['a blank version', 1, '   ', 'must not be empty'],
+    ['a version that is taken', 1, '3.2.1', 'is taken already on iOS'],
+  ])('%s is refused beside its field', async (_, place, text, complaint) => {
+    await openForm();
+    toField(place);
+    app.press(clear, text, KEYS.tab, review);
+    await app.see(`✕ ${complaint}`);
+    expect(app.stdout.text()).toContain('Ctrl+S review');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test.each(['tomorrow', '2026-02-30T10:00Z', '2026-03-01'])('the date %s is refused as it is left', async (date) => {
+    await openForm();
+    toField(3);
+    app.press(KEYS.right, KEYS.right, KEYS.tab, date, KEYS.tab);
+    await app.see('✕ ');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('warns of a date in the past and of a schedule without one', async () => {
+    await openForm();
+    toField(3);
+    app.press(KEYS.right, KEYS.right, review);
+    await app.see('Scheduled, but without a date');
+    app.press(KEYS.esc);
+    await app.see('Ctrl+S review');
+    app.press(KEYS.tab, '2020-01-01T00:00Z', review);
+    await app.see('The date is in the past.');
+  });
+
+  test('Esc goes one step back each time; what was typed is asked for before it is lost', async () => {
+    await openForm();
+    toField(1);
+    app.press(clear, '8.0', review);
+    await app.see('Create 8.0 for iOS');
+    app.press(KEYS.esc);
+    await app.see(/Version +8\.0/);
+    app.press(KEYS.esc);
+    await app.see('Leave and lose the new version?');
+    app.press(KEYS.esc);
+    await app.seeNot('Leave and lose');
+    expect(app.stdout.text()).toMatch(/Version +8\.0/);
+    app.press(KEYS.esc, KEYS.enter);
+    await app.see('page 1');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('an app that has no version yet', async () => {
+    const {json} = await bench.sandbox.ask('/v1/apps?limit=200');
+    const empty = json.data.find(({attributes}: {attributes: {name: string}}) => attributes.name === 'Empty Shelf').id;
+    await openForm(empty);
+    expect(app.stdout.text()).toMatch(/Version +1\.0\.0/);
+    app.press(review, KEYS.enter);
+    await app.see('✓ Created 1.0.0 for iOS');
+  });
+
+  test('without an app it starts by picking one, and ends at its versions', async () => {
+    app = bench.open({screen: 'create'});
+    await app.see('Create a version › choose an app');
+    await app.see('Aurora Notes');
+    app.press(KEYS.enter);
+    await app.see('Ctrl+S review');
+    app.press(review, KEYS.enter);
+    await app.see('✓ Created 3.4.0 for iOS');
+    app.press(KEYS.esc);
+    await app.see('tool › Apps › Aurora Notes');
+    await app.see(/3\.4\.0 +iOS/);
+  });
+
+  test('a bundle ID will do, and every step fits on a small terminal', async () => {
+    app = bench.open({screen: 'create', app: 'com.example.aurora'}, {columns: 60, rows: 15});
+    await app.see('Ctrl+S review');
+    toField(3);
+    app.press(KEYS.right, KEYS.right);
+    await app.see('‹ scheduled ›');
+    app.press(review);
+    await app.see('Create 3.4.0 for iOS');
+    await app.see('PgDn shows more');
+    app.press(KEYS.pageDown);
+    await app.see('--release-type SCHEDULED');
+    app.press(KEYS.enter);
+    await app.see('✓ Created 3.4.0 for iOS');
+  });
+});

@@ -1,0 +1,123 @@
+import {createServer, request as httpRequest, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import type {AppRequest} from '../../src/app/command.ts';
+import type {Host} from '../../src/services/ports.ts';
+import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
+import type {AppDriver, OpenOptions} from './app-driver.ts';
+import {openInHome} from './app-in-home.ts';
+import {TempHome} from './temp-home.ts';
+
+/** Versions of the sample apps that are always there. */
+export const PENDING = '1e855b05-c62d-4f16-a9c8-346bd2751aa0';
+export const PREPARING = '5b5a4ffc-ae90-4175-aa2e-c00a5f4506af';
+
+/**
+ * What happens to a request on its way to the service: it passes; the service carries it out and the answer is lost; it
+ * gets nowhere; there is no answer, before or after it was carried out; or something else answers.
+ */
+export type Fate =
+  | 'pass'
+  | 'answer lost'
+  | 'reset'
+  | 'no answer'
+  | 'carried out, no answer'
+  | {status: number; body: unknown};
+
+/** A line that breaks when a test says so, in front of a sandbox. */
+export interface Line {
+  url: string;
+  /** Method and path of everything that was sent. */
+  seen: string[];
+  /** Documents of the writes, in order. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of many shapes
+  bodies: any[];
+  /** Decides on each request. */
+  fate: (method: string, path: string) => Fate;
+  /** POST, PATCH and DELETE among what was sent. */
+  writes(): string[];
+  close(): Promise<void>;
+}
+
+async function startLine(target: string): Promise<Line> {
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const {method = 'GET', url = '/'} = incoming;
+    const path = url.split('?')[0] ?? '';
+    line.seen.push(`${method} ${path}`);
+    if (method !== 'GET') line.bodies.push(body.length > 0 ? JSON.parse(body.toString()) : undefined);
+    const fate = line.fate(method, path);
+    if (typeof fate === 'object') {
+      response.writeHead(fate.status, {'content-type': 'application/json'}).end(JSON.stringify(fate.body));
+    } else if (fate === 'reset') response.socket?.destroy();
+    else if (fate !== 'no answer') forward(target, incoming, body, response, fate);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const line: Line = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen: [],
+    bodies: [],
+    fate: () => 'pass',
+    writes: () => line.seen.filter((one) => !one.startsWith('GET')),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+  return line;
+}
+
+function forward(target: string, incoming: IncomingMessage, body: Buffer, response: ServerResponse, fate: Fate): void {
+  const {method, url = '/', headers} = incoming;
+  const outgoing = httpRequest(new URL(url, target), {method, headers: {...headers, host: new URL(target).host}});
+  outgoing.on('error', () => response.socket?.destroy());
+  outgoing.on('response', (answer) => {
+    if (fate === 'answer lost') response.socket?.destroy();
+    if (fate !== 'pass') answer.resume();
+    else answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
+  });
+  outgoing.end(body);
+}
+
+/** The app, a line that may break, and a sandbox behind it. */
+export interface Bench {
+  line: Line;
+  sandbox: RunningSandbox;
+  /** Opens the app; once per bench. */
+  open(request: AppRequest, options?: Partial<OpenOptions> & {host?: Partial<Host>; timeout?: number}): AppDriver;
+  /** What the service says of a version, past the line; undefined when there is none. */
+  version(
+    id: string,
+  ): Promise<{versionString: string; copyright?: string; state: string; buildId?: string} | undefined>;
+  close(): Promise<void>;
+}
+
+export async function startBench(): Promise<Bench> {
+  const home = new TempHome();
+  const sandbox = await startSandbox();
+  const line = await startLine(sandbox.origin);
+  let app: AppDriver | undefined;
+  return {
+    line,
+    sandbox,
+    open(request, {timeout = 5, columns, rows, browser, host} = {}) {
+      const env = {...sandbox.variables, TOOL_APP_ID: undefined, TOOL_API_URL: line.url};
+      app = openInHome(home, {request, columns, rows, browser, host, url: line.url, env, globals: {timeout}});
+      return app;
+    },
+    async version(id) {
+      const {status, json} = await sandbox.ask(`/v1/appStoreVersions/${id}?include=build`);
+      if (status === 404) return undefined;
+      const {versionString, copyright, appStoreState: state} = json.data.attributes;
+      return {versionString, copyright, state, buildId: json.data.relationships.build?.data?.id};
+    },
+    async close() {
+      await app?.close();
+      await line.close();
+      await sandbox.close();
+      home.remove();
+    },
+  };
+}
