@@ -3,39 +3,19 @@
 import {chmodSync, readFileSync, rmSync} from 'node:fs';
 import {basename} from 'node:path';
 import {build} from 'esbuild';
-import {options} from './bundle-options.mjs';
-import {replaced} from './lean.mjs';
+import {options as common} from './bundle-options.mjs';
+import {late, remember} from './late.mjs';
+import {builtins, lean} from './lean.mjs';
 import {keepCompiled} from './warm.mjs';
 
 const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+const options = {...common, plugins: [...common.plugins, remember, lean, builtins]};
 const define = {...options.define, TOOL_VERSION: JSON.stringify(version)};
 
 const withoutApp = {
   name: 'without-app',
   setup(builder) {
     builder.onLoad({filter: /src[\\/]screens[\\/]index\.tsx$/}, () => ({contents: 'export {}', loader: 'ts'}));
-  },
-};
-
-/**
- * In a bundle that evaluates modules when they are asked for, one that waits while it is evaluated would hold up those
- * that import each other in a circle: what Ink lays out with is waited for before the screens are handed on.
- */
-const layoutFirst = {
-  name: 'layout-first',
-  setup(builder) {
-    builder.onLoad({filter: /yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/}, ({path}) => ({
-      contents: replaced(path, {
-        'const Yoga = wrapAssembly(await loadYoga());':
-          // Its constants are read while modules are evaluated: those have to be there at once.
-          "import CONSTANTS from './generated/YGEnums.js'; const Yoga = {...CONSTANTS}; export const ready = loadYoga().then((loaded) => Object.assign(Yoga, wrapAssembly(loaded)));",
-      }),
-      loader: 'js',
-    }));
-    builder.onLoad({filter: /src[\\/]screens[\\/]index\.tsx$/}, ({path}) => ({
-      contents: `${readFileSync(path, 'utf8')}\nimport {ready} from 'yoga-layout'; await ready;`,
-      loader: 'tsx',
-    }));
   },
 };
 
@@ -62,7 +42,7 @@ async function bundle(name, plugin) {
 
 rmSync('dist', {recursive: true, force: true});
 const [app, scripted] = await Promise.all([
-  bundle('app', layoutFirst),
+  bundle('app', late),
   bundle('scripted', withoutApp),
   build({...options, entryPoints: ['src/services/host/keychain-helper.ts'], outdir: 'dist'}),
 ]);

@@ -1,7 +1,5 @@
-// How TypeScript and React become files that Node runs; shared by the build and the benchmark's hello-world.
+// How TypeScript and React become files that Node runs, by the build and for the benchmark's hello-world.
 import {readFileSync} from 'node:fs';
-import {fileURLToPath} from 'node:url';
-import {plugins} from './lean.mjs';
 
 /** ink-table is CommonJS and requires ink, which has a top-level await: turn its requires into imports. */
 const inkTable = {
@@ -16,15 +14,11 @@ const inkTable = {
   },
 };
 
-/** Two packages that Ink asks the same of them for every frame, behind a memory: a key press costs a third. */
-const remember = {
-  name: 'remember',
+/** Ink's way to React's developer tools, which are not installed. */
+const noDevtools = {
+  name: 'no-devtools',
   setup(builder) {
-    builder.onResolve({filter: /^(?:string-width|@alcalzone\/ansi-tokenize)$/}, ({path, importer}) => {
-      const name = path.split('/').at(-1);
-      if (importer.endsWith(`remember/${name}.ts`)) return undefined;
-      return {path: fileURLToPath(new URL(`remember/${name}.ts`, import.meta.url))};
-    });
+    builder.onLoad({filter: /ink[\\/]build[\\/]devtools\.js$/}, () => ({contents: '', loader: 'js'}));
   },
 };
 
@@ -42,6 +36,6 @@ export const options = {
   external: ['keytar'],
   // CommonJS packages in the bundle ask for nothing but Node's own modules.
   banner: {js: 'const require=globalThis.process.getBuiltinModule;'},
-  plugins: [inkTable, remember, ...plugins],
+  plugins: [inkTable, noDevtools],
   logLevel: 'warning',
 };

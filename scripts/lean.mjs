@@ -66,7 +66,7 @@ const UNUSED = [
   [/undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/, 'one parser is enough'],
 ];
 
-const lean = {
+export const lean = {
   name: 'lean',
   setup(builder) {
     for (const [filter, replacements] of CUTS) {
@@ -95,7 +95,7 @@ const lean = {
  * Node's own modules, asked for by name. Imported, each is first wrapped into a module of its own, and asked for every
  * member that it has: process for stdin and stdout, crypto for WebCrypto.
  */
-const builtins = {
+export const builtins = {
   name: 'builtins',
   setup(builder) {
     const known = new Set(builtinModules);
@@ -122,5 +122,3 @@ const builtins = {
     });
   },
 };
-
-export const plugins = [lean, builtins];
