@@ -1,11 +1,11 @@
-import {useEffect, useMemo} from 'react';
+import {useMemo} from 'react';
 import {inOrderFor, whyNotAttachable} from '../../app/attachable.ts';
 import type {App} from '../../services/model/app.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import {versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {List} from '../components/list.tsx';
-import {useListState} from '../components/list-state.ts';
+import {type ListState, useListState} from '../components/list-state.ts';
 import type {Load} from '../hooks/use-load.ts';
 import {usePages} from '../hooks/use-pages.ts';
 import {useSearch} from '../hooks/use-search.tsx';
@@ -41,18 +41,8 @@ export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
   const {items, load} = pages;
   const ordered = useMemo(() => inOrderFor(items, versionString), [items, versionString]);
   const search = useSearch(ordered, buildWords);
-  const list = useListState('builds', search.rows, ({id}) => id);
+  const list = usePreferred(search.rows, (row) => whyNotAttachable(row, attachedId) === undefined);
   const build = list.selected;
-
-  // The first build that will do is the one that is wanted most often.
-  const [isPlaced, setPlaced] = useSaved('placed', false);
-  const first = ordered.findIndex((candidate) => whyNotAttachable(candidate, attachedId) === undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the builds have come
-  useEffect(() => {
-    if (isPlaced || items.length === 0) return;
-    setPlaced(true);
-    if (first > 0 && search.query === '') list.select(first);
-  }, [items]);
 
   const total = pages.total !== undefined && pages.total > items.length ? ` of ${pages.total}` : '';
   return (
@@ -96,6 +86,21 @@ export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
       )}
     </Screen>
   );
+}
+
+/** Until one moves, the first build that will do is selected: it is the one that is wanted most often. */
+function usePreferred(rows: readonly Build[], isPreferred: (row: Build) => boolean): ListState<Build> {
+  const list = useListState('builds', rows, ({id}) => id);
+  const [hasMoved, setMoved] = useSaved('moved', false);
+  const index = hasMoved ? -1 : rows.findIndex(isPreferred);
+  return {
+    ...list,
+    ...(index > 0 ? {index, selected: rows[index]} : {}),
+    select(wanted) {
+      setMoved(true);
+      list.select(wanted);
+    },
+  };
 }
 
 function emptyText(query: string, {error, at}: Load<unknown>): string {

@@ -45,7 +45,9 @@ export function KeyPump({listen, intercept, onUnused}: KeyPumpProps) {
 
   const deliver = () => {
     const [first, ...rest] = queue.current;
-    if (first?.id === 'text' && !keyboard.takesText()) queue.current = [...spell(first.text ?? ''), ...rest];
+    // What waits stays whole: the step that it waits for may be a text field.
+    const stays = keyboard.holdsEverything && !waited.current;
+    if (first?.id === 'text' && !stays && !keyboard.takesText()) queue.current = [...spell(first.text ?? ''), ...rest];
     const key = queue.current[0];
     busy.current = key !== undefined;
     const isHeld = key && (keyboard.holdsEverything || (keyboard.held && ABOUT_ROWS.has(key.id)));

@@ -38,7 +38,7 @@ export function Version() {
 
   const version = load.data?.version ?? known;
   const appId = version?.appId ?? params.appId;
-  const app = params.app ?? (appId ? {id: appId} : undefined);
+  const app = params.app ?? load.data?.app ?? (appId ? {id: appId} : undefined);
   const target: Target = {app, version};
   useSubject(target);
   const command = scripted(
@@ -98,7 +98,7 @@ export function Version() {
           label: 'web page',
           title: 'Open the app on the web',
           inPalette: true,
-          unavailable: session.globals.sandbox ? 'the sandbox has no web page' : undefined,
+          unavailable: appId ? undefined : 'the app is not known yet',
           run: () => appId && browse(appPage(appId)),
         },
         {

@@ -1,0 +1,188 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+const clear = KEYS.ctrl('u');
+const review = KEYS.ctrl('s');
+const attach = `PATCH /v1/appStoreVersions/${PREPARING}/relationships/build`;
+const patch = `PATCH /v1/appStoreVersions/${PREPARING}`;
+
+describe('Attach build', () => {
+  beforeEach(async () => {
+    app = bench.open({screen: 'attach-build', versionId: PREPARING});
+    await app.see('For 1.0.0 for iOS: 5 builds');
+  });
+
+  test('the newest that will do is selected; review, one write, and the web page for what comes next', async () => {
+    expect(app.selected()).toMatch(/▌ 6 +1\.0\.0 .*yes/);
+    app.press(KEYS.enter);
+    await app.see('Attach build 6 to 1.0.0 for iOS');
+    await app.see(`tool versions attach-build --version-id`);
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('✓ Attached build 6 to 1.0.0 for iOS');
+    expect(bench.line.writes()).toEqual([attach]);
+    expect((await bench.version(PREPARING))?.buildId).toBe(bench.line.bodies[0].data.id);
+    await app.see(/it is done on the web page of the\s+app \(o\)/);
+    app.press('o');
+    await app.see('Opened https://');
+    app.press('v');
+    await app.see(/Build +6 \(valid/);
+  });
+
+  test.each([
+    ['7', 'still processing'],
+    ['5', 'processing failed'],
+    ['3', 'expired'],
+  ])('build %s cannot be chosen: %s', async (build, reason) => {
+    await app.see(new RegExp(` ${build} +.*${reason}`));
+    app.press('/', build, KEYS.enter, KEYS.enter);
+    await app.see(`Choose build ${build}: ${reason}`);
+    expect(app.stdout.text()).not.toContain('The same from a script');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('the attached one is marked, and another takes its place', async () => {
+    app.press('/4', KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('✓ Attached build 4');
+    app.press(KEYS.esc);
+    await app.see(/Build +4 \(valid/);
+    app.press('b');
+    await app.see(/4 +1\.0\.0 .*✓ attached already/);
+    expect(app.selected()).toMatch(/▌ 6 /);
+    app.press(KEYS.enter);
+    await app.see('In place of  build 4');
+  });
+
+  test('Esc goes back: to the builds, to the version', async () => {
+    app.press(KEYS.enter);
+    await app.see('↵ attach');
+    app.press(KEYS.esc);
+    await app.see('5 builds');
+    expect(app.selected()).toContain('6');
+    app.press(KEYS.esc);
+    await app.see('versions view');
+    expect(bench.line.writes()).toEqual([]);
+  });
+});
+
+test('Attach build of a version that cannot be changed says why and reads no builds', async () => {
+  app = bench.open({screen: 'attach-build', versionId: PENDING});
+  await app.see('3.3.0 for iOS: Pending developer release');
+  await app.see('only while the version is editable');
+  expect(bench.line.seen.some((one) => one.includes('builds'))).toBe(false);
+  app.press(KEYS.enter);
+  await app.see('versions view');
+  expect(bench.line.writes()).toEqual([]);
+});
+
+describe('Update', () => {
+  const open = async (columns = 80, rows = 24) => {
+    app = bench.open({screen: 'update', versionId: PREPARING}, {columns, rows});
+    await app.see('only what you change is sent');
+  };
+
+  test('shows old and new, and sends what was changed and nothing else', async () => {
+    await open();
+    app.press(clear, '1.0.1', review);
+    await app.see('Version  1.0.0 → 1.0.1');
+    expect(app.stdout.text()).not.toContain('Copyright');
+    app.press(KEYS.enter, KEYS.enter);
+    await app.see('✓ Updated 1.0.1 for iOS');
+    expect(bench.line.writes()).toEqual([patch]);
+    expect(bench.line.bodies[0].data.attributes).toEqual({versionString: '1.0.1'});
+    app.press(KEYS.esc);
+    await app.see('1.0.1 iOS');
+    expect((await bench.version(PREPARING))?.versionString).toBe('1.0.1');
+  });
+
+  test('nothing changed: says so and sends nothing', async () => {
+    await open();
+    app.press(review);
+    await app.see('Nothing is changed');
+    app.press(clear, '1.0.1', clear, '1.0.0', review);
+    await app.see('Nothing is changed');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('the copyright can be emptied, the version string cannot', async () => {
+    await open();
+    app.press(KEYS.tab, clear, review);
+    await app.see('2026 Fern Works → (empty)');
+    await app.see("--copyright ''");
+    app.press(KEYS.enter);
+    await app.see('✓ Updated');
+    expect(bench.line.bodies[0].data.attributes).toEqual({copyright: ''});
+    app.press(KEYS.esc);
+    await app.see(/Copyright +—/);
+    app.press('u');
+    await app.see('only what you change is sent');
+    app.press(clear, review);
+    await app.see('✕ is required');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('scheduled with a date; afterwards the date cannot be emptied', async () => {
+    await open();
+    app.press(KEYS.tab, KEYS.tab, KEYS.right, KEYS.right);
+    await app.see('Not before');
+    app.press(KEYS.tab, 'soon', KEYS.tab);
+    await app.see('✕ must be a date and time with an offset');
+    app.press(KEYS.shiftTab, clear, '2031-05-01T08:00:00+02:00', review);
+    await app.see('manual → scheduled');
+    await app.see('(empty) → 2031-05-01T08:00:00+02:00');
+    app.press(KEYS.enter);
+    await app.see('✓ Updated');
+    expect(Object.keys(bench.line.bodies[0].data.attributes).sort()).toEqual(['earliestReleaseDate', 'releaseType']);
+    app.press(KEYS.esc);
+    await app.see('01 May 2031');
+    app.press('u');
+    await app.see('only what you change is sent');
+    app.press(KEYS.tab, KEYS.tab, KEYS.tab, clear, review);
+    await app.see('✕ is required');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('what the store refuses is said, and can be mended', async () => {
+    bench.line.fate = (method) =>
+      method === 'PATCH'
+        ? {status: 409, body: {errors: [{status: '409', code: 'ENTITY_ERROR', title: 'Taken', detail: 'Take another'}]}}
+        : 'pass';
+    await open();
+    app.press(clear, '2.0', review, KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('Take another');
+    expect(bench.line.writes()).toEqual([patch]);
+    bench.line.fate = () => 'pass';
+    app.press(KEYS.esc);
+    await app.see(/Version +2\.0/);
+    app.press(clear, '2.1', review, KEYS.enter);
+    await app.see('✓ Updated 2.1');
+  });
+
+  test('a long text stands below the old one and fits a small terminal', async () => {
+    await open(60, 15);
+    app.press(KEYS.tab, clear, '2027 A Company With Quite A Long Name And Sons', review);
+    await app.see(/→ 2027 A Company With Quite A Long Name And\s+Sons/);
+    await app.see('2026 Fern Works');
+  });
+
+  test('Esc asks before changes are lost, and only then', async () => {
+    await open();
+    app.press(KEYS.esc);
+    await app.see('versions view');
+    app.press('u');
+    await app.see('only what you change is sent');
+    app.press('9', KEYS.esc);
+    await app.see('Leave and lose the changes?');
+    app.press(KEYS.enter);
+    await app.see('versions view');
+    expect(bench.line.writes()).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+const RELEASE = 'POST /v1/appStoreVersionReleaseRequests';
+const DELETE = `DELETE /v1/appStoreVersions/${PREPARING}`;
+const clear = KEYS.ctrl('u');
+
+async function open(screen: 'release' | 'delete', versionId: string, columns = 80, rows = 24): Promise<void> {
+  app = bench.open({screen, versionId}, {columns, rows});
+  await app.see(`Type the version to ${screen} it:`);
+}
+
+describe('Release', () => {
+  test('names what it is about; only the exact version string releases it, once, and the state is followed', async () => {
+    await open('release', PENDING);
+    const text = app.stdout.text();
+    for (const part of ['Release 3.3.0 for iOS', 'Aurora Notes, iOS, build 412', 'environment', '127.0.0.1'])
+      expect(text).toContain(part);
+    expect(text).toContain('goes on sale for everyone');
+    expect(text.replace(/[│\s]+/g, ' ')).toContain('Phased release: automatic updates spread over 7 days');
+    expect(text).toMatch(/tool versions release --version-id 1e855b05/);
+    app.press(KEYS.enter, '3.3.', KEYS.enter, '1', KEYS.enter, KEYS.backspace, '0 ', KEYS.enter);
+    await app.see('3.3.0 ');
+    await app.see('release when it matches');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.backspace, KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('✓ Released 3.3.0 for iOS');
+    await app.see('◉ Processing');
+    bench.sandbox.advance(60_000);
+    await app.see('● Ready for sale');
+    await app.seeNot('read again until it moves on');
+    expect(bench.line.writes()).toEqual([RELEASE]);
+    const reads = bench.line.seen.length;
+    app.press(KEYS.esc);
+    await app.see('live in the store');
+    expect(bench.line.seen.length).toBeGreaterThan(reads);
+    expect(bench.line.writes()).toEqual([RELEASE]);
+  });
+
+  test('Esc cancels it at once, whatever was typed', async () => {
+    await open('release', PENDING);
+    app.press('3.3.0', KEYS.esc);
+    await app.seeNot('Type the version');
+    await app.see('versions view');
+    app.press(KEYS.enter);
+    expect(bench.line.writes()).toEqual([]);
+    expect((await bench.version(PENDING))?.state).toBe('PENDING_DEVELOPER_RELEASE');
+  });
+
+  test('typed before the dialog has come, it waits for the dialog', async () => {
+    app = bench.open({screen: 'version', versionId: PENDING});
+    await app.see('R  Release 3.3.0 for iOS');
+    app.press('R3.3.0', KEYS.enter);
+    await app.see('✓ Released 3.3.0 for iOS');
+    expect(bench.line.writes()).toEqual([RELEASE]);
+  });
+
+  test('the whole dialog fits the smallest terminal', async () => {
+    await open('release', PENDING, 60, 15);
+    expect(app.stdout.text()).toContain('--confirm');
+    expect(app.stdout.text()).toContain('Esc cancel');
+    app.press('3.3.0', KEYS.enter);
+    await app.see('✓ Released 3.3.0 for iOS');
+  });
+
+  test('in another state it says why, and sends nothing', async () => {
+    app = bench.open({screen: 'release', versionId: PREPARING});
+    await app.see('1.0.0 for iOS: Prepare for submission');
+    await app.see('only in pending developer release');
+    app.press('1.0.0', KEYS.enter);
+    await app.see('versions view');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('released by someone else meanwhile: the state is named, nothing is written', async () => {
+    await open('release', PENDING);
+    bench.line.fate = (method, path) =>
+      method === 'GET' && path.endsWith(PENDING)
+        ? {
+            status: 200,
+            body: {
+              data: {
+                type: 'appStoreVersions',
+                id: PENDING,
+                attributes: {versionString: '3.3.0', platform: 'IOS', appStoreState: 'READY_FOR_SALE'},
+              },
+              links: {self: 'x'},
+            },
+          }
+        : 'pass';
+    app.press('3.3.0', KEYS.enter);
+    await app.see('READY_FOR_SALE');
+    await app.see('Nothing was changed');
+    app.press(KEYS.enter, KEYS.enter, 'r');
+    await app.see('only in pending developer release');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('an unknown version is said to be unknown', async () => {
+    app = bench.open({screen: 'release', versionId: 'nothing'});
+    await app.see('r try again');
+    app.press('x', KEYS.enter, KEYS.esc);
+    await app.seeNot('┌ Release');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('without a version it starts by picking app and version', async () => {
+    app = bench.open({screen: 'release'});
+    await app.see('Aurora Notes');
+    app.press(KEYS.enter);
+    await app.see('Pending developer release');
+    app.press(KEYS.enter);
+    await app.see('Type the version to release it:');
+    app.press(KEYS.esc);
+    await app.seeNot('Type the version');
+  });
+});
+
+describe('Delete', () => {
+  test('wants the version string, deletes once, and leaves the version that is gone', async () => {
+    await open('delete', PREPARING);
+    expect(app.stdout.text()).toContain('Fern, iOS');
+    expect(app.stdout.text()).toMatch(/This[│\s]+cannot be taken back/);
+    app.press('1.0', KEYS.enter, clear, '1.0.0', KEYS.enter, KEYS.enter);
+    await app.see('✓ Deleted 1.0.0 for iOS');
+    expect(bench.line.writes()).toEqual([DELETE]);
+    expect(await bench.version(PREPARING)).toBeUndefined();
+    app.press(KEYS.esc);
+    await app.see('8 apps');
+  });
+
+  test('the list behind has one less afterwards', async () => {
+    app = bench.open({screen: 'versions', app: 'com.example.fern'});
+    await app.see('Prepare for submission');
+    app.press('D');
+    await app.see('Type the version to delete it:');
+    app.press('1.0.0', KEYS.enter);
+    await app.see('✓ Deleted');
+    app.press(KEYS.esc);
+    await app.see('No versions yet');
+  });
+
+  test('a double Enter and Esc right after send it once', async () => {
+    await open('delete', PREPARING);
+    app.press('1.0.0', KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('✓ Deleted');
+    expect(bench.line.writes()).toEqual([DELETE]);
+  });
+
+  test('in another state it says why, and sends nothing', async () => {
+    app = bench.open({screen: 'delete', versionId: PENDING});
+    await app.see('only in prepare for submission');
+    app.press('3.3.0', KEYS.enter);
+    expect(bench.line.writes()).toEqual([]);
+  });
+});
