@@ -257,6 +257,29 @@ describe('Version', () => {
     expect(app.stdout.bytes).not.toContain('\u001B]52');
   });
 
+  test.each([
+    ['opens it in the browser', true, 'Opened https://appstoreconnect.apple.com/apps/1001/distribution'],
+    [
+      'shows the address where there is no browser',
+      false,
+      'Open https://appstoreconnect.apple.com/apps/1001/distribution',
+    ],
+  ])('o %s', async (_, opens, text) => {
+    const urls: string[] = [];
+    await open({
+      request: {screen: 'version', versionId: 'v-330-ios'},
+      columns: 120,
+      browser: async (url) => {
+        urls.push(url);
+        return opens;
+      },
+    });
+    await app.see('Pending developer release');
+    app.press('o');
+    await app.see(text);
+    expect(urls).toEqual(['https://appstoreconnect.apple.com/apps/1001/distribution']);
+  });
+
   test('related resources are read only when they are asked for', async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('412');

@@ -1,6 +1,7 @@
 import {useMemo} from 'react';
 import type {Action} from '../../app/availability.ts';
 import type {ScreenName} from '../../app/command.ts';
+import {appPage} from '../../app/web-pages.ts';
 import type {AppOverview} from '../../services/model/app.ts';
 import {ACTION_WORDS, actionKeys} from '../actions.ts';
 import {useApp} from '../app-context.ts';
@@ -26,7 +27,7 @@ export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
 
 /** All apps with what is live and what is on its way. */
 export function Home() {
-  const {session, theme, host, recentApps, copy} = useApp();
+  const {session, theme, host, recentApps, copy, browse} = useApp();
   const router = useRouter();
   const {params} = useEntry();
   const {pickFor, states, platforms} = params;
@@ -77,6 +78,15 @@ export function Home() {
           inPalette: true,
           unavailable: nothing,
           run: () => app && copy(app.id, 'App ID'),
+        },
+        {
+          keys: ['o'],
+          label: 'web page',
+          title: 'Open the app on the web',
+          shown: 'help',
+          inPalette: true,
+          unavailable: nothing,
+          run: () => app && browse(appPage(app.id)),
         },
       ]}
       status={items.length > 0 ? `${total} ${total === 1 ? 'app' : 'apps'}` : ''}

@@ -107,7 +107,7 @@ export function Versions() {
           title: 'Open the app on the web',
           shown: 'help',
           inPalette: true,
-          unavailable: session.globals.sandbox ? 'the sandbox has no web page' : undefined,
+          unavailable: app ? undefined : 'the app is not known yet',
           run: () => app && browse(appPage(app.id)),
         },
       ]}
