@@ -2,75 +2,101 @@
 import {spawn} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 
-/** One run to its end. @returns {Promise<{ms: number, peakMb: number}>} */
-export function once(argv, env) {
+/** Milliseconds that one run in a terminal may take in all. */
+const LIMIT = 120_000;
+
+const since = (started) => Number(process.hrtime.bigint() - started) / 1e6;
+
+/**
+ * One run to its end.
+ * @param {{watchMemory?: boolean}} [options] whether to ask for the peak memory, which costs the machine a little
+ * @returns {Promise<{ms: number, peakMb: number}>} `peakMb` is NaN where the system does not tell
+ */
+export function once(argv, env, {watchMemory = false} = {}) {
   return new Promise((resolve, reject) => {
     const started = process.hrtime.bigint();
     const child = spawn(process.execPath, argv, {env, stdio: ['ignore', 'pipe', 'inherit']});
     child.stdout.resume();
-    let peakKb = 0;
-    const look = setInterval(() => {
-      try {
-        peakKb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? peakKb);
-      } catch {}
-    }, 2);
+    let peakMb = Number.NaN;
+    const look = watchMemory && setInterval(() => (peakMb = highWaterMark(child.pid) ?? peakMb), 4);
     child.on('error', reject);
     child.on('close', (code) => {
       clearInterval(look);
-      if (code !== 0) reject(new Error(`exit ${code}: ${argv.join(' ')}`));
-      else resolve({ms: Number(process.hrtime.bigint() - started) / 1e6, peakMb: peakKb / 1024});
+      if (code === 0) resolve({ms: since(started), peakMb});
+      else reject(new Error(`exit ${code}: ${argv.join(' ')}`));
     });
   });
 }
 
-/** A command in a terminal of 120x40, until `marker` has been written. `then` may go on with it. */
-export function inTerminal(argv, env, marker, then = async () => undefined) {
-  return new Promise((resolve, reject) => {
-    const words = [process.execPath, ...argv].map((word) => `'${word}'`).join(' ');
-    const started = process.hrtime.bigint();
-    const child = spawn('script', ['-qfec', `stty rows 40 cols 120; exec ${words}`, '/dev/null'], {
-      env,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    let text = '';
-    let listener = () => {};
-    const timer = setTimeout(
-      () => finish(new Error(`no ${marker} within 20 s: ${JSON.stringify(text.slice(-500))}`)),
-      20_000,
-    );
-    const finish = (error, value) => {
-      clearTimeout(timer);
-      child.removeAllListeners();
-      child.kill('SIGKILL');
-      if (error) reject(error);
-      else resolve(value);
-    };
-    child.on('error', (error) => finish(error));
-    child.stdout.on('data', async (chunk) => {
-      listener();
-      if (text.includes(marker)) return;
-      text += chunk;
-      if (!text.includes(marker)) return;
-      const ms = Number(process.hrtime.bigint() - started) / 1e6;
-      const terminal = {
-        /** Milliseconds from a key to the first byte that it brings about. */
-        press: (key) =>
-          new Promise((pressed) => {
-            const at = process.hrtime.bigint();
-            listener = () => {
-              listener = () => {};
-              pressed(Number(process.hrtime.bigint() - at) / 1e6);
-            };
-            child.stdin.write(key);
-          }),
-      };
-      try {
-        finish(undefined, {ms, more: await then(terminal)});
-      } catch (error) {
-        finish(error);
-      }
-    });
+/** Linux keeps the most that a process ever had in memory. */
+function highWaterMark(pid) {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes && Number(kilobytes) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A command in a terminal of 120x40 that util-linux's `script` provides, until `marker` has been written and `then` has
+ * done with it; ended by Ctrl+C.
+ * @returns {Promise<{ms: number, more: unknown}>} milliseconds to the marker, and what `then` gave
+ */
+export async function inTerminal(argv, env, marker, then = async () => undefined) {
+  const words = [process.execPath, ...argv].map((word) => `'${word}'`).join(' ');
+  const started = process.hrtime.bigint();
+  const child = spawn('script', ['-qfec', `stty rows 40 cols 120; exec ${words}`, '/dev/null'], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT);
+  const terminal = follow(child, ended);
+  try {
+    await terminal.see(marker);
+    const ms = since(started);
+    return {ms, more: await then(terminal)};
+  } finally {
+    clearTimeout(limit);
+    child.stdin.write('\u0003');
+    const impatience = setTimeout(() => child.kill('SIGKILL'), 2000);
+    await ended;
+    clearTimeout(impatience);
+  }
+}
+
+/** What is written from now on, and how to wait for it. */
+function follow(child, ended) {
+  let text = '';
+  let listener = () => {};
+  child.stdin.on('error', () => {});
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+    listener();
+  });
+  const next = (holds) =>
+    new Promise((resolve, reject) => {
+      listener = () => holds() && resolve();
+      ended.then(() => reject(new Error(`it ended: ${JSON.stringify(text.slice(-500))}`)));
+      if (text !== '') listener();
+    });
+  return {
+    /** Until this has been written since the last key. */
+    see: (words) => next(() => text.includes(words)),
+    /** @returns {Promise<number>} milliseconds from a key to the first byte that it brings about */
+    async press(key) {
+      text = '';
+      const at = process.hrtime.bigint();
+      child.stdin.write(key);
+      await next(() => text !== '');
+      return since(at);
+    },
+    type(key) {
+      text = '';
+      child.stdin.write(key);
+    },
+  };
 }
 
 export const median = (values) => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
