@@ -1,9 +1,9 @@
 import meow from 'meow';
 import {looksLikeKey} from '../services/model/key-text.ts';
+import {quoted} from '../services/model/quoted.ts';
 import type {Command} from './command.ts';
 import type {Flag} from './flags.ts';
 import {nearest} from './nearest.ts';
-import {quoted} from './quoted.ts';
 import {usage} from './usage.ts';
 
 /** What stands on a command line, before any of it means something. */
@@ -97,7 +97,8 @@ function keyOf(name: string): string {
 
 /** An unknown flag, with the nearest known one. */
 export function unknownFlag(word: string, known: readonly string[], command?: Pick<Command, 'path'>): Error {
-  const suggestion = nearest(word.replace(/^-+/, ''), known);
+  const name = word.replace(/^-+/, '');
+  const suggestion = nearest(name, known) ?? nearest(name.replace(/^no-/, ''), known);
   const where = command ? ` for 'tool ${command.path.join(' ')}'` : '';
-  return usage(`Unknown flag ${quoted(word)}${where}${suggestion ? `. Did you mean --${suggestion}?` : ''}`, {command});
+  return usage(`Unknown flag ${quoted(word)}${where}${suggestion ? `. Did you mean --${suggestion}?` : ''}`);
 }

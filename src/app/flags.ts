@@ -1,4 +1,5 @@
 import {ToolError} from '../services/model/error.ts';
+import {quoted} from '../services/model/quoted.ts';
 
 /** One flag of a command: how its text becomes a value, and what help and forms say of it. */
 export interface Flag<T> {
@@ -124,7 +125,9 @@ export function id<const O extends FlagOptions>(options: O): Flag<Required<strin
 
 function pick<const V extends readonly string[]>(values: V, text: string): V[number] {
   const found = values.find((value) => value.toLowerCase() === text.trim().toLowerCase());
-  return found ?? usage(text.trim() === '' ? 'must not be empty' : `'${text}' is not one of ${values.join(', ')}`);
+  return (
+    found ?? usage(text.trim() === '' ? 'must not be empty' : `${quoted(text)} is not one of ${values.join(', ')}`)
+  );
 }
 
 /** One of a closed set, in any case. */
@@ -214,7 +217,7 @@ export function parseDateTime(value: string): string {
     Number(minute) <= 59 &&
     Number(second) <= 59;
   const [zoneHours, zoneMinutes] = /^z$/i.test(zone) ? [0, 0] : [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
-  if (!real || zoneHours > 18 || zoneMinutes > 59) usage(`'${value}' is not a date and time that exists`);
+  if (!real || zoneHours > 18 || zoneMinutes > 59) usage(`${quoted(value)} is not a date and time that exists`);
   const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
   return `${value.slice(0, value.length - zone.length).replace('t', 'T')}${match[6] ? '' : ':00'}${offset}`;
 }

@@ -1,7 +1,7 @@
+import {quoted} from '../services/model/quoted.ts';
 import type {Env} from '../services/ports.ts';
 import type {Format} from './command.ts';
 import {decimal, type Flag, type InputOf, parseBoolean, text, toggle} from './flags.ts';
-import {quoted} from './quoted.ts';
 import type {Globals} from './session.ts';
 
 const timeout = decimal({
@@ -34,7 +34,7 @@ export type GlobalInput = {[Name in keyof InputOf<typeof GLOBAL_FLAGS>]?: InputO
 export function readGlobals(input: GlobalInput, env: Env, warn: (text: string) => void): Globals {
   const variable = (name: string): boolean => {
     const value = env[name];
-    if (value === undefined || value === '') return false;
+    if (value === undefined || value.trim() === '') return false;
     const parsed = parseBoolean(value.trim());
     if (parsed === undefined) warn(`${name}=${quoted(value)} is neither true nor false: ignored`);
     return parsed ?? false;
@@ -66,9 +66,9 @@ function readTimeout(value: string | undefined, warn: (text: string) => void): n
 
 /** TOOL_DEFAULT_OUTPUT, where it names a format that the command has. */
 export function defaultFormat(env: Env, formats: readonly Format[], warn: (text: string) => void): Format | undefined {
-  const value = env.TOOL_DEFAULT_OUTPUT?.trim().toLowerCase();
+  const value = env.TOOL_DEFAULT_OUTPUT?.trim();
   if (!value) return undefined;
-  const known = (['json', 'table', 'ndjson'] as const).find((format) => format === value);
+  const known = (['json', 'table', 'ndjson'] as const).find((format) => format === value.toLowerCase());
   if (!known) warn(`TOOL_DEFAULT_OUTPUT=${quoted(value)} is not one of json, table, ndjson: ignored`);
   return known && formats.includes(known) ? known : undefined;
 }

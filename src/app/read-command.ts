@@ -1,11 +1,11 @@
 import {ToolError} from '../services/model/error.ts';
+import {quoted} from '../services/model/quoted.ts';
 import type {Env} from '../services/ports.ts';
 import {type Tokens, tokenize, unknownFlag} from './argv.ts';
 import type {Command} from './command.ts';
 import type {Flag} from './flags.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
 import {nearest} from './nearest.ts';
-import {quoted} from './quoted.ts';
 import {usage} from './usage.ts';
 
 /** What a command line asks for. */
@@ -46,9 +46,7 @@ export function readInvocation(argv: readonly string[], commands: readonly Comma
   if (stray) throw unknownFlag(`--${stray}`, [...Object.keys(command.flags), ...Object.keys(GLOBAL_FLAGS)], command);
   const positionals = words.slice(found.path.length);
   if (positionals.length > (command.positionals?.length ?? 0)) {
-    throw usage(`Unexpected argument ${quoted(positionals.at(-1) ?? '')} for 'tool ${command.path.join(' ')}'`, {
-      command,
-    });
+    throw usage(`Unexpected argument ${quoted(positionals.at(-1) ?? '')} for 'tool ${command.path.join(' ')}'`);
   }
   return {kind: 'command', command, given, positionals, globals};
 }
@@ -69,10 +67,7 @@ function findCommand(
   const command = members.find(({path}) => path[1] === second);
   if (command) return {path: command.path, command};
   const successor = RENAMED[`${first} ${second}`];
-  if (successor)
-    throw usage(`'tool ${first} ${second}' was removed: use 'tool ${successor}'`, {
-      command: {path: successor.split(' ')},
-    });
+  if (successor) throw usage(`'tool ${first} ${second}' was removed: use 'tool ${successor}'`);
   throw unknownWord(
     `command for 'tool ${first}':`,
     second,
@@ -84,7 +79,7 @@ function findCommand(
 function unknownWord(what: string, word: string, candidates: readonly string[], path: readonly string[]): ToolError {
   const suggestion = nearest(word, candidates);
   const full = suggestion && ['tool', ...path, suggestion].join(' ');
-  return usage(`Unknown ${what} ${quoted(word)}${full ? `. Did you mean '${full}'?` : ''}`, {command: {path}});
+  return usage(`Unknown ${what} ${quoted(word)}${full ? `. Did you mean '${full}'?` : ''}`);
 }
 
 function readGlobalInput({flags}: Tokens): GlobalInput {
@@ -100,8 +95,7 @@ function parseFlag(name: string, flag: Flag<unknown>, value: string, command?: C
   try {
     return flag.parse(value);
   } catch (error) {
-    if (error instanceof ToolError && error.kind === 'usage')
-      throw usage(`--${name}: ${error.message}`, {flag: name, command});
+    if (error instanceof ToolError && error.kind === 'usage') throw usage(`--${name}: ${error.message}`, {flag: name});
     throw error;
   }
 }
@@ -114,7 +108,7 @@ export function readInput(command: Command, given: ReadonlyMap<string, string>, 
   const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
     const value = given.get(name);
     if (value !== undefined) return [name, parseFlag(name, flag, value, command)];
-    const supplied = flag.env ? env[flag.env] : undefined;
+    const supplied = flag.env ? env[flag.env]?.trim() : undefined;
     if (supplied && flag.env) return [name, parseVariable(flag.env, flag, supplied, command)];
     if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
     return [name, flag.kind === 'switch' ? false : undefined];
@@ -123,7 +117,7 @@ export function readInput(command: Command, given: ReadonlyMap<string, string>, 
   const missing = Object.entries(command.flags).filter(([name, flag]) => flag.required && input[name] === undefined);
   if (missing.length > 0) {
     const names = missing.map(([name, flag]) => `--${name}${flag.env ? ` (or ${flag.env})` : ''}`);
-    throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`, {flag: missing[0]?.[0], command});
+    throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`, {flag: missing[0]?.[0]});
   }
   return input;
 }
@@ -132,7 +126,7 @@ function parseVariable(variable: string, flag: Flag<unknown>, value: string, com
   try {
     return flag.parse(value);
   } catch (error) {
-    if (error instanceof ToolError && error.kind === 'usage') throw usage(`${variable}: ${error.message}`, {command});
+    if (error instanceof ToolError && error.kind === 'usage') throw usage(`${variable}: ${error.message}`);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
-import {asToolError, type ToolError} from '../services/model/error.ts';
+import {asToolError, ToolError} from '../services/model/error.ts';
+import {quoted} from '../services/model/quoted.ts';
 import type {Host} from '../services/ports.ts';
 import type {AppRequest, Command, CommandContext, Format, ScreenName} from './command.ts';
 import {SCREENS} from './command.ts';
@@ -11,7 +12,6 @@ import {cleanText} from './present/clean.ts';
 import {formatError} from './present/error.ts';
 import {formatHelp} from './present/help.ts';
 import {printResult} from './print-result.ts';
-import {quoted} from './quoted.ts';
 import {type Invocation, readInput, readInvocation} from './read-command.ts';
 import type {Globals, Session} from './session.ts';
 import {usage} from './usage.ts';
@@ -30,8 +30,18 @@ export async function run(argv: readonly string[], host: Host, openApp?: OpenApp
   try {
     return await dispatch(readInvocation(argv, commands), host, openApp);
   } catch (error) {
-    return report(asToolError(error), host);
+    return report(withHelp(asToolError(error), argv), host);
   }
+}
+
+/** A usage error ends with where to read on: the help of the command that was meant, as far as that can be seen. */
+function withHelp(error: ToolError, argv: readonly string[]): ToolError {
+  if (error.kind !== 'usage' || error.hint?.includes('--help')) return error;
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const named = commands.find(({path}) => path.every((part) => words.includes(part)));
+  const path = named?.path ?? commands.find(({path: [group = '']}) => words.includes(group))?.path.slice(0, 1) ?? [];
+  const hint = [error.hint, `See 'tool ${[...path, '--help'].join(' ')}'.`].filter(Boolean).join(' ');
+  return new ToolError(error.kind, error.message, {hint, cause: error, facts: error.facts});
 }
 
 function report(error: ToolError, host: Host): number {
@@ -101,7 +111,7 @@ function deepLink(
 ): AppRequest {
   const screen = SCREENS.find((candidate) => candidate === name);
   if (name !== undefined && !screen) {
-    throw usage(`${quoted(name)} is not a screen: ${SCREENS.join(', ')}`, {command});
+    throw usage(`${quoted(name)} is not a screen: ${SCREENS.join(', ')}`);
   }
   const input = readInput(command, given, host.env) as Record<string, never>;
   return {
@@ -134,14 +144,14 @@ function chooseFormat(
   const {formats} = command.present;
   const [own = 'text'] = formats;
   const name = `'tool ${command.path.join(' ')}'`;
-  if (output !== undefined && formats.length === 1) throw usage(`${name} has no --output`, {flag: 'output', command});
+  if (output !== undefined && formats.length === 1) throw usage(`${name} has no --output`, {flag: 'output'});
   const chosen = output === undefined ? undefined : formats.find((format) => format === output.trim().toLowerCase());
   if (output !== undefined && chosen === undefined) {
-    throw usage(`--output: ${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output', command});
+    throw usage(`--output: ${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
   }
   const byDefault = command.path[0] === 'versions' ? defaultFormat(host.env, formats, warn) : undefined;
   if (!pretty) return chosen ?? byDefault ?? own;
   const format = chosen ?? own;
-  if (format !== 'json') throw usage(`--pretty goes with JSON, not with ${format}`, {flag: 'pretty', command});
+  if (format !== 'json') throw usage(`--pretty goes with JSON, not with ${format}`, {flag: 'pretty'});
   return format;
 }

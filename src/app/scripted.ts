@@ -1,12 +1,5 @@
+import {shellWord} from '../services/model/shell-word.ts';
 import type {Globals} from './session.ts';
-
-/** Characters that a POSIX shell leaves alone. */
-const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/;
-
-/** A word as it is typed in a POSIX shell. */
-export function shellWord(word: string): string {
-  return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
 
 /**
  * The command line that does what the app is about to do: `tool versions create --app 1 --version 3.4.0`. Run from

@@ -80,6 +80,14 @@ describe('auth login', () => {
     expect(home.exists('.tool')).toBe(false);
   });
 
+  test('a global default that is only stored locally now is no default any more', async () => {
+    await home.login('A', ['--bypass-keychain']);
+    await home.login('B', ['--bypass-keychain']);
+    await home.login('B', ['--local', '--bypass-keychain']);
+    expect(home.config()).toEqual({profiles: [expect.objectContaining({name: 'A'})]});
+    expect(home.config(home.localPath)).toMatchObject({default_profile: 'B', profiles: [{name: 'B'}]});
+  });
+
   test('--local is refused while the keychain would be used, and goes without one', async () => {
     const refused = await home.login('A', ['--local']);
     expect(refused.code).toBe(2);

@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {runTool} from '../support/run.ts';
 
+const PEM = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----';
+
 const usage = async (...argv: string[]) => {
   const outcome = await runTool(argv);
   expect(outcome.stdout).toBe('');
@@ -112,7 +114,7 @@ describe('a command line that is wrong', () => {
   });
 
   it('a private key on a command line is refused without an echo', async () => {
-    const pem = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\n-----END PRIVATE KEY-----';
+    const pem = PEM;
     for (const argv of [
       ['versions', 'list', '--app', pem],
       ['versions', 'list', `--app=${pem}`],
@@ -123,6 +125,39 @@ describe('a command line that is wrong', () => {
       expect(stderr).toContain('private key must not stand on a command line');
       expect(stderr).not.toContain('MIGHAgEA');
     }
+  });
+
+  it.each([
+    [['versions', 'list', '--ap', '1'], "See 'tool versions list --help'."],
+    [['versions', 'list', '--app'], "See 'tool versions list --help'."],
+    [['versions', 'list', '--app', '1', '--timeout', 'x'], "See 'tool versions list --help'."],
+    [['versions', 'delete', '--version-id', '1'], "See 'tool versions delete --help'."],
+    [['versions', 'list', '--next', 'x'], "See 'tool versions list --help'."],
+    [['auth', 'lgin'], "See 'tool auth --help'."],
+    [['tui'], "See 'tool tui --help'."],
+    [['nothing'], "See 'tool --help'."],
+  ])('%j ends with where to read on', async (argv, hint) => {
+    expect((await usage(...argv)).trimEnd().endsWith(hint)).toBe(true);
+  });
+
+  it.each([
+    [['versions', 'list', '--app', '1'], {TOOL_PROFILE: PEM}, 3],
+    [['versions', 'list', '--app', '1'], {TOOL_API_URL: PEM}, 2],
+    [['versions', 'list', '--app', '1'], {TOOL_DEFAULT_OUTPUT: PEM}, 3],
+    [['versions', 'list', '--app', '1'], {TOOL_DEBUG: PEM, TOOL_TIMEOUT: PEM}, 3],
+    [[`--${PEM.split('\n')[1]}`], {}, 2],
+  ] as [string[], Record<string, string>, number][])(
+    '%# a key where none belongs is not echoed',
+    async (argv, env, code) => {
+      const outcome = await runTool(argv, {env});
+      expect(outcome.code).toBe(code);
+      expect((outcome.stdout + outcome.stderr).toLowerCase()).not.toContain('mighageamb');
+    },
+  );
+
+  it('a name cannot forge a line', async () => {
+    const {stderr} = await runTool(['versions', 'list', '--app', '1'], {env: {TOOL_PROFILE: 'a\nError: forged'}});
+    expect(stderr).toContain("'a\\nError: forged'");
   });
 
   it('what a terminal would act on is made visible', async () => {

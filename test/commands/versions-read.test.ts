@@ -128,6 +128,23 @@ describe('versions list', () => {
     expect(states).toEqual(['READY_FOR_SALE', 'PROCESSING_FOR_APP_STORE', 'SOMETHING_NEW', undefined]);
   });
 
+  it('null is as good as absent, and what only came along is passed over when it cannot be understood', async () => {
+    const odd = {
+      data: [{type: 'appStoreVersions', id: 'v1', attributes: null, relationships: {build: null, app: {data: 5}}}],
+      included: [null, {type: 5}, {type: 'builds', id: 'b1', attributes: null}],
+      links: null,
+      meta: {paging: {total: '3'}},
+    };
+    const {code, stdout} = await against([json(200, odd)], APP);
+    expect({code, data: JSON.parse(stdout).data}).toEqual({
+      code: 0,
+      data: [{id: 'v1', type: 'storeVersions', attributes: {}}],
+    });
+    await service.close();
+    const {code: marked} = await against([raw(200, `\uFEFF${JSON.stringify(wirePage([]))}`)], APP);
+    expect(marked).toBe(0);
+  });
+
   it('--output table prints columns, and says on stderr that there are more pages', async () => {
     service = await startService(
       json(200, wirePage([wireVersion('v1', {versionString: '1.0\u001b[2J'})], {next: 'https://elsewhere.example/'})),
@@ -222,7 +239,7 @@ describe('versions list over several pages', () => {
     service = await startService((request, response) => json(200, wirePage([], {next: link()}))(request, response));
     const {code, stdout, stderr} = await runTool([...APP, '--paginate'], {env: environment(service.url)});
     expect({code, stdout}).toEqual({code: 8, stdout: ''});
-    expect(stderr).toContain('next page');
+    expect(stderr).toMatch(/Page [12]: The service's link to the next page/);
     expect(service.requests.length).toBeLessThanOrEqual(2);
   });
 });
@@ -336,6 +353,13 @@ describe('what goes wrong on the way', () => {
     expect(stderr).toContain('/v1/x: Inner: deep');
     expect(stderr).toContain('Two');
     expect(stderr).toContain('Request ID: REQ-1');
+  });
+
+  it('an entry that cannot be understood does not hide the others', async () => {
+    const {stderr} = await against([json(409, {errors: [null, {title: 'A', detail: 'B'}, 7]})], APP);
+    expect(stderr).toContain('Error: A: B');
+    await service.close();
+    expect((await against([json(400, {errors: {title: 'Single'}})], APP)).stderr).toContain('Error: Single');
   });
 
   it('an interruption ends it with 130 and no result', async () => {

@@ -70,6 +70,12 @@ describe('versions view', () => {
     expect(includeOf(0)).toBe('build');
   });
 
+  it('a build that is only linked to has its ID', async () => {
+    const {result} = await view(['--include-build'], {relationships: {build: one('builds', 'b1')}});
+    expect(result.buildId).toBe('b1');
+    expect(result).not.toHaveProperty('buildVersion');
+  });
+
   it('without a build, the fields are left out', async () => {
     const {code, result} = await view(['--include-build', '--include-submission'], {
       more: {'/v1/reviewSubmissions': json(200, wirePage([]))},

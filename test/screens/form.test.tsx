@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {useState} from 'react';
 import {afterEach, describe, expect, test} from 'vitest';
 import {dateTime, id, oneOf, text, toggle} from '../../src/app/flags.ts';
-import {scripted, shellWord} from '../../src/app/scripted.ts';
+import {scripted} from '../../src/app/scripted.ts';
 import {useApp} from '../../src/screens/app-context.ts';
 import {TypedConfirmation} from '../../src/screens/components/typed-confirmation.tsx';
 import {FormView} from '../../src/screens/form/form-view.tsx';
@@ -14,6 +14,7 @@ import {screens} from '../../src/screens/registry.ts';
 import {useRouter} from '../../src/screens/router.ts';
 import {Screen} from '../../src/screens/shell/screen.tsx';
 import {ToolError} from '../../src/services/model/error.ts';
+import {shellWord} from '../../src/services/model/shell-word.ts';
 import {PLATFORMS, RELEASE_TYPES} from '../../src/services/model/version.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 

@@ -97,7 +97,7 @@ const realClock: Clock = {
 function recordingClock(waits: number[]): Clock {
   return {
     ...realClock,
-    random: () => 1,
+    random: () => 0.5,
     async sleep(ms, signal) {
       signal?.throwIfAborted();
       waits.push(ms);

@@ -18,7 +18,7 @@ export const tui = defineCommand({
   positionals: ['SCREEN'],
   async run(): Promise<never> {
     throw new ToolError('usage', "'tool tui' needs a terminal", {
-      hint: 'Without one, give the flags of a command: tool --help lists them.',
+      hint: 'Without one, give the flags of a command.',
     });
   },
   present: {formats: ['text']},

@@ -1,5 +1,6 @@
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
+import {quoted} from '../model/quoted.ts';
 import {isRecord} from './config-document.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 
@@ -29,7 +30,7 @@ function parse(secret: string): Record<string, unknown> {
 }
 
 function damaged(name: string, what: string): ToolError {
-  return new ToolError('credentials', `The keychain item of profile '${name}' ${what}`, {
+  return new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {
     hint: 'Run `tool auth login` for it again.',
   });
 }

@@ -1,6 +1,7 @@
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {looksLikeKey} from '../model/key-text.ts';
+import {quoted} from '../model/quoted.ts';
 import {existing, prepareDirectory, withLocks} from './config-file.ts';
 import type {LoginOptions, LoginResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
@@ -145,7 +146,9 @@ async function removeReplacedItem(name: string, {profiles}: Stored, {keychain}: 
     return [];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [`The old keychain item of '${name}' is still there (${reason}): remove it by hand, its service is 'tool'`];
+    return [
+      `The old keychain item of ${quoted(name)} is still there (${reason}): remove it by hand, its service is 'tool'`,
+    ];
   }
 }
 

@@ -1,4 +1,5 @@
 import {ToolError} from '../model/error.ts';
+import {quoted} from '../model/quoted.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
 import {type ConfigFile, existing, withLocks} from './config-file.ts';
 import type {LogoutResult} from './credentials.ts';
@@ -57,7 +58,7 @@ async function remove(
   const keysLeft = await removePastedKeys(stored, deps, after);
   const removed = going.filter((profile) => !stays(profile)).map((profile) => profile.name);
   const problems = [
-    ...[...failures].map(([item, reason]) => `'${item}' in the keychain: ${reason}`),
+    ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),
     ...keysLeft.map((path) => `the key file ${path}`),
   ];
   if (problems.length === 0) return {removed};

@@ -1,5 +1,6 @@
 import type {ActiveProfile, Source, StoredIn} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
+import {quoted} from '../model/quoted.ts';
 import {type EnvironmentFields, isComplete, missingVariables} from './environment.ts';
 
 /** A value and where it came from, e.g. `TOOL_KEY_ID` or `profile 'work' (config)`. */
@@ -56,7 +57,9 @@ export function resolve(input: ResolveInput): Plan {
   const profile = chooseProfile(input);
   if (!profile) return fromEnvironment(input);
   const active = activeOf(profile);
-  const notes = profile.isLocal ? [`Using profile '${profile.name}' of the local config ${profile.configPath}`] : [];
+  const notes = profile.isLocal
+    ? [`Using profile ${quoted(profile.name)} of the local config ${profile.configPath}`]
+    : [];
   if (profile.storedIn === 'keychain') {
     if (!input.keychainEnabled) throw bypassed(profile);
     return {active, from: {keychain: profile}, mixed: false, warnings: passedOver(profile, input.environment), notes};
@@ -80,7 +83,7 @@ export function chooseProfile({
   const find = (name: string) => [...usable, ...profiles].find((profile) => profile.name === name);
   if (selected) {
     const profile = find(selected.name);
-    if (!profile) throw unknownProfile(`${selected.by} names the profile '${selected.name}'`, profiles);
+    if (!profile) throw unknownProfile(`${selected.by} names the profile ${quoted(selected.name)}`, profiles);
     return profile;
   }
   const names = namesOf(profiles);
@@ -90,7 +93,7 @@ export function chooseProfile({
     return undefined;
   }
   const profile = find(wanted);
-  if (!profile) throw unknownProfile(`The default is the profile '${wanted}'`, profiles);
+  if (!profile) throw unknownProfile(`The default is the profile ${quoted(wanted)}`, profiles);
   if (profile.storedIn === 'keychain' && !keychainEnabled && isComplete(environment)) return undefined;
   return profile;
 }
@@ -102,7 +105,7 @@ export function namesOf(profiles: readonly {name: string}[]): string[] {
 
 /** `'a', 'b'`, for messages. */
 export function listed(names: readonly string[]): string {
-  return names.map((name) => `'${name}'`).join(', ');
+  return names.map((name) => `${quoted(name)}`).join(', ');
 }
 
 export function activeOf(profile: StoredProfile): ActiveProfile {
@@ -140,7 +143,7 @@ function fromConfig(
     const missing = [keyId ? '' : 'the key ID', issuerId ? '' : 'the issuer ID', key ? '' : 'the private key'];
     throw new ToolError(
       'credentials',
-      `Profile '${profile.name}' in ${profile.configPath} is incomplete: ${missing.filter(Boolean).join(', ')} missing`,
+      `Profile ${quoted(profile.name)} in ${profile.configPath} is incomplete: ${missing.filter(Boolean).join(', ')} missing`,
       {hint: `Run \`tool auth login\` for it again, or set what is missing in the environment.`},
     );
   }
@@ -157,7 +160,7 @@ function fromConfig(
 }
 
 function sourceOf(profile: StoredProfile): Source {
-  return `profile '${profile.name}' (${activeOf(profile).source})`;
+  return `profile ${quoted(profile.name)} (${activeOf(profile).source})`;
 }
 
 function passedOver(profile: StoredProfile, environment: EnvironmentFields): string[] {
@@ -182,7 +185,7 @@ function undecided(names: readonly string[]): ToolError {
 }
 
 function bypassed({name}: StoredProfile): ToolError {
-  return new ToolError('storage', `Profile '${name}' is stored in the system keychain, which is bypassed`, {
+  return new ToolError('storage', `Profile ${quoted(name)} is stored in the system keychain, which is bypassed`, {
     hint: 'Unset TOOL_BYPASS_KEYCHAIN, or choose a profile that is stored in a config file.',
   });
 }

@@ -4,6 +4,8 @@ import {ToolError} from '../model/error.ts';
 import {
   type ConfigDocument,
   defaultOf,
+  entriesOf,
+  isProfile,
   type ProfileEntry,
   pastedKeyPaths,
   withDefault,
@@ -96,8 +98,15 @@ export async function writeEntry(
     const without = withoutProfiles(file.document, {name: entry.name, keep});
     // A local default wins over a global one: it has to name the profile too.
     const overrides = file === local && defaultOf(file.document) !== undefined;
-    await write(file, overrides ? withDefault(without, entry.name) : without, deps, transaction);
+    // A global default whose profile is only in this repository now would name nothing anywhere else.
+    const dangles = file === global && defaultOf(without) === entry.name && !namesIn(without).includes(entry.name);
+    const next = overrides || dangles ? withDefault(without, overrides ? entry.name : undefined) : without;
+    await write(file, next, deps, transaction);
   }
+}
+
+function namesIn(document: ConfigDocument): string[] {
+  return entriesOf(document).flatMap((entry) => (isProfile(entry) ? [entry.name] : []));
 }
 
 function kindOf(entry: ProfileEntry): StoredIn {

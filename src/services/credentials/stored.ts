@@ -1,5 +1,6 @@
 import type {ActiveProfile, Credential, Profile} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
+import {quoted} from '../model/quoted.ts';
 import {defaultOf, storedProfiles} from './config-document.ts';
 import {type ConfigFile, readConfig} from './config-file.ts';
 import type {ResolveOptions} from './credentials.ts';
@@ -110,15 +111,19 @@ export async function carryOut({from}: Plan, deps: CredentialDeps): Promise<Cred
 async function loadFromKeychain({name, configPath}: StoredProfile, {keychain}: CredentialDeps): Promise<Credential> {
   const secret = await keychain.get(name);
   if (secret !== undefined) return fromKeychainItem(secret, name);
-  throw new ToolError('credentials', `The keychain has no item for profile '${name}', which ${configPath} lists`, {
-    hint: 'Run `tool auth login` for it again, or `tool auth doctor --fix --confirm` to forget it.',
-  });
+  throw new ToolError(
+    'credentials',
+    `The keychain has no item for profile ${quoted(name)}, which ${configPath} lists`,
+    {
+      hint: 'Run `tool auth login` for it again, or `tool auth doctor --fix --confirm` to forget it.',
+    },
+  );
 }
 
 /** A name given to `switch` or `logout` that nothing has. */
 export function unknownProfile(name: string, {profiles}: Stored): ToolError {
   const names = namesOf(profiles);
-  return new ToolError('not-found', `There is no stored profile '${name}'`, {
+  return new ToolError('not-found', `There is no stored profile ${quoted(name)}`, {
     hint: names.length === 0 ? 'No profiles are stored.' : `Stored profiles: ${listed(names)}.`,
     facts: {flag: 'name'},
   });

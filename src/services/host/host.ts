@@ -1,4 +1,5 @@
-import {homedir} from 'node:os';
+import {userInfo} from 'node:os';
+import {isAbsolute} from 'node:path';
 import process from 'node:process';
 import {setFlagsFromString} from 'node:v8';
 import type {Browser, Host, Keychain, SandboxPort} from '../ports.ts';
@@ -16,7 +17,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
   const {env, platform} = process;
   const {signal, closePipe} = createSignals();
   const terminal = createTerminal(closePipe);
-  const home = env.HOME || homedir();
+  const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : userInfo().homedir;
   const files = createFiles();
   const interactive = terminal.stdinIsTty && terminal.stderrIsTty;
   return {
@@ -34,12 +35,21 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
     browser: lazyBrowser(async () => (await import('./browser.ts')).createBrowser(env, platform)),
     terminal,
     sandbox: lazySandbox(async () => (await import('./sandbox.ts')).createSandbox({home, terminal})),
-    cwd: process.cwd(),
+    cwd: workingDirectory(),
     home,
     platform,
     version,
     signal,
   };
+}
+
+/** Where the tool was started. One that is gone has nothing in it, and nothing can be written there. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/dev/null';
+  }
 }
 
 function lazyKeychain(load: () => Promise<Keychain>): Keychain {

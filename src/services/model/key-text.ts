@@ -6,6 +6,6 @@ export function looksLikeKey(text: string): boolean {
   const dense = text.replace(/\\[nr]|\s/g, '');
   return (
     /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT/.test(dense) ||
-    /(?:^|=)M[A-Za-z0-9+/]{2,5}(?:AgE[AB]|CAQ[AE]|IBA[AD])[A-Za-z0-9+/]{30}/.test(dense)
+    /(?:^-*|=)M[A-Za-z0-9+/]{2,5}(?:AgE[AB]|CAQ[AE]|IBA[AD])[A-Za-z0-9+/]{30}/.test(dense)
   );
 }

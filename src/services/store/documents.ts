@@ -4,23 +4,30 @@ import type {Collection, Single, WireError} from './wire.ts';
 
 /**
  * The shapes that answers must have. Loose on purpose: the service adds members, attributes and resource types at any
- * time, and what is not known is carried along or passed over.
+ * time, and what is not known is carried along or passed over; null is as good as absent.
  */
 const identifier = v.looseObject({type: v.string(), id: v.pipe(v.string(), v.minLength(1))});
+const relationship = v.fallback(
+  v.nullish(v.looseObject({data: v.nullish(v.union([identifier, v.array(identifier)]))})),
+  undefined,
+);
 const resource = v.looseObject({
   type: v.string(),
   id: v.pipe(v.string(), v.minLength(1)),
-  attributes: v.optional(v.record(v.string(), v.unknown())),
-  relationships: v.optional(
-    v.record(v.string(), v.looseObject({data: v.optional(v.nullable(v.union([identifier, v.array(identifier)])))})),
-  ),
+  attributes: v.nullish(v.record(v.string(), v.unknown()), {}),
+  relationships: v.nullish(v.record(v.string(), relationship), {}),
 });
-const included = v.optional(v.array(resource));
+/** A resource that only came along does no harm when it cannot be understood. */
+const included = v.pipe(
+  v.nullish(v.array(v.unknown()), []),
+  v.transform((entries) => entries.filter((entry) => v.is(resource, entry)).map((entry) => v.parse(resource, entry))),
+);
+const total = v.fallback(v.optional(v.number()), undefined);
 const collection = v.looseObject({
   data: v.array(resource),
   included,
-  links: v.optional(v.looseObject({next: v.optional(v.nullable(v.string()))})),
-  meta: v.optional(v.looseObject({paging: v.optional(v.looseObject({total: v.optional(v.number())}))})),
+  links: v.nullish(v.looseObject({}), {}),
+  meta: v.fallback(v.optional(v.looseObject({paging: v.optional(v.looseObject({total}))})), undefined),
 });
 const single = v.looseObject({data: resource, included});
 
@@ -37,7 +44,8 @@ export const parseLinkage = (body: string): {data: {id: string} | null} =>
 function parse(body: string, schema: v.GenericSchema): unknown {
   let json: unknown;
   try {
-    json = JSON.parse(body);
+    // A byte order mark is no reason to refuse what follows it.
+    json = JSON.parse(body.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw malformed(body.trim() === '' ? 'it is empty' : 'it is not JSON', error);
   }
@@ -66,12 +74,16 @@ const wireError: v.GenericSchema<unknown, WireError> = v.object({
   ),
 });
 
-/** The entries of an error body; none when it is not one. */
+/** The entries of an error body that can be understood; none when it is not one. */
 export function parseErrors(body: string): WireError[] {
+  let errors: unknown;
   try {
-    const result = v.safeParse(v.object({errors: v.array(wireError)}), JSON.parse(body));
-    return result.success ? result.output.errors : [];
+    ({errors} = JSON.parse(body) ?? {});
   } catch {
     return [];
   }
+  return (Array.isArray(errors) ? errors : [errors]).flatMap((entry) => {
+    const result = v.safeParse(wireError, entry);
+    return result.success ? [result.output] : [];
+  });
 }

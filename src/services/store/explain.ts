@@ -67,7 +67,10 @@ export function explain(
     return {hint: 'The build has expired: upload a new one and attach that.'};
   if (status === 409 && has(/processing/i, words))
     return {hint: 'The build is still being processed: try again when it is done.'};
-  if (status >= 500) return {hint: 'The service has trouble: try again later.'};
+  if (status >= 500) {
+    const later = wait === undefined ? 'later' : `in ${Math.ceil(wait / 1000)} s`;
+    return {hint: `The service has trouble: try again ${later}.`};
+  }
   return {};
 }
 

@@ -23,6 +23,7 @@ export function linkOf(resource: Resource, name: string): Identifier | undefined
 /** A version; its build and phased release where they came along. */
 export function toVersion(resource: Resource, included: readonly Resource[] = []): StoreVersion {
   const {id, attributes = {}} = resource;
+  const buildLink = linkOf(resource, VERSION_REL.build);
   const build = related(resource, VERSION_REL.build, included);
   const phased = related(resource, VERSION_REL.phasedRelease, included);
   return {
@@ -37,7 +38,7 @@ export function toVersion(resource: Resource, included: readonly Resource[] = []
     reviewType: text(attributes.reviewType),
     downloadable: boolean(attributes.downloadable),
     appId: linkOf(resource, VERSION_REL.app)?.id,
-    build: build && toBuild(build),
+    build: build ? toBuild(build) : buildLink && {id: buildLink.id},
     phasedRelease: phased && toPhasedRelease(phased),
   };
 }

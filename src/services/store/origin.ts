@@ -1,5 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {quoted} from '../model/quoted.ts';
 import {DEFAULT_ORIGIN} from './wire.ts';
 
 /** Whether a URL's host name means this machine. */
@@ -19,7 +20,7 @@ export function parseApiUrl(text: string | undefined): string {
     });
   };
   const url = parseStrictly(text);
-  if (!url) return refuse(`is not a URL: '${cleanText(text.includes('@') ? '…' : text)}'`);
+  if (!url) return refuse(`is not a URL: ${text.includes('@') ? 'it has a user name in it' : quoted(text)}`);
   if (url.username || url.password) return refuse('must not hold a user name or password');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return refuse('may use http: only for a loopback host');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('must be an https: URL');

@@ -13,10 +13,14 @@ export function toLinks(links: Collection['links'] | undefined): Page<never>['li
 }
 
 /** A link that the service gave, checked before a token is sent to it. @throws ToolError service */
-export function nextTarget(link: string, origin: string, path: RegExp): string {
+export function nextTarget(link: string, origin: string, path: RegExp, where = ''): string {
   const checked = checkNextLink(link, origin, path);
   if ('url' in checked) return checked.url;
-  throw new ToolError('service', `The service's link to the next page ${checked.problem}`);
+  throw wrongLink(checked.problem, where);
+}
+
+function wrongLink(problem: string, where: string): ToolError {
+  return new ToolError('service', `${where}The service's link to the next page ${problem}`);
 }
 
 /**
@@ -36,13 +40,10 @@ export async function* eachPage<Item>(
     seen.add(new URL(target, origin).href);
     const page = await onPage(count, () => load(target));
     yield page;
-    if (!page.links.next) return;
-    target = await onPage(count, () => nextTarget(page.links.next ?? '', origin, path));
-    if (seen.has(target))
-      throw new ToolError(
-        'service',
-        `Page ${count}: the service's link to the next page leads back to a page that was read`,
-      );
+    const {next} = page.links;
+    if (!next) return;
+    target = nextTarget(next, origin, path, `Page ${count}: `);
+    if (seen.has(target)) throw wrongLink('leads back to a page that was read', `Page ${count}: `);
   }
 }
 

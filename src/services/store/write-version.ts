@@ -1,5 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {shellWord} from '../model/shell-word.ts';
 import {DELETABLE_STATE, RELEASABLE_STATE, type StoreVersion} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
@@ -36,7 +37,7 @@ export const createVersion =
       async () => ({version: written(await client.write('POST', PATH.versions, body, signal))}),
       {
         what: `create version ${versionString} for ${platform}`,
-        check: `tool versions list --app ${appId} --version ${quote(versionString)} --platform ${platform}`,
+        check: `tool versions list --app ${appId} --version ${shellWord(versionString)} --platform ${platform}`,
         async read() {
           const page = await listVersions(
             client,
@@ -186,9 +187,4 @@ function answered<T>(parse: () => T): T {
       facts: {...error.facts, outcome: 'unknown'},
     });
   }
-}
-
-/** For a command line to copy. */
-function quote(text: string): string {
-  return /^[\w.,:/@=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

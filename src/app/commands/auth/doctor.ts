@@ -17,7 +17,7 @@ export const authDoctor = defineCommand({
     confirm: toggle({summary: 'Confirm --fix'}),
   },
   check({fix, confirm}) {
-    if (fix && !confirm) throw usage('--fix needs --confirm', {flag: 'confirm', command: {path}});
+    if (fix && !confirm) throw usage('--fix needs --confirm', {flag: 'confirm'});
   },
   async run({fix}, {session}): Promise<DoctorSection[]> {
     const credentials = await session.credentials();

@@ -3,7 +3,6 @@ import {KEYS_PAGE} from '../../../services/store/wire.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle} from '../../flags.ts';
 import {initJson} from '../../present/auth.ts';
-import {withHelp} from './with-help.ts';
 
 const path = ['auth', 'init'];
 
@@ -20,7 +19,7 @@ export const authInit = defineCommand({
   screen: 'init',
   async run({force, local, open}, {session, host, note}): Promise<InitResult> {
     const credentials = await session.credentials();
-    const result = await withHelp(path, () => credentials.init({force, local}));
+    const result = await credentials.init({force, local});
     if (open && !(await host.browser.open(KEYS_PAGE))) {
       note(`No browser could be opened. The page of API keys: ${KEYS_PAGE}`);
     }

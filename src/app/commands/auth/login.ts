@@ -5,7 +5,6 @@ import {logIn} from '../../log-in.ts';
 import {loginLines} from '../../present/auth.ts';
 import {usage} from '../../usage.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
-import {withHelp} from './with-help.ts';
 
 const path = ['auth', 'login'];
 
@@ -30,7 +29,7 @@ export const authLogin = defineCommand({
   screen: 'login',
   check({network, 'skip-validation': skip}) {
     if (network && skip) {
-      throw usage('--network and --skip-validation exclude each other', {flag: 'network', command: {path}});
+      throw usage('--network and --skip-validation exclude each other', {flag: 'network'});
     }
   },
   async run(input, {session, signal}): Promise<LoginResult> {
@@ -44,7 +43,7 @@ export const authLogin = defineCommand({
       skipValidation: input['skip-validation'],
       network: input.network,
     };
-    const result = await withHelp(path, () => logIn(options, session, signal));
+    const result = await logIn(options, session, signal);
     for (const warning of result.warnings) session.warn(warning);
     return result;
   },

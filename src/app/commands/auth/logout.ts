@@ -17,7 +17,7 @@ export const authLogout = defineCommand({
   screen: 'profiles',
   request: {logoutAll: true},
   check({all, name}) {
-    if (all && name !== undefined) throw usage('--all does not go with --name', {flag: 'all', command: {path}});
+    if (all && name !== undefined) throw usage('--all does not go with --name', {flag: 'all'});
   },
   async run({name}, {session}): Promise<{name?: string; removed: readonly string[]}> {
     const {removed} = await (await session.credentials()).logout(name);

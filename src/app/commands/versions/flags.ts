@@ -30,7 +30,6 @@ export function checkReleaseDate(
   if (input['earliest-release-date'] === undefined || type === undefined || type === 'SCHEDULED') return;
   throw usage(`--earliest-release-date goes with --release-type SCHEDULED, not with ${type}`, {
     flag: 'earliest-release-date',
-    command: {path},
   });
 }
 

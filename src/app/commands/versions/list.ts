@@ -12,11 +12,11 @@ const LARGEST_PAGE = 200;
 
 const path = ['versions', 'list'];
 const flags = {
-  app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', env: 'TOOL_APP_ID'}),
+  app: id({summary: 'App ID, or bundle ID; needed unless --next is given', placeholder: 'APP', env: 'TOOL_APP_ID'}),
   version: texts({summary: 'Only these version strings'}),
   platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
   state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),
-  limit: integer({summary: 'Results per page', min: 1, max: LARGEST_PAGE}),
+  limit: integer({summary: `Results per page, 1 to ${LARGEST_PAGE}`, min: 1, max: LARGEST_PAGE}),
   next: text({summary: "Next page: links.next of a page's JSON", placeholder: 'URL'}),
   paginate: toggle({summary: 'Fetch all pages and print them as one'}),
 };
@@ -59,13 +59,11 @@ export const listVersions = defineCommand({
   screen: 'versions',
   check({app, next, version, platform, state, limit}) {
     if (next === undefined) {
-      if (app === undefined)
-        throw usage("'tool versions list' needs --app (or TOOL_APP_ID)", {flag: 'app', command: {path}});
+      if (app === undefined) throw usage("'tool versions list' needs --app (or TOOL_APP_ID)", {flag: 'app'});
       return;
     }
     const beside = Object.entries({version, platform, state, limit}).find(([, value]) => value !== undefined)?.[0];
-    if (beside)
-      throw usage(`--${beside} does not go with --next: the URL carries the filters`, {flag: beside, command: {path}});
+    if (beside) throw usage(`--${beside} does not go with --next: the URL carries the filters`, {flag: beside});
   },
   async run(input, {session, signal, host}): Promise<VersionPage> {
     const query = toQuery(input, session);

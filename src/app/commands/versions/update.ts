@@ -28,7 +28,6 @@ export const updateVersion = defineCommand({
         `Nothing to update: give one or more of ${Object.keys(changes)
           .map((name) => `--${name}`)
           .join(', ')}`,
-        {command: {path}},
       );
     }
     checkReleaseDate(input, path);

@@ -1,3 +1,4 @@
+import {quoted} from '../../model/quoted.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {CREDENTIAL_VARIABLES, isComplete, missingVariables, readEnvironment, variable} from '../environment.ts';
 import {loadKey} from '../key-source.ts';
@@ -33,7 +34,7 @@ export async function examineEnvironment(input: ResolveInput, deps: CredentialDe
   } else if (plan?.active.name !== undefined) {
     const hint = 'Log out of it, or choose another with TOOL_PROFILE, to change that.';
     findings.push(
-      info(`The credentials in the environment are not used: profile '${plan.active.name}' is in force`, hint),
+      info(`The credentials in the environment are not used: profile ${quoted(plan.active.name)} is in force`, hint),
     );
   }
   return findings;

@@ -1,4 +1,5 @@
 import {ToolError} from '../../model/error.ts';
+import {quoted} from '../../model/quoted.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import {type ConfigFile, FILE_MODE, formatConfig, readConfig, withLocks, writeConfig} from '../config-file.ts';
 import type {CredentialDeps} from '../deps.ts';
@@ -26,7 +27,7 @@ export async function examineProfiles(
 }
 
 function nameOf(profile: StoredProfile): string {
-  return `Profile '${profile.name}' (${activeOf(profile).source})`;
+  return `Profile ${quoted(profile.name)} (${activeOf(profile).source})`;
 }
 
 async function examineKeychainProfile(
@@ -63,7 +64,7 @@ async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps
   const findings = missing ? [fail(`${name} is incomplete: ${missing} missing`, LOG_IN)] : [];
   if (privateKeyPath === undefined) return findings;
   try {
-    const {stat, path} = await loadKeyFile(privateKeyPath, `profile '${profile.name}'`, deps);
+    const {stat, path} = await loadKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps);
     if (isLoose(stat, deps.platform)) {
       findings.push(
         warn(`The private key file ${path} is open to other users`, `${chmodCommand(FILE_MODE, path)}.`, () =>
@@ -83,7 +84,7 @@ function doubledNames(profiles: readonly StoredProfile[]): Finding[] {
     if (places.length < 2) return [];
     return [
       warn(
-        `Profile '${name}' is stored ${places.length} times: ${places.join(', ')}; the first one is used`,
+        `Profile ${quoted(name)} is stored ${places.length} times: ${places.join(', ')}; the first one is used`,
         `Remove them with \`tool auth logout --name\` and log in again.`,
       ),
     ];
@@ -100,21 +101,21 @@ export function examineDefault(
   const findings = [local, global].flatMap((file) => (file ? danglingDefault(file, names, deps) : []));
   if (input.selected && !names.includes(input.selected.name)) {
     const stored = names.length > 0 ? `Stored profiles: ${listed(names)}.` : 'No profiles are stored.';
-    findings.push(fail(`${input.selected.by} names '${input.selected.name}', which is not stored`, stored));
+    findings.push(fail(`${input.selected.by} names ${quoted(input.selected.name)}, which is not stored`, stored));
   }
   if (findings.length > 0 || names.length === 0) return findings;
   if (input.defaultName === undefined && names.length > 1) {
     return [warn('There are several profiles and no default', 'Set one with `tool auth switch --name NAME`.')];
   }
   const inForce = chooseProfile({...input, selected: undefined});
-  return inForce ? [ok(`The default profile is '${inForce.name}'`)] : [];
+  return inForce ? [ok(`The default profile is ${quoted(inForce.name)}`)] : [];
 }
 
 function danglingDefault({path, document}: ConfigFile, names: readonly string[], deps: CredentialDeps): Finding[] {
   const name = defaultOf(document);
   if (name === undefined || names.includes(name)) return [];
   return [
-    fail(`The default profile '${name}' of ${path} is not stored`, 'Set another with `tool auth switch`.', () =>
+    fail(`The default profile ${quoted(name)} of ${path} is not stored`, 'Set another with `tool auth switch`.', () =>
       rewrite(path, deps, (current) => (defaultOf(current) === name ? withDefault(current, undefined) : current)),
     ),
   ];

@@ -1,7 +1,7 @@
-import {looksLikeKey} from '../services/model/key-text.ts';
-import {cleanText} from './present/clean.ts';
+import {cleanText} from './clean.ts';
+import {looksLikeKey} from './key-text.ts';
 
-/** A word of the user's for an error message: cleaned, of bearable length, and never a key. */
+/** A word or name from outside for a message: on one line, of bearable length, and never a key. */
 export function quoted(text: string): string {
   if (looksLikeKey(text)) return '(a private key, not shown)';
   const clean = cleanText(text);
