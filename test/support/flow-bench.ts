@@ -33,6 +33,8 @@ export interface Line {
   bodies: any[];
   /** Decides on each request. */
   fate: (method: string, path: string) => Fate;
+  /** How many of the writes the service has answered. */
+  carriedOut: number;
   /** POST, PATCH and DELETE among what was sent. */
   writes(): string[];
   close(): Promise<void>;
@@ -51,7 +53,7 @@ async function startLine(target: string): Promise<Line> {
     if (typeof fate === 'object') {
       response.writeHead(fate.status, {'content-type': 'application/json'}).end(JSON.stringify(fate.body));
     } else if (fate === 'reset') response.socket?.destroy();
-    else if (fate !== 'no answer') forward(target, incoming, body, response, fate);
+    else if (fate !== 'no answer') forward({line, target, incoming, body, response, fate});
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const line: Line = {
@@ -59,6 +61,7 @@ async function startLine(target: string): Promise<Line> {
     seen: [],
     bodies: [],
     fate: () => 'pass',
+    carriedOut: 0,
     writes: () => line.seen.filter((one) => !one.startsWith('GET')),
     close: () =>
       new Promise((done) => {
@@ -69,11 +72,21 @@ async function startLine(target: string): Promise<Line> {
   return line;
 }
 
-function forward(target: string, incoming: IncomingMessage, body: Buffer, response: ServerResponse, fate: Fate): void {
+interface Passage {
+  line: Line;
+  target: string;
+  incoming: IncomingMessage;
+  body: Buffer;
+  response: ServerResponse;
+  fate: Fate;
+}
+
+function forward({line, target, incoming, body, response, fate}: Passage): void {
   const {method, url = '/', headers} = incoming;
   const outgoing = httpRequest(new URL(url, target), {method, headers: {...headers, host: new URL(target).host}});
   outgoing.on('error', () => response.socket?.destroy());
   outgoing.on('response', (answer) => {
+    if (method !== 'GET') line.carriedOut += 1;
     if (fate === 'answer lost') response.socket?.destroy();
     if (fate !== 'pass') answer.resume();
     else answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));

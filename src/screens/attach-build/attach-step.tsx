@@ -75,7 +75,7 @@ export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProp
       onBack={onBack}
       readTruth={async (signal) => {
         const {version: now} = await readVersion(version.id, signal);
-        if (now.build?.id === build.id) return {done: true, text: `${what} is attached to ${name}.`};
+        if (now.build?.id === build.id) return {done: true, text: `Build ${buildName(build)} is attached to ${name}.`};
         const instead = now.build ? `build ${buildName(now.build)} is attached` : 'no build is attached';
         return {done: false, text: `To ${name}, ${instead}.`};
       }}

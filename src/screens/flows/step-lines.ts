@@ -84,16 +84,18 @@ export function resultLines({title, facts = [], note, next, command}: ResultStep
   return lines;
 }
 
-/** Why it failed, and what to do. */
+/** Why a write failed that carried nothing out, and what to do. */
 export function failureLines(error: ToolError, width: number, {rejected}: Glyphs): LineContent[] {
   const {message, details, hint} = describe(error);
   const text = [message, ...details].flatMap((part, place) =>
     wrap(part, width - 2).map((line) => ({text: line, bold: place === 0})),
   );
+  const saysSo = [...details, hint].some((part) => part?.startsWith('Nothing was '));
   return [
     ...text.map(
       (line, index): LineContent => [{text: index === 0 ? `${rejected} ` : '  ', tone: 'bad', bold: true}, line],
     ),
+    ...(saysSo ? [] : ['  Nothing was changed.']),
     ...(hint ? ['', ...wrap(hint, width)] : []),
   ];
 }

@@ -1,0 +1,240 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {AURORA} from '../sandbox/support.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, type Fate, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+
+/** What goes wrong at the moment of sending: whatever it is, nothing is sent twice and what is then true is said. */
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+interface Flow {
+  name: string;
+  /** Opens it and goes up to the key that confirms. */
+  upToConfirming(timeout?: number): Promise<void>;
+  /** Its result. */
+  done: string;
+  /** What is said when a reading shows that it was carried out, and that it was not. */
+  true: string;
+  untrue: string;
+  /** Whether the store has it. */
+  carriedOut(): Promise<boolean>;
+}
+
+const FLOWS: Flow[] = [
+  {
+    name: 'create',
+    async upToConfirming(timeout) {
+      app = bench.open({screen: 'create', app: AURORA}, {timeout});
+      await app.see('Ctrl+S review');
+      app.press(KEYS.ctrl('s'));
+      await app.see('↵ create');
+    },
+    done: '✓ Created 3.4.0 for iOS',
+    true: 'There is a version 3.4.0 for iOS: Prepare for submission.',
+    untrue: 'There is no version 3.4.0 for iOS.',
+    async carriedOut() {
+      const {json} = await bench.sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[versionString]=3.4.0`);
+      return json.data.length > 0;
+    },
+  },
+  {
+    name: 'attach build',
+    async upToConfirming(timeout) {
+      app = bench.open({screen: 'attach-build', versionId: PREPARING}, {timeout});
+      await app.see('5 builds');
+      app.press(KEYS.enter);
+      await app.see('↵ attach');
+    },
+    done: '✓ Attached build 6 to 1.0.0 for iOS',
+    true: 'Build 6 is attached to 1.0.0 for iOS.',
+    untrue: 'To 1.0.0 for iOS, no build is attached.',
+    carriedOut: async () => (await bench.version(PREPARING))?.buildId !== undefined,
+  },
+  {
+    name: 'update',
+    async upToConfirming(timeout) {
+      app = bench.open({screen: 'update', versionId: PREPARING}, {timeout});
+      await app.see('only what you change');
+      app.press(KEYS.ctrl('u'), '1.5', KEYS.ctrl('s'));
+      await app.see('↵ update');
+    },
+    done: '✓ Updated 1.5 for iOS',
+    true: '1.5 for iOS has all of the changes.',
+    untrue: '1.0.0 for iOS does not have the new version.',
+    carriedOut: async () => (await bench.version(PREPARING))?.versionString === '1.5',
+  },
+  {
+    name: 'delete',
+    async upToConfirming(timeout) {
+      app = bench.open({screen: 'delete', versionId: PREPARING}, {timeout});
+      await app.see('Type the version');
+      app.press('1.0.0');
+      await app.see('↵ delete  ');
+    },
+    done: '✓ Deleted 1.0.0 for iOS',
+    true: 'The version is gone: it was deleted.',
+    untrue: 'The version is still there: Prepare for submission.',
+    carriedOut: async () => (await bench.version(PREPARING)) === undefined,
+  },
+  {
+    name: 'release',
+    async upToConfirming(timeout) {
+      app = bench.open({screen: 'release', versionId: PENDING}, {timeout});
+      await app.see('Type the version');
+      app.press('3.3.0');
+      await app.see('↵ release  ');
+    },
+    done: '✓ Released 3.3.0 for iOS',
+    true: 'The version was released: Processing.',
+    untrue: 'The version still is where it was: Pending developer release.',
+    carriedOut: async () => (await bench.version(PENDING))?.state !== 'PENDING_DEVELOPER_RELEASE',
+  },
+];
+
+/** The next write meets this fate; readings pass. */
+const breakWrites = (fate: Fate) => {
+  bench.line.fate = (method) => (method === 'GET' ? 'pass' : fate);
+};
+const sent = () => app.until('it is sent', () => bench.line.writes().length === 1);
+/** Everything that might send it again by mistake. */
+const mash = () => app.press(KEYS.enter, KEYS.enter, 'r', KEYS.enter, KEYS.ctrl('s'));
+
+describe.each(FLOWS)('$name', (flow) => {
+  test('the connection breaks before anything was carried out: read again, nothing sent again', async () => {
+    await flow.upToConfirming();
+    breakWrites('reset');
+    app.press(KEYS.enter, KEYS.enter);
+    await app.see('It was not sent again.');
+    await app.see(flow.untrue);
+    await app.see('r read again');
+    expect(bench.line.writes()).toHaveLength(1);
+    breakWrites('pass');
+    mash();
+    await app.see(flow.untrue);
+    expect(bench.line.writes()).toHaveLength(1);
+    expect(await flow.carriedOut()).toBe(false);
+    app.press(KEYS.esc);
+    await app.seeNot('It was not sent again.');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('the answer is lost after it was carried out: that is found out', async () => {
+    await flow.upToConfirming();
+    breakWrites('answer lost');
+    app.press(KEYS.enter);
+    await app.see(flow.name === 'release' ? flow.true : flow.done);
+    expect(bench.line.writes()).toHaveLength(1);
+    expect(await flow.carriedOut()).toBe(true);
+  });
+
+  test('no answer in time: what is true is read and said', async () => {
+    await flow.upToConfirming(0.5);
+    breakWrites('carried out, no answer');
+    app.press(KEYS.enter, KEYS.enter);
+    await app.see(flow.name === 'release' ? flow.true : flow.done);
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('cancelled while it is under way: what is true is read and said', async () => {
+    await flow.upToConfirming();
+    breakWrites('carried out, no answer');
+    app.press(KEYS.enter);
+    await app.until('it is carried out', () => bench.line.carriedOut === 1);
+    app.press(KEYS.esc);
+    await app.see('It was cancelled while it was under way.');
+    await app.see(flow.true);
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('what is true cannot be read: says so, and r reads again', async () => {
+    await flow.upToConfirming();
+    bench.line.fate = (method, path) => {
+      if (method !== 'GET') return 'no answer';
+      return bench.line.writes().length > 0 && path !== '' ? {status: 403, body: {errors: []}} : 'pass';
+    };
+    app.press(KEYS.enter);
+    await sent();
+    app.press(KEYS.esc);
+    await app.see('could not be read');
+    bench.line.fate = () => 'pass';
+    app.press('r');
+    await app.see(flow.untrue);
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('a refusal of the service is said, and r tries again', async () => {
+    await flow.upToConfirming();
+    breakWrites({
+      status: 409,
+      body: {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]},
+    });
+    app.press(KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('Not like this');
+    expect(bench.line.writes()).toHaveLength(1);
+    app.press(KEYS.enter, KEYS.enter);
+    breakWrites('pass');
+    app.press('r');
+    if (flow.name === 'release' || flow.name === 'delete') {
+      // A confirmation is for one attempt.
+      await app.see('when it matches');
+      expect(bench.line.writes()).toHaveLength(1);
+      app.press(flow.name === 'release' ? '3.3.0' : '1.0.0', KEYS.enter);
+    }
+    await app.see(flow.done);
+    expect(bench.line.writes()).toHaveLength(2);
+  });
+
+  test('nobody listens: nothing was sent, and it can be tried again', async () => {
+    await flow.upToConfirming();
+    await bench.line.close();
+    app.press(KEYS.enter);
+    await app.see(/Nothing was (sent|changed)/);
+    await app.see('r try again');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.esc);
+    await app.seeNot('r try again');
+  });
+
+  test('leaving while it is under way asks first', async () => {
+    await flow.upToConfirming();
+    breakWrites('no answer');
+    app.press(KEYS.enter);
+    await sent();
+    app.press(KEYS.ctrl('c'));
+    await app.see('Leave and lose the answer of the store?');
+    app.press(KEYS.esc);
+    await app.seeNot('Leave and lose');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+});
+
+test.each(['release', 'delete'] as const)('%s cancelled in the reading before: nothing was sent', async (name) => {
+  const flow = FLOWS.find((one) => one.name === name) as Flow;
+  await flow.upToConfirming();
+  bench.line.fate = (method) => (method === 'GET' ? 'no answer' : 'pass');
+  const before = bench.line.seen.length;
+  app.press(KEYS.enter);
+  await app.until('the state is read', () => bench.line.seen.length > before);
+  app.press(KEYS.esc);
+  await app.see('Cancelled: nothing was sent.');
+  await app.see('when it matches');
+  expect(bench.line.writes()).toEqual([]);
+});
+
+test('what is found after a lost answer leads on: the new version can be viewed', async () => {
+  const [create] = FLOWS;
+  await create?.upToConfirming();
+  breakWrites('carried out, no answer');
+  app.press(KEYS.enter);
+  await app.until('it is carried out', () => bench.line.carriedOut === 1);
+  app.press(KEYS.esc);
+  await app.see('There is a version 3.4.0');
+  app.press('v');
+  await app.see('3.4.0 iOS');
+  await app.see('Prepare for submission');
+});
