@@ -58,10 +58,10 @@ describe('Home', () => {
     const answer = gate();
     store.before = () => answer.passed;
     await open({store});
-    await app.until('the request', () => asked('listApps').length === 1);
+    await app.see('Esc stops waiting');
     app.press(KEYS.enter);
     app.press(KEYS.esc);
-    await app.until('no spinner', () => !/[⠋⠙⠹⠸⠼⠴⠦⠧]/.test(app.stdout.text()));
+    await app.seeNot('Esc stops waiting');
     answer.open();
     app.press('r');
     await app.see('Aurora Notes');
@@ -358,6 +358,16 @@ describe('waiting and failing', () => {
     await app.seeNot(/[⠋⠙⠹⠸⠼⠴⠦⠧]/);
     expect(app.stdout.text()).toContain('Aurora Notes');
   });
+});
+
+test('Esc goes back from a screen whose wait is too short to be shown', async () => {
+  await open();
+  await app.see('3 apps');
+  app.store.before = ({method}) => (method === 'listVersions' ? new Promise(() => {}) : Promise.resolve());
+  app.press(KEYS.enter, KEYS.esc);
+  await app.until('asked', () => asked('listVersions').length === 1);
+  await app.see('3 apps');
+  expect(app.stdout.lines()[0]).toMatch(/^ tool › Apps {2}/);
 });
 
 describe('help and palette', () => {

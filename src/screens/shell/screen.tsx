@@ -118,7 +118,8 @@ export function Screen({
 }
 
 function loadKeys(load: Load<unknown>): Binding[] {
-  const waits = load.busy || load.retryIn > 0;
+  // A wait that is not shown yet is not what an Esc is about: it goes back, which ends the wait too.
+  const waits = load.slow || load.retryIn > 0;
   const stop: Binding = {keys: ['esc'], label: 'stop waiting', shown: 'help', run: load.cancel};
   return [
     ...(waits ? [stop] : []),
