@@ -62,7 +62,8 @@ export const late = {
       contents: replaced(path, {
         'import loadYoga from': 'import loadYoga, {wasmBinary} from',
         'const Yoga = wrapAssembly(await loadYoga());':
-          'const Yoga = {}; export const ready = loadYoga({wasmBinary: wasmBinary()}).then((yoga) => Object.assign(Yoga, wrapAssembly(yoga)));',
+          // Its constants are read while modules are evaluated: those have to be there at once.
+          "import CONSTANTS from './generated/YGEnums.js'; const Yoga = {...CONSTANTS}; export const ready = loadYoga({wasmBinary: wasmBinary()}).then((yoga) => Object.assign(Yoga, wrapAssembly(yoga)));",
       }),
       loader: 'js',
     }));
