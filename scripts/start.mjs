@@ -13,4 +13,4 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
 // The app needs a terminal at both ends; without one, the bundle that has no React does everything there is to do.
 const bundle = join(import.meta.dirname, isatty(0) && isatty(1) ? TOOL_BUNDLES.app : TOOL_BUNDLES.scripted);
 const cache = cachePath(bundle);
-await load(bundle, existsSync(cache) ? readFileSync(cache) : undefined).start();
+load(bundle, existsSync(cache) ? readFileSync(cache) : undefined).start();

@@ -48,8 +48,7 @@ export async function createHttp(env: Env): Promise<Http> {
         const {dispatcher, proxy: through} = await route(url);
         used = through;
         signal.throwIfAborted();
-        // undici looks at the signal only once there is a connection.
-        return await Promise.race([exchange(dispatcher, url, outgoing, signal, progress, given), aborted(signal)]);
+        return await untilAborted(signal, exchange(dispatcher, url, outgoing, signal, progress, given));
       } catch (error) {
         if (outgoing.signal?.aborted) throw outgoing.signal.reason;
         if (timeout.aborted && !progress.connectError) {
@@ -68,11 +67,18 @@ export async function createHttp(env: Env): Promise<Http> {
   };
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), {once: true});
+/** undici looks at the signal only once there is a connection. A listener left behind would keep every answer alive. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
   });
+  signal.addEventListener('abort', abort, {once: true});
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 async function exchange(
