@@ -1,0 +1,145 @@
+import {execFile} from 'node:child_process';
+import {resolve} from 'node:path';
+import {promisify} from 'node:util';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {hasTmux, Tmux} from '../support/tmux.ts';
+
+/** Each flow as someone at a keyboard goes through it, checked afterwards by the scripted command. */
+
+const PENDING = '1e855b05-c62d-4f16-a9c8-346bd2751aa0';
+const PREPARING = '5b5a4ffc-ae90-4175-aa2e-c00a5f4506af';
+
+describe.skipIf(!hasTmux)('the flows in a terminal', () => {
+  let terminal: Tmux;
+  const start = (columns = 80, rows = 24) => {
+    terminal = new Tmux({columns, rows});
+  };
+  beforeEach(() => start());
+  afterEach(() => terminal.close());
+
+  /** A scripted command on the same sandbox; its JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
+  async function script(...words: string[]): Promise<any> {
+    const env = {PATH: process.env.PATH, HOME: terminal.home, TOOL_BYPASS_KEYCHAIN: '1'};
+    const {stdout} = await promisify(execFile)(process.execPath, [resolve('dist/cli.js'), ...words, '--sandbox'], {
+      env,
+    });
+    return JSON.parse(stdout);
+  }
+  const view = (id: string) => script('versions', 'view', '--version-id', id, '--include-build');
+
+  test.each([
+    [80, 24],
+    [60, 15],
+    [120, 40],
+  ])('create, attach a build, view: from the apps to a version ready to submit, at %dx%d', async (columns, rows) => {
+    await terminal.close();
+    start(columns, rows);
+    terminal.run('tool --sandbox');
+    await terminal.see('▌ Aurora Notes');
+    terminal.keys('c');
+    await terminal.see('3.4.0');
+    terminal.keys('C-s');
+    await terminal.see('Create 3.4.0 for iOS');
+    terminal.keys('Enter', 'Enter');
+    await terminal.see('✓ Created 3.4.0 for iOS');
+    terminal.keys('b');
+    await terminal.see(/▌ 413 /);
+    terminal.keys('Enter');
+    await terminal.see('Attach build 413 to 3.4.0 for iOS');
+    terminal.keys('Enter', 'Enter');
+    await terminal.see('✓ Attached build 413');
+    terminal.keys('v');
+    await terminal.see(/Build +413/);
+    const {data} = await script('versions', 'list', '--app', 'com.example.aurora', '--version', '3.4.0');
+    expect(data).toHaveLength(1);
+    expect(await view(data[0].id)).toMatchObject({
+      versionString: '3.4.0',
+      platform: 'IOS',
+      buildVersion: '413',
+      copyright: '2026 Example Ltd',
+    });
+  });
+
+  test('the command that is shown does the same', async () => {
+    terminal.run('tool tui create --app com.example.aurora --platform TV_OS --sandbox');
+    await terminal.see('as on iOS');
+    terminal.keys('Tab', 'Tab', 'C-u');
+    terminal.keys('-l', "it's 2026 & more");
+    terminal.keys('C-s');
+    await terminal.see('Create 3.3.0 for tvOS');
+    const [, shown = ''] = /from a script:\n((?: .*\n)+)/.exec(terminal.screen()) ?? [];
+    const command = shown.replace(/\s+/g, ' ').trim();
+    terminal.keys('q');
+    await terminal.see('Leave and lose the new version?');
+    terminal.keys('Enter');
+    expect(await terminal.exitCode()).toBe(0);
+    terminal.run(`${command} | cat`);
+    await terminal.see('PREPARE_FOR_SUBMISSION');
+    const {data} = await script('versions', 'list', '--app', 'com.example.aurora', '--version', '3.3.0');
+    const made = data.find(({attributes}: {attributes: {platform: string}}) => attributes.platform === 'TV_OS');
+    expect(await view(made.id)).toMatchObject({copyright: "it's 2026 & more"});
+  });
+
+  test('update sends what was changed', async () => {
+    terminal.run(`tool tui update --version-id ${PREPARING} --sandbox`);
+    await terminal.see('only what you change is sent');
+    terminal.keys('C-u');
+    terminal.keys('-l', '1.2');
+    terminal.keys('C-s');
+    await terminal.see('1.0.0 → 1.2');
+    terminal.keys('Enter', 'Enter');
+    await terminal.see('✓ Updated 1.2 for iOS');
+    expect(await view(PREPARING)).toMatchObject({versionString: '1.2', copyright: '2026 Fern Works'});
+  });
+
+  test.each([
+    [80, 24],
+    [60, 15],
+  ])('release wants the version typed, then follows the state, at %dx%d', async (columns, rows) => {
+    await terminal.close();
+    start(columns, rows);
+    terminal.run(`tool tui release --version-id ${PENDING} --sandbox`);
+    await terminal.see('Type the version to release it:');
+    terminal.keys('Enter', '3', '.', '3', 'Enter');
+    await terminal.see('release it: 3.3 ');
+    expect((await view(PENDING)).state).toBe('PENDING_DEVELOPER_RELEASE');
+    terminal.keys('.', '0', 'Enter', 'Enter');
+    await terminal.see('✓ Released 3.3.0 for iOS');
+    await terminal.see('● Ready for sale');
+    expect((await view(PENDING)).state).toBe('READY_FOR_SALE');
+    terminal.keys('Escape');
+    await terminal.see('live in the store');
+  });
+
+  test('delete wants the version typed; Esc leaves it as it is', async () => {
+    terminal.run('tool tui versions --app com.example.fern --sandbox');
+    await terminal.see('Prepare for submission');
+    terminal.keys('D');
+    await terminal.see('Type the version to delete it:');
+    terminal.keys('1', '.', '0', '.', '0');
+    await terminal.see('↵ delete  ');
+    terminal.keys('Escape');
+    await terminal.see('D delete');
+    expect((await view(PREPARING)).state).toBe('PREPARE_FOR_SUBMISSION');
+    terminal.keys('D', '1', '.', '0', '.', '0', 'Enter', 'Enter');
+    await terminal.see('✓ Deleted 1.0.0 for iOS');
+    terminal.keys('Escape');
+    await terminal.see('No versions yet');
+    expect((await script('versions', 'list', '--app', 'com.example.fern')).data).toEqual([]);
+  });
+
+  test('bare commands ask for what they are not told', async () => {
+    terminal.run('tool versions release --sandbox');
+    await terminal.see('Release a version › choose an app');
+    await terminal.see('Fern');
+    terminal.keys('/');
+    terminal.keys('-l', 'fern');
+    terminal.keys('Enter', 'Enter');
+    await terminal.see('Prepare for submission');
+    terminal.keys('Enter');
+    await terminal.see('only in pending developer release');
+    terminal.keys('Escape');
+    await terminal.see('choose an app');
+  });
+});
