@@ -90,6 +90,20 @@ describe('a first start', () => {
     expect(home.config().default_profile).toBe('work');
   });
 
+  test('a key that the terminal does not mark as pasted is stored when one says so, not by its last line end', async () => {
+    service = await startService(json(200, NO_APPS));
+    open({url: service.url});
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP, ['work', 'K1', 'I-1', home.pem.replaceAll('\n', '\r')].join(KEYS.enter));
+    await app.see('pasted key (EC P-256)');
+    app.press(KEYS.ctrl('o'));
+    await app.see('Opened https://');
+    expect(app.stdout.text()).toContain('3 of 4');
+    expect(home.keychain.calls).toEqual([]);
+    app.press(KEYS.ctrl('s'));
+    await app.see('✓ The key works.');
+  });
+
   test('with a profile, the app opens on Home', async () => {
     await home.login('work');
     service = await startService(json(200, NO_APPS));

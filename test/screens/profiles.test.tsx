@@ -1,5 +1,6 @@
 import {decodeJwt, decodeProtectedHeader} from 'jose';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type InHomeOptions, openInHome} from '../support/app-in-home.ts';
 import {type Answer, json, type SeenRequest, type Service, silent, startService} from '../support/service.ts';
@@ -159,21 +160,27 @@ describe('choosing', () => {
 
 describe('logging out', () => {
   test('x asks first; Esc keeps it, Enter removes it', async () => {
+    await home.login('other');
     await home.login('work');
     open();
-    await app.see('1 profile');
-    app.press('x');
+    await app.see('2 profiles');
+    app.press('G', 'x');
     await app.see("Remove 'work' (key ID K1) from the system keychain?");
     await app.see('tool auth logout --name work');
     app.press(KEYS.esc);
     await app.seeNot('Remove');
-    expect(home.keychain.items.size).toBe(1);
+    // Whatever was begun would be done before this is.
+    app.press('g', 'd');
+    await app.see("Default profile set to 'other'");
+    expect([...home.keychain.items.keys()]).toEqual(['other', 'work']);
     app.press('x', KEYS.enter);
-    await app.see("Logged out of 'work'");
+    await app.see("Logged out of 'other'");
+    await app.until('the rest is in force', () => header().includes('work') && row('other') === '');
+    expect([...home.keychain.items.keys()]).toEqual(['work']);
+    expect(home.config().profiles).toMatchObject([{name: 'work'}]);
+    app.press('x', KEYS.enter);
     await app.see('No profile is stored');
     await app.until('the header follows', () => header().includes('no profile'));
-    expect(home.keychain.items.size).toBe(0);
-    expect(home.config().profiles).toEqual([]);
   });
 
   test('what cannot be removed is named, and stays', async () => {
@@ -193,6 +200,8 @@ describe('logging out', () => {
     await app.see('Remove 2 stored profiles from the config file?');
     app.press(KEYS.esc);
     await app.seeNot('Remove 2');
+    app.press('j', 'd');
+    await app.see("Default profile set to 'two'");
     expect(home.config().profiles).toHaveLength(2);
     app.press('X', KEYS.enter);
     await app.see('Removed 2 stored credentials');
@@ -245,6 +254,27 @@ describe('validating', () => {
     await app.see('1 profile');
     app.press('v');
     await app.see('✓ works');
+  });
+
+  test('Esc stops a wait for the keychain too; what it says later is dropped', async () => {
+    await home.login('work');
+    let refuse: (reason: Error) => void = () => {};
+    home.keychain.get = () =>
+      new Promise((_, reject) => {
+        refuse = reject;
+      });
+    open();
+    await app.see('1 profile');
+    app.press('v');
+    await app.see('checking');
+    app.press(KEYS.esc);
+    await app.seeNot('checking');
+    refuse(new ToolError('storage', 'too late'));
+    app.press(KEYS.ctrl('p'));
+    await app.see('type to search');
+    app.press(KEYS.esc);
+    await app.seeNot('type to search');
+    expect(row('work')).not.toContain('failed');
   });
 
   test('a bad TOOL_API_URL is no verdict on a profile', async () => {
