@@ -152,6 +152,16 @@ describe('words', () => {
     expect(createLocalTime({TZ: 'No/Where'}).date('2026-11-12T12:00:00.000+0000')).toBe('12 Nov 2026');
   });
 
+  test('without a zone in the environment, times are those of the system', () => {
+    const system = createLocalTime({});
+    const named = createLocalTime({TZ: new Intl.DateTimeFormat().resolvedOptions().timeZone});
+    for (let month = 1; month <= 12; month += 1) {
+      const text = `2026-${String(month).padStart(2, '0')}-0${(month % 9) + 1}T0${month % 10}:0${month % 7}:09.000+0000`;
+      expect(system.dateTime(text)).toBe(named.dateTime(text));
+      expect(system.clock(Date.parse(`${text.slice(0, 23)}Z`))).toBe(named.clock(Date.parse(`${text.slice(0, 23)}Z`)));
+    }
+  });
+
   test('stand-ins where the locale is not UTF-8', () => {
     expect(speaksUnicode({LANG: 'en_US.UTF-8'})).toBe(true);
     expect(speaksUnicode({LC_ALL: 'C', LANG: 'en_US.UTF-8'})).toBe(false);

@@ -51,15 +51,16 @@ export function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]
   };
 }
 
-const collator = new Intl.Collator('en', {numeric: true, sensitivity: 'base'});
-
 function sortBy<Row>(rows: readonly Row[], key: (row: Row) => string | number | undefined, descending: boolean): Row[] {
   const direction = descending ? -1 : 1;
+  // Made when two texts are compared: the first thing of Intl takes longer than a frame.
+  let collator: Intl.Collator | undefined;
   return rows
     .map((row) => ({row, key: key(row)}))
     .sort(({key: a}, {key: b}) => {
       if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
       if (typeof a === 'number' && typeof b === 'number') return direction * (a - b);
+      collator ??= new Intl.Collator('en', {numeric: true, sensitivity: 'base'});
       return direction * collator.compare(String(a), String(b));
     })
     .map(({row}) => row);

@@ -1,5 +1,7 @@
 import type {Env} from '../../services/ports.ts';
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
 /** Times in the zone of the person in front of the terminal. */
 export interface LocalTime {
   /** `14:03:22` */
@@ -20,11 +22,8 @@ function read(text: string): Date | undefined {
 
 /** @param env `TZ` names the zone; without it, or with one that is unknown, the system's is used */
 export function createLocalTime(env: Env): LocalTime {
-  const timeZone = knownZone(env.TZ);
-  const day = new Intl.DateTimeFormat('en-GB', {timeZone, day: '2-digit', month: 'short', year: 'numeric'});
-  const time = new Intl.DateTimeFormat('en-GB', {timeZone, timeStyle: 'medium'});
-  const minute = new Intl.DateTimeFormat('en-GB', {timeZone, timeStyle: 'short'});
-  const dateOf = (date: Date) => day.format(date).replace('Sept', 'Sep');
+  const zone = knownZone(env.TZ);
+  const {day: dateOf, time, minute} = zone === undefined ? SYSTEM_ZONE : inZone(zone);
   const format = (text: string | undefined, as: (date: Date) => string) => {
     if (text === undefined) return undefined;
     const date = read(text);
@@ -32,9 +31,35 @@ export function createLocalTime(env: Env): LocalTime {
   };
   return {
     milliseconds: (text) => (text === undefined ? undefined : read(text)?.getTime()),
-    clock: (milliseconds) => time.format(milliseconds),
+    clock: (milliseconds) => time(new Date(milliseconds)),
     date: (text) => format(text, dateOf),
-    dateTime: (text) => format(text, (date) => `${dateOf(date)}, ${minute.format(date)}`),
+    dateTime: (text) => format(text, (date) => `${dateOf(date)}, ${minute(date)}`),
+  };
+}
+
+interface Parts {
+  day(date: Date): string;
+  time(date: Date): string;
+  minute(date: Date): string;
+}
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** By hand: the first thing of Intl takes longer than a frame, and without a zone in the environment none is needed. */
+const SYSTEM_ZONE: Parts = {
+  day: (date) => `${two(date.getDate())} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
+  time: (date) => `${SYSTEM_ZONE.minute(date)}:${two(date.getSeconds())}`,
+  minute: (date) => `${two(date.getHours())}:${two(date.getMinutes())}`,
+};
+
+function inZone(timeZone: string): Parts {
+  const day = new Intl.DateTimeFormat('en-GB', {timeZone, day: '2-digit', month: 'short', year: 'numeric'});
+  const time = new Intl.DateTimeFormat('en-GB', {timeZone, timeStyle: 'medium'});
+  const minute = new Intl.DateTimeFormat('en-GB', {timeZone, timeStyle: 'short'});
+  return {
+    day: (date) => day.format(date).replace('Sept', 'Sep'),
+    time: (date) => time.format(date),
+    minute: (date) => minute.format(date),
   };
 }
 
@@ -57,5 +82,3 @@ export function exactTime(text: string): string {
     ? `${day} ${name} ${year}, ${minutes}${seconds} (${zone === 'Z' ? '+0000' : zone?.replace(':', '')})`
     : text;
 }
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
