@@ -28,13 +28,14 @@ const ASCII_LETTERS = {
 };
 
 const CUTS = [
-  // Normalises a package.json that it is not given, underlines errors in one, loads child_process.
+  // Normalises a package.json that it is not given, underlines errors in one, loads child_process and module.
   [
     /meow[\\/]build[\\/]dependencies\.js$/,
     {
       '= requireNormalize();': '= () => {};',
       '= requireLib$1();': '= {};',
       'promisify(execFile);': '',
+      'createRequire ? createRequire(import.meta.url) : undefined': 'undefined',
       ...ASCII_LETTERS,
     },
   ],
@@ -101,10 +102,13 @@ export const builtins = {
     const known = new Set(builtinModules);
     builder.onResolve({filter: /^(?:node:)?[a-z_/0-9]+$/}, ({path, kind}) => {
       const name = path.replace(/^node:/, '');
-      return known.has(name) && kind !== 'require-call'
-        ? {path: name, namespace: 'builtin', sideEffects: false}
-        : undefined;
+      if (!known.has(name) || kind === 'require-call') return undefined;
+      return {path: name, namespace: kind === 'dynamic-import' ? 'late-builtin' : 'builtin', sideEffects: false};
     });
+    builder.onLoad({filter: /.*/, namespace: 'late-builtin'}, ({path}) => ({
+      contents: `module.exports = globalThis.process.getBuiltinModule('node:${path}');`,
+      loader: 'js',
+    }));
     builder.onLoad({filter: /.*/, namespace: 'builtin'}, ({path}) => {
       const members = Object.keys(require(`node:${path}`)).filter(
         (name) => /^[a-z_]\w*$/i.test(name) && name !== 'default',
