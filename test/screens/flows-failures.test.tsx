@@ -123,6 +123,17 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
+  test('the service fails: read again, nothing sent again', async () => {
+    await flow.upToConfirming();
+    breakWrites({status: 500, body: {errors: [{status: '500', code: 'UNEXPECTED_ERROR', title: 'Oops'}]}});
+    app.press(KEYS.enter, KEYS.enter);
+    await app.see(flow.untrue);
+    breakWrites('pass');
+    mash();
+    await app.see(flow.untrue);
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
   test('the answer is lost after it was carried out: that is found out', async () => {
     await flow.upToConfirming();
     breakWrites('answer lost');

@@ -25,13 +25,21 @@ export function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, at
     (text: (build: Build) => string) =>
     (build: Build): Cell => [{text: text(build), dim: whyNotAttachable(build, attachedId) !== undefined}];
   return [
-    {title: 'Build', importance: 10, min: 5, max: 20, cell: dimmed(buildName)},
+    {
+      title: 'Build',
+      importance: 10,
+      min: 5,
+      max: 20,
+      cell: dimmed(buildName),
+      spoken: (build) => `build ${buildName(build)}`,
+    },
     {
       title: 'For version',
       importance: 8,
       min: 7,
       max: 16,
       cell: dimmed((build) => build.versionString ?? glyphs.none),
+      spoken: (build) => (build.versionString ? `for version ${build.versionString}` : ''),
     },
     {
       title: 'Uploaded',
@@ -39,12 +47,14 @@ export function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, at
       min: 11,
       max: 18,
       cell: dimmed(({uploadedDate}) => time.dateTime(uploadedDate) ?? glyphs.none),
+      spoken: ({uploadedDate}) => (uploadedDate ? `uploaded ${time.dateTime(uploadedDate)}` : ''),
     },
     {
       title: 'Usable',
       importance: 9,
       min: 12,
       max: 24,
+      spoken: (build) => whyNotAttachable(build, attachedId) ?? 'usable',
       cell(build): Cell {
         const reason = whyNotAttachable(build, attachedId);
         if (build.id === attachedId) return [{text: `${glyphs.ok} `, tone: 'good', decor: true}, {text: reason ?? ''}];

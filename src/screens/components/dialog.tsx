@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
+import {cleanText} from '../../app/present/clean.ts';
 import {useApp} from '../app-context.ts';
 import type {Binding} from '../keys/keyboard.ts';
 import {KeyLayer, useKeys} from '../keys/use-keys.tsx';
@@ -59,7 +60,7 @@ function DialogBox({title, top, width: wanted, keys, rows}: DialogProps) {
   const shownRows = rows.slice(0, size.rows - 2);
   const height = shownRows.length + 2;
   const y = Math.max(0, Math.min(top ?? Math.floor((size.rows - height) / 2), size.rows - height));
-  const heading = truncate(title, width - 6, 'end', ellipsis);
+  const heading = truncate(cleanText(title), width - 6, 'end', ellipsis);
   const hints = keyHints(keys, width - 6, theme.glyphs);
   return (
     <Box position="absolute" top={y} width={size.columns} height={height} justifyContent="center">

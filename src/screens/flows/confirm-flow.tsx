@@ -12,7 +12,7 @@ import {useRouter} from '../router.ts';
 import {wrap} from '../text/width.ts';
 import {failedKeys} from './flow-keys.ts';
 import {useFlowVersion} from './flow-version.ts';
-import {LinesDialog, ReadingDialog} from './lines-dialog.tsx';
+import {LinesDialog, ReadingDialog, WaitingDialog} from './lines-dialog.tsx';
 import {refusal} from './not-now.tsx';
 import {failureLines} from './step-lines.ts';
 import {subjectLines} from './subject-lines.ts';
@@ -83,7 +83,7 @@ export function ConfirmFlow<F extends Flags, Result>(props: ConfirmFlowProps<F, 
   }
   if (phase === 'running') {
     const text = `${words.running} ${name}`;
-    return <LinesDialog title={title} keys={runningKeys(write.cancel)} lines={() => [text]} />;
+    return <WaitingDialog {...{title, text}} slow={write.slow} keys={runningKeys(write.cancel)} />;
   }
   if (!load.data || !version || load.busy || load.error) return <ReadingDialog title={title} load={load} />;
   const reasons = refusal(action, subject);

@@ -1,6 +1,8 @@
+import {Box} from 'ink';
 import {useApp} from '../app-context.ts';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line, type LineContent} from '../components/line.tsx';
+import {Spinner} from '../components/spinner.tsx';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../keys/keyboard.ts';
 import {useRouter} from '../router.ts';
@@ -30,25 +32,43 @@ export function LinesDialog({title, keys, lines}: LinesDialogProps) {
   );
 }
 
+interface WaitingDialogProps {
+  title: string;
+  keys: readonly Binding[];
+  /** What is being done. */
+  text: string;
+  /** For long enough to say so. */
+  slow: boolean;
+}
+
+/** A dialog while something is being waited for. */
+export function WaitingDialog({title, keys, text, slow}: WaitingDialogProps) {
+  const width = dialogInside(useDialogWidth());
+  const row = (
+    <Box key="wait">
+      {slow ? <Spinner /> : null}
+      <Line content={text} width={width - 2} />
+    </Box>
+  );
+  return <Dialog title={title} keys={keys} rows={[row]} />;
+}
+
 /** What a dialog is about is being read, or could not be. */
 export function ReadingDialog({title, load}: {title: string; load: Load<unknown>}) {
   const router = useRouter();
   const {error, busy} = load;
   const notice = error && !busy ? noticeOf(error, load.retryIn) : undefined;
+  const cancel: Binding = {keys: ['esc'], label: 'cancel', run: router.back};
+  if (!notice) return <WaitingDialog title={title} keys={[cancel]} text="Reading the version" slow={load.slow} />;
   return (
     <LinesDialog
       title={title}
-      keys={[
-        ...(notice ? [{keys: ['r'], label: 'try again', run: load.reload}] : []),
-        {keys: ['esc'], label: 'cancel', run: router.back},
-      ]}
+      keys={[{keys: ['r'], label: 'try again', run: load.reload}, cancel]}
       lines={(width, {rejected}) =>
-        notice
-          ? wrap(notice.text, width - 2).map((text, index) => [
-              {text: index === 0 ? `${rejected} ` : '  ', tone: 'bad', bold: true},
-              {text},
-            ])
-          : ['Reading the version']
+        wrap(notice.text, width - 2).map((text, index) => [
+          {text: index === 0 ? `${rejected} ` : '  ', tone: 'bad', bold: true},
+          {text},
+        ])
       }
     />
   );

@@ -1,0 +1,208 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {Build} from '../../src/services/model/version.ts';
+import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
+import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
+
+/** Stores that are larger, slower or odder than the sandbox. */
+
+let app: AppDriver;
+const open = (options: OpenOptions): AppDriver => {
+  app = new AppDriver(options);
+  return app;
+};
+afterEach(() => app.close());
+
+/** An answer that comes when the test says so. */
+function gate() {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {open, passed};
+}
+
+const editable = version('v1', {versionString: '2.0', copyright: 'A'});
+
+describe('Attach build', () => {
+  function storeWithBuilds(count: number, pageSize: number): FakeStore {
+    const builds = Array.from({length: count}, (_, index): Build => {
+      const day = String(28 - (index % 28)).padStart(2, '0');
+      const date = `2026-${String(11 - Math.floor(index / 28)).padStart(2, '0')}-${day}T10:00:00-08:00`;
+      const own = index === count - 1;
+      return {
+        id: `build-${index}`,
+        version: String(1000 - index),
+        versionString: own ? '2.0' : '1.9',
+        processingState: 'VALID',
+        expired: false,
+        uploadedDate: date,
+      };
+    });
+    const store = fakeStore({versions: [editable]});
+    store.listBuilds = async (query) => {
+      store.asked.push({method: 'listBuilds', query});
+      const from = 'next' in query ? Number(new URL(query.next).searchParams.get('from')) : 0;
+      const next = from + pageSize < count ? `https://store.test/v1/builds?from=${from + pageSize}` : undefined;
+      return {items: builds.slice(from, from + pageSize), links: {next}, total: count};
+    };
+    return store;
+  }
+
+  test('the next page comes at the end of the list, once; what fits the version moves to the top', async () => {
+    const store = storeWithBuilds(50, 30);
+    open({store, request: {screen: 'attach-build', versionId: 'v1'}});
+    await app.see('30 of 50 builds');
+    expect(app.selected()).toContain('1000');
+    app.press('G', 'j', 'G');
+    await app.see('50 builds');
+    expect(store.asked.filter(({method}) => method === 'listBuilds')).toHaveLength(2);
+    app.press('g');
+    await app.until('the fitting one', () => /▌ 951 +2\.0 .*yes/.test(app.selected()));
+    app.press('j', KEYS.enter);
+    await app.see('It was built for 1.9: the store may refuse it.');
+  });
+
+  test('a search that finds nothing says so; Esc shows all', async () => {
+    open({store: storeWithBuilds(3, 30), request: {screen: 'attach-build', versionId: 'v1'}});
+    await app.see('3 builds');
+    app.press('/nothing', KEYS.enter);
+    await app.see('No build matches.');
+    app.press(KEYS.enter);
+    await app.see('there is no build here');
+    app.press(KEYS.esc);
+    await app.see(/▌ 998 +2\.0/);
+  });
+
+  test('waiting for builds can be stopped, which is not taken for having none', async () => {
+    const store = storeWithBuilds(3, 30);
+    const answer = gate();
+    const {listBuilds} = store;
+    store.listBuilds = async (query, signal) => {
+      await answer.passed;
+      return listBuilds(query, signal);
+    };
+    open({store, request: {screen: 'attach-build', versionId: 'v1'}});
+    await app.see('Attach a build');
+    await app.see(/[⠋⠙⠹⠸⠼⠴⠦⠧]/);
+    app.press(KEYS.esc);
+    await app.see('Not read: r reads the builds.');
+    answer.open();
+    app.press('r');
+    await app.see('3 builds');
+  });
+});
+
+describe('Release', () => {
+  const pending = version('v1', {versionString: '3.0', state: 'PENDING_DEVELOPER_RELEASE'});
+
+  function releasing(states: (string | ToolError)[]): FakeStore {
+    const store = fakeStore({versions: [pending]});
+    const {viewVersion} = store;
+    let released = false;
+    store.releaseVersion = async (id) => {
+      store.asked.push({method: 'releaseVersion', query: id});
+      released = true;
+      return {versionId: id, releaseRequestId: 'request-1'};
+    };
+    store.viewVersion = async (query, signal) => {
+      const view = await viewVersion(query, signal);
+      const state = released ? states.shift() : pending.state;
+      if (state instanceof ToolError) throw state;
+      return {...view, version: {...view.version, state: state ?? 'READY_FOR_SALE'}};
+    };
+    return store;
+  }
+  const writes = () => app.store.asked.filter(({method}) => method === 'releaseVersion');
+
+  test('a reading that fails is said and done again, until the state has moved on', async () => {
+    const store = releasing([
+      new ToolError('service', 'The service failed (503)'),
+      'PENDING_DEVELOPER_RELEASE',
+      'PENDING_APPLE_RELEASE',
+    ]);
+    open({store, request: {screen: 'release', versionId: 'v1'}});
+    await app.see('Type the version');
+    app.press('3.0', KEYS.enter);
+    await app.see('State could not be read (The service failed (503)), trying again');
+    await app.see('Pending developer release, read again until it moves on');
+    await app.see('◉ Pending platform release');
+    expect(writes()).toHaveLength(1);
+  });
+
+  test('nothing is read any more once it was left', async () => {
+    const store = releasing(Array.from({length: 50}, () => 'PENDING_DEVELOPER_RELEASE'));
+    open({store, request: {screen: 'release', versionId: 'v1'}});
+    await app.see('Type the version');
+    app.press('3.0', KEYS.enter);
+    await app.see('read again until it moves on');
+    app.press(KEYS.esc);
+    await app.until('the screen behind reads again', () => JSON.stringify(store.asked.at(-1)).includes('Submission'));
+    const reads = store.asked.length;
+    const end = Date.now() + 1800;
+    await app.until('some time has passed', () => Date.now() > end);
+    expect(store.asked).toHaveLength(reads);
+  });
+
+  test('Enter while it is being sent sends nothing more, and a late answer after leaving is dropped', async () => {
+    const store = releasing(['READY_FOR_SALE']);
+    const answer = gate();
+    const {releaseVersion} = store;
+    store.releaseVersion = async (id) => {
+      const result = await releaseVersion(id);
+      await answer.passed;
+      return result;
+    };
+    open({store, request: {screen: 'release', versionId: 'v1'}});
+    await app.see('Type the version');
+    app.press('3.0', KEYS.enter, KEYS.enter);
+    await app.see('Releasing 3.0 for iOS');
+    app.press(KEYS.enter, KEYS.enter, '3.0', KEYS.enter);
+    answer.open();
+    await app.see('✓ Released');
+    expect(writes()).toHaveLength(1);
+  });
+
+  test('a version string that acts on terminals is made visible, and has to be typed as it is', async () => {
+    const odd = version('v1', {versionString: '3\u001B[2J', state: 'PENDING_DEVELOPER_RELEASE'});
+    open({store: fakeStore({versions: [odd]}), request: {screen: 'release', versionId: 'v1'}});
+    await app.see('Release 3\\x1b[2J for iOS');
+    app.press('3', KEYS.enter, '\\x1b[2J', KEYS.enter);
+    await app.see('when it matches');
+    expect(app.stdout.bytes).not.toContain('3\u001B[2J');
+  });
+});
+
+describe('what a flow cannot do without', () => {
+  test.each(['release', 'delete', 'update', 'attach-build'] as const)(
+    '%s: a version that cannot be read',
+    async (screen) => {
+      const store = fakeStore({versions: [editable]});
+      let fails = true;
+      store.before = async ({method}) => {
+        if (fails && method === 'viewVersion') throw new ToolError('service', 'The service failed (500).');
+      };
+      open({store, request: {screen, versionId: 'v1'}});
+      await app.see('The service failed (500).');
+      fails = false;
+      app.press('r');
+      if (screen === 'release') await app.see('only in pending developer release');
+      else if (screen === 'delete') await app.see('Type the version');
+      else if (screen === 'update') await app.see('only what you change');
+      else await app.see('For version');
+    },
+  );
+
+  test('create: the versions that it proposes from', async () => {
+    const store = fakeStore();
+    let fails = true;
+    store.before = async () => {
+      if (fails) throw new ToolError('service', 'The service failed (500).');
+    };
+    open({store, request: {screen: 'create', app: '1001'}});
+    await app.see('The service failed (500).');
+    fails = false;
+    app.press('r');
+    await app.see('Ctrl+S review');
+  });
+});
