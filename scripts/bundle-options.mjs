@@ -1,16 +1,11 @@
 // How TypeScript and React become files that Node runs, by the build and for the benchmark's hello-world.
 import {readFileSync} from 'node:fs';
+import {asModule, INK_TABLE} from './ink-table.mjs';
 
-/** ink-table is CommonJS and requires ink, which has a top-level await: turn its requires into imports. */
 const inkTable = {
   name: 'ink-table-as-module',
   setup(builder) {
-    builder.onLoad({filter: /ink-table[\\/]dist[\\/]index\.js$/}, ({path}) => ({
-      contents: readFileSync(path, 'utf8')
-        .replace(/const (\w+) = __importDefault\(require\("([^"]+)"\)\);/g, 'import * as $1 from "$2";')
-        .replace(/const (\w+) = require\("([^"]+)"\);/g, 'import * as $1 from "$2";'),
-      loader: 'js',
-    }));
+    builder.onLoad({filter: INK_TABLE}, ({path}) => ({contents: asModule(readFileSync(path, 'utf8')), loader: 'js'}));
   },
 };
 

@@ -1,3 +1,4 @@
+import {Box, Text} from 'ink';
 import {useEffect} from 'react';
 import {describe} from '../../app/present/error.ts';
 import type {SetUp} from '../../app/set-up.ts';
@@ -5,6 +6,7 @@ import type {InitResult} from '../../services/credentials/credentials.ts';
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
+import {StaticTable} from '../components/static-table.tsx';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../keys/keyboard.ts';
 import {useHold} from '../keys/use-keys.tsx';
@@ -12,12 +14,15 @@ import {Screen} from '../shell/screen.tsx';
 import {paragraphs} from '../text/paragraphs.ts';
 import {shortPath} from '../text/path.ts';
 import type {Theme} from '../theme.ts';
-import {hasKey, SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
+import {A_KEY, hasKey, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
 import type {SetUpFlow} from './use-set-up.ts';
+
+/** From this size on, what a key is stands still above the rest. */
+const ROOMY = {columns: 78, rows: 14};
 
 /** What a key is, and the config file: created where there is none, else left alone unless someone insists. */
 export function ConfigStep({flow}: {flow: SetUpFlow}) {
-  const {session, theme, host, ask, toast, workAs} = useApp();
+  const {session, theme, host, screenReader, ask, toast, workAs} = useApp();
   const {load} = flow;
   const found = load.data;
   const task = useTask<InitResult>();
@@ -80,8 +85,21 @@ export function ConfigStep({flow}: {flow: SetUpFlow}) {
     >
       {(area) => {
         const offer = session.globals.sandbox ? [] : ['', SANDBOX_OFFER];
-        const lines = ['', ...WHAT_A_KEY_IS, '', ...configLines(found, host.home, theme), ...offer];
-        return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;
+        const below = ['', ...configLines(found, host.home, theme), ...offer];
+        if (screenReader || area.columns < ROOMY.columns || area.rows < ROOMY.rows) {
+          const lines = ['', ...WHAT_A_KEY_IS, ...below];
+          return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;
+        }
+        const rest = {columns: area.columns, rows: area.rows - KEY_PARTS.length - 2};
+        return (
+          <Box flexDirection="column" paddingTop={1}>
+            <Text>{`  ${A_KEY}`}</Text>
+            <Box paddingLeft={3}>
+              <StaticTable rows={KEY_PARTS} width={area.columns - 3} />
+            </Box>
+            <Scroll lines={paragraphs(below, rest)} width={rest.columns} height={rest.rows} />
+          </Box>
+        );
       }}
     </Screen>
   );

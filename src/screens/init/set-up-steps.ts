@@ -65,12 +65,18 @@ export function progressLine(
   });
 }
 
-/** What a key is, in four lines. */
+/** What a key is, and the three things that it consists of: name, and where that is found. */
+export const A_KEY = 'An API key lets tool work for your team. Three things belong to it:';
+export const KEY_PARTS: readonly (readonly [name: string, text: string])[] = [
+  ['Key ID', 'ten letters and digits, in the row of the key'],
+  ['Issuer ID', 'above the table of keys; the whole team has the same'],
+  ['Key file', 'AuthKey_….p8, offered for download once, when the key is made'],
+];
+
+/** The same as lines. */
 export const WHAT_A_KEY_IS: readonly string[] = [
-  'An API key lets tool work for your team. Three things belong to it:',
-  '  Key ID      ten letters and digits, in the row of the key',
-  '  Issuer ID   above the table of keys; the whole team has the same',
-  '  Key file    AuthKey_….p8, offered for download once, when the key is made',
+  A_KEY,
+  ...KEY_PARTS.map(([name, text]) => `  ${name.padEnd(10)}  ${text}`),
 ];
 
 export const SANDBOX_OFFER = 'No account at hand? Ctrl+T tries everything on a built-in sandbox store.';

@@ -1,0 +1,2 @@
+export const INK_TABLE: RegExp;
+export function asModule(text: string): string;

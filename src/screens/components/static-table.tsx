@@ -1,0 +1,50 @@
+import {Box, Text} from 'ink';
+import Table from 'ink-table';
+import {Children, type PropsWithChildren, type ReactElement} from 'react';
+import {useApp} from '../app-context.ts';
+import {truncate, widthOf} from '../text/width.ts';
+
+interface StaticTableProps {
+  /** A few rows that do not change: what a thing is called, and what is said of it. */
+  rows: readonly (readonly [name: string, text: string])[];
+  width: number;
+}
+
+/** Stands in a cell for each column that a wide character takes beyond its length; never drawn. */
+const FILLER = '\ue000';
+
+/**
+ * A small table without rules, drawn by ink-table. That package counts a character as a column: cells are given as many
+ * characters as they are wide, and what was added for that is taken out again before they are drawn.
+ */
+export function StaticTable({rows, width}: StaticTableProps) {
+  const {screenReader, theme} = useApp();
+  const nameWidth = Math.max(...rows.map(([name]) => widthOf(name)));
+  if (screenReader) return <Text>{rows.map(([name, text]) => `${name}: ${text}`).join('\n')}</Text>;
+  const room = width - nameWidth - 4;
+  const data = rows.map(([name, text]) => ({
+    name: filled(name),
+    text: filled(truncate(text, room, 'end', theme.glyphs.ellipsis)),
+  }));
+  return (
+    <Box height={rows.length}>
+      <Table data={data} padding={1} header={Nothing} skeleton={Nothing} cell={Cell} />
+    </Box>
+  );
+}
+
+function filled(text: string): string {
+  return text + FILLER.repeat(Math.max(0, widthOf(text) - text.length));
+}
+
+function Nothing(): ReactElement {
+  return <Text />;
+}
+
+function Cell({children, column}: PropsWithChildren<{column: number}>): ReactElement {
+  const text = Children.toArray(children).join('');
+  const drawn = text.replaceAll(FILLER, '');
+  // A combining character is longer than it is wide.
+  const missing = ' '.repeat(Math.max(0, text.length - widthOf(drawn)));
+  return <Text bold={column === 0}>{drawn + missing}</Text>;
+}
