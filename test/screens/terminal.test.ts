@@ -1,3 +1,5 @@
+import {setFlagsFromString} from 'node:v8';
+import {runInNewContext} from 'node:vm';
 import {afterEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {AppProcess} from '../../src/services/ports.ts';
@@ -301,20 +303,35 @@ describe('colour and speech', () => {
 });
 
 describe('leaks', () => {
-  test('a hundred details opened and closed leave no listener behind', async () => {
+  /** Bytes in use after a collection, without what the fake terminal remembers. */
+  function inUse(): number {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    collect();
+    return process.memoryUsage().heapUsed - app.stdout.bytes.length;
+  }
+
+  async function openDetails(times: number): Promise<void> {
+    for (let round = 0; round < times; round++) {
+      app.press(KEYS.enter);
+      await app.see('versions view');
+      app.press(KEYS.esc);
+      await app.see('Created ▼');
+    }
+  }
+
+  test('a hundred details opened and closed leave no listener and no memory behind', async () => {
     await open({request: inAurora});
+    await openDetails(20);
+    const used = inUse();
     const listeners = () => [
       app.stdout.listenerCount('resize'),
       app.stdin.listenerCount('data'),
       app.signals.signal.aborted,
     ];
     const before = listeners();
-    for (let round = 0; round < 100; round++) {
-      app.press(KEYS.enter);
-      await app.see('versions view');
-      app.press(KEYS.esc);
-      await app.see('Created ▼');
-    }
+    await openDetails(100);
     expect(listeners()).toEqual(before);
+    expect((inUse() - used) / 1e6).toBeLessThan(4);
   });
 });
