@@ -5,6 +5,7 @@ import type {Session} from '../../app/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Host} from '../../services/ports.ts';
 import {type AppApi, AppContext} from '../app-context.ts';
+import {useRecentApps} from '../hooks/use-recent-apps.ts';
 import type {Key} from '../keys/key.ts';
 import {titleOf} from '../keys/key-names.ts';
 import {KeyPump} from '../keys/key-pump.tsx';
@@ -66,10 +67,7 @@ export function App({
   const [session, setSession] = useState(firstSession);
   const {profile, reload: reloadProfile} = useActiveProfile(session, rest.profile);
   const [revision, touched] = useReducer((count: number) => count + 1, 0);
-  const [recentApps, markUsed] = useReducer(
-    (recent: readonly string[], id: string) => [id, ...recent.filter((other) => other !== id)],
-    host.env.TOOL_APP_ID ? [host.env.TOOL_APP_ID] : [],
-  );
+  const [recentApps, markUsed] = useRecentApps(session, host);
   const [toast, setToast] = useState<Toast>();
   const [overlay, setOverlay] = useState<Overlay>();
   const subject: SubjectRef = useRef(undefined);
@@ -126,6 +124,7 @@ export function App({
       size,
       profile,
       recentApps,
+      markUsed,
       revision,
       reloadProfile,
       ask,

@@ -1,0 +1,48 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import type {AppDriver} from '../support/app-driver.ts';
+import {KEYS} from '../support/app-driver.ts';
+import {openInHome} from '../support/app-in-home.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+let app: AppDriver;
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(async () => {
+  await app.close();
+  home.remove();
+});
+
+const kept = () => join(home.path, '.tool/sandbox/recent-apps.json');
+const open = () => {
+  app = openInHome(home, {globals: {sandbox: true}});
+};
+
+test('the app used last comes first in the next run too', async () => {
+  open();
+  await app.see(/▌ Aurora Notes/);
+  app.press('j');
+  app.press('j');
+  await app.see(/▌ Fern/);
+  app.press(KEYS.enter);
+  await app.see('Created');
+  await app.until('it is kept', () => existsSync(kept()));
+  await app.close();
+  expect(JSON.parse(readFileSync(kept(), 'utf8'))).toHaveLength(1);
+
+  open();
+  await app.see(/▌ Fern/);
+  await app.see(/Fern[\s\S]*Aurora Notes/);
+});
+
+test('what was kept and cannot be read does no harm', async () => {
+  open();
+  await app.see(/▌ Aurora Notes/);
+  await app.close();
+  writeFileSync(kept(), '{"broken');
+  open();
+  await app.see(/▌ Aurora Notes/);
+});
