@@ -64,6 +64,9 @@ const PICTURES = {
   setup: {command: ['auth', 'init'], empty: true, keys: [], until: 'ssuer'},
 };
 
+/** Characters that take two columns in a terminal, whatever the font makes of them. */
+const WIDE = /[\u2e80-\u9fff\uff00-\uff60\u2728\u{1f300}-\u{1faff}]/gu;
+
 const home = mkdtempSync(join(tmpdir(), 'tool-pictures-'));
 const session = `tool-pictures-${process.pid}`;
 const tmux = (...words) =>
@@ -118,7 +121,8 @@ function draw(name, text) {
     `<!doctype html><meta charset="utf-8"><style>
       body { margin: 0; background: #16181d; }
       pre { margin: 0; padding: 18px 20px; color: #d6d9e0; font: 15px/19px "DejaVu Sans Mono", "Noto Sans Mono CJK JP", monospace; }
-    </style><pre>${ansi.ansi_to_html(text.trimEnd())}</pre>`,
+      i { display: inline-block; width: 2ch; font-style: normal; }
+    </style><pre>${ansi.ansi_to_html(text.trimEnd()).replace(WIDE, '<i>$&</i>')}</pre>`,
   );
   const size = '--window-size=840,536';
   const picture = resolve('docs', `${name}.png`);
