@@ -21,7 +21,8 @@
  * 7. A form over a command's flags is `useForm` and FormView (form/), then Review, Running, Result or Failure with the
  *    command from app/scripted.ts; what cannot be taken back asks with TypedConfirmation. useForm declares what would be
  *    lost with useLeaveGuard; Esc, `q` and Ctrl+C then ask first. `useApp()` has toast, ask, copy, browse, leave, quit,
- *    workAs.
+ *    workAs. A write to the store is flows/: useWrite with app/guided.ts, ReviewScreen and WriteScreen, or ConfirmFlow;
+ *    they know what to do when its outcome is unknown.
  * 8. Tests: test/support/app-driver.ts opens the app on a fake terminal of any size.
  */
 import {render} from 'ink';

@@ -28,15 +28,18 @@ describe('Release', () => {
     expect(text.replace(/[│\s]+/g, ' ')).toContain('Phased release: automatic updates spread over 7 days');
     expect(text).toMatch(/tool versions release --version-id 1e855b05/);
     app.press(KEYS.enter, '3.3.', KEYS.enter, '1', KEYS.enter, KEYS.backspace, '0 ', KEYS.enter);
-    await app.see('3.3.0 ');
-    await app.see('release when it matches');
+    app.press('x');
+    await app.see('release it: 3.3.0 x');
     expect(bench.line.writes()).toEqual([]);
-    app.press(KEYS.backspace, KEYS.enter, KEYS.enter, KEYS.enter);
+    app.press(KEYS.backspace, KEYS.backspace, KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Released 3.3.0 for iOS');
     await app.see('◉ Processing');
     bench.sandbox.advance(60_000);
     await app.see('● Ready for sale');
     await app.seeNot('read again until it moves on');
+    app.press(KEYS.enter, 'y');
+    await app.see('Command copied');
+    await app.see('✓ Released 3.3.0 for iOS');
     expect(bench.line.writes()).toEqual([RELEASE]);
     const reads = bench.line.seen.length;
     app.press(KEYS.esc);
@@ -129,7 +132,14 @@ describe('Delete', () => {
     await open('delete', PREPARING);
     expect(app.stdout.text()).toContain('Fern, iOS');
     expect(app.stdout.text()).toMatch(/This[│\s]+cannot be taken back/);
-    app.press('1.0', KEYS.enter, clear, '1.0.0', KEYS.enter, KEYS.enter);
+    app.press('1.0', KEYS.enter, 'x', KEYS.enter, 'y');
+    await app.see('delete it: 1.0xy');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(clear, '1.0.0', KEYS.enter, KEYS.enter);
+    await app.see('✓ Deleted 1.0.0 for iOS');
+    // Pressed once too often, Enter does not close what has not been read.
+    app.press(KEYS.enter, 'y');
+    await app.see('Command copied');
     await app.see('✓ Deleted 1.0.0 for iOS');
     expect(bench.line.writes()).toEqual([DELETE]);
     expect(await bench.version(PREPARING)).toBeUndefined();

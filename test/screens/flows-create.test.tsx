@@ -34,6 +34,9 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Created 3.4.0 for iOS');
+    app.press(KEYS.enter, KEYS.enter, 'y');
+    await app.see('Command copied');
+    await app.see('✓ Created 3.4.0 for iOS');
     expect(bench.line.writes()).toEqual([CREATE]);
     expect(created()).toEqual([
       {versionString: '3.4.0', platform: 'IOS', copyright: '2026 Example Ltd', releaseType: 'MANUAL'},

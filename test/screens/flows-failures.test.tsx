@@ -101,8 +101,12 @@ const breakWrites = (fate: Fate) => {
   bench.line.fate = (method) => (method === 'GET' ? 'pass' : fate);
 };
 const sent = () => app.until('it is sent', () => bench.line.writes().length === 1);
-/** Everything that might send it again by mistake. */
-const mash = () => app.press(KEYS.enter, KEYS.enter, 'r', KEYS.enter, KEYS.ctrl('s'));
+/** Presses everything that might send it again by mistake, and waits for the reading that the last key asks for. */
+const mash = async () => {
+  const before = bench.line.seen.length;
+  app.press(KEYS.enter, KEYS.enter, KEYS.ctrl('s'), KEYS.enter, 'r');
+  await app.until('it is read again', () => bench.line.seen.length > before);
+};
 
 describe.each(FLOWS)('$name', (flow) => {
   test('the connection breaks before anything was carried out: read again, nothing sent again', async () => {
@@ -114,7 +118,8 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.see('r read again');
     expect(bench.line.writes()).toHaveLength(1);
     breakWrites('pass');
-    mash();
+    await mash();
+    await app.see('r read again');
     await app.see(flow.untrue);
     expect(bench.line.writes()).toHaveLength(1);
     expect(await flow.carriedOut()).toBe(false);
@@ -129,7 +134,8 @@ describe.each(FLOWS)('$name', (flow) => {
     app.press(KEYS.enter, KEYS.enter);
     await app.see(flow.untrue);
     breakWrites('pass');
-    mash();
+    await mash();
+    await app.see('r read again');
     await app.see(flow.untrue);
     expect(bench.line.writes()).toHaveLength(1);
   });
@@ -187,9 +193,8 @@ describe.each(FLOWS)('$name', (flow) => {
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('Not like this');
     expect(bench.line.writes()).toHaveLength(1);
-    app.press(KEYS.enter, KEYS.enter);
     breakWrites('pass');
-    app.press('r');
+    app.press(KEYS.enter, KEYS.enter, 'r');
     if (flow.name === 'release' || flow.name === 'delete') {
       // A confirmation is for one attempt.
       await app.see('when it matches');
@@ -198,6 +203,16 @@ describe.each(FLOWS)('$name', (flow) => {
     }
     await app.see(flow.done);
     expect(bench.line.writes()).toHaveLength(2);
+  });
+
+  test('the limit is reached: counts down until it makes sense to try again', async () => {
+    await flow.upToConfirming();
+    const body = {errors: [{status: '429', code: 'RATE_LIMIT_EXCEEDED', title: 'Too many'}]};
+    breakWrites({status: 429, body, headers: {'retry-after': '90'}});
+    app.press(KEYS.enter);
+    await app.see('asked again in 90 s');
+    await app.see('asked again in 89 s');
+    expect(bench.line.writes()).toHaveLength(1);
   });
 
   test('nobody listens: nothing was sent, and it can be tried again', async () => {

@@ -13,6 +13,14 @@ const open = (options: OpenOptions): AppDriver => {
 };
 afterEach(() => app.close());
 
+/** Nothing is asked for longer than the state is waited for between two readings. */
+async function staysSilent(store: FakeStore): Promise<void> {
+  const reads = store.asked.length;
+  const end = Date.now() + 1800;
+  await app.until('some time has passed', () => Date.now() > end);
+  expect(store.asked).toHaveLength(reads);
+}
+
 /** An answer that comes when the test says so. */
 function gate() {
   let open = () => {};
@@ -128,6 +136,7 @@ describe('Release', () => {
     await app.see('Pending developer release, read again until it moves on');
     await app.see('◉ Pending platform release');
     expect(writes()).toHaveLength(1);
+    await staysSilent(store);
   });
 
   test('nothing is read any more once it was left', async () => {
@@ -138,10 +147,7 @@ describe('Release', () => {
     await app.see('read again until it moves on');
     app.press(KEYS.esc);
     await app.until('the screen behind reads again', () => JSON.stringify(store.asked.at(-1)).includes('Submission'));
-    const reads = store.asked.length;
-    const end = Date.now() + 1800;
-    await app.until('some time has passed', () => Date.now() > end);
-    expect(store.asked).toHaveLength(reads);
+    await staysSilent(store);
   });
 
   test('Enter while it is being sent sends nothing more, and a late answer after leaving is dropped', async () => {

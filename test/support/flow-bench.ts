@@ -21,7 +21,7 @@ export type Fate =
   | 'reset'
   | 'no answer'
   | 'carried out, no answer'
-  | {status: number; body: unknown};
+  | {status: number; body: unknown; headers?: Record<string, string>};
 
 /** A line that breaks when a test says so, in front of a sandbox. */
 export interface Line {
@@ -51,7 +51,9 @@ async function startLine(target: string): Promise<Line> {
     if (method !== 'GET') line.bodies.push(body.length > 0 ? JSON.parse(body.toString()) : undefined);
     const fate = line.fate(method, path);
     if (typeof fate === 'object') {
-      response.writeHead(fate.status, {'content-type': 'application/json'}).end(JSON.stringify(fate.body));
+      response
+        .writeHead(fate.status, {'content-type': 'application/json', ...fate.headers})
+        .end(JSON.stringify(fate.body));
     } else if (fate === 'reset') response.socket?.destroy();
     else if (fate !== 'no answer') forward({line, target, incoming, body, response, fate});
   });

@@ -1,6 +1,7 @@
 import type {ReactNode} from 'react';
 import type {Command, Flags} from '../../app/command.ts';
 import {guided} from '../../app/guided.ts';
+import type {ToolError} from '../../services/model/error.ts';
 import type {VersionView} from '../../services/model/version.ts';
 import {versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
@@ -8,15 +9,16 @@ import {dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';
 import {runningKeys} from '../form/step-keys.ts';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
+import type {Binding} from '../keys/keyboard.ts';
 import {useRouter} from '../router.ts';
 import {wrap} from '../text/width.ts';
 import {failedKeys} from './flow-keys.ts';
 import {useFlowVersion} from './flow-version.ts';
 import {LinesDialog, ReadingDialog, WaitingDialog} from './lines-dialog.tsx';
 import {refusal} from './not-now.tsx';
-import {failureLines} from './step-lines.ts';
 import {subjectLines} from './subject-lines.ts';
 import {type Truth, truthKeys, useTruth, useTruthLines} from './truth.ts';
+import {useFailureLines} from './use-failure-lines.ts';
 import {LOST_ANSWER, useWrite, type Write} from './use-write.ts';
 
 export interface ConfirmFlowProps<F extends Flags, Result> {
@@ -73,13 +75,7 @@ export function ConfirmFlow<F extends Flags, Result>(props: ConfirmFlowProps<F, 
       write.reset();
       load.reload();
     };
-    return (
-      <LinesDialog
-        title={title}
-        keys={failedKeys(again, router.back)}
-        lines={(width, glyphs) => failureLines(error, width, glyphs)}
-      />
-    );
+    return <FailedDialog title={title} error={error} keys={failedKeys(again, router.back)} />;
   }
   if (phase === 'running') {
     const text = `${words.running} ${name}`;
@@ -113,6 +109,11 @@ export function ConfirmFlow<F extends Flags, Result>(props: ConfirmFlowProps<F, 
       onCancel={router.back}
     />
   );
+}
+
+function FailedDialog({title, error, keys}: {title: string; error: ToolError; keys: readonly Binding[]}) {
+  const lines = useFailureLines(error, dialogInside(useDialogWidth()));
+  return <LinesDialog title={title} keys={keys} lines={() => lines} />;
 }
 
 interface UnknownDialogProps<F extends Flags, Result> extends ConfirmFlowProps<F, Result> {

@@ -1,4 +1,5 @@
 import type {ReactNode} from 'react';
+import type {ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
@@ -6,8 +7,9 @@ import {reviewKeys, runningKeys} from '../form/step-keys.ts';
 import type {Binding} from '../keys/keyboard.ts';
 import {Screen} from '../shell/screen.tsx';
 import {doneKeys, failedKeys} from './flow-keys.ts';
-import {failureLines, type ResultStep, type ReviewStep, resultLines, reviewLines} from './step-lines.ts';
+import {type ResultStep, type ReviewStep, resultLines, reviewLines} from './step-lines.ts';
 import {type Truth, truthKeys, useTruth, useTruthLines} from './truth.ts';
+import {useFailureLines} from './use-failure-lines.ts';
 import type {Write} from './use-write.ts';
 
 const MARGIN = 2;
@@ -82,13 +84,7 @@ export function WriteScreen<Result>(props: WriteScreenProps<Result>): ReactNode 
   const {phase, error} = write;
   if (phase === 'unknown') return <UnknownScreen {...props} />;
   if (phase === 'failed' && error) {
-    return (
-      <LinesScreen
-        crumbs={crumbs}
-        keys={failedKeys(onRetry, onBack)}
-        lines={(width) => failureLines(error, width, theme.glyphs)}
-      />
-    );
+    return <FailedScreen crumbs={crumbs} error={error} keys={failedKeys(onRetry, onBack)} />;
   }
   if (phase === 'done' && write.result !== undefined) {
     const step = {...result(write.result), command: write.line};
@@ -101,6 +97,12 @@ export function WriteScreen<Result>(props: WriteScreenProps<Result>): ReactNode 
     );
   }
   return <LinesScreen crumbs={crumbs} waiting={write.slow} keys={runningKeys(write.cancel)} lines={() => [running]} />;
+}
+
+function FailedScreen({crumbs, error, keys}: {crumbs: readonly string[]; error: ToolError; keys: readonly Binding[]}) {
+  const {size} = useApp();
+  const lines = useFailureLines(error, size.columns - 2 * MARGIN);
+  return <LinesScreen crumbs={crumbs} keys={keys} lines={() => lines} />;
 }
 
 function UnknownScreen<Result>({crumbs, write, next, onDone, readTruth}: WriteScreenProps<Result>) {

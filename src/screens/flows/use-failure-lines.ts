@@ -1,0 +1,18 @@
+import {useState} from 'react';
+import type {ToolError} from '../../services/model/error.ts';
+import {useApp} from '../app-context.ts';
+import type {LineContent} from '../components/line.tsx';
+import {useCountdown} from '../hooks/use-waiting.ts';
+import {failureLines, noteLines} from './step-lines.ts';
+
+/** Why a write failed; after a 429 it counts down until it makes sense to try again. Mount it with the failure. */
+export function useFailureLines(error: ToolError, width: number): readonly LineContent[] {
+  const {host, theme} = useApp();
+  const {retryAfter} = error.facts;
+  const [until] = useState(() => (retryAfter === undefined ? undefined : host.clock.now() + retryAfter * 1000));
+  const left = useCountdown(until);
+  return [
+    ...failureLines(error, width, theme.glyphs),
+    ...(left > 0 ? ['', ...noteLines(`The store wants to be asked again in ${left} s, not before.`, width)] : []),
+  ];
+}
