@@ -86,16 +86,17 @@ function readGlobalInput({flags}: Tokens): GlobalInput {
   return Object.fromEntries(
     Object.entries(GLOBAL_FLAGS).flatMap(([name, flag]) => {
       const value = flags.get(name);
-      return value === undefined ? [] : [[name, parseFlag(name, flag, value)]];
+      return value === undefined ? [] : [[name, parsed(flag, value, `--${name}`, {flag: name})]];
     }),
   ) as GlobalInput;
 }
 
-function parseFlag(name: string, flag: Flag<unknown>, value: string, command?: Command): unknown {
+/** A flag's own parser; what it refuses is said of where the text came from. */
+function parsed(flag: Flag<unknown>, value: string, from: string, facts: {flag?: string}): unknown {
   try {
     return flag.parse(value);
   } catch (error) {
-    if (error instanceof ToolError && error.kind === 'usage') throw usage(`--${name}: ${error.message}`, {flag: name});
+    if (error instanceof ToolError && error.kind === 'usage') throw usage(`${from}: ${error.message}`, facts);
     throw error;
   }
 }
@@ -107,9 +108,9 @@ function parseFlag(name: string, flag: Flag<unknown>, value: string, command?: C
 export function readInput(command: Command, given: ReadonlyMap<string, string>, env: Env): Record<string, unknown> {
   const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
     const value = given.get(name);
-    if (value !== undefined) return [name, parseFlag(name, flag, value, command)];
+    if (value !== undefined) return [name, parsed(flag, value, `--${name}`, {flag: name})];
     const supplied = flag.env ? env[flag.env]?.trim() : undefined;
-    if (supplied && flag.env) return [name, parseVariable(flag.env, flag, supplied, command)];
+    if (supplied && flag.env) return [name, parsed(flag, supplied, flag.env, {})];
     if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
     return [name, flag.kind === 'switch' ? false : undefined];
   });
@@ -120,13 +121,4 @@ export function readInput(command: Command, given: ReadonlyMap<string, string>, 
     throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`, {flag: missing[0]?.[0]});
   }
   return input;
-}
-
-function parseVariable(variable: string, flag: Flag<unknown>, value: string, command: Command): unknown {
-  try {
-    return flag.parse(value);
-  } catch (error) {
-    if (error instanceof ToolError && error.kind === 'usage') throw usage(`${variable}: ${error.message}`);
-    throw error;
-  }
 }

@@ -4,10 +4,8 @@ import {id, oneOf, text} from '../../flags.ts';
 import {writtenVersion} from '../../present/versions.ts';
 import {checkReleaseDate, copyright, earliestReleaseDate, releaseType, warnOfPastDate} from './flags.ts';
 
-const path = ['versions', 'create'];
-
 export const createVersion = defineCommand({
-  path,
+  path: ['versions', 'create'],
   summary: 'Create a store version of an app',
   examples: ['tool versions create --app 1234567890 --version 2.1.0 --platform IOS --release-type MANUAL'],
   flags: {
@@ -19,7 +17,7 @@ export const createVersion = defineCommand({
     'earliest-release-date': earliestReleaseDate,
   },
   screen: 'create',
-  check: (input) => checkReleaseDate(input, path),
+  check: (input) => checkReleaseDate(input),
   async run(input, context) {
     const date = input['earliest-release-date'];
     warnOfPastDate(date, context);

@@ -22,10 +22,7 @@ export const earliestReleaseDate = dateTime({
 export const confirm = toggle({summary: 'Required: confirms that it is meant'});
 
 /** @throws ToolError usage when a date goes with another release type than SCHEDULED */
-export function checkReleaseDate(
-  input: {'release-type'?: ReleaseType; 'earliest-release-date'?: string},
-  path: readonly string[],
-): void {
+export function checkReleaseDate(input: {'release-type'?: ReleaseType; 'earliest-release-date'?: string}): void {
   const type = input['release-type'];
   if (input['earliest-release-date'] === undefined || type === undefined || type === 'SCHEDULED') return;
   throw usage(`--earliest-release-date goes with --release-type SCHEDULED, not with ${type}`, {

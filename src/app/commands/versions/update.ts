@@ -4,10 +4,8 @@ import {writtenVersion} from '../../present/versions.ts';
 import {usage} from '../../usage.ts';
 import {checkReleaseDate, copyright, earliestReleaseDate, releaseType, versionId, warnOfPastDate} from './flags.ts';
 
-const path = ['versions', 'update'];
-
 export const updateVersion = defineCommand({
-  path,
+  path: ['versions', 'update'],
   summary: 'Change attributes of a store version',
   description: 'Sends the given fields only; at least one is needed.',
   examples: [
@@ -30,7 +28,7 @@ export const updateVersion = defineCommand({
           .join(', ')}`,
       );
     }
-    checkReleaseDate(input, path);
+    checkReleaseDate(input);
   },
   async run(input, context) {
     const date = input['earliest-release-date'];
