@@ -83,6 +83,17 @@ test('Attach build of a version that cannot be changed says why and reads no bui
   expect(bench.line.writes()).toEqual([]);
 });
 
+test('… and offers what can be done instead', async () => {
+  app = bench.open({screen: 'update', versionId: PENDING});
+  await app.see('only while the version is editable');
+  await app.see(/▌ Go back\s+Show 3\.3\.0 for iOS\s+Release 3\.3\.0 for iOS\s+Create a version/);
+  app.press('jj');
+  await app.see(/▌ Release 3\.3\.0/);
+  app.press(KEYS.enter);
+  await app.see('Type the version to release it');
+  expect(bench.line.writes()).toEqual([]);
+});
+
 describe('Update', () => {
   const open = async (columns = 80, rows = 24) => {
     app = bench.open({screen: 'update', versionId: PREPARING}, {columns, rows});

@@ -1,12 +1,19 @@
-import {type Action, whyNot} from '../../app/availability.ts';
-import {ACTION_WORDS, versionLabel} from '../actions.ts';
+import {Box} from 'ink';
+import {useState} from 'react';
+import {ACTIONS, type Action, whyNot} from '../../app/availability.ts';
+import {ACTION_WORDS, actionParams, actionTitle, versionLabel} from '../actions.ts';
+import {Line} from '../components/line.tsx';
+import {Select, type SelectItem} from '../components/select.tsx';
 import {screens} from '../registry.ts';
 import {useEntry, useRouter} from '../router.ts';
 import {Screen} from '../shell/screen.tsx';
+import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
 import type {FlowVersion} from './flow-version.ts';
 import {LinesDialog} from './lines-dialog.tsx';
 import {LinesScreen} from './write-screen.tsx';
+
+const MARGIN = 2;
 
 /** Why a flow that was opened all the same cannot be gone through, in sentences; undefined when it can. */
 export function refusal(action: Action, {version, app}: FlowVersion): readonly string[] | undefined {
@@ -24,7 +31,6 @@ function capital(text: string): string {
 
 /** The version is being read, could not be read, or is in a state in which the flow makes no sense. */
 export function NotNow({action, subject, crumbs}: {action: Action; subject: FlowVersion; crumbs: readonly string[]}) {
-  const router = useRouter();
   const reasons = refusal(action, subject);
   if (!reasons) {
     return (
@@ -33,13 +39,47 @@ export function NotNow({action, subject, crumbs}: {action: Action; subject: Flow
       </Screen>
     );
   }
+  return <Instead reasons={reasons} crumbs={crumbs} subject={subject} />;
+}
+
+/** Why not, and what can be done with the version instead. Nothing in the menu sends anything by itself. */
+function Instead({
+  reasons,
+  crumbs,
+  subject,
+}: {
+  reasons: readonly string[];
+  crumbs: readonly string[];
+  subject: FlowVersion;
+}) {
+  const router = useRouter();
+  const [index, setIndex] = useState(0);
+  const {version, app} = subject;
+  const params = actionParams({app, version});
+  const possible = ACTIONS.filter((other) => screens[other] && !whyNot(other, {appId: params.appId, version}));
+  const items: SelectItem[] = [
+    {value: 'back', label: 'Go back'},
+    {value: 'version', label: `Show ${versionLabel(version)}`},
+    ...possible.map((other) => ({value: other, label: actionTitle(other, {app, version})})),
+  ];
+  const choose = ({value}: SelectItem) => {
+    const screen = value === 'version' ? value : possible.find((other) => other === value);
+    if (screen) router.replace(screen, params);
+    else router.back();
+  };
   const [what = '', why = ''] = reasons;
   return (
-    <LinesScreen
-      crumbs={crumbs}
-      keys={[{keys: ['enter', 'esc'], label: 'back', run: router.back}]}
-      lines={() => [[{text: what, bold: true}], '', why]}
-    />
+    <Screen crumbs={crumbs} keys={[]}>
+      {({columns}) => (
+        <Box flexDirection="column" paddingTop={1} paddingLeft={MARGIN}>
+          {[[{text: what, bold: true}], ...wrap(why, columns - 2 * MARGIN), ''].map((content, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+            <Line key={line} content={content} width={columns - 2 * MARGIN} />
+          ))}
+          <Select items={items} index={index} onMove={setIndex} onSelect={choose} width={columns - 2 * MARGIN} />
+        </Box>
+      )}
+    </Screen>
   );
 }
 
