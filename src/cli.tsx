@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process';
+import {isatty} from 'node:tty';
 import {fileURLToPath} from 'node:url';
 import type {OpenApp} from './app/run.ts';
 
@@ -28,4 +29,15 @@ async function main(argv: readonly string[]): Promise<number> {
   return run(argv, createHost({helperPath, version}), openApp);
 }
 
-process.exit(await main(process.argv.slice(2)));
+/**
+ * Ends the process. When its terminal has gone Node would crash in exit(): ended by the signal itself, a shell sees 129
+ * all the same.
+ */
+function end(code: number, onTerminal: boolean): void {
+  if (code !== 129 || !onTerminal || isatty(1)) process.exit(code);
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
+}
+
+const onTerminal = isatty(1);
+end(await main(process.argv.slice(2)), onTerminal);

@@ -41,6 +41,7 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
       clock: host.clock,
       timeoutMs: globals.timeout * 1000,
       userAgent: `tool/${host.version}`,
+      onRateLimit: (ms) => session.onRateLimit?.(ms),
       debug: globals.debug ? (line) => host.terminal.writeError(`debug: ${line}\n`) : undefined,
     });
   }

@@ -27,6 +27,8 @@ export interface Session {
   readonly apiOrigin: string;
   /** Where warnings go, one line each: stderr, until the app takes them over. */
   warn: (text: string) => void;
+  /** Told how many ms are waited because of a rate limit, and 0 when that is over; set by the app, which counts down. */
+  onRateLimit?: (ms: number) => void;
   /** Why a URL may not be handed to `--next`, in words; undefined when it may. */
   checkNextLink(link: string): string | undefined;
   /** Profiles: stored, selected, checked. Needs no credential. */

@@ -27,6 +27,19 @@ function gate() {
   return {open, passed};
 }
 
+describe('the palette', () => {
+  test.each([
+    ['dctr', 'Doctor'],
+    ['prfl', 'Profiles'],
+    ['lgn', 'Log in'],
+  ])('finds %s', async (typed, title) => {
+    await open();
+    await app.see('Tide Tables');
+    app.press(KEYS.ctrl('p'), typed);
+    await app.see(new RegExp(`› ${typed}[\\s\\S]*▌ .*${title}`));
+  });
+});
+
 describe('Home', () => {
   test('apps with what is live and what is on its way; Enter shows versions, Esc comes back to the same app', async () => {
     await open();

@@ -47,6 +47,19 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
   });
 
+  test('the key that leads to the review does not go through it; in a field, letters are not offered as keys', async () => {
+    await openForm();
+    expect(app.stdout.text()).toContain('q quit');
+    app.press(KEYS.tab);
+    await app.until('only keys that are no letters', () => !app.stdout.text().includes('q quit'));
+    app.press(review, review, review);
+    await app.see('Create 3.4.0 for iOS');
+    await app.see('↵ create');
+    app.press('y');
+    await app.see('Command copied');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
   test('the proposal goes with the platform; a string of one’s own stays', async () => {
     await openForm();
     app.press(KEYS.right, KEYS.right);

@@ -23,7 +23,8 @@ interface ReviewKeys {
 
 export function reviewKeys({label, onConfirm, onBack, onCopy}: ReviewKeys): Binding[] {
   return [
-    {keys: ['enter', 'ctrl+s'], label, run: onConfirm},
+    // Not Ctrl+S, which leads here: pressed twice it would send what nobody has read.
+    {keys: ['enter'], label, run: onConfirm},
     {keys: ['y'], label: 'copy command', run: onCopy},
     {keys: ['esc'], label: 'change', run: onBack},
   ];

@@ -7,6 +7,7 @@ import {ACTION_WORDS, actionKeys} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
+import {type Load, NOTHING_READ} from '../hooks/use-load.ts';
 import {usePages} from '../hooks/use-pages.ts';
 import {useSearch} from '../hooks/use-search.tsx';
 import {useSort} from '../hooks/use-sort.ts';
@@ -102,14 +103,15 @@ export function Home() {
           sort={sort}
           onEnd={pages.more}
           loading={load.busy}
-          empty={emptyText(search.query, load.error !== undefined)}
+          empty={emptyText(search.query, load)}
         />
       )}
     </Screen>
   );
 }
 
-function emptyText(query: string, failed: boolean): string {
+function emptyText(query: string, {error, at}: Load<unknown>): string {
   if (query !== '') return 'No app matches.';
-  return failed ? '' : 'No apps: this API key sees none.';
+  if (error) return '';
+  return at === undefined ? NOTHING_READ : 'No apps: this API key sees none.';
 }

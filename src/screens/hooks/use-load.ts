@@ -26,6 +26,9 @@ export interface Load<T> {
   update(change: (data: T) => T): void;
 }
 
+/** What a list says that was stopped before anything came. */
+export const NOTHING_READ = 'Stopped before anything came. r loads it.';
+
 interface State<T> {
   data?: T;
   /** The question that `data` answers. */

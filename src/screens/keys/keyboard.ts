@@ -41,6 +41,7 @@ export interface Layer {
 /** Who gets a key: the layers that are mounted, topmost first. */
 export class Keyboard {
   readonly #layers = new Set<Layer>();
+  readonly #listeners = new Set<() => void>();
   /** Told when a key's action is not available. */
   onRefused: (binding: Binding, reason: string) => void = () => {};
 
@@ -70,7 +71,21 @@ export class Keyboard {
 
   add(layer: Layer): () => void {
     this.#layers.add(layer);
-    return () => this.#layers.delete(layer);
+    this.#changed();
+    return () => {
+      this.#layers.delete(layer);
+      this.#changed();
+    };
+  }
+
+  /** For useSyncExternalStore: told when layers come and go. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   /** From the topmost layer down to the first modal one. */

@@ -1,4 +1,4 @@
-import {createContext, type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
+import {createContext, type ReactNode, useContext, useLayoutEffect, useRef, useSyncExternalStore} from 'react';
 import type {Key} from './key.ts';
 import {type Binding, Keyboard} from './keyboard.ts';
 
@@ -68,4 +68,10 @@ export function useKeys(
 export function useHold(waiting: boolean, everything = false): void {
   const keyboard = useContext(KeyboardContext);
   useLayoutEffect(() => (waiting ? keyboard.hold(everything) : undefined), [keyboard, waiting, everything]);
+}
+
+/** Whether letters are text now, because a field has them. */
+export function useTakesText(): boolean {
+  const keyboard = useContext(KeyboardContext);
+  return useSyncExternalStore(keyboard.subscribe, () => keyboard.takesText());
 }

@@ -5,6 +5,7 @@ import type {Session} from '../../app/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Host} from '../../services/ports.ts';
 import {type AppApi, AppContext} from '../app-context.ts';
+import {useRateLimit} from '../hooks/use-rate-limit.ts';
 import {useRecentApps} from '../hooks/use-recent-apps.ts';
 import type {Key} from '../keys/key.ts';
 import {titleOf} from '../keys/key-names.ts';
@@ -69,6 +70,7 @@ export function App({
   const [revision, touched] = useReducer((count: number) => count + 1, 0);
   const [recentApps, markUsed] = useRecentApps(session, host);
   const [toast, setToast] = useState<Toast>();
+  useRateLimit(session, host.clock, setToast);
   const [overlay, setOverlay] = useState<Overlay>();
   const subject: SubjectRef = useRef(undefined);
   const quitting = useRef(false);

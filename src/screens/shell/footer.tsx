@@ -2,13 +2,17 @@ import {useApp} from '../app-context.ts';
 import {Line, lineWidth, type Segment} from '../components/line.tsx';
 import {keyName} from '../keys/key-names.ts';
 import type {Binding} from '../keys/keyboard.ts';
+import {useTakesText} from '../keys/use-keys.tsx';
 import type {Glyphs} from '../theme.ts';
 
 /** The keys of this screen, most useful first, cut at whole words; what cannot be done now is dimmed and comes later. */
 export function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
   const {theme, screenReader} = useApp();
-  if (screenReader && bindings.length > 0) return <Line content={spokenKeys(bindings, theme.glyphs)} width={width} />;
-  return <Line content={keyHints(bindings, width, theme.glyphs)} width={width} />;
+  const takesText = useTakesText();
+  // In a field a letter is a letter.
+  const working = takesText ? bindings.filter(({keys: [key = '']}) => key.length > 1) : bindings;
+  if (screenReader && working.length > 0) return <Line content={spokenKeys(working, theme.glyphs)} width={width} />;
+  return <Line content={keyHints(working, width, theme.glyphs)} width={width} />;
 }
 
 function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {

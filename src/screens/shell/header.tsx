@@ -5,6 +5,9 @@ import {clipLine, Line, lineWidth, type Segment} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
 import type {Glyphs} from '../theme.ts';
 
+/** Fewer columns of a host than these say nothing. */
+const SHORTEST_HOST = 8;
+
 interface HeaderProps {
   crumbs: readonly string[];
   /** Something is being waited for. */
@@ -20,10 +23,9 @@ export function Header({crumbs, waiting}: HeaderProps) {
   const who: Segment[] = profile
     ? [...(profile.name === undefined ? [] : [{text: profile.name}, dot]), {text: profile.source, dim: true}]
     : [{text: 'no profile', dim: true}];
-  const full = [...who, dot, where];
   const room = size.columns - 2;
-  const right =
-    lineWidth(full) <= room / 2 ? full : clipLine([...who.slice(0, 1), dot, where], room / 2, glyphs.ellipsis);
+  const wanted = lineWidth(breadcrumb(crumbs, room, glyphs)) + 4;
+  const right = fitted({who, dot, where}, Math.max(room - wanted - 3, Math.floor(room * 0.4)), room / 2, glyphs);
   const leftWidth = room - lineWidth(right) - 3;
   const left = [{text: 'tool', tone: 'accent', bold: true} as const, ...breadcrumb(crumbs, leftWidth - 4, glyphs)];
   if (screenReader) {
@@ -45,6 +47,21 @@ export function Header({crumbs, waiting}: HeaderProps) {
       </Box>
     </Box>
   );
+}
+
+interface Whom {
+  who: readonly Segment[];
+  dot: Segment;
+  where: Segment;
+}
+
+/** All of it where there is room, up to half in any case; then the host is cut first, and the source goes last. */
+function fitted({who, dot, where}: Whom, room: number, half: number, glyphs: Glyphs): Segment[] {
+  const full = [...who, dot, where];
+  if (lineWidth(full) <= Math.max(room, half)) return full;
+  const rest = room - lineWidth([...who, dot]);
+  if (rest >= SHORTEST_HOST) return [...who, dot, ...clipLine([where], rest, glyphs.ellipsis)];
+  return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
 /** Where this is; the first steps of a long way are left out, since the last one says most. */

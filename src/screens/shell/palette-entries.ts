@@ -85,7 +85,7 @@ export function paletteEntries(
 }
 
 /** Letters in the right order are enough, wherever they are; what fits better comes first. */
-const LOOSE = 0.4;
+const LOOSE = 0.25;
 
 /** Entries that match, best first; those that cannot be done now come after those that can. */
 export function searchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {

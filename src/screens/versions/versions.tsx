@@ -7,7 +7,7 @@ import {useApp} from '../app-context.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {pickTitle} from '../home/home.tsx';
-import {useLoad} from '../hooks/use-load.ts';
+import {type Load, NOTHING_READ, useLoad} from '../hooks/use-load.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
 import {useSearch} from '../hooks/use-search.tsx';
 import {useSort} from '../hooks/use-sort.ts';
@@ -41,15 +41,23 @@ export function Versions() {
     const store = await session.store();
     return store.findApp(appId ?? '', signal);
   });
-  const app = params.app ?? found.data;
+  // An app that was named by its ID alone comes along with its versions.
+  const [named, setNamed] = useSaved<App | undefined>('app', undefined);
+  const known = params.app ?? found.data;
+  const app = known?.name === undefined ? (named ?? known) : known;
   useEffect(() => {
     if (app) markUsed(app.id);
   }, [app, markUsed]);
-  const question = app && JSON.stringify([app.id, filters]);
+  const question = known && JSON.stringify([known.id, filters]);
   const pages = usePages<StoreVersion>('versions', question, async (next, signal) => {
     const store = await session.store();
     if (next) return store.listVersions({next}, signal);
-    return store.listVersions({app: app?.id ?? '', ...sent(filters), limit: PAGE, withBuild: true}, signal);
+    const page = await store.listVersions(
+      {app: known?.id ?? '', ...sent(filters), limit: PAGE, withBuild: true},
+      signal,
+    );
+    if (page.app?.id === known?.id && known?.name === undefined) setNamed(page.app);
+    return page;
   });
   const sort = useSort(pages.items, orders);
   const search = useSearch(sort.rows, versionWords);
@@ -65,7 +73,8 @@ export function Versions() {
   const whyNotOpen = version ? purpose && whyNotPicked(pickFor, target) : 'there is no version here';
   const {load, items, total} = pages;
   const filtered = filters.states.length + filters.platforms.length > 0;
-  const count = search.query !== '' ? `${search.rows.length} of ${items.length}` : countText(items.length, total);
+  const loaded = load.at === undefined ? '' : countText(items.length, total);
+  const count = search.query !== '' ? `${search.rows.length} of ${items.length}` : loaded;
   return (
     <Screen
       crumbs={[...(purpose ? [purpose] : ['Apps']), app?.name ?? app?.bundleId ?? appId ?? '']}
@@ -138,7 +147,7 @@ export function Versions() {
           stale={load.outdated}
           loading={load.busy || found.busy}
           onEnd={pages.more}
-          empty={emptyText(search.query, filtered, Boolean(load.error ?? found.error))}
+          empty={emptyText(search.query, filtered, found.error ? found : load)}
         />
       )}
     </Screen>
@@ -167,9 +176,10 @@ function pageText({pages, items, hasMore}: Pages<StoreVersion>, dot: string): st
   return [`page ${pages}`, `${items.length} loaded`, ...(hasMore ? ['more below'] : [])].join(` ${dot} `);
 }
 
-function emptyText(query: string, filtered: boolean, failed: boolean): string {
+function emptyText(query: string, filtered: boolean, {error, at}: Load<unknown>): string {
   if (query !== '') return 'No version matches. Esc shows all that are loaded.';
-  if (failed) return '';
+  if (error) return '';
+  if (at === undefined) return NOTHING_READ;
   return filtered
     ? 'No version in these states and on these platforms. f and p change the filters.'
     : 'No versions yet. c creates one.';

@@ -100,7 +100,10 @@ export interface Page<Item> {
   meta?: Record<string, unknown>;
 }
 
-export type VersionPage = Page<StoreVersion>;
+/** Versions of one app, which is named when it was asked for (with the builds). */
+export interface VersionPage extends Page<StoreVersion> {
+  app?: App;
+}
 
 /** A related resource as `included` shows it: neutral type, attributes as the service gives them. */
 export interface RelatedResource {

@@ -17,6 +17,8 @@ export interface ClientOptions {
   /** Per request, in ms. */
   timeoutMs: number;
   userAgent: string;
+  /** A limit was reached: how many ms are waited before it is asked again; 0 when the wait is over. */
+  onRateLimit?(ms: number): void;
   /** One line per request, without secrets. */
   debug?(line: string): void;
 }
@@ -69,6 +71,7 @@ export function createClient(options: ClientOptions): Client {
     let renewed = false;
     for (let count = 1, retries = 0; ; count += 1) {
       let wait: number;
+      let limited = false;
       try {
         const response = await attempt(request, count);
         if (kindOfStatus(response.status) === null) return response.body;
@@ -82,6 +85,7 @@ export function createClient(options: ClientOptions): Client {
         if (!retried || retries === RETRIES || (asked ?? 0) > LONGEST_RETRY_AFTER) {
           throw withOutcome(serviceError(response, label(request), clock.now()), request);
         }
+        limited = response.status === 429;
         wait = asked ?? backoff(retries + 1, clock.random());
       } catch (error) {
         if (!(error instanceof HttpFailure)) throw error;
@@ -90,7 +94,12 @@ export function createClient(options: ClientOptions): Client {
         wait = backoff(retries + 1, clock.random());
       }
       retries += 1;
-      await clock.sleep(wait, request.signal);
+      try {
+        if (limited) options.onRateLimit?.(wait);
+        await clock.sleep(wait, request.signal);
+      } finally {
+        if (limited) options.onRateLimit?.(0);
+      }
     }
   }
 

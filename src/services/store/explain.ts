@@ -55,7 +55,7 @@ export function explain(
   }
   const pointer = (entry: WireError) => entry.source?.pointer;
   const words = (entry: WireError) => `${entry.title ?? ''} ${entry.detail ?? ''}`;
-  if (status === 409 && has(/attributes\/versionString/, pointer)) {
+  if (status === 409 && has(/attributes\/versionString/, pointer) && (has(/DUPLICATE/) || has(/used|exists/i, words))) {
     return {hint: 'This version string was used on this platform before: choose a higher one.'};
   }
   if (status === 409 && has(/relationships\/app/, pointer)) {

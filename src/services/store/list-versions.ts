@@ -2,7 +2,7 @@ import type {VersionPage} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
-import {toVersion} from './mapping.ts';
+import {toApp, toVersion} from './mapping.ts';
 import {eachPage, nextTarget, toLinks} from './pages.ts';
 import {segment, withQuery} from './query.ts';
 import type {VersionQuery} from './store.ts';
@@ -34,15 +34,16 @@ async function firstTarget(
 ): Promise<string> {
   if ('next' in query) return nextTarget(query.next, client.origin, PAGES.versions);
   const {id} = await findApp(client, query.app, signal);
-  const build = query.withBuild ? [VERSION_REL.build] : [];
+  const beside = query.withBuild ? [VERSION_REL.build, VERSION_REL.app] : [];
   return withQuery(PATH.appVersions(segment(id)), {
     [filter('versionString')]: query.versions,
     [filter('platform')]: query.platforms,
     // Of the two state filters the one whose values are the tool's own names.
     [filter(OLD_STATE)]: query.states,
     // What a list shows and no more: a page is a tenth of its size.
-    [fields(TYPE.version)]: ['versionString', 'platform', OLD_STATE, NEW_STATE, 'createdDate', ...build],
-    include: query.withBuild ? VERSION_REL.build : undefined,
+    [fields(TYPE.version)]: ['versionString', 'platform', OLD_STATE, NEW_STATE, 'createdDate', ...beside],
+    include: query.withBuild ? beside : undefined,
+    [fields(TYPE.app)]: query.withBuild ? ['name', 'bundleId'] : undefined,
     [fields(TYPE.build)]: query.withBuild ? ['version'] : undefined,
     limit: query.limit,
   });
@@ -50,8 +51,10 @@ async function firstTarget(
 
 async function loadPage(client: Client, target: string, signal?: AbortSignal): Promise<VersionPage> {
   const {data, included, links, meta} = parseCollection(await client.get(target, signal));
+  const app = included?.find(({type}) => type === TYPE.app);
   return {
     items: data.map((version) => toVersion(version, included)),
+    app: app && toApp(app),
     links: toLinks(links),
     total: meta?.paging?.total,
     meta: meta as Record<string, unknown> | undefined,

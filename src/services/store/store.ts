@@ -19,7 +19,7 @@ export interface VersionQuery {
   states?: readonly FilterableState[];
   /** 1 to 200 per page; the service's own default when absent. */
   limit?: number;
-  /** Ask for the number of the attached build too. */
+  /** Ask for the number of the attached build too, and for what the app is called. */
   withBuild?: boolean;
 }
 
