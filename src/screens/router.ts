@@ -17,6 +17,8 @@ export interface Params {
   pickFor?: ScreenName;
   /** Profiles asks at once whether all of them are to be removed. */
   logoutAll?: boolean;
+  /** Which filter of the list is to be picked at once. */
+  picking?: 'states' | 'platforms';
 }
 
 /** One screen on the stack, and what it keeps for when it is returned to. */

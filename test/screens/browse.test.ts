@@ -27,6 +27,31 @@ function gate() {
   return {open, passed};
 }
 
+test('f on a version goes back to its list with the states to pick from', async () => {
+  await open({request: inAurora});
+  await app.see('Created ▼');
+  app.press(KEYS.enter);
+  await app.see('versions view');
+  app.press('f');
+  await app.see('Only versions in these states');
+  app.press(KEYS.esc);
+  await app.see('Created ▼');
+  app.press('p');
+  await app.see('[ ] visionOS');
+});
+
+test('read aloud, choices are numbered and chosen by number', async () => {
+  app = new AppDriver({
+    request: {screen: 'create', app: '1001'},
+    globals: {screenReader: true},
+    columns: 200,
+    rows: 60,
+  });
+  await app.see('1. iOS, selected; 2. macOS; 3. tvOS; 4. visionOS');
+  app.press('3');
+  await app.see('1. iOS; 2. macOS; 3. tvOS, selected; 4. visionOS');
+});
+
 describe('the palette', () => {
   test.each([
     ['dctr', 'Doctor'],

@@ -32,7 +32,16 @@ export function Choice({items, value, onChange, focus, width}: ChoiceProps) {
       {keys: ['right', ' ', 'l'], label: 'next choice', shown: 'none', run: () => move(1)},
       {keys: ['left', 'h'], label: 'choice before', shown: 'none', run: () => move(-1)},
     ],
-    {active: focus, rank: 20},
+    {
+      active: focus,
+      rank: 20,
+      // Spoken, the values are numbered.
+      onKey({id}) {
+        const item = screenReader && /^[1-9]$/.test(id) ? items[Number(id) - 1] : undefined;
+        if (item) onChange(item.value);
+        return item !== undefined;
+      },
+    },
   );
   const [open, close] = theme.glyphs.choice;
   // Where there is no room for all, the first ones give way to the chosen one.
@@ -47,6 +56,9 @@ export function Choice({items, value, onChange, focus, width}: ChoiceProps) {
       {text: ` ${close}`, tone: focus ? 'accent' : undefined, bold: focus},
     ];
   });
-  if (screenReader) return <Line content={items[index]?.label ?? ''} width={width} />;
+  if (screenReader) {
+    const spoken = items.map(({label}, place) => `${place + 1}. ${label}${place === index ? ', selected' : ''}`);
+    return <Line content={focus ? spoken.join('; ') : (items[index]?.label ?? '')} width={width} />;
+  }
   return <Line content={content} width={width} />;
 }

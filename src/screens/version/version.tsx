@@ -52,6 +52,14 @@ export function Version() {
     (flag) => flag.startsWith('include-'),
   );
 
+  /** Filters are the list's: it is gone back to, with the picker open. */
+  const pickFilter = (picking: 'states' | 'platforms') => {
+    const below = router.stack.at(-2);
+    if (below?.screen !== 'versions') return router.replace('versions', {appId, app, picking});
+    below.saved.set('picking', picking);
+    router.back();
+  };
+
   const around: Surroundings = {glyphs: theme.glyphs, time, width: size.columns};
   const lines: LineContent[] = version
     ? [
@@ -101,6 +109,15 @@ export function Version() {
           unavailable: appId ? undefined : 'the app is not known yet',
           run: () => appId && browse(appPage(appId)),
         },
+        ...(['states', 'platforms'] as const).map((kind) => ({
+          keys: [kind === 'states' ? 'f' : 'p'],
+          label: kind,
+          title: kind === 'states' ? 'Filter the versions by state' : 'Filter the versions by platform',
+          shown: 'help' as const,
+          inPalette: true,
+          unavailable: appId ? undefined : 'the app is not known yet',
+          run: () => pickFilter(kind),
+        })),
         {
           keys: ['i'],
           label: showsRelated ? 'hide related' : 'related',

@@ -1,4 +1,4 @@
-import {useEffect, useMemo, useState} from 'react';
+import {useEffect, useMemo} from 'react';
 import {appPage} from '../../app/web-pages.ts';
 import type {App} from '../../services/model/app.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -35,7 +35,7 @@ export function Versions() {
     states: params.states ?? [],
     platforms: params.platforms ?? [],
   });
-  const [picking, setPicking] = useState<FilterKind>();
+  const [picking, setPicking] = useSaved<FilterKind | undefined>('picking', params.picking);
 
   const found = useLoad<App>('app', params.app ? undefined : appId, async (signal) => {
     const store = await session.store();
