@@ -1,8 +1,7 @@
 import {asToolError, ToolError} from '../services/model/error.ts';
 import {quoted} from '../services/model/quoted.ts';
 import type {Host} from '../services/ports.ts';
-import type {AppRequest, Command, CommandContext, Format, ScreenName} from './command.ts';
-import {SCREENS} from './command.ts';
+import {type AppRequest, type Command, type CommandContext, type Format, SCREENS, type ScreenName} from './command.ts';
 import {commands} from './commands/index.ts';
 import {createSession} from './create-session.ts';
 import {exitCode} from './exit-code.ts';

@@ -1,6 +1,7 @@
 import type {KeyObject} from 'node:crypto';
 import {ToolError} from '../model/error.ts';
 import {looksLikeKey} from '../model/key-text.ts';
+import {shellWord} from '../model/shell-word.ts';
 import type {FileStat} from '../ports.ts';
 import {absolute} from './config-document.ts';
 import type {CredentialDeps} from './deps.ts';
@@ -62,8 +63,7 @@ function unusable(message: string, cause?: unknown): ToolError {
 
 /** What a person types to make a file private, e.g. `chmod 600 '/tmp/my key.p8'`. */
 export function chmodCommand(mode: number, path: string): string {
-  const quoted = /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-  return `chmod ${mode.toString(8)} ${quoted}`;
+  return `chmod ${mode.toString(8)} ${shellWord(path)}`;
 }
 
 /** Whether others than the owner may read or write it. Windows has no such bits. */

@@ -4,10 +4,8 @@ import {toggle} from '../../flags.ts';
 import {doctorJson, doctorLines, summarize} from '../../present/auth.ts';
 import {usage} from '../../usage.ts';
 
-const path = ['auth', 'doctor'];
-
 export const authDoctor = defineCommand({
-  path,
+  path: ['auth', 'doctor'],
   summary: 'Check stored credentials, and repair what can be repaired',
   description:
     'With --fix --confirm it repairs file modes, a dangling default, a stale index and a missing .gitignore.',

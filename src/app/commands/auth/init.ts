@@ -4,10 +4,8 @@ import {defineCommand} from '../../command.ts';
 import {toggle} from '../../flags.ts';
 import {initJson} from '../../present/auth.ts';
 
-const path = ['auth', 'init'];
-
 export const authInit = defineCommand({
-  path,
+  path: ['auth', 'init'],
   summary: 'Create a template config.json',
   description: 'Writes ~/.tool/config.json, or ./.tool/config.json at the root of the repository with --local.',
   examples: ['tool auth init --open', 'tool auth init --local', 'tool auth init --force'],

@@ -3,10 +3,8 @@ import {text, toggle} from '../../flags.ts';
 import {cleanText} from '../../present/clean.ts';
 import {usage} from '../../usage.ts';
 
-const path = ['auth', 'logout'];
-
 export const authLogout = defineCommand({
-  path,
+  path: ['auth', 'logout'],
   summary: 'Remove stored credentials',
   description: 'Removes the named profile wherever it is stored, or all of them when no name is given.',
   examples: ['tool auth logout --name Work', 'tool auth logout --all'],

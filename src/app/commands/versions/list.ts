@@ -10,7 +10,6 @@ import {usage} from '../../usage.ts';
 /** The most that the service gives at once: what `--paginate` asks for. */
 const LARGEST_PAGE = 200;
 
-const path = ['versions', 'list'];
 const flags = {
   app: id({summary: 'App ID, or bundle ID; needed unless --next is given', placeholder: 'APP', env: 'TOOL_APP_ID'}),
   version: texts({summary: 'Only these version strings'}),
@@ -47,7 +46,7 @@ function toQuery(
 }
 
 export const listVersions = defineCommand({
-  path,
+  path: ['versions', 'list'],
   summary: 'List the store versions of an app',
   description: 'Prints one page, newest versions first, with links.next for --next; --paginate prints all.',
   examples: [
