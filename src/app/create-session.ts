@@ -1,10 +1,10 @@
 import type {Credentials, Resolution} from '../services/credentials/credentials.ts';
+import {cleanText} from '../services/model/clean.ts';
 import type {Credential} from '../services/model/credential.ts';
 import type {EmbeddedSandbox, Host} from '../services/ports.ts';
 import {checkNextLink, parseApiUrl} from '../services/store/origin.ts';
 import type {Store} from '../services/store/store.ts';
 import {PAGES} from '../services/store/wire.ts';
-import {cleanText} from './present/clean.ts';
 import type {Globals, Session} from './session.ts';
 
 /** The services of one run, each made when first asked for. `warn` gets one line at a time. */

@@ -1,3 +1,4 @@
+import {cleanText} from '../services/model/clean.ts';
 import {asToolError, ToolError} from '../services/model/error.ts';
 import {quoted} from '../services/model/quoted.ts';
 import type {Host} from '../services/ports.ts';
@@ -7,7 +8,6 @@ import {createSession} from './create-session.ts';
 import {exitCode} from './exit-code.ts';
 import {parseBoolean} from './flags.ts';
 import {defaultFormat, type GlobalInput, readGlobals} from './globals.ts';
-import {cleanText} from './present/clean.ts';
 import {formatError} from './present/error.ts';
 import {formatHelp} from './present/help.ts';
 import {printResult} from './print-result.ts';

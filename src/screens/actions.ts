@@ -1,7 +1,7 @@
-import {ACTIONS, type Action, whyNot} from '../app/availability.ts';
+import {ACTIONS, type Action, whyNot} from '../app/use-cases/availability.ts';
 import type {App} from '../services/model/app.ts';
 import type {StoreVersion} from '../services/model/version.ts';
-import type {Binding} from './keys/keyboard.ts';
+import type {Binding} from './input/keyboard.ts';
 import type {Params, Router} from './router.ts';
 import {platformName} from './text/words.ts';
 

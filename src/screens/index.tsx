@@ -5,7 +5,7 @@
  *
  * 1. Write a component without props in its own folder, and put it into the table in registry.ts under its ScreenName.
  *    `overlay: true` draws it as a dialog over the screen below.
- * 2. Return `<Screen crumbs keys load …>{({columns, rows}) => content}</Screen>` (shell/screen.tsx): header, rule, banner,
+ * 2. Return `<Screen crumbs keys load …>{({columns, rows}) => content}</Screen>` (frame/screen.tsx): header, rule, banner,
  *    status and footer come with it; the content gets exactly `rows` lines. An overlay returns `<Dialog rows keys …>`.
  * 3. `useEntry().params` says what the screen was opened with (`appId`, `versionId`, what is known of them); `useRouter()`
  *    has push, replace, back, reset. Only the screen in front is mounted: what must survive a visit elsewhere goes into
@@ -19,9 +19,9 @@
  *    Components with keys of their own (form steps: form/step-keys.ts) have functions that make the bindings.
  * 6. Text from outside goes through `Line` or `List`, which clean it; never straight into Ink's Text.
  * 7. A form over a command's flags is `useForm` and FormView (form/), then Review, Running, Result or Failure with the
- *    command from app/scripted.ts; what cannot be taken back asks with TypedConfirmation. useForm declares what would be
+ *    command from app/use-cases/scripted.ts; what cannot be taken back asks with TypedConfirmation. useForm declares what would be
  *    lost with useLeaveGuard; Esc, `q` and Ctrl+C then ask first. `useApp()` has toast, ask, copy, browse, leave, quit,
- *    workAs. A write to the store is flows/: useWrite with app/guided.ts, ReviewScreen and WriteScreen, or ConfirmFlow;
+ *    workAs. A write to the store is flows/: useWrite with app/use-cases/guided.ts, ReviewScreen and WriteScreen, or ConfirmFlow;
  *    they know what to do when its outcome is unknown.
  * 8. Tests: test/support/app-driver.ts opens the app on a fake terminal of any size.
  */
@@ -29,9 +29,9 @@ import {render} from 'ink';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
 import {exitCode} from '../app/exit-code.ts';
-import {cleanText} from '../app/present/clean.ts';
 import {describe} from '../app/present/error.ts';
 import type {Session} from '../app/session.ts';
+import {cleanText} from '../services/model/clean.ts';
 import {asToolError} from '../services/model/error.ts';
 import type {AppProcess, Host} from '../services/ports.ts';
 import {App, type TerminalActions} from './shell/app.tsx';

@@ -1,6 +1,6 @@
 import type {AppRequest} from '../app/command.ts';
 import type {Session} from '../app/session.ts';
-import {isFirstTime} from '../app/set-up.ts';
+import {isFirstTime} from '../app/use-cases/set-up.ts';
 import {type Entry, entryOf, type Params} from './router.ts';
 
 /** Someone who has just installed the tool starts with the set-up. Where that cannot be told, Home says what is wrong. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {Key} from '../../src/screens/keys/key.ts';
+import type {Key} from '../../src/screens/input/key.ts';
 import {KeyParser} from '../../src/screens/terminal/key-parser.ts';
 
 /** All keys of a text that comes in these reads, with a pause after the last. */

@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import {placeColumns} from '../../src/screens/components/column-layout.ts';
 import {edit, edited, textOf} from '../../src/screens/components/edit.ts';
-import {keyName} from '../../src/screens/keys/key-names.ts';
+import {keyName} from '../../src/screens/input/key-names.ts';
 import {createLocalTime, exactTime} from '../../src/screens/text/time.ts';
 import {pad, truncate, widthOf, wrap} from '../../src/screens/text/width.ts';
 import {stateWords} from '../../src/screens/text/words.ts';

@@ -6,9 +6,9 @@ import type {
   StatusReport,
 } from '../../services/credentials/credentials.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
+import {cleanText} from '../../services/model/clean.ts';
 import type {Profile} from '../../services/model/credential.ts';
 import type {TableData} from '../command.ts';
-import {cleanText} from './clean.ts';
 
 /** JSON shapes, lines and columns of credentials. */
 

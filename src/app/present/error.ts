@@ -1,5 +1,5 @@
+import {cleanLines} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {cleanLines} from './clean.ts';
 
 export interface Description {
   /** What happened: a first line, and details below it. */

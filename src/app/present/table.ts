@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
+import {cleanText} from '../../services/model/clean.ts';
 import type {TableData} from '../command.ts';
-import {cleanText} from './clean.ts';
 
 /** A table for stdout: columns aligned by display width, two blanks between them, no rules. */
 export function formatTable({above = [], columns, rows}: TableData): string[] {

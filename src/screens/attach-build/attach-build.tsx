@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import {whyNot} from '../../app/availability.ts';
+import {whyNot} from '../../app/use-cases/availability.ts';
 import type {Build} from '../../services/model/version.ts';
 import {useFlowVersion} from '../flows/flow-version.ts';
 import {NotNow, PickFirst} from '../flows/not-now.tsx';

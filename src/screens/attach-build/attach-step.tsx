@@ -1,5 +1,5 @@
 import {attachBuild} from '../../app/commands/versions/attach-build.ts';
-import {guided} from '../../app/guided.ts';
+import {guided} from '../../app/use-cases/guided.ts';
 import type {App} from '../../services/model/app.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import {versionLabel} from '../actions.ts';

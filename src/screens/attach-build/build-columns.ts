@@ -1,4 +1,4 @@
-import {whyNotAttachable} from '../../app/attachable.ts';
+import {whyNotAttachable} from '../../app/use-cases/attachable.ts';
 import type {Build} from '../../services/model/version.ts';
 import type {Cell, Column} from '../components/column-layout.ts';
 import type {LocalTime} from '../text/time.ts';

@@ -1,17 +1,17 @@
 import {useMemo} from 'react';
-import {inOrderFor, whyNotAttachable} from '../../app/attachable.ts';
+import {inOrderFor, whyNotAttachable} from '../../app/use-cases/attachable.ts';
 import type {App} from '../../services/model/app.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import {versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {List} from '../components/list.tsx';
 import {type ListState, useListState} from '../components/list-state.ts';
+import {moreNotice} from '../frame/banner.tsx';
+import {Screen} from '../frame/screen.tsx';
 import type {Load} from '../hooks/use-load.ts';
 import {usePages} from '../hooks/use-pages.ts';
 import {useSearch} from '../hooks/use-search.tsx';
 import {useSaved} from '../router.ts';
-import {moreNotice} from '../shell/banner.tsx';
-import {Screen} from '../shell/screen.tsx';
 import {createLocalTime} from '../text/time.ts';
 import {buildColumns, buildName, buildWords} from './build-columns.ts';
 

@@ -1,5 +1,5 @@
 import {useApp} from '../app-context.ts';
-import {useKeys} from '../keys/use-keys.tsx';
+import {useKeys} from '../input/use-keys.tsx';
 import {widthOf} from '../text/width.ts';
 import {Line, type Segment} from './line.tsx';
 

@@ -1,10 +1,10 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
-import {cleanText} from '../../app/present/clean.ts';
+import {cleanText} from '../../services/model/clean.ts';
 import {useApp} from '../app-context.ts';
-import type {Binding} from '../keys/keyboard.ts';
-import {KeyLayer, useKeys} from '../keys/use-keys.tsx';
-import {keyHints} from '../shell/footer.tsx';
+import {keyHints} from '../frame/footer.tsx';
+import type {Binding} from '../input/keyboard.ts';
+import {KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {truncate, widthOf} from '../text/width.ts';
 import {Line, lineWidth} from './line.tsx';
 

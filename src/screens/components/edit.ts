@@ -1,4 +1,4 @@
-import type {Key} from '../keys/key.ts';
+import type {Key} from '../input/key.ts';
 import {graphemes} from '../text/width.ts';
 
 /** A line being edited: its characters as people count them, and the place between two of them. */

@@ -1,6 +1,6 @@
 import {Text} from 'ink';
 import {memo} from 'react';
-import {cleanText} from '../../app/present/clean.ts';
+import {cleanText} from '../../services/model/clean.ts';
 import {useApp} from '../app-context.ts';
 import {truncate, widthOf} from '../text/width.ts';
 import type {Tone} from '../theme.ts';

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {useState} from 'react';
 import {useApp} from '../app-context.ts';
-import {useKeys} from '../keys/use-keys.tsx';
+import {useKeys} from '../input/use-keys.tsx';
 import {Line, type LineContent} from './line.tsx';
 
 interface ScrollProps {

@@ -2,7 +2,7 @@ import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {createContext, useContext} from 'react';
 import {useApp} from '../app-context.ts';
-import {useKeys} from '../keys/use-keys.tsx';
+import {useKeys} from '../input/use-keys.tsx';
 import {Line, type Segment} from './line.tsx';
 
 export interface SelectItem {

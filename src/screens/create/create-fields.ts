@@ -1,5 +1,5 @@
 import {createVersion} from '../../app/commands/versions/create.ts';
-import type {Proposal} from '../../app/next-version.ts';
+import type {Proposal} from '../../app/use-cases/next-version.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {FormField} from '../form/use-form.ts';

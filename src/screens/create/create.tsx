@@ -1,6 +1,6 @@
 import {PickFirst} from '../flows/not-now.tsx';
+import {Screen} from '../frame/screen.tsx';
 import {useEntry} from '../router.ts';
-import {Screen} from '../shell/screen.tsx';
 import {CreateForm} from './create-form.tsx';
 import {useExisting} from './use-existing.ts';
 

@@ -1,9 +1,9 @@
-import {highest} from '../../app/next-version.ts';
+import {highest} from '../../app/use-cases/next-version.ts';
 import type {App} from '../../services/model/app.ts';
 import {PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
 import {useApp} from '../app-context.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
-import {useHold} from '../keys/use-keys.tsx';
+import {useHold} from '../input/use-keys.tsx';
 import {useEntry} from '../router.ts';
 
 /** What a new version is proposed from. */

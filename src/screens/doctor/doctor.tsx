@@ -1,11 +1,11 @@
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
-import {useSlow} from '../hooks/use-waiting.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import {noticeOf} from '../frame/banner.tsx';
+import {Screen} from '../frame/screen.tsx';
+import type {Binding} from '../input/keyboard.ts';
 import {useRouter} from '../router.ts';
-import {noticeOf} from '../shell/banner.tsx';
-import {Screen} from '../shell/screen.tsx';
+import {useSlow} from '../time/use-waiting.ts';
 import {repairable, sectionLines, summaryLine} from './doctor-lines.ts';
 import {useDoctor} from './use-doctor.ts';
 

@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
 import type {Command, Flags} from '../../app/command.ts';
-import {guided} from '../../app/guided.ts';
+import {guided} from '../../app/use-cases/guided.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {VersionView} from '../../services/model/version.ts';
 import {versionLabel} from '../actions.ts';
@@ -9,7 +9,7 @@ import {dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';
 import {runningKeys} from '../form/step-keys.ts';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {useRouter} from '../router.ts';
 import {wrap} from '../text/width.ts';
 import {failedKeys} from './flow-keys.ts';

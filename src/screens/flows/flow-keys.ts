@@ -1,4 +1,4 @@
-import type {Binding} from '../keys/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 
 /**
  * The keys of the steps after a confirmation. Enter is none of them: pressed once too often, it must neither close what

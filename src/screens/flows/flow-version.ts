@@ -2,7 +2,7 @@ import type {App} from '../../services/model/app.ts';
 import type {StoreVersion, VersionView} from '../../services/model/version.ts';
 import {useApp} from '../app-context.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
-import {useHold} from '../keys/use-keys.tsx';
+import {useHold} from '../input/use-keys.tsx';
 import {useEntry} from '../router.ts';
 import {platformName} from '../text/words.ts';
 

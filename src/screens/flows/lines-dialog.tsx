@@ -3,10 +3,10 @@ import {useApp} from '../app-context.ts';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line, type LineContent} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
+import {noticeOf} from '../frame/banner.tsx';
 import type {Load} from '../hooks/use-load.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {useRouter} from '../router.ts';
-import {noticeOf} from '../shell/banner.tsx';
 import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 

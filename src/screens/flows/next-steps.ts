@@ -2,7 +2,7 @@ import {appPage} from '../../app/web-pages.ts';
 import type {App} from '../../services/model/app.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {useApp} from '../app-context.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {type Params, useRouter} from '../router.ts';
 
 interface Subject {

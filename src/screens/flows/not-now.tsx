@@ -1,12 +1,12 @@
 import {Box} from 'ink';
 import {useState} from 'react';
-import {ACTIONS, type Action, whyNot} from '../../app/availability.ts';
+import {ACTIONS, type Action, whyNot} from '../../app/use-cases/availability.ts';
 import {ACTION_WORDS, actionParams, actionTitle, versionLabel} from '../actions.ts';
 import {Line} from '../components/line.tsx';
 import {Select, type SelectItem} from '../components/select.tsx';
+import {Screen} from '../frame/screen.tsx';
 import {screens} from '../registry.ts';
 import {useEntry, useRouter} from '../router.ts';
-import {Screen} from '../shell/screen.tsx';
 import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
 import type {FlowVersion} from './flow-version.ts';

@@ -2,7 +2,7 @@ import type {ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
 import {type Load, useLoad} from '../hooks/use-load.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {createLocalTime} from '../text/time.ts';
 import {wrap} from '../text/width.ts';
 import type {Write} from './use-write.ts';

@@ -2,7 +2,7 @@ import {useState} from 'react';
 import type {ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
-import {useCountdown} from '../hooks/use-waiting.ts';
+import {useCountdown} from '../time/use-waiting.ts';
 import {failureLines, noteLines} from './step-lines.ts';
 
 /** Why a write failed; after a 429 it counts down until it makes sense to try again. Mount it with the failure. */

@@ -1,5 +1,5 @@
 import {useEffect, useRef} from 'react';
-import type {Guided} from '../../app/guided.ts';
+import type {Guided} from '../../app/use-cases/guided.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import {useTask} from '../hooks/use-task.ts';

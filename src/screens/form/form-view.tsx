@@ -4,7 +4,7 @@ import {useApp} from '../app-context.ts';
 import {Choice} from '../components/choice.tsx';
 import {Line} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
-import {useKeys} from '../keys/use-keys.tsx';
+import {useKeys} from '../input/use-keys.tsx';
 import {pad, widthOf, wrap} from '../text/width.ts';
 import type {Form, FormField} from './use-form.ts';
 

@@ -1,5 +1,5 @@
 import type {ToolError} from '../../services/model/error.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 
 /** The keys of a form's steps, for the Screen or Dialog that shows them. */
 

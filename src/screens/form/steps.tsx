@@ -3,9 +3,9 @@ import {describe} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import {Line, type LineContent} from '../components/line.tsx';
-import {useAfter} from '../hooks/use-waiting.ts';
-import {useKeys} from '../keys/use-keys.tsx';
+import {useKeys} from '../input/use-keys.tsx';
 import {pad, widthOf, wrap} from '../text/width.ts';
+import {useAfter} from '../time/use-waiting.ts';
 
 /** The steps that follow a form: what will be sent, that it is being sent, what came of it. */
 

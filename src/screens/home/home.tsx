@@ -1,20 +1,20 @@
 import {useMemo} from 'react';
-import type {Action} from '../../app/availability.ts';
 import type {ScreenName} from '../../app/command.ts';
+import type {Action} from '../../app/use-cases/availability.ts';
 import {appPage} from '../../app/web-pages.ts';
 import type {AppOverview} from '../../services/model/app.ts';
 import {ACTION_WORDS, actionKeys} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
+import {moreNotice} from '../frame/banner.tsx';
+import {Screen} from '../frame/screen.tsx';
+import {useSubject} from '../frame/subject.ts';
 import {type Load, NOTHING_READ} from '../hooks/use-load.ts';
 import {usePages} from '../hooks/use-pages.ts';
 import {useSearch} from '../hooks/use-search.tsx';
 import {useSort} from '../hooks/use-sort.ts';
 import {useEntry, useRouter} from '../router.ts';
-import {moreNotice} from '../shell/banner.tsx';
-import {Screen} from '../shell/screen.tsx';
-import {useSubject} from '../shell/subject.ts';
 import {createLocalTime} from '../text/time.ts';
 import {appColumns, appOrders, appWords} from './app-columns.ts';
 

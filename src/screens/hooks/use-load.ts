@@ -2,7 +2,7 @@ import {useCallback, useEffect, useReducer, useRef} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import {useEntry} from '../router.ts';
-import {useCountdown, useSlow} from './use-waiting.ts';
+import {useCountdown, useSlow} from '../time/use-waiting.ts';
 
 /** Something read from the store, and how that is going. */
 export interface Load<T> {

@@ -1,8 +1,8 @@
 import {useCallback, useLayoutEffect, useReducer, useRef} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/version.ts';
+import {useSlow} from '../time/use-waiting.ts';
 import {type Load, useLoad} from './use-load.ts';
-import {useSlow} from './use-waiting.ts';
 
 interface Loaded<Item> {
   items: readonly Item[];

@@ -1,6 +1,6 @@
 import {useCallback, useEffect, useRef, useState} from 'react';
-import {keepRecentApps, readRecentApps} from '../../app/recent-apps.ts';
 import type {Session} from '../../app/session.ts';
+import {keepRecentApps, readRecentApps} from '../../app/use-cases/recent-apps.ts';
 import type {Host} from '../../services/ports.ts';
 
 /** IDs of the apps used last, the last first: those of this run before those that were kept, and how to mark one. */

@@ -2,8 +2,8 @@ import {Box, Text} from 'ink';
 import {type ReactNode, useMemo, useState} from 'react';
 import {useApp} from '../app-context.ts';
 import {TextField} from '../components/text-field.tsx';
-import type {Binding} from '../keys/keyboard.ts';
-import {useKeys} from '../keys/use-keys.tsx';
+import type {Binding} from '../input/keyboard.ts';
+import {useKeys} from '../input/use-keys.tsx';
 import {useSaved} from '../router.ts';
 
 export interface Search<Row> {

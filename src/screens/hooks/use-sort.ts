@@ -1,5 +1,5 @@
 import {useMemo} from 'react';
-import type {Binding} from '../keys/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {useSaved} from '../router.ts';
 
 /** A way to sort. `by` is the title of the column that it is about, which then carries the arrow. */

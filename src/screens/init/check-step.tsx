@@ -1,14 +1,14 @@
 import {useEffect} from 'react';
-import {checkInForce, isAgreement} from '../../app/set-up.ts';
+import {checkInForce, isAgreement} from '../../app/use-cases/set-up.ts';
 import {AGREEMENTS_PAGE} from '../../app/web-pages.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
 import {useApp} from '../app-context.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {runningKeys} from '../form/step-keys.ts';
+import {Screen} from '../frame/screen.tsx';
 import {useTask} from '../hooks/use-task.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 import type {LoggedIn} from '../login/log-in.ts';
-import {Screen} from '../shell/screen.tsx';
 import {paragraphs} from '../text/paragraphs.ts';
 import {failsLines, worksLines} from './check-lines.ts';
 import {hasKey} from './set-up-steps.ts';

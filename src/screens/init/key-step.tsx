@@ -2,10 +2,10 @@ import {Box} from 'ink';
 import {useState} from 'react';
 import {useApp} from '../app-context.ts';
 import {Facts, Paragraph} from '../form/steps.tsx';
+import {Screen} from '../frame/screen.tsx';
 import type {LoggedIn} from '../login/log-in.ts';
 import {LogInForm} from '../login/log-in-form.tsx';
 import {placeOf} from '../profiles/profile-rows.ts';
-import {Screen} from '../shell/screen.tsx';
 import {SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
 import type {SetUpFlow} from './use-set-up.ts';
 

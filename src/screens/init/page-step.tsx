@@ -2,7 +2,7 @@ import {KEYS_PAGE} from '../../app/web-pages.ts';
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
-import {Screen} from '../shell/screen.tsx';
+import {Screen} from '../frame/screen.tsx';
 import {paragraphs} from '../text/paragraphs.ts';
 import type {SetUpFlow} from './use-set-up.ts';
 

@@ -1,4 +1,4 @@
-import type {SetUp} from '../../app/set-up.ts';
+import type {SetUp} from '../../app/use-cases/set-up.ts';
 import type {LineContent, Segment} from '../components/line.tsx';
 import type {Theme} from '../theme.ts';
 

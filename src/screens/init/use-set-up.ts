@@ -1,9 +1,9 @@
-import {readSetUp, type SetUp} from '../../app/set-up.ts';
+import {readSetUp, type SetUp} from '../../app/use-cases/set-up.ts';
 import {KEYS_PAGE} from '../../app/web-pages.ts';
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
 import {type Load, useLoad} from '../hooks/use-load.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {useRouter, useSaved} from '../router.ts';
 import {crumbsOf, progressLine, type Step, stepAfter, stepBefore} from './set-up-steps.ts';
 

@@ -1,15 +1,15 @@
 import {useEffect, useState} from 'react';
-import {logIn} from '../../app/log-in.ts';
+import {logIn} from '../../app/use-cases/log-in.ts';
 import {useApp} from '../app-context.ts';
 import {Line, type LineContent} from '../components/line.tsx';
 import {FormView} from '../form/form-view.tsx';
 import {formKeys, runningKeys} from '../form/step-keys.ts';
 import {Paragraph, Running} from '../form/steps.tsx';
 import {useForm} from '../form/use-form.ts';
+import {Screen} from '../frame/screen.tsx';
 import {useLoad} from '../hooks/use-load.ts';
 import {useTask} from '../hooks/use-task.ts';
-import type {Binding} from '../keys/keyboard.ts';
-import {Screen} from '../shell/screen.tsx';
+import type {Binding} from '../input/keyboard.ts';
 import {wrap} from '../text/width.ts';
 import {commandOf, complaintOf, inputOf, type LoggedIn, nameToWorkAs} from './log-in.ts';
 import {KEY_FIELD, loginFields} from './login-fields.ts';

@@ -1,8 +1,8 @@
-import {tidyPath} from '../../app/complete-path.ts';
-import type {LogInInput} from '../../app/log-in.ts';
 import {describe} from '../../app/present/error.ts';
-import {scripted} from '../../app/scripted.ts';
 import type {Session} from '../../app/session.ts';
+import {tidyPath} from '../../app/use-cases/complete-path.ts';
+import type {LogInInput} from '../../app/use-cases/log-in.ts';
+import {scripted} from '../../app/use-cases/scripted.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {shortPath} from '../text/path.ts';

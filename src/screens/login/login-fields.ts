@@ -1,5 +1,5 @@
 import {authLogin} from '../../app/commands/auth/login.ts';
-import type {PastedKey} from '../../app/pasted-key.ts';
+import type {PastedKey} from '../../app/use-cases/pasted-key.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {FormField} from '../form/use-form.ts';
 

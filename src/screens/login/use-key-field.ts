@@ -1,10 +1,10 @@
 import {useRef, useState} from 'react';
-import {completePath} from '../../app/complete-path.ts';
-import {type PastedKey, readPastedKey} from '../../app/pasted-key.ts';
+import {completePath} from '../../app/use-cases/complete-path.ts';
+import {type PastedKey, readPastedKey} from '../../app/use-cases/pasted-key.ts';
 import {useApp} from '../app-context.ts';
 import type {Form} from '../form/use-form.ts';
-import type {Key} from '../keys/key.ts';
-import {useHold, useKeys} from '../keys/use-keys.tsx';
+import type {Key} from '../input/key.ts';
+import {useHold, useKeys} from '../input/use-keys.tsx';
 import {KEY_FIELD} from './login-fields.ts';
 
 /** Line ends that follow a key within this time (ms) are the end of what was pasted, not a key press. */

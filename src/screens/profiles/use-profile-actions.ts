@@ -1,5 +1,5 @@
 import {useRef, useState} from 'react';
-import {scripted} from '../../app/scripted.ts';
+import {scripted} from '../../app/use-cases/scripted.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import {type ProfileRow, placeOf} from './profile-rows.ts';

@@ -1,5 +1,5 @@
 import type {ScreenName} from '../../app/command.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import type {Binding} from '../input/keyboard.ts';
 import type {Router} from '../router.ts';
 
 interface GlobalActions {

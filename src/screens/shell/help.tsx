@@ -2,8 +2,8 @@ import {useState} from 'react';
 import {useApp} from '../app-context.ts';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line, type LineContent} from '../components/line.tsx';
-import {keyName, titleOf} from '../keys/key-names.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import {keyName, titleOf} from '../input/key-names.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {pad} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 

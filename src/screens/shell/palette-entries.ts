@@ -1,11 +1,11 @@
 import {go} from 'fuzzysort';
-import {ACTIONS, type Action} from '../../app/availability.ts';
 import type {Command, ScreenName} from '../../app/command.ts';
+import {ACTIONS, type Action} from '../../app/use-cases/availability.ts';
 import {ACTION_WORDS, actionParams, actionTitle, whyNotHere} from '../actions.ts';
-import {titleOf} from '../keys/key-names.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import type {Subject} from '../frame/subject.ts';
+import {titleOf} from '../input/key-names.ts';
+import type {Binding} from '../input/keyboard.ts';
 import type {Router} from '../router.ts';
-import type {Subject} from './subject.ts';
 
 /** One line of the palette. */
 export interface PaletteEntry {

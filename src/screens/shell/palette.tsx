@@ -4,13 +4,13 @@ import {useApp} from '../app-context.ts';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line, type Segment} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
-import {keyName} from '../keys/key-names.ts';
-import type {Binding} from '../keys/keyboard.ts';
+import {SubjectContext} from '../frame/subject.ts';
+import {keyName} from '../input/key-names.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {useRouter} from '../router.ts';
 import {pad, truncate, widthOf} from '../text/width.ts';
 import type {Theme} from '../theme.ts';
 import {type PaletteEntry, paletteEntries, searchEntries} from './palette-entries.ts';
-import {SubjectContext} from './subject.ts';
 
 const MOST_ROWS = 12;
 

@@ -1,4 +1,4 @@
-import type {Key} from '../keys/key.ts';
+import type {Key} from '../input/key.ts';
 
 const ESC = '\u001B';
 const PASTE_START = '\u001B[200~';

@@ -1,5 +1,5 @@
 import {StringDecoder} from 'node:string_decoder';
-import type {Key} from '../keys/key.ts';
+import type {Key} from '../input/key.ts';
 import {KeyParser} from './key-parser.ts';
 
 /** An Esc that nothing follows for so long is the key. */

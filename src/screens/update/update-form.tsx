@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import {updateVersion} from '../../app/commands/versions/update.ts';
-import {guided} from '../../app/guided.ts';
+import {guided} from '../../app/use-cases/guided.ts';
 import type {App} from '../../services/model/app.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -14,9 +14,9 @@ import {ReviewScreen, WriteScreen} from '../flows/write-screen.tsx';
 import {FormView} from '../form/form-view.tsx';
 import {formKeys} from '../form/step-keys.ts';
 import {useForm} from '../form/use-form.ts';
+import {Screen} from '../frame/screen.tsx';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
 import {useRouter} from '../router.ts';
-import {Screen} from '../shell/screen.tsx';
 import {changeFacts, currentTexts, openChanges, updateFields} from './update-fields.ts';
 
 interface UpdateFormProps {

@@ -1,4 +1,4 @@
-import {whyNot} from '../../app/availability.ts';
+import {whyNot} from '../../app/use-cases/availability.ts';
 import {useFlowVersion} from '../flows/flow-version.ts';
 import {NotNow, PickFirst} from '../flows/not-now.tsx';
 import {useEntry} from '../router.ts';

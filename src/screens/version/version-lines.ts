@@ -1,4 +1,4 @@
-import {ACTIONS} from '../../app/availability.ts';
+import {ACTIONS} from '../../app/use-cases/availability.ts';
 import type {Build, PhasedRelease, RelatedResource, StoreVersion, VersionView} from '../../services/model/version.ts';
 import {ACTION_WORDS, actionTitle, type Target, whyNotHere} from '../actions.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../components/line.tsx';

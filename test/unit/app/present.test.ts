@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {cleanLines, cleanText} from '../../../src/app/present/clean.ts';
 import {formatJson} from '../../../src/app/present/json.ts';
 import {formatTable} from '../../../src/app/present/table.ts';
+import {cleanLines, cleanText} from '../../../src/services/model/clean.ts';
 
 const HOSTILE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 

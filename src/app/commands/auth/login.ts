@@ -1,9 +1,9 @@
 import type {LoginResult} from '../../../services/credentials/credentials.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle} from '../../flags.ts';
-import {logIn} from '../../log-in.ts';
 import {loginLines} from '../../present/auth.ts';
 import {usage} from '../../usage.ts';
+import {logIn} from '../../use-cases/log-in.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
 
 const path = ['auth', 'login'];

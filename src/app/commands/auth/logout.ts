@@ -1,6 +1,6 @@
+import {cleanText} from '../../../services/model/clean.ts';
 import {defineCommand} from '../../command.ts';
 import {text, toggle} from '../../flags.ts';
-import {cleanText} from '../../present/clean.ts';
 import {usage} from '../../usage.ts';
 
 export const authLogout = defineCommand({

@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
-import type {Host} from '../services/ports.ts';
-import type {Session} from './session.ts';
+import type {Host} from '../../services/ports.ts';
+import type {Session} from '../session.ts';
 
 /** How many are remembered. */
 const MOST = 20;

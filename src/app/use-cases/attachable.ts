@@ -1,4 +1,4 @@
-import type {Build} from '../services/model/version.ts';
+import type {Build} from '../../services/model/version.ts';
 
 /** Why a build cannot be attached, in words; undefined when it can. @param attachedId the build attached now */
 export function whyNotAttachable(

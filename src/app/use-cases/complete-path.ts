@@ -1,5 +1,5 @@
 import {join, resolve} from 'node:path';
-import type {Host} from '../services/ports.ts';
+import type {Host} from '../../services/ports.ts';
 
 export interface PathCompletion {
   /** The path as far as it is certain: the given text, or that and more. */

@@ -1,4 +1,4 @@
-import {EDITABLE_STATES, type StoreVersion} from '../services/model/version.ts';
+import {EDITABLE_STATES, type StoreVersion} from '../../services/model/version.ts';
 
 /** A version string to begin with, and what it was made from. */
 export interface Proposal {

@@ -1,5 +1,5 @@
-import {shellWord} from '../services/model/shell-word.ts';
-import type {Globals} from './session.ts';
+import {shellWord} from '../../services/model/shell-word.ts';
+import type {Globals} from '../session.ts';
 
 /**
  * The command line that does what the app is about to do: `tool versions create --app 1 --version 3.4.0`. Run from

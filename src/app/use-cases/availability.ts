@@ -1,5 +1,5 @@
-import {DELETABLE_STATE, EDITABLE_STATES, RELEASABLE_STATE, type StoreVersion} from '../services/model/version.ts';
-import type {ScreenName} from './command.ts';
+import {DELETABLE_STATE, EDITABLE_STATES, RELEASABLE_STATE, type StoreVersion} from '../../services/model/version.ts';
+import type {ScreenName} from '../command.ts';
 
 /** What can be done to an app or a version, by the screen of its flow, in the order people need them. */
 export const ACTIONS = [

@@ -1,9 +1,9 @@
-import type {Host} from '../services/ports.ts';
-import type {Command, Flags} from './command.ts';
-import type {InputOf} from './flags.ts';
-import {readInput} from './read-command.ts';
+import type {Host} from '../../services/ports.ts';
+import type {Command, Flags} from '../command.ts';
+import type {InputOf} from '../flags.ts';
+import {readInput} from '../read-command.ts';
+import type {Session} from '../session.ts';
 import {scripted} from './scripted.ts';
-import type {Session} from './session.ts';
 
 /** A command that the app is about to run: the line that does the same from a shell, and how to run it. */
 export interface Guided<Result> {

@@ -1,5 +1,5 @@
-import {parsePrivateKey} from '../services/credentials/private-key.ts';
-import {looksLikeKey} from '../services/model/key-text.ts';
+import {parsePrivateKey} from '../../services/credentials/private-key.ts';
+import {looksLikeKey} from '../../services/model/key-text.ts';
 
 /** A private key given as text where a path could stand as well. Its text is never shown, these words are. */
 export type PastedKey =

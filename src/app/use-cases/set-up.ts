@@ -1,10 +1,10 @@
-import {type Validation, validate} from '../services/credentials/validation.ts';
-import type {ActiveProfile, Profile} from '../services/model/credential.ts';
-import {asToolError, type ToolError} from '../services/model/error.ts';
-import type {Host} from '../services/ports.ts';
-import type {Session} from './session.ts';
+import {type Validation, validate} from '../../services/credentials/validation.ts';
+import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
+import {asToolError, type ToolError} from '../../services/model/error.ts';
+import type {Host} from '../../services/ports.ts';
+import type {Session} from '../session.ts';
 
-export {isAgreement} from '../services/credentials/validation.ts';
+export {isAgreement} from '../../services/credentials/validation.ts';
 
 /** How far the first-time set-up is, as found. */
 export interface SetUp {

@@ -1,8 +1,8 @@
 import {useApp} from '../app-context.ts';
 import {Line, lineWidth, type Segment} from '../components/line.tsx';
-import {keyName} from '../keys/key-names.ts';
-import type {Binding} from '../keys/keyboard.ts';
-import {useTakesText} from '../keys/use-keys.tsx';
+import {keyName} from '../input/key-names.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {useTakesText} from '../input/use-keys.tsx';
 import type {Glyphs} from '../theme.ts';
 
 /** The keys of this screen, most useful first, cut at whole words; what cannot be done now is dimmed and comes later. */

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
-import {cleanLines} from '../../app/present/clean.ts';
 import {describe} from '../../app/present/error.ts';
+import {cleanLines} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import {Line} from '../components/line.tsx';

@@ -1,1 +1,0 @@
-export {cleanLines, cleanText} from '../../services/model/clean.ts';
