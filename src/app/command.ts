@@ -1,4 +1,5 @@
-import type {FilterableState, Platform} from '../services/model/version.ts';
+import type {FilterableState} from '../services/model/states.ts';
+import type {Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
 import type {Flag, InputOf} from './flags.ts';
 import type {Session} from './session.ts';

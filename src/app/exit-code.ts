@@ -1,4 +1,5 @@
 import type {ErrorKind, ToolError} from '../services/model/error.ts';
+import {SIGNAL_EXIT_CODES} from '../services/model/signals.ts';
 
 /** The one table of exit codes. */
 const CODES: Record<Exclude<ErrorKind, 'interrupted'>, number> = {
@@ -14,10 +15,8 @@ const CODES: Record<Exclude<ErrorKind, 'interrupted'>, number> = {
   storage: 10,
 };
 
-const SIGNALS = {SIGHUP: 129, SIGINT: 130, SIGTERM: 143};
-
 export function exitCode({kind, facts}: ToolError): number {
-  return kind === 'interrupted' ? SIGNALS[facts.signal ?? 'SIGINT'] : CODES[kind];
+  return kind === 'interrupted' ? SIGNAL_EXIT_CODES[facts.signal ?? 'SIGINT'] : CODES[kind];
 }
 
 /** For help: what a script may rely on. */

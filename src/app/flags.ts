@@ -1,4 +1,6 @@
+import {parseBoolean} from '../services/model/boolean.ts';
 import {ToolError} from '../services/model/error.ts';
+import {isId} from '../services/model/id.ts';
 import {quoted} from '../services/model/quoted.ts';
 
 /** One flag of a command: how its text becomes a value, and what help and forms say of it. */
@@ -69,13 +71,6 @@ function nonBlank(text: string): string {
   return text;
 }
 
-/** `1 true yes y on` and `0 false no n off` in any case. */
-export function parseBoolean(text: string): boolean | undefined {
-  if (/^(?:1|true|yes|y|on)$/i.test(text)) return true;
-  if (/^(?:0|false|no|n|off)$/i.test(text)) return false;
-  return undefined;
-}
-
 /** A flag that is on or off. `--flag=false` is off. */
 export function toggle(options: Common): Flag<boolean> {
   return {
@@ -108,11 +103,9 @@ export function checkedText<const O extends FlagOptions>(
   });
 }
 
-const ID = /^[A-Za-z0-9._-]+$/;
-
 /** One segment of a URL path: what an ID of the service may look like. */
 export function parseId(value: string): string {
-  if (!ID.test(nonBlank(value)) || value === '.' || value === '..') {
+  if (!isId(nonBlank(value))) {
     usage('must be an ID: letters, digits, dots, underscores and dashes');
   }
   return value;

@@ -1,7 +1,8 @@
+import {parseBoolean} from '../services/model/boolean.ts';
 import {quoted} from '../services/model/quoted.ts';
 import type {Env} from '../services/ports.ts';
 import type {Format} from './command.ts';
-import {decimal, type Flag, type InputOf, parseBoolean, text, toggle} from './flags.ts';
+import {decimal, type Flag, type InputOf, text, toggle} from './flags.ts';
 import type {Globals} from './session.ts';
 
 const timeout = decimal({

@@ -1,12 +1,12 @@
+import {parseBoolean} from '../services/model/boolean.ts';
 import {cleanText} from '../services/model/clean.ts';
-import {asToolError, ToolError} from '../services/model/error.ts';
+import {asToolError, type ToolError} from '../services/model/error.ts';
 import {quoted} from '../services/model/quoted.ts';
 import type {Host} from '../services/ports.ts';
 import {type AppRequest, type Command, type CommandContext, type Format, SCREENS, type ScreenName} from './command.ts';
 import {commands} from './commands/index.ts';
 import {createSession} from './create-session.ts';
 import {exitCode} from './exit-code.ts';
-import {parseBoolean} from './flags.ts';
 import {defaultFormat, type GlobalInput, readGlobals} from './globals.ts';
 import {formatError} from './present/error.ts';
 import {formatHelp} from './present/help.ts';
@@ -40,7 +40,7 @@ function withHelp(error: ToolError, argv: readonly string[]): ToolError {
   const named = commands.find(({path}) => path.every((part) => words.includes(part)));
   const path = named?.path ?? commands.find(({path: [group = '']}) => words.includes(group))?.path.slice(0, 1) ?? [];
   const hint = [error.hint, `See 'tool ${[...path, '--help'].join(' ')}'.`].filter(Boolean).join(' ');
-  return new ToolError(error.kind, error.message, {hint, cause: error, facts: error.facts});
+  return error.with({hint});
 }
 
 function report(error: ToolError, host: Host): number {

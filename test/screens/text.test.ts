@@ -8,7 +8,7 @@ import {createLocalTime, exactTime} from '../../src/screens/text/time.ts';
 import {pad, truncate, widthOf, wrap} from '../../src/screens/text/width.ts';
 import {stateWords} from '../../src/screens/text/words.ts';
 import {createTheme, speaksUnicode} from '../../src/screens/theme.ts';
-import {STORE_STATES} from '../../src/services/model/version.ts';
+import {VERSION_STATES} from '../../src/services/model/states.ts';
 
 const anyText = fc.string({unit: 'grapheme', maxLength: 40});
 
@@ -137,7 +137,7 @@ describe('editing a line', () => {
 
 describe('words', () => {
   test('every state has a glyph, and no two kinds of state look alike', () => {
-    for (const state of STORE_STATES) expect(stateWords(state).glyph).not.toBe('unknown');
+    for (const state of VERSION_STATES) expect(stateWords(state).glyph).not.toBe('unknown');
     expect(stateWords('SOMETHING_NEW')).toMatchObject({glyph: 'unknown', name: 'SOMETHING_NEW'});
   });
 

@@ -1,6 +1,6 @@
-import type {AppOverview} from '../../src/services/model/app.ts';
 import {ToolError} from '../../src/services/model/error.ts';
-import type {Page, StoreVersion} from '../../src/services/model/version.ts';
+import type {AppOverview, Page} from '../../src/services/model/pages.ts';
+import type {StoreVersion} from '../../src/services/model/version.ts';
 import type {Store} from '../../src/services/store/store.ts';
 
 export interface FakeStoreOptions {

@@ -1,5 +1,6 @@
 import {ToolError} from '../../services/model/error.ts';
-import {FILTERABLE_STATES, PLATFORMS} from '../../services/model/version.ts';
+import {FILTERABLE_STATES} from '../../services/model/states.ts';
+import {PLATFORMS} from '../../services/model/version.ts';
 import {defineCommand, SCREENS} from '../command.ts';
 import {id, listOf} from '../flags.ts';
 

@@ -1,4 +1,5 @@
-import type {StoreVersion, VersionPage, VersionView} from '../../services/model/version.ts';
+import type {VersionPage, VersionView} from '../../services/model/pages.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import type {Written} from '../../services/store/store.ts';
 import type {Presentation, TableData} from '../command.ts';
 

@@ -1,4 +1,5 @@
-import {DELETABLE_STATE, EDITABLE_STATES, RELEASABLE_STATE, type StoreVersion} from '../../services/model/version.ts';
+import {stateIs} from '../../services/model/states.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import type {ScreenName} from '../command.ts';
 
 /** What can be done to an app or a version, by the screen of its flow, in the order people need them. */
@@ -27,11 +28,11 @@ export function whyNot(action: Action, {appId, version}: ActionSubject): string 
   const {state} = version;
   switch (action) {
     case 'release':
-      return state === RELEASABLE_STATE ? undefined : 'only in pending developer release';
+      return stateIs(state, 'releasable') ? undefined : 'only in pending developer release';
     case 'delete':
-      return state === DELETABLE_STATE ? undefined : 'only in prepare for submission';
+      return stateIs(state, 'deletable') ? undefined : 'only in prepare for submission';
     case 'attach-build':
     case 'update':
-      return state !== undefined && EDITABLE_STATES.includes(state) ? undefined : 'only while the version is editable';
+      return stateIs(state, 'editable') ? undefined : 'only while the version is editable';
   }
 }

@@ -1,4 +1,5 @@
-import {EDITABLE_STATES, type StoreVersion} from '../../services/model/version.ts';
+import {stateIs} from '../../services/model/states.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 
 /** A version string to begin with, and what it was made from. */
 export interface Proposal {
@@ -8,9 +9,6 @@ export interface Proposal {
   /** The platform that has it already, where this one has none. */
   sameAs?: string;
 }
-
-/** Nothing comes of these by themselves: they do not keep a new version from being made. */
-const AT_REST = ['READY_FOR_SALE', 'REMOVED_FROM_SALE', 'DEVELOPER_REMOVED_FROM_SALE', 'REPLACED_WITH_NEW_VERSION'];
 
 function numbers(text: string | undefined): number[] | undefined {
   return text !== undefined && /^\d{1,9}(?:\.\d{1,9})*$/.test(text) ? text.split('.').map(Number) : undefined;
@@ -64,8 +62,8 @@ export interface InFlight {
 /** What keeps, or may keep, a new version of a platform from being made. */
 export function inFlight(versions: readonly StoreVersion[], platform: string): InFlight | undefined {
   const own = versions.filter((version) => version.platform === platform);
-  const editable = own.find(({state = ''}) => EDITABLE_STATES.includes(state));
+  const editable = own.find(({state}) => stateIs(state, 'editable'));
   if (editable) return {version: editable, blocks: true};
-  const moving = own.find(({state = ''}) => !AT_REST.includes(state));
+  const moving = own.find(({state}) => !stateIs(state, 'at-rest'));
   return moving && {version: moving, blocks: false};
 }

@@ -2,7 +2,7 @@ import type {ReactNode} from 'react';
 import type {Command, Flags} from '../../app/command.ts';
 import {guided} from '../../app/use-cases/guided.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {VersionView} from '../../services/model/version.ts';
+import type {VersionView} from '../../services/model/pages.ts';
 import {versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {dialogInside, useDialogWidth} from '../components/dialog.tsx';

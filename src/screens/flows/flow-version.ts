@@ -1,5 +1,6 @@
 import type {App} from '../../services/model/app.ts';
-import type {StoreVersion, VersionView} from '../../services/model/version.ts';
+import type {VersionView} from '../../services/model/pages.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import {useApp} from '../app-context.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import {useHold} from '../input/use-keys.tsx';

@@ -1,18 +1,11 @@
-import type {AppOverview} from '../../services/model/app.ts';
+import type {AppOverview} from '../../services/model/pages.ts';
+import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Segment} from '../components/line.tsx';
 import type {Order} from '../hooks/use-sort.ts';
 import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
-
-/** States that nothing is going to come of by itself: live, or gone. */
-const AT_REST = new Set([
-  'READY_FOR_SALE',
-  'REMOVED_FROM_SALE',
-  'DEVELOPER_REMOVED_FROM_SALE',
-  'REPLACED_WITH_NEW_VERSION',
-]);
 
 /** The first of each platform; versions come newest first. */
 function newestPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
@@ -23,7 +16,7 @@ function newestPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
 
 /** `3.2.1` where all platforms agree, else each platform's own. */
 export function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
-  const live = newestPerPlatform(versions.filter(({state}) => state === 'READY_FOR_SALE'));
+  const live = newestPerPlatform(versions.filter(({state}) => stateIs(state, 'live')));
   const strings = [...new Set(live.map(({versionString = '?'}) => versionString))];
   if (strings.length <= 1) return strings[0] ?? glyphs.none;
   return live.map(({platform = '', versionString = '?'}) => `${platformName(platform)} ${versionString}`).join(', ');
@@ -31,7 +24,7 @@ export function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
 
 /** The newest on its way of each platform. */
 function movingVersions({versions}: AppOverview): StoreVersion[] {
-  return newestPerPlatform(versions.filter(({state}) => state === undefined || !AT_REST.has(state)));
+  return newestPerPlatform(versions.filter(({state}) => !stateIs(state, 'at-rest')));
 }
 
 function spokenInFlight(app: AppOverview): string {

@@ -2,7 +2,7 @@ import {useMemo} from 'react';
 import type {ScreenName} from '../../app/command.ts';
 import type {Action} from '../../app/use-cases/availability.ts';
 import {appPage} from '../../app/web-pages.ts';
-import type {AppOverview} from '../../services/model/app.ts';
+import type {AppOverview} from '../../services/model/pages.ts';
 import {ACTION_WORDS, actionKeys} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {List} from '../components/list.tsx';

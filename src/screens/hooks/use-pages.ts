@@ -1,6 +1,6 @@
 import {useCallback, useLayoutEffect, useReducer, useRef} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import type {Page} from '../../services/model/version.ts';
+import type {Page} from '../../services/model/pages.ts';
 import {useSlow} from '../time/use-waiting.ts';
 import {type Load, useLoad} from './use-load.ts';
 

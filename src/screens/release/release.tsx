@@ -1,5 +1,7 @@
 import {releaseVersion} from '../../app/commands/versions/release.ts';
-import {type PhasedRelease, RELEASABLE_STATE, type VersionView} from '../../services/model/version.ts';
+import type {VersionView} from '../../services/model/pages.ts';
+import {stateIs} from '../../services/model/states.ts';
+import type {PhasedRelease} from '../../services/model/version.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {useReadVersion} from '../flows/flow-version.ts';
 import {PickFirst} from '../flows/not-now.tsx';
@@ -18,7 +20,7 @@ export function Release() {
   const readTruth = async (id: string, signal: AbortSignal): Promise<Truth> => {
     const {state} = (await readVersion(id, signal)).version;
     const words = stateWords(state).name;
-    if (state === RELEASABLE_STATE) return {done: false, text: `The version still is where it was: ${words}.`};
+    if (stateIs(state, 'releasable')) return {done: false, text: `The version still is where it was: ${words}.`};
     return {done: true, text: `The version was released: ${words}.`};
   };
   return (

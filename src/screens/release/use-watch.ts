@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {RELEASABLE_STATE} from '../../services/model/version.ts';
+import {stateIs} from '../../services/model/states.ts';
 import {useApp} from '../app-context.ts';
 
 /** A release that is being watched. */
@@ -12,8 +12,10 @@ export interface Watched {
   error: ToolError | undefined;
 }
 
-/** States that a release goes through. */
-const ON_THE_WAY: readonly (string | undefined)[] = [undefined, RELEASABLE_STATE, 'PROCESSING_FOR_APP_STORE'];
+/** A release goes through these. */
+function isOnTheWay(state: string | undefined): boolean {
+  return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
+}
 const FIRST_MS = 1500;
 /** Processing takes hours at the real store: asking gets rarer, up to this. */
 const RAREST_MS = 30_000;
@@ -38,14 +40,14 @@ export function useWatch(versionId: string): Watched {
           error = asToolError(reason);
         }
         if (signal.aborted) return;
-        const settled = !error && !ON_THE_WAY.includes(state);
+        const settled = !error && !isOnTheWay(state);
         setWatched((before) =>
           before.state === state && before.settled === settled && before.error === error
             ? before
             : {state, settled, error},
         );
         if (settled) return;
-        const slower = state === 'PROCESSING_FOR_APP_STORE' || error ? Math.min(RAREST_MS, wait * 1.2) : FIRST_MS;
+        const slower = stateIs(state, 'moving') || error ? Math.min(RAREST_MS, wait * 1.2) : FIRST_MS;
         wait = Math.max(FIRST_MS, slower, (error?.facts.retryAfter ?? 0) * 1000);
       } while (!signal.aborted);
     };

@@ -81,6 +81,19 @@ const STATES: Readonly<Record<string, StateWords>> = {
     meaning: 'approved: the platform operator will release it',
   },
   READY_FOR_SALE: {glyph: 'live', tone: 'good', name: 'Ready for sale', short: 'live', meaning: 'live in the store'},
+  PREORDER_READY_FOR_SALE: {
+    glyph: 'waiting',
+    tone: 'busy',
+    name: 'Pre-order ready for sale',
+    short: 'pre-order',
+    meaning: 'on pre-order: it goes on sale on its date',
+  },
+  NOT_APPLICABLE: {
+    glyph: 'removed',
+    name: 'Not applicable',
+    short: 'not applicable',
+    meaning: 'not for sale in the store',
+  },
   REMOVED_FROM_SALE: {
     glyph: 'removed',
     name: 'Removed from sale',

@@ -1,5 +1,6 @@
 import {ACTIONS} from '../../app/use-cases/availability.ts';
-import type {Build, PhasedRelease, RelatedResource, StoreVersion, VersionView} from '../../services/model/version.ts';
+import type {VersionView} from '../../services/model/pages.ts';
+import type {Build, PhasedRelease, RelatedResource, StoreVersion} from '../../services/model/version.ts';
 import {ACTION_WORDS, actionTitle, type Target, whyNotHere} from '../actions.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../components/line.tsx';
 import {exactTime, type LocalTime} from '../text/time.ts';

@@ -1,7 +1,8 @@
 import {useMemo} from 'react';
 import {scripted} from '../../app/use-cases/scripted.ts';
 import {appPage} from '../../app/web-pages.ts';
-import {INCLUDES, type VersionView} from '../../services/model/version.ts';
+import type {VersionView} from '../../services/model/pages.ts';
+import {INCLUDES} from '../../services/model/version.ts';
 import {actionKeys, type Target, versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';

@@ -1,4 +1,5 @@
-import {FILTERABLE_STATES, type FilterableState, PLATFORMS, type Platform} from '../../services/model/version.ts';
+import {FILTERABLE_STATES, type FilterableState} from '../../services/model/states.ts';
+import {PLATFORMS, type Platform} from '../../services/model/version.ts';
 import {useApp} from '../app-context.ts';
 import {FilterPicker} from '../components/filter-picker.tsx';
 import {type LineContent, lineWidth, type Segment} from '../components/line.tsx';

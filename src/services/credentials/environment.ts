@@ -1,3 +1,4 @@
+import {parseBoolean} from '../model/boolean.ts';
 import type {Env} from '../ports.ts';
 import type {Field, KeyMaterial} from './resolve.ts';
 
@@ -25,7 +26,7 @@ export function variable(env: Env, name: string): string | undefined {
 
 /** `1 true yes y on` in any case; anything else is false here, and was warned about where variables are read. */
 export function parseBooleanVariable(value: string | undefined): boolean {
-  return /^(?:1|true|yes|y|on)$/i.test((value ?? '').trim());
+  return parseBoolean((value ?? '').trim()) === true;
 }
 
 /** The credential fields of the environment: a path before a PEM before base64. */

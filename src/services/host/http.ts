@@ -3,8 +3,8 @@ import type {Dispatcher} from 'undici';
 // Not from 'undici' itself: that loads fetch, caches and mocks too, 50 ms that no request here needs.
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
+import {isLoopback} from '../model/loopback.ts';
 import {type Env, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
-import {isLoopback} from '../store/origin.ts';
 import {readBody} from './http-body.ts';
 import {asFailure} from './http-failure.ts';
 import {type HttpProxy, hasProxy} from './http-proxy.ts';

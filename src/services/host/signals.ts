@@ -1,5 +1,6 @@
 import process from 'node:process';
 import {ToolError} from '../model/error.ts';
+import {type EndingSignal, SIGNAL_EXIT_CODES} from '../model/signals.ts';
 
 export interface Signals {
   signal: AbortSignal;
@@ -7,15 +8,12 @@ export interface Signals {
   closePipe(): ToolError;
 }
 
-const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const CODES = {SIGHUP: 129, SIGINT: 130, SIGTERM: 143};
-
 /** The first signal aborts what is under way and lets the run end by itself; a second one ends it at once. */
 export function createSignals(): Signals {
   const controller = new AbortController();
-  for (const name of NAMES) {
+  for (const name of Object.keys(SIGNAL_EXIT_CODES) as EndingSignal[]) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(CODES[name]);
+      if (controller.signal.aborted) process.exit(SIGNAL_EXIT_CODES[name]);
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: name}}));
     });
   }

@@ -1,3 +1,5 @@
+import type {EndingSignal} from './signals.ts';
+
 /** What went wrong, in terms of who can mend it. The exit code is decided from this alone (app/exit-code.ts). */
 export type ErrorKind =
   | 'bug'
@@ -28,7 +30,7 @@ export interface ErrorFacts {
   /** The flag (without dashes) that the error is about. */
   flag?: string;
   /** The signal that interrupted the work. */
-  signal?: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+  signal?: EndingSignal;
   /** Set when the user did it in the app (Esc), so that nothing needs to be said. */
   cancelled?: boolean;
   /** Nobody reads stdout any more: the run ends without a word. */
@@ -39,6 +41,17 @@ export interface ToolErrorOptions {
   /** What to do about it: one or more sentences, shown after `Hint: `. */
   hint?: string;
   cause?: unknown;
+  facts?: ErrorFacts;
+}
+
+/** What `with` adds to an error. */
+interface Additions {
+  /** Before and after the message, on its line. */
+  prefix?: string;
+  suffix?: string;
+  /** A further line of the message. */
+  line?: string;
+  hint?: string;
   facts?: ErrorFacts;
 }
 
@@ -54,6 +67,12 @@ export class ToolError extends Error {
     this.kind = kind;
     this.hint = hint;
     this.facts = facts;
+  }
+
+  /** The same error with more to say. A hint replaces the one there is; facts are added to those there are. */
+  with({prefix = '', suffix = '', line, hint = this.hint, facts}: Additions): ToolError {
+    const message = [`${prefix}${this.message}${suffix}`, ...(line === undefined ? [] : [line])].join('\n');
+    return new ToolError(this.kind, message, {hint, cause: this, facts: {...this.facts, ...facts}});
   }
 }
 

@@ -1,4 +1,4 @@
-import {EDITABLE_STATES} from '../model/version.ts';
+import {stateIs} from '../model/states.ts';
 import {AGE_RATING_REL, APP_VERSIONS_REL, branded, OLD_STATE, TYPE, VERSION_REL} from '../store/wire.ts';
 import {type Node, related} from './documents.ts';
 import {derivedId, encodeId, KIND} from './ids.ts';
@@ -67,7 +67,7 @@ export function appNodes(view: StoreView, nodes: Nodes): Pick<Nodes, 'app' | 'ap
       const versions = view.versions(app);
       const states = versions.take(0, NEWEST).map(view.state);
       const inFlight = states.filter((state) => !LIVE.includes(state));
-      const next = inFlight.find((state) => EDITABLE_STATES.includes(state)) ?? inFlight[0];
+      const next = inFlight.find((state) => stateIs(state, 'editable')) ?? inFlight[0];
       const live = states.some((state) => LIVE.includes(state));
       return [
         ...(live ? [infoNode(app, 0, 'READY_FOR_DISTRIBUTION', 'READY_FOR_SALE')] : []),
@@ -101,7 +101,7 @@ function infoState(state = 'PREPARE_FOR_SUBMISSION'): string {
   if (['IN_REVIEW', 'WAITING_FOR_REVIEW', 'READY_FOR_REVIEW', 'DEVELOPER_REJECTED', 'REJECTED'].includes(state)) {
     return state;
   }
-  return EDITABLE_STATES.includes(state) ? 'PREPARE_FOR_SUBMISSION' : 'PENDING_RELEASE';
+  return stateIs(state, 'editable') ? 'PREPARE_FOR_SUBMISSION' : 'PENDING_RELEASE';
 }
 
 function ageRatingNode(appInfoId: string, live: boolean): Node {

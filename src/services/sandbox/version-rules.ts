@@ -1,4 +1,5 @@
-import {EDITABLE_STATES, PLATFORMS, RELEASE_TYPES} from '../model/version.ts';
+import {EDITABLE_STATES, stateIs} from '../model/states.ts';
+import {PLATFORMS, RELEASE_TYPES} from '../model/version.ts';
 import type {AttributeRule} from './body.ts';
 import {invalidRelationship} from './body.ts';
 import {Refusal} from './errors.ts';
@@ -37,7 +38,7 @@ export const CREATABLE: Readonly<Record<string, AttributeRule>> = {
   platform: {isType: isText, accepts: oneOf(PLATFORMS), required: true},
 };
 
-export const isEditable = (state: string): boolean => EDITABLE_STATES.includes(state);
+export const isEditable = (state: string): boolean => stateIs(state, 'editable');
 
 type Entry = Refusal['entries'][number];
 

@@ -1,5 +1,6 @@
 import {randomUUID} from 'node:crypto';
-import {DELETABLE_STATE, type Platform, RELEASABLE_STATE} from '../model/version.ts';
+import {stateIs} from '../model/states.ts';
+import type {Platform} from '../model/version.ts';
 import {RELEASE_REQUEST_VERSION, TYPE, VERSION_REL} from '../store/wire.ts';
 import {invalidRelationship, linkedId, readResource} from './body.ts';
 import {wireDate} from './dates.ts';
@@ -70,7 +71,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
   deleteVersion(view, _body, id) {
     const version = existing(view, id);
     const state = view.state(version);
-    if (state !== DELETABLE_STATE) throw stateError(`A version in the state ${state} can not be deleted`);
+    if (!stateIs(state, 'deletable')) throw stateError(`A version in the state ${state} can not be deleted`);
     return {changes: {[id]: null}, status: 204};
   },
 
@@ -98,7 +99,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
       throw new Refusal(409, invalidRelationship(`/data/relationships/${name}`, detail));
     }
     const state = view.state(version);
-    if (state !== RELEASABLE_STATE) throw stateError(`A version in the state ${state} can not be released`);
+    if (!stateIs(state, 'releasable')) throw stateError(`A version in the state ${state} can not be released`);
     return {
       changes: {...replaced(view, version), [id]: {...version, releasedAt: view.now}},
       status: 201,

@@ -1,6 +1,7 @@
-import type {App, AppPage} from '../model/app.ts';
+import type {App} from '../model/app.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import type {AppPage} from '../model/pages.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {toApp, toAppOverview} from './mapping.ts';

@@ -1,4 +1,4 @@
-import type {BuildPage} from '../model/version.ts';
+import type {BuildPage} from '../model/pages.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {toBuild} from './mapping.ts';

@@ -162,10 +162,6 @@ function failure(error: HttpFailure, request: Exchange, origin: string): ToolErr
 function withOutcome(error: ToolError, request: Exchange): ToolError {
   const interrupted = error.kind === 'interrupted';
   if (request.method === 'GET' || !(interrupted || (error.facts.status ?? 0) >= 500)) return error;
-  const message = interrupted ? `${error.message} while ${label(request)} was under way` : error.message;
-  return new ToolError(error.kind, message, {
-    hint: error.hint,
-    cause: error,
-    facts: {...error.facts, outcome: 'unknown'},
-  });
+  const suffix = interrupted ? ` while ${label(request)} was under way` : '';
+  return error.with({suffix, facts: {outcome: 'unknown'}});
 }

@@ -1,4 +1,4 @@
-import type {VersionPage} from '../model/version.ts';
+import type {VersionPage} from '../model/pages.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';

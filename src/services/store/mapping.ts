@@ -1,4 +1,6 @@
-import type {App, AppOverview} from '../model/app.ts';
+import type {App} from '../model/app.ts';
+import {lookup} from '../model/lookup.ts';
+import type {AppOverview} from '../model/pages.ts';
 import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
 import {type Identifier, NEW_STATE, OLD_STATE, type Resource, STATE_TRANSLATION, TYPE, VERSION_REL} from './wire.ts';
 
@@ -46,7 +48,7 @@ export function toVersion(resource: Resource, included: readonly Resource[] = []
 /** The older attribute has the tool's own names; the newer one is translated where they differ. */
 function toState(attributes: Record<string, unknown>): string | undefined {
   const newer = text(attributes[NEW_STATE]);
-  return text(attributes[OLD_STATE]) ?? (newer && (STATE_TRANSLATION[newer] ?? newer));
+  return text(attributes[OLD_STATE]) ?? (newer && (lookup(STATE_TRANSLATION, newer) ?? newer));
 }
 
 /** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ` with the service's own offset; what is no such date stays as it is. */
@@ -116,5 +118,5 @@ const NEUTRAL_TYPES: Readonly<Record<string, string>> = {
 
 /** A related resource with its neutral type. */
 export function toRelated({id, type, attributes = {}}: Resource): RelatedResource {
-  return {id, type: NEUTRAL_TYPES[type] ?? type, attributes};
+  return {id, type: lookup(NEUTRAL_TYPES, type) ?? type, attributes};
 }

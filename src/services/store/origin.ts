@@ -1,12 +1,8 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {isLoopback} from '../model/loopback.ts';
 import {quoted} from '../model/quoted.ts';
 import {DEFAULT_ORIGIN} from './wire.ts';
-
-/** Whether a URL's host name means this machine. */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
-}
 
 /**
  * The API origin from TOOL_API_URL: `https:`, or `http:` for a loopback host; nothing but scheme, host and port.

@@ -1,5 +1,5 @@
 import {ToolError} from '../model/error.ts';
-import type {Page} from '../model/version.ts';
+import type {Page} from '../model/pages.ts';
 import {checkNextLink} from './origin.ts';
 import type {Collection} from './wire.ts';
 
@@ -52,10 +52,6 @@ async function onPage<T>(count: number, work: () => T | Promise<T>): Promise<T> 
     return await work();
   } catch (error) {
     if (!(error instanceof ToolError) || count === 1 || error.kind === 'interrupted') throw error;
-    throw new ToolError(error.kind, `Page ${count}: ${error.message}`, {
-      hint: error.hint,
-      cause: error,
-      facts: error.facts,
-    });
+    throw error.with({prefix: `Page ${count}: `});
   }
 }

@@ -1,4 +1,5 @@
 import {ToolError} from '../model/error.ts';
+import {isId} from '../model/id.ts';
 
 /** A path with its query. Values are encoded; commas between them and brackets in names stay readable to the service. */
 export function withQuery(
@@ -18,7 +19,7 @@ export function withQuery(
  * @throws ToolError service
  */
 export function segment(id: string): string {
-  if (!/^[A-Za-z0-9._-]+$/.test(id) || id === '.' || id === '..') {
+  if (!isId(id)) {
     throw new ToolError('service', 'The service sent an ID that cannot be part of a URL');
   }
   return id;

@@ -28,7 +28,7 @@ export async function settled<Result extends object>(
     return await write();
   } catch (error) {
     if (!(error instanceof ToolError) || !error.facts.outcome) throw error;
-    if (error.facts.outcome === 'not-sent') throw extended(error, 'Nothing was sent.', error.hint);
+    if (error.facts.outcome === 'not-sent') throw error.with({line: 'Nothing was sent.'});
     const reading = error.kind === 'interrupted' ? undefined : await read().catch(() => undefined);
     if (reading && 'done' in reading) {
       return {
@@ -37,16 +37,12 @@ export async function settled<Result extends object>(
       };
     }
     if (reading && 'lost' in reading)
-      throw extended(error, `As read just now, ${reading.lost}.`, `See it with: ${check}`);
+      throw error.with({line: `As read just now, ${reading.lost}.`, hint: `See it with: ${check}`});
     const known = reading
       ? `Its outcome is unknown: it may still be carried out, but as read just now, ${reading.undone}.`
       : `Its outcome is unknown: the service may or may not have carried it out (${what}).`;
-    throw extended(error, known, `It was not sent again. See what is true before you repeat it: ${check}`);
+    throw error.with({line: known, hint: `It was not sent again. See what is true before you repeat it: ${check}`});
   }
-}
-
-function extended(error: ToolError, sentence: string, hint?: string): ToolError {
-  return new ToolError(error.kind, `${error.message}\n${sentence}`, {hint, cause: error, facts: error.facts});
 }
 
 function firstLine({message}: ToolError): string {

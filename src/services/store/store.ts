@@ -1,14 +1,7 @@
-import type {App, AppPage} from '../model/app.ts';
-import type {
-  BuildPage,
-  FilterableState,
-  Include,
-  Platform,
-  ReleaseType,
-  StoreVersion,
-  VersionPage,
-  VersionView,
-} from '../model/version.ts';
+import type {App} from '../model/app.ts';
+import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.ts';
+import type {FilterableState} from '../model/states.ts';
+import type {Include, Platform, ReleaseType, StoreVersion} from '../model/version.ts';
 
 /** Which versions of an app. Filters are sent to the service; absent ones are not. */
 export interface VersionQuery {
@@ -81,14 +74,14 @@ export interface Store {
   viewVersion(query: ViewQuery, signal?: AbortSignal): Promise<VersionView>;
   createVersion(draft: VersionDraft, signal?: AbortSignal): Promise<Written & {version: StoreVersion}>;
   updateVersion(id: string, changes: VersionChanges, signal?: AbortSignal): Promise<Written & {version: StoreVersion}>;
-  /** Reads the state first: anything but DELETABLE_STATE is `conflict` and nothing is written. */
+  /** Reads the state first: one that is not deletable is `conflict` and nothing is written. */
   deleteVersion(id: string, signal?: AbortSignal): Promise<Written & {versionId: string}>;
   attachBuild(
     id: string,
     buildId: string,
     signal?: AbortSignal,
   ): Promise<Written & {versionId: string; buildId: string}>;
-  /** Reads the state first: anything but RELEASABLE_STATE is `conflict` and nothing is written. */
+  /** Reads the state first: one that is not releasable is `conflict` and nothing is written. */
   releaseVersion(id: string, signal?: AbortSignal): Promise<Written & {versionId: string; releaseRequestId: string}>;
   /** Builds of an app, newest first, processing and expired ones included. */
   listBuilds(query: BuildQuery | {next: string}, signal?: AbortSignal): Promise<BuildPage>;

@@ -1,5 +1,7 @@
 import {ToolError} from '../model/error.ts';
-import {EDITABLE_STATES, INCLUDES, type Include, type RelatedResource, type VersionView} from '../model/version.ts';
+import type {VersionView} from '../model/pages.ts';
+import {stateIs} from '../model/states.ts';
+import {INCLUDES, type Include, type RelatedResource} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {parseCollection, parseSingle} from './documents.ts';
 import {INCLUDED_WITH_VERSION, linkOf, related, toApp, toRelated, toVersion} from './mapping.ts';
@@ -50,7 +52,7 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof ToolError) || error.kind === 'interrupted') throw error;
-    throw new ToolError(error.kind, `${name}: ${error.message}`, {hint: error.hint, cause: error, facts: error.facts});
+    throw error.with({prefix: `${name}: `});
   }
 }
 
@@ -108,7 +110,7 @@ async function getAgeRating(client: Client, {data}: Single, signal?: AbortSignal
   const {data: infos, included} = parseCollection(await client.get(target, signal));
   const isLive = (info: Resource) =>
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(info.attributes?.state));
-  const wantLive = !EDITABLE_STATES.includes(toVersion(data).state ?? '');
+  const wantLive = !stateIs(toVersion(data).state, 'editable');
   const info = infos.find((candidate) => isLive(candidate) === wantLive) ?? infos[0];
   const declaration = info && related(info, AGE_RATING_REL, included);
   return declaration ? [toRelated(declaration)] : [];

@@ -1,7 +1,8 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
-import {DELETABLE_STATE, RELEASABLE_STATE, type StoreVersion} from '../model/version.ts';
+import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
+import type {StoreVersion} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseLinkage, parseSingle} from './documents.ts';
@@ -87,16 +88,16 @@ function differences(version: StoreVersion, changes: VersionChanges): string[] {
 async function requireState(
   client: Client,
   id: string,
-  state: string,
+  trait: Trait,
   verb: string,
   signal?: AbortSignal,
 ): Promise<StoreVersion> {
   const version = await readVersion(client, id, signal);
-  if (version.state === state) return version;
+  if (stateIs(version.state, trait)) return version;
   const now = cleanText(version.state ?? 'no known state');
   throw new ToolError(
     'conflict',
-    `Version ${cleanText(version.versionString ?? id)} is in ${now}: only a version in ${state} can be ${verb}`,
+    `Version ${cleanText(version.versionString ?? id)} is in ${now}: only a version in ${statesThatAre(trait).join(' or ')} can be ${verb}`,
     {
       hint: `Nothing was changed. See it with: ${view(id)}`,
     },
@@ -106,7 +107,7 @@ async function requireState(
 export const deleteVersion =
   (client: Client): Store['deleteVersion'] =>
   async (id, signal) => {
-    await requireState(client, id, DELETABLE_STATE, 'deleted', signal);
+    await requireState(client, id, 'deletable', 'deleted', signal);
     const write = async () => {
       await client.write('DELETE', PATH.version(segment(id)), undefined, signal);
       return {versionId: id};
@@ -148,7 +149,7 @@ export const attachBuild =
 export const releaseVersion =
   (client: Client): Store['releaseVersion'] =>
   async (id, signal) => {
-    await requireState(client, id, RELEASABLE_STATE, 'released', signal);
+    await requireState(client, id, 'releasable', 'released', signal);
     const body = {
       data: {
         type: TYPE.releaseRequest,
@@ -164,7 +165,7 @@ export const releaseVersion =
       check: view(id),
       async read() {
         const {state} = await readVersion(client, id, signal);
-        if (state === RELEASABLE_STATE) return {undone: `the version is still in ${RELEASABLE_STATE}`};
+        if (stateIs(state, 'releasable')) return {undone: `the version is still in ${state}`};
         // Released, by this request or another: its ID is lost, so this cannot be shown as a result.
         return {lost: `the version has moved to ${cleanText(state ?? 'another state')}: it was released`};
       },
@@ -181,10 +182,6 @@ function answered<T>(parse: () => T): T {
     return parse();
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    throw new ToolError(error.kind, error.message, {
-      hint: error.hint,
-      cause: error,
-      facts: {...error.facts, outcome: 'unknown'},
-    });
+    throw error.with({facts: {outcome: 'unknown'}});
   }
 }

@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {
-  decimal,
-  id,
-  integer,
-  listOf,
-  oneOf,
-  parseBoolean,
-  parseDateTime,
-  text,
-  texts,
-  toggle,
-} from '../../../src/app/flags.ts';
+import {decimal, id, integer, listOf, oneOf, parseDateTime, text, texts, toggle} from '../../../src/app/flags.ts';
+import {parseBoolean} from '../../../src/services/model/boolean.ts';
 
 const summary = '';
 const refused = (parse: (text: string) => unknown, value: string) => {

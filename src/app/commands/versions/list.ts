@@ -1,5 +1,7 @@
 import {ToolError} from '../../../services/model/error.ts';
-import {FILTERABLE_STATES, PLATFORMS, type VersionPage} from '../../../services/model/version.ts';
+import type {VersionPage} from '../../../services/model/pages.ts';
+import {FILTERABLE_STATES} from '../../../services/model/states.ts';
+import {PLATFORMS} from '../../../services/model/version.ts';
 import type {VersionQuery} from '../../../services/store/store.ts';
 import {defineCommand} from '../../command.ts';
 import {type InputOf, id, integer, listOf, text, texts, toggle} from '../../flags.ts';

@@ -1,0 +1,38 @@
+import type {App} from './app.ts';
+import type {Build, RelatedResource, StoreVersion} from './version.ts';
+
+/** A page of a collection; `next` is the service's own URL of the next page. */
+export interface Page<Item> {
+  items: Item[];
+  /** The service's links, as it sent them. */
+  links: {self?: string; first?: string; next?: string};
+  /** How many items the whole collection holds, where the service says so. */
+  total?: number;
+  /** The service's `meta`, as it sent it. */
+  meta?: Record<string, unknown>;
+}
+
+/** An app with its newest versions, enough for an overview: what is live, what is in flight. */
+export interface AppOverview extends App {
+  versions: StoreVersion[];
+}
+
+export type AppPage = Page<AppOverview>;
+
+/** Versions of one app, which is named when it was asked for (with the builds). */
+export interface VersionPage extends Page<StoreVersion> {
+  app?: App;
+}
+
+export type BuildPage = Page<Build>;
+
+/** A version with what was asked for beside it. */
+export interface VersionView {
+  version: StoreVersion;
+  /** Where the service gave it along: with `includeSubmission` and `withPhasedRelease`. */
+  app?: App;
+  /** Only when `includeSubmission` was asked for and there is one. */
+  submissionId?: string;
+  /** Only when `include` was given: in the order of INCLUDES, possibly empty. */
+  included?: RelatedResource[];
+}

@@ -1,0 +1,79 @@
+import {lookup} from './lookup.ts';
+
+/** What a state of a version means for what can be done with it, and for what happens next. */
+export type Trait =
+  /** Attributes, build and texts may be changed, and it can be submitted. */
+  | 'editable'
+  /** It can be deleted. */
+  | 'deletable'
+  /** It waits for `versions release`. */
+  | 'releasable'
+  /** It is submitted and nobody has decided yet: no other version of its platform can be submitted. */
+  | 'in-review'
+  /** Review ended well. */
+  | 'approved'
+  /** Without a person it leads nowhere. */
+  | 'stuck'
+  /** A person has to do something before it goes on; the app lists it first. */
+  | 'needs-you'
+  /** It goes on by itself: worth watching. */
+  | 'moving'
+  /** The version in the store. */
+  | 'live'
+  /** Its way has ended: live, or gone. Every other version is in flight. */
+  | 'at-rest';
+
+/**
+ * THE TABLE of what the states mean: those of `appStoreState`, in the tool's names, and what `appVersionState` has
+ * beside them. A state that is new to this program has no trait.
+ */
+const TRAITS = {
+  PREPARE_FOR_SUBMISSION: ['editable', 'deletable'],
+  DEVELOPER_REJECTED: ['editable', 'stuck'],
+  REJECTED: ['editable', 'stuck', 'needs-you'],
+  METADATA_REJECTED: ['editable', 'stuck', 'needs-you'],
+  INVALID_BINARY: ['editable', 'stuck', 'needs-you'],
+  READY_FOR_REVIEW: [],
+  WAITING_FOR_REVIEW: ['in-review', 'moving'],
+  IN_REVIEW: ['in-review', 'moving'],
+  ACCEPTED: ['in-review', 'moving'],
+  PENDING_CONTRACT: ['needs-you'],
+  WAITING_FOR_EXPORT_COMPLIANCE: ['needs-you'],
+  PENDING_DEVELOPER_RELEASE: ['approved', 'releasable', 'needs-you'],
+  PENDING_APPLE_RELEASE: ['approved', 'moving'],
+  PROCESSING_FOR_APP_STORE: ['approved', 'moving'],
+  PREORDER_READY_FOR_SALE: ['approved', 'moving'],
+  READY_FOR_SALE: ['approved', 'live', 'at-rest'],
+  REMOVED_FROM_SALE: ['stuck', 'at-rest'],
+  DEVELOPER_REMOVED_FROM_SALE: ['stuck', 'at-rest'],
+  REPLACED_WITH_NEW_VERSION: ['at-rest'],
+  NOT_APPLICABLE: ['at-rest'],
+} as const satisfies Record<string, readonly Trait[]>;
+
+export type VersionState = keyof typeof TRAITS;
+
+/** Every state that this program knows. */
+export const VERSION_STATES = Object.keys(TRAITS) as readonly VersionState[];
+
+/** Whether a state has a trait; one that is unknown or absent has none. */
+export function stateIs(state: string | undefined, trait: Trait): boolean {
+  const traits: readonly Trait[] | undefined = lookup<readonly Trait[]>(TRAITS, state);
+  return traits?.includes(trait) ?? false;
+}
+
+/** The states with a trait, in the order of the table. */
+export function statesThatAre(trait: Trait): readonly VersionState[] {
+  return VERSION_STATES.filter((state) => stateIs(state, trait));
+}
+
+export const EDITABLE_STATES = statesThatAre('editable');
+
+/** States that `--state` and the state filter of the app accept. */
+export const FILTERABLE_STATES = [
+  'PREPARE_FOR_SUBMISSION',
+  'WAITING_FOR_REVIEW',
+  'IN_REVIEW',
+  'PENDING_DEVELOPER_RELEASE',
+  'READY_FOR_SALE',
+] as const satisfies readonly VersionState[];
+export type FilterableState = (typeof FILTERABLE_STATES)[number];

@@ -1,0 +1,29 @@
+import {describe, expect, it} from 'vitest';
+import {FILTERABLE_STATES, stateIs, statesThatAre, VERSION_STATES} from '../../../src/services/model/states.ts';
+
+describe('what states mean', () => {
+  it.each([
+    ['editable', ['PREPARE_FOR_SUBMISSION', 'DEVELOPER_REJECTED', 'REJECTED', 'METADATA_REJECTED', 'INVALID_BINARY']],
+    ['deletable', ['PREPARE_FOR_SUBMISSION']],
+    ['releasable', ['PENDING_DEVELOPER_RELEASE']],
+    ['live', ['READY_FOR_SALE']],
+  ] as const)('%s', (trait, states) => expect(statesThatAre(trait)).toEqual(states));
+
+  it('nothing is at rest that moves or waits for a person', () => {
+    for (const state of statesThatAre('at-rest')) {
+      expect([state, stateIs(state, 'moving'), stateIs(state, 'needs-you')]).toEqual([state, false, false]);
+    }
+  });
+
+  it('a state is stuck or on its way, never both', () => {
+    for (const state of statesThatAre('stuck')) expect([state, stateIs(state, 'moving')]).toEqual([state, false]);
+  });
+
+  it.each([undefined, '', 'SOMETHING_NEW', 'constructor', '__proto__'])('%j has no trait', (state) => {
+    for (const trait of ['editable', 'at-rest', 'moving', 'live'] as const) expect(stateIs(state, trait)).toBe(false);
+  });
+
+  it('the filter has states that there are', () => {
+    expect(VERSION_STATES).toEqual(expect.arrayContaining([...FILTERABLE_STATES]));
+  });
+});
