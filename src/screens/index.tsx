@@ -16,13 +16,11 @@
  * 5. Keys are data (keys/keyboard.ts): give Screen a list of Binding; footer, help and palette are made from it. A binding
  *    with `unavailable` says so instead of running. `useKeys(bindings, {rank})` is for components such as lists.
  *    Handlers may use plain state: between two keys React has rendered, whatever the speed.
- *    Components with keys of their own (form steps: form/step-keys.ts) have functions that make the bindings.
  * 6. Text from outside goes through `Line` or `List`, which clean it; never straight into Ink's Text.
- * 7. A form over a command's flags is `useForm` and FormView (form/), then Review, Running, Result or Failure with the
- *    command from app/use-cases/scripted.ts; what cannot be taken back asks with TypedConfirmation. useForm declares what would be
- *    lost with useLeaveGuard; Esc, `q` and Ctrl+C then ask first. `useApp()` has toast, ask, copy, browse, leave, quit,
- *    workAs. A write to the store is flows/: useWrite with app/use-cases/guided.ts, ReviewScreen and WriteScreen, or ConfirmFlow;
- *    they know what to do when its outcome is unknown.
+ * 7. A form over a command's flags is `useForm` and FormView (form/). A write to the store is flows/: useWrite with
+ *    app/use-cases/guided.ts, ReviewScreen and WriteScreen, or ConfirmFlow for what cannot be undone; they know what to do
+ *    when its outcome is unknown. useLeaveGuard says what would be lost: Esc, `q` and Ctrl+C then ask first. `useApp()` has
+ *    toast, ask, copy, browse, leave, quit, workAs.
  * 8. Tests: test/support/app-driver.ts opens the app on a fake terminal of any size.
  */
 import {render} from 'ink';

@@ -1,203 +1,93 @@
-import {Box} from 'ink';
-import {useState} from 'react';
 import {afterEach, describe, expect, test} from 'vitest';
-import {dateTime, id, oneOf, text, toggle} from '../../src/app/flags.ts';
 import {scripted} from '../../src/app/use-cases/scripted.ts';
-import {useApp} from '../../src/screens/app-context.ts';
-import {TypedConfirmation} from '../../src/screens/components/typed-confirmation.tsx';
-import {FormView} from '../../src/screens/form/form-view.tsx';
-import {failureKeys, formKeys, resultKeys, reviewKeys, runningKeys} from '../../src/screens/form/step-keys.ts';
-import {Failure, Result, Review, Running} from '../../src/screens/form/steps.tsx';
-import {useForm} from '../../src/screens/form/use-form.ts';
-import {Screen} from '../../src/screens/frame/screen.tsx';
-import {useTask} from '../../src/screens/hooks/use-task.ts';
-import {screens} from '../../src/screens/registry.ts';
-import {useRouter} from '../../src/screens/router.ts';
-import {ToolError} from '../../src/services/model/error.ts';
 import {shellWord} from '../../src/services/model/shell-word.ts';
-import {PLATFORMS, RELEASE_TYPES} from '../../src/services/model/version.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 
-const FLAGS = {
-  version: text({summary: 'Version string', required: true}),
-  platform: oneOf(PLATFORMS, {summary: 'Platform', fallback: 'IOS'}),
-  build: id({summary: 'Build ID'}),
-  'release-type': oneOf(RELEASE_TYPES, {summary: 'How it gets on sale'}),
-  'earliest-release-date': dateTime({summary: 'When'}),
-  loud: toggle({summary: 'Loud'}),
-};
-
-/** What was written, and how the next write ends. */
-const sent: ReadonlyMap<string, string>[] = [];
-let answer: (signal: AbortSignal) => Promise<string> = async () => 'new-id';
-
-/** A flow made of the parts that the real ones are made of. */
-function SampleFlow() {
-  const {session, copy} = useApp();
-  const router = useRouter();
-  const task = useTask<string>();
-  const [review, setReview] = useState<ReadonlyMap<string, string>>();
-  const form = useForm({
-    fields: [
-      {name: 'version', flag: FLAGS.version, label: 'Version'},
-      {name: 'platform', flag: FLAGS.platform, label: 'Platform'},
-      {name: 'build', flag: FLAGS.build, label: 'Build', placeholder: 'an ID'},
-      {name: 'release-type', flag: FLAGS['release-type'], label: 'Release', choiceName: (value) => value.toLowerCase()},
-      {name: 'earliest-release-date', flag: FLAGS['earliest-release-date'], label: 'Date'},
-      {name: 'loud', flag: FLAGS.loud, label: 'Loud'},
-    ],
-    check(given) {
-      if (given.has('earliest-release-date') && given.get('release-type') !== 'SCHEDULED')
-        throw new ToolError('usage', 'goes with SCHEDULED', {facts: {flag: 'earliest-release-date'}});
-    },
-    lost: task.status === 'done' ? undefined : 'the new version',
-  });
-  const submit = () => setReview(form.submit());
-  const send = () =>
-    task.run((signal) => {
-      if (review) sent.push(review);
-      return answer(signal);
-    });
-  const command = scripted(['versions', 'create'], review ?? form.given, session.globals, (flag) => flag === 'loud');
-  const onCopy = () => copy(command, 'Command');
-  const keys = () => {
-    if (task.status === 'running') return runningKeys(task.cancel);
-    if (task.status === 'done') return resultKeys(router.back);
-    if (task.error) return failureKeys(task.error, {onRetry: task.reset, onBack: task.reset});
-    if (review) return reviewKeys({label: 'create', onConfirm: send, onBack: () => setReview(undefined), onCopy});
-    return formKeys(submit);
-  };
-  return (
-    <Screen crumbs={['Sample']} keys={keys()}>
-      {({columns}) => (
-        <Box flexDirection="column">
-          {task.status === 'running' ? <Running text="Creating it" width={columns} /> : null}
-          {task.status === 'done' ? <Result title={`Created ${task.result}`} width={columns} /> : null}
-          {task.error ? <Failure error={task.error} width={columns} /> : null}
-          {task.status === 'idle' && review ? (
-            <Review title="Create it" facts={[...review]} command={command} width={columns} />
-          ) : null}
-          {task.status === 'idle' && !review ? <FormView form={form} width={columns} onSubmit={submit} /> : null}
-        </Box>
-      )}
-    </Screen>
-  );
-}
-
-let confirmed = 0;
-
-function SampleConfirmation() {
-  const router = useRouter();
-  return (
-    <TypedConfirmation
-      title="Delete 1.0.0"
-      lines={['It cannot be taken back.']}
-      expected="1.0.0"
-      prompt="Type the version:"
-      verb="delete"
-      command="tool versions delete --version-id v --confirm"
-      onConfirm={() => {
-        confirmed += 1;
-        router.back();
-      }}
-      onCancel={router.back}
-    />
-  );
-}
+/** Forms as people use them, on the flow that has every kind of field. What they send: flows-*.test.ts. */
 
 let app: AppDriver;
+afterEach(() => app.close());
 
-async function open(screen: 'create' | 'delete'): Promise<AppDriver> {
-  screens.create = {component: SampleFlow};
-  screens.delete = {component: SampleConfirmation, overlay: true};
-  sent.length = 0;
-  confirmed = 0;
-  answer = async () => 'new-id';
-  app = new AppDriver({request: {screen, app: '1001', versionId: 'v-400-tv'}});
-  await app.see(screen === 'create' ? 'Sample' : 'Type the version');
-  return app;
+/** Create for Aurora Notes: platform, version, copyright, release; `Not before` while it is scheduled. */
+async function openForm(): Promise<void> {
+  app = new AppDriver({request: {screen: 'create', app: '1001'}});
+  await app.see('Ctrl+S review');
 }
 
-afterEach(async () => {
-  await app.close();
-});
+const clear = KEYS.ctrl('u');
+const review = KEYS.ctrl('s');
+/** From the first field to the date, which is there once `scheduled` is chosen. */
+const toDate = [KEYS.tab, KEYS.tab, KEYS.tab, KEYS.right, KEYS.right, KEYS.right, KEYS.tab];
 
-describe('a form from flags', () => {
-  test('filled in one read, reviewed with its command, sent once however often Enter is pressed', async () => {
-    await open('create');
-    app.press('1.2 beta', KEYS.enter, KEYS.right, KEYS.tab, 'b-1', KEYS.tab, KEYS.tab, KEYS.tab, ' ', KEYS.ctrl('s'));
-    await app.see('Create it');
+describe('a form', () => {
+  test('filled in one read, reviewed with its command', async () => {
+    await openForm();
+    app.press(KEYS.right, KEYS.enter, clear, '5.2 beta', KEYS.down, clear, "It's", KEYS.tab, review);
+    await app.see('Create 5.2 beta for macOS');
     expect(app.stdout.text().replace(/\s+/g, ' ')).toContain(
-      "tool versions create --version '1.2 beta' --platform MAC_OS --build b-1 --loud",
+      "tool versions create --app 1001 --platform MAC_OS --version '5.2 beta' --copyright 'It'\\''s' --sandbox",
     );
-    app.press(KEYS.enter, KEYS.enter, KEYS.enter);
-    await app.see('Created new-id');
-    expect(sent).toHaveLength(1);
-    app.press(KEYS.ctrl('c'));
-    expect(await app.exitCode).toBe(130);
-    expect(Object.fromEntries(sent[0] ?? [])).toEqual({
-      version: '1.2 beta',
-      platform: 'MAC_OS',
-      build: 'b-1',
-      loud: 'true',
-    });
   });
 
   test("the flag's own message stands beside the field as it is left, and goes as it is changed", async () => {
-    await open('create');
-    app.press(KEYS.tab, KEYS.tab, 'no id!');
-    await app.see('no id!');
-    expect(app.stdout.text()).not.toContain('must be an ID');
+    await openForm();
+    app.press(...toDate, 'tomorrow');
+    await app.see('tomorrow');
+    expect(app.stdout.text()).not.toContain('must be a date');
     app.press(KEYS.shiftTab);
-    await app.see('must be an ID');
-    app.press(KEYS.tab, KEYS.ctrl('u'), 'b1');
-    await app.until('the message is gone', () => !app.stdout.text().includes('must be an ID'));
+    await app.see('✕ must be a date');
+    app.press(KEYS.tab, clear, '2030');
+    await app.seeNot('must be a date');
   });
 
   test('submitting goes to the first field that is wrong', async () => {
-    await open('create');
-    app.press(KEYS.tab, KEYS.tab, KEYS.tab, KEYS.tab, 'tomorrow', KEYS.ctrl('s'));
-    await app.see('is required');
-    await app.see('must be a date');
-    app.press('9.9', KEYS.ctrl('s'));
-    await app.until('the first is fine now', () => !app.stdout.text().includes('is required'));
-    app.press(KEYS.ctrl('u'), '2026-12-01T10:00:00+01:00', KEYS.ctrl('s'));
-    await app.see('goes with SCHEDULED');
-    expect(sent).toHaveLength(0);
+    await openForm();
+    app.press(KEYS.tab, clear, KEYS.shiftTab, ...toDate, 'tomorrow', review);
+    await app.see('✕ is required');
+    await app.see('✕ must be a date');
+    app.press('5.0', review);
+    await app.seeNot('is required');
+    app.press(clear, '2030-12-01T10:00:00+01:00', review);
+    await app.see('Create 5.0 for iOS');
+  });
+
+  test('what the rules between fields say stands beside the field that they are about', async () => {
+    await openForm();
+    app.press(KEYS.tab, clear, '3.2.1', review);
+    await app.see('✕ is taken already on iOS');
+    app.press(clear, '3.2.2', review);
+    await app.see('Create 3.2.2 for iOS');
   });
 
   test('letters are text in a field: q and ? too', async () => {
-    await open('create');
-    app.press('q?/jk');
+    await openForm();
+    app.press(KEYS.tab, 'q?/jk');
     await app.see('q?/jk');
   });
 
-  test('Esc asks before a dirty form is lost, and only then', async () => {
-    await open('create');
-    app.press('1.0');
-    await app.see('1.0');
+  test('Esc asks before a changed form is lost, and only then', async () => {
+    await openForm();
+    app.press(KEYS.tab, '1');
+    await app.see(/Version +3\.4\.01/);
     app.press(KEYS.esc);
     await app.see('Leave and lose the new version?');
     app.press(KEYS.esc);
     await app.seeNot('Leave and lose');
-    expect(app.stdout.text()).toContain('1.0');
-    app.press(KEYS.backspace, KEYS.backspace, KEYS.backspace, KEYS.esc);
-    await app.see('Ready for sale');
+    app.press(KEYS.backspace, KEYS.esc);
+    await app.see('updated ');
   });
 
   test('Ctrl+C asks, a second one quits', async () => {
-    await open('create');
-    app.press('1.0');
-    await app.see('1.0');
-    app.press(KEYS.ctrl('c'));
+    await openForm();
+    app.press(KEYS.tab, '1', KEYS.ctrl('c'));
     await app.see('Leave and lose the new version?');
     app.press(KEYS.ctrl('c'));
     expect(await app.exitCode).toBe(130);
   });
 
   test('Ctrl+C, stay, and Ctrl+C asks again', async () => {
-    await open('create');
-    app.press('1.0', KEYS.ctrl('c'));
+    await openForm();
+    app.press(KEYS.tab, '1', KEYS.ctrl('c'));
     await app.see('Leave and lose');
     app.press(KEYS.esc);
     await app.seeNot('Leave and lose');
@@ -208,61 +98,58 @@ describe('a form from flags', () => {
   });
 
   test('what is typed survives a terminal that is too small', async () => {
-    await open('create');
-    app.press('3.1');
-    await app.see('3.1');
+    await openForm();
+    app.press(KEYS.tab, clear, '3.1');
+    await app.see(/Version +3\.1 /);
     app.stdout.resize(40, 10);
     await app.see('Too small');
     app.press('4');
     app.stdout.resize(80, 24);
-    await app.see('3.14');
-  });
-
-  test('Esc cancels what is being sent; an unknown outcome is not offered again', async () => {
-    await open('create');
-    answer = (signal) =>
-      new Promise((_, reject) => {
-        signal.addEventListener('abort', () =>
-          reject(new ToolError('network', 'The outcome is unknown.', {facts: {outcome: 'unknown'}})),
-        );
-      });
-    app.press('1.0', KEYS.ctrl('s'), KEYS.enter);
-    await app.see('Creating it');
-    app.press(KEYS.esc);
-    await app.see('The outcome is unknown.');
-    expect(app.stdout.lines().at(-1)).not.toContain('try again');
-    expect(app.stdout.lines().at(-1)).toContain('back');
+    await app.see(/Version +3\.14 /);
   });
 });
 
 describe('a typed confirmation', () => {
-  test('Enter does nothing until exactly the text is there', async () => {
-    await open('delete');
-    app.press(KEYS.enter, '1.0', KEYS.enter);
-    await app.see('Type the version: 1.0');
-    expect(confirmed).toBe(0);
+  let deleted: string[];
+  async function openConfirmation(): Promise<void> {
+    deleted = [];
+    app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}});
+    app.store.deleteVersion = async (id) => {
+      deleted.push(id);
+      return {versionId: id};
+    };
+    await app.see('Type the version to delete it:');
+  }
+
+  test('Enter does nothing until exactly the text is there, then does it once', async () => {
+    await openConfirmation();
+    app.press(KEYS.enter, '4.0', KEYS.enter);
+    await app.see('delete it: 4.0');
+    expect(deleted).toEqual([]);
     app.press('.0 ', KEYS.enter);
-    expect(app.stdout.text()).toContain('delete when it matches');
+    await app.see('↵ delete when it matches');
     app.press(KEYS.backspace);
     await app.see(/↵ delete(?! when)/);
     app.press(KEYS.enter, KEYS.enter);
-    await app.seeNot('Type the version');
-    expect(confirmed).toBe(1);
+    await app.see('✓ Deleted 4.0.0 for tvOS');
+    expect(deleted).toEqual(['v-400-tv']);
   });
 
   test('a pasted version counts, its line break does not confirm', async () => {
-    await open('delete');
-    app.press(KEYS.paste('1.0.0\n'));
+    await openConfirmation();
+    app.press(KEYS.paste('4.0.0\n'));
     await app.see(/↵ delete(?! when)/);
-    expect(confirmed).toBe(0);
+    expect(deleted).toEqual([]);
   });
 
   test('Esc cancels, and the screen below has the keys again', async () => {
-    await open('delete');
+    await openConfirmation();
     app.press('q', KEYS.esc);
     await app.seeNot('Type the version');
-    expect(confirmed).toBe(0);
     expect(app.stdout.text()).toContain('Prepare for submission');
+    app.press('u');
+    await app.see('only what you change is sent');
+    expect(deleted).toEqual([]);
   });
 });
 

@@ -6,11 +6,11 @@ import {versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
 import {useReadVersion} from '../flows/flow-version.ts';
 import {useNextSteps} from '../flows/next-steps.ts';
-import type {Fact} from '../flows/step-lines.ts';
 import {LOST_ANSWER, useWrite} from '../flows/use-write.ts';
 import {ReviewScreen, WriteScreen} from '../flows/write-screen.tsx';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
 import {useRouter} from '../router.ts';
+import type {Fact} from '../text/lines.ts';
 import {createLocalTime} from '../text/time.ts';
 import {buildName} from './build-columns.ts';
 

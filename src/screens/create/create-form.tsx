@@ -6,19 +6,19 @@ import {inFlight, nextVersion} from '../../app/use-cases/next-version.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {versionLabel} from '../actions.ts';
 import {useApp} from '../app-context.ts';
+import {Lines} from '../components/lines.tsx';
 import {dateWarnings} from '../flows/date-warnings.ts';
 import {useNextSteps} from '../flows/next-steps.ts';
-import type {Fact} from '../flows/step-lines.ts';
 import type {Truth} from '../flows/truth.ts';
 import {LOST_ANSWER, useWrite} from '../flows/use-write.ts';
 import {ReviewScreen, WriteScreen} from '../flows/write-screen.tsx';
 import {FormView} from '../form/form-view.tsx';
 import {formKeys} from '../form/step-keys.ts';
-import {Paragraph} from '../form/steps.tsx';
 import {useForm} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
 import {useRouter} from '../router.ts';
+import {type Fact, noteLines} from '../text/lines.ts';
 import {platformName, releaseTypeName, stateWords} from '../text/words.ts';
 import {createFields} from './create-fields.ts';
 import type {Existing} from './use-existing.ts';
@@ -138,9 +138,12 @@ export function CreateForm({existing}: {existing: Existing}) {
           form={{...form, set}}
           width={columns}
           onSubmit={submit}
-          outro={blockWarning(versions, platform).map((text) => (
-            <Paragraph key={text} text={`! ${text}`} width={columns - 4} />
-          ))}
+          outro={
+            <Lines
+              lines={blockWarning(versions, platform).flatMap((text) => ['', ...noteLines(text, columns - 4)])}
+              width={columns - 4}
+            />
+          }
         />
       )}
     </Screen>

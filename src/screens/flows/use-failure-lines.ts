@@ -2,8 +2,9 @@ import {useState} from 'react';
 import type {ToolError} from '../../services/model/error.ts';
 import {useApp} from '../app-context.ts';
 import type {LineContent} from '../components/line.tsx';
+import {noteLines} from '../text/lines.ts';
 import {useCountdown} from '../time/use-waiting.ts';
-import {failureLines, noteLines} from './step-lines.ts';
+import {failureLines} from './step-lines.ts';
 
 /** Why a write failed; after a 429 it counts down until it makes sense to try again. Mount it with the failure. */
 export function useFailureLines(error: ToolError, width: number): readonly LineContent[] {

@@ -1,4 +1,3 @@
-import type {ToolError} from '../../services/model/error.ts';
 import type {Binding} from '../input/keyboard.ts';
 
 /** The keys of a form's steps, for the Screen or Dialog that shows them. */
@@ -38,14 +37,5 @@ export function resultKeys(onDone: () => void, onCopy?: () => void): Binding[] {
   return [
     {keys: ['enter', 'esc'], label: 'done', run: onDone},
     ...(onCopy ? [{keys: ['y'], label: 'copy command', run: onCopy}] : []),
-  ];
-}
-
-/** When the outcome is not known it is not offered again: the error's text says how to find out. */
-export function failureKeys(error: ToolError, {onRetry, onBack}: {onRetry?(): void; onBack(): void}): Binding[] {
-  const mayRetry = error.facts.outcome !== 'unknown' && onRetry;
-  return [
-    ...(mayRetry ? [{keys: ['r'], label: 'try again', run: onRetry}] : []),
-    {keys: ['esc', 'enter'], label: 'back', run: onBack},
   ];
 }

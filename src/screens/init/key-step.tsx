@@ -1,11 +1,13 @@
 import {Box} from 'ink';
 import {useState} from 'react';
 import {useApp} from '../app-context.ts';
-import {Facts, Paragraph} from '../form/steps.tsx';
+import {Lines} from '../components/lines.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {LoggedIn} from '../login/log-in.ts';
 import {LogInForm} from '../login/log-in-form.tsx';
 import {placeOf} from '../profiles/profile-rows.ts';
+import {factLines} from '../text/lines.ts';
+import {wrap} from '../text/width.ts';
 import {SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
 import type {SetUpFlow} from './use-set-up.ts';
 
@@ -55,11 +57,17 @@ function StoredAlready({flow, onAnother}: {flow: SetUpFlow; onAnother(): void}) 
     >
       {({columns: width}) => (
         <Box flexDirection="column" paddingX={2} paddingTop={1}>
-          <Facts
-            facts={profiles.map((profile) => [profile.name, `key ${profile.keyId}, stored in ${placeOf(profile)}`])}
+          <Lines
             width={width - 4}
+            lines={[
+              ...factLines(
+                profiles.map((profile) => [profile.name, `key ${profile.keyId}, stored in ${placeOf(profile)}`]),
+                width - 4,
+              ),
+              '',
+              ...wrap('A key is stored already. Enter goes on with it, l logs in with another.', width - 4),
+            ]}
           />
-          <Paragraph text="A key is stored already. Enter goes on with it, l logs in with another." width={width - 4} />
         </Box>
       )}
     </Screen>

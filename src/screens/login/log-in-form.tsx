@@ -1,15 +1,17 @@
+import {Box} from 'ink';
 import {useEffect, useState} from 'react';
 import {logIn} from '../../app/use-cases/log-in.ts';
 import {useApp} from '../app-context.ts';
 import {Line, type LineContent} from '../components/line.tsx';
+import {Lines} from '../components/lines.tsx';
 import {FormView} from '../form/form-view.tsx';
 import {formKeys, runningKeys} from '../form/step-keys.ts';
-import {Paragraph, Running} from '../form/steps.tsx';
 import {useForm} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useLoad} from '../hooks/use-load.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {noteLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
 import {commandOf, complaintOf, inputOf, type LoggedIn, nameToWorkAs} from './log-in.ts';
 import {KEY_FIELD, loginFields} from './login-fields.ts';
@@ -79,7 +81,9 @@ export function LogInForm(props: LogInFormProps) {
     >
       {({columns: width, rows}) =>
         running || result ? (
-          <Running text="Checking and storing the key" width={width} />
+          <Box paddingLeft={MARGIN} paddingTop={1}>
+            <Line content="Checking and storing the key" width={width - 2 * MARGIN} />
+          </Box>
         ) : (
           <FormView
             form={{
@@ -95,10 +99,15 @@ export function LogInForm(props: LogInFormProps) {
             outro={
               <>
                 {candidates.length > 0 ? <Candidates names={candidates} width={width - 2 * MARGIN} /> : null}
-                {replaces ? (
-                  <Paragraph text={`! '${name}' is stored already: this replaces it.`} width={width - 2 * MARGIN} />
-                ) : null}
-                {offer && rows >= form.fields.length + 8 ? <Paragraph text={offer} width={width - 2 * MARGIN} /> : null}
+                <Lines
+                  width={width - 2 * MARGIN}
+                  lines={[
+                    ...(replaces
+                      ? ['', ...noteLines(`'${name}' is stored already: this replaces it.`, width - 2 * MARGIN)]
+                      : []),
+                    ...(offer && rows >= form.fields.length + 8 ? ['', ...wrap(offer, width - 2 * MARGIN)] : []),
+                  ]}
+                />
               </>
             }
           />

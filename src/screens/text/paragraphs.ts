@@ -1,5 +1,6 @@
 import type {LineContent} from '../components/line.tsx';
 import type {Size} from '../terminal/painter.ts';
+import {commandLines} from './lines.ts';
 import {wrap} from './width.ts';
 
 const MARGIN = 2;
@@ -29,10 +30,5 @@ function indented(line: LineContent): LineContent {
 
 /** The equivalent command, as lines for paragraphs. */
 export function commandParagraphs(command: string, {columns}: Size): LineContent[] {
-  const lines = wrap(command, columns - 2 * MARGIN - 2);
-  return [
-    '',
-    [{text: 'The same from a script:', dim: true}],
-    ...lines.map((line, index): LineContent => [{text: `${index === 0 ? '' : '  '}${line}`, tone: 'accent'}]),
-  ];
+  return ['', ...commandLines(command, columns - 2 * MARGIN)];
 }

@@ -21,21 +21,6 @@ export function useSlow(busy: boolean): boolean {
   return busy && slow;
 }
 
-/** True once `ms` have passed since the component was mounted. */
-export function useAfter(ms: number): boolean {
-  const {host} = useApp();
-  const [passed, setPassed] = useState(false);
-  useEffect(() => {
-    const stop = new AbortController();
-    host.clock.sleep(ms, stop.signal).then(
-      () => setPassed(true),
-      () => {},
-    );
-    return () => stop.abort();
-  }, [ms, host]);
-  return passed;
-}
-
 /** Counts up once every `ms` while `running`. */
 export function useTicks(running: boolean, ms: number): number {
   const {host} = useApp();

@@ -1,0 +1,19 @@
+import {Box} from 'ink';
+import {Line, type LineContent} from './line.tsx';
+
+interface LinesProps {
+  lines: readonly LineContent[];
+  width: number;
+}
+
+/** Lines below each other. */
+export function Lines({lines, width}: LinesProps) {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <Line key={index} content={line} width={width} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,50 @@
+import type {LineContent} from '../components/line.tsx';
+import type {Tone} from '../theme.ts';
+import {pad, widthOf, wrap} from './width.ts';
+
+/** Texts as lines of at most `width` columns. */
+
+export type Fact = readonly [name: string, value: string];
+
+/** Values are never squeezed into less than this. */
+const LEAST_VALUE = 8;
+
+/** Names and values below each other; a value too long for its line continues in the next one. */
+export function factLines(facts: readonly Fact[], width: number): LineContent[] {
+  const names = Math.max(0, ...facts.map(([name]) => widthOf(name))) + 2;
+  return facts.flatMap(([name, value]) =>
+    wrap(value, Math.max(LEAST_VALUE, width - names)).map(
+      (line, index): LineContent => [{text: pad(index === 0 ? name : '', names), dim: true}, {text: line}],
+    ),
+  );
+}
+
+interface Sign {
+  sign: string;
+  tone?: Tone;
+  /** The text is bold too; the sign always is. */
+  bold?: boolean;
+}
+
+/** A text behind a sign of one column, its further lines below its first one. */
+export function signedLines({sign, tone, bold}: Sign, text: string, width: number): LineContent[] {
+  return wrap(text, width - 2).map((line, index) => [
+    {text: index === 0 ? `${sign} ` : '  ', tone, bold: true},
+    {text: line, bold},
+  ]);
+}
+
+/** A remark: something to know or to think about. */
+export function noteLines(text: string, width: number): LineContent[] {
+  return signedLines({sign: '!', tone: 'busy'}, text, width);
+}
+
+/** The equivalent command: every write teaches its script. */
+export function commandLines(command: string, width: number): LineContent[] {
+  return [
+    [{text: 'The same from a script:', dim: true}],
+    ...wrap(command, width - 2).map(
+      (line, index): LineContent => [{text: `${index === 0 ? '' : '  '}${line}`, tone: 'accent'}],
+    ),
+  ];
+}
