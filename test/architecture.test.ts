@@ -86,6 +86,70 @@ describe('imports point one way', () => {
   });
 });
 
+/** The folders of the screens: each uses only those before it. Where a folder for a single screen is meant, `screen`. */
+const SCREEN_ORDER = [
+  'theme.ts',
+  'text',
+  'input',
+  'terminal',
+  'context',
+  'time',
+  'components',
+  'hooks',
+  'frame',
+  'form',
+  'flows',
+  'screen',
+  'registry.ts',
+  'shell',
+  'index.tsx',
+];
+/** The first-time set-up logs in: the one screen that has another one inside. */
+const SCREEN_WITHIN_SCREEN = 'init -> login';
+
+describe('the screens have one order', () => {
+  /** `frame` of `screens/frame/header.tsx`, `theme.ts` of `screens/theme.ts`. */
+  const unitOf = (path: string) => path.split('/')[1] ?? '';
+  const placeOf = (unit: string) => {
+    const place = SCREEN_ORDER.indexOf(unit);
+    return place >= 0 ? place : SCREEN_ORDER.indexOf('screen');
+  };
+  const inner = imports.filter(({from, to}) => within(from, 'screens') && within(to, 'screens'));
+
+  it('every file is in a folder, but for the theme, the table of screens and the entry', () => {
+    const loose = files.filter((file) => /^screens\/[^/]+$/.test(file)).map(unitOf);
+    expect(loose.sort()).toEqual(['index.tsx', 'registry.ts', 'theme.ts']);
+  });
+
+  it('a folder uses only those before it', () => {
+    const backwards = inner.filter(({from, to}) => placeOf(unitOf(from)) < placeOf(unitOf(to)));
+    expect(backwards.map(({from, to}) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  it('a screen does not use another screen', () => {
+    const own = SCREEN_ORDER.indexOf('screen');
+    const across = inner
+      .map(({from, to}) => [unitOf(from), unitOf(to)] as const)
+      .filter(([from, to]) => from !== to && placeOf(from) === own && placeOf(to) === own);
+    expect([...new Set(across.map(([from, to]) => `${from} -> ${to}`))]).toEqual([SCREEN_WITHIN_SCREEN]);
+  });
+});
+
+it('no file leads back to itself, types included', () => {
+  const uses = new Map<string, string[]>();
+  for (const {from, to} of imports) uses.set(from, [...(uses.get(from) ?? []), to]);
+  const circles: string[] = [];
+  const finished = new Set<string>();
+  const visit = (file: string, way: readonly string[]) => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+    if (way.includes(file) || finished.has(file)) return;
+    for (const next of uses.get(file) ?? []) visit(next, [...way, file]);
+    finished.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles.filter((circle) => !circle.startsWith('services/'))).toEqual([]);
+});
+
 describe('the outside world', () => {
   const lines = (test: RegExp, ...allowed: string[]) =>
     files

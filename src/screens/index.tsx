@@ -13,7 +13,7 @@
  * 4. Read with `useLoad(name, question, read)` (a `question` that is undefined waits) and hand it to Screen as `load`: the
  *    spinner, `r`, Esc, the banner with its retry and the countdown come with it. Write with `useTask()`: it runs once
  *    however often Enter is pressed. After a write call `useApp().touched()`: other screens then read again.
- * 5. Keys are data (keys/keyboard.ts): give Screen a list of Binding; footer, help and palette are made from it. A binding
+ * 5. Keys are data (input/keyboard.ts): give Screen a list of Binding; footer, help and palette are made from it. A binding
  *    with `unavailable` says so instead of running. `useKeys(bindings, {rank})` is for components such as lists.
  *    Handlers may use plain state: between two keys React has rendered, whatever the speed.
  * 6. Text from outside goes through `Line` or `List`, which clean it; never straight into Ink's Text.
@@ -34,7 +34,7 @@ import {asToolError} from '../services/model/error.ts';
 import type {AppProcess, Host} from '../services/ports.ts';
 import {App, type TerminalActions} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
-import {firstRequest} from './start.ts';
+import {firstRequest} from './shell/start.ts';
 import {clipboardSequence, hasClipboard} from './terminal/clipboard.ts';
 import {LinearStream} from './terminal/linear-stream.ts';
 import {ScreenStream} from './terminal/screen-stream.ts';

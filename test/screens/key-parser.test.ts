@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {Key} from '../../src/screens/input/key.ts';
+import type {KeyPress} from '../../src/screens/input/key-press.ts';
 import {KeyParser} from '../../src/screens/terminal/key-parser.ts';
 
 /** All keys of a text that comes in these reads, with a pause after the last. */
-function keysOf(...reads: string[]): Key[] {
+function keysOf(...reads: string[]): KeyPress[] {
   const parser = new KeyParser();
   return [...reads.flatMap((read) => parser.push(read)), ...parser.flush()];
 }
@@ -64,7 +64,8 @@ describe('what a terminal sends becomes keys', () => {
         const input = pieces.join('');
         const places = [...new Set(cuts)].filter((cut) => cut < input.length).sort((a, b) => a - b);
         const reads = [0, ...places].map((from, index) => input.slice(from, places[index] ?? input.length));
-        const spelt = (keys: Key[]) => keys.flatMap(({id, text = ''}) => (id === 'text' ? [...text] : [id + text]));
+        const spelt = (keys: KeyPress[]) =>
+          keys.flatMap(({id, text = ''}) => (id === 'text' ? [...text] : [id + text]));
         expect(spelt(keysOf(...reads))).toEqual(spelt(keysOf(input)));
       }),
     );

@@ -1,7 +1,7 @@
 import {render} from 'ink-testing-library';
 import {expect, it} from 'vitest';
-import {type AppApi, AppContext} from '../../src/screens/app-context.ts';
 import {StaticTable} from '../../src/screens/components/static-table.tsx';
+import {type AppApi, AppContext} from '../../src/screens/context/app-context.ts';
 
 const app = (screenReader: boolean) => ({screenReader, theme: {glyphs: {ellipsis: '…'}}}) as unknown as AppApi;
 

@@ -1,3 +1,4 @@
+import type {App} from '../../services/model/app.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {ScreenName} from '../command.ts';
@@ -12,9 +13,9 @@ export const ACTIONS = [
 ] as const satisfies readonly ScreenName[];
 export type Action = (typeof ACTIONS)[number];
 
-/** What an action would act on: what is selected or open. */
-export interface ActionSubject {
-  appId?: string;
+/** What is selected or open, as far as it is known: what an action acts on. */
+export interface Subject {
+  app?: App;
   version?: StoreVersion;
 }
 
@@ -22,8 +23,8 @@ export interface ActionSubject {
  * Why an action is not possible now, in words for the person who asked for it; undefined when it is. The service has
  * the last word: this only keeps people from asking in vain.
  */
-export function whyNot(action: Action, {appId, version}: ActionSubject): string | undefined {
-  if (action === 'create') return appId || version?.appId ? undefined : 'first choose an app';
+export function whyNot(action: Action, {app, version}: Subject): string | undefined {
+  if (action === 'create') return app || version?.appId ? undefined : 'first choose an app';
   if (!version) return 'first choose a version';
   const {state} = version;
   switch (action) {

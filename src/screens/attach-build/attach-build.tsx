@@ -1,9 +1,9 @@
 import {useState} from 'react';
 import {whyNot} from '../../app/use-cases/availability.ts';
 import type {Build} from '../../services/model/version.ts';
+import {useEntry} from '../context/router.ts';
 import {useFlowVersion} from '../flows/flow-version.ts';
 import {NotNow, PickFirst} from '../flows/not-now.tsx';
-import {useEntry} from '../router.ts';
 import {AttachStep} from './attach-step.tsx';
 import {BuildList} from './build-list.tsx';
 

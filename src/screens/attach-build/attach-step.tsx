@@ -2,14 +2,14 @@ import {attachBuild} from '../../app/commands/versions/attach-build.ts';
 import {guided} from '../../app/use-cases/guided.ts';
 import type {App} from '../../services/model/app.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
-import {versionLabel} from '../actions.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
+import {useRouter} from '../context/router.ts';
 import {useReadVersion} from '../flows/flow-version.ts';
 import {useNextSteps} from '../flows/next-steps.ts';
 import {LOST_ANSWER, useWrite} from '../flows/use-write.ts';
 import {ReviewScreen, WriteScreen} from '../flows/write-screen.tsx';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
-import {useRouter} from '../router.ts';
+import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {createLocalTime} from '../text/time.ts';
 import {buildName} from './build-columns.ts';
@@ -42,7 +42,7 @@ export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProp
   const send = () => write.send(command);
   const uploaded = createLocalTime(host.env).dateTime(build.uploadedDate);
   const facts: Fact[] = [
-    ['App', app.name ?? app.bundleId ?? app.id],
+    ['App', appLabel(app)],
     ['Version', name],
     ['Build', [buildName(build), uploaded && `uploaded ${uploaded}`].filter(Boolean).join(', ')],
     ...(version.build ? [['In place of', `build ${buildName(version.build)}`] as const] : []),

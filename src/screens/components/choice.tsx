@@ -1,7 +1,8 @@
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 import {useKeys} from '../input/use-keys.tsx';
+import type {Segment} from '../text/line-content.ts';
 import {widthOf} from '../text/width.ts';
-import {Line, type Segment} from './line.tsx';
+import {Line} from './line.tsx';
 
 export interface ChoiceItem {
   value: string;

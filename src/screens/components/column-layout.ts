@@ -1,5 +1,5 @@
+import type {Segment} from '../text/line-content.ts';
 import type {Cut} from '../text/width.ts';
-import type {Segment} from './line.tsx';
 
 /** A cell: plain text, or pieces with a style each; only the last piece is cut. */
 export type Cell = string | readonly Segment[];

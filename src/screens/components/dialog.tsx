@@ -1,12 +1,13 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {useApp} from '../app-context.ts';
-import {keyHints} from '../frame/footer.tsx';
+import {useApp} from '../context/app-context.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {KeyLayer, useKeys} from '../input/use-keys.tsx';
+import {lineWidth} from '../text/line-content.ts';
 import {truncate, widthOf} from '../text/width.ts';
-import {Line, lineWidth} from './line.tsx';
+import {keyHints} from './key-hints.ts';
+import {Line} from './line.tsx';
 
 export interface DialogProps {
   title: string;

@@ -1,4 +1,4 @@
-import type {Key} from '../input/key.ts';
+import type {KeyPress} from '../input/key-press.ts';
 import {graphemes} from '../text/width.ts';
 
 /** A line being edited: its characters as people count them, and the place between two of them. */
@@ -68,7 +68,7 @@ export interface EditOptions {
 }
 
 /** The line after a key; undefined when the key is not about editing. */
-export function edit(state: Edited, key: Key, {multiline = false}: EditOptions = {}): Edited | undefined {
+export function edit(state: Edited, key: KeyPress, {multiline = false}: EditOptions = {}): Edited | undefined {
   if (key.id === 'text') return insert(state, key.text ?? '');
   if (key.id === 'paste') {
     const text = key.text ?? '';

@@ -1,7 +1,8 @@
 import {useState} from 'react';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
+import type {Segment} from '../text/line-content.ts';
 import {Dialog, dialogInside, useDialogWidth} from './dialog.tsx';
-import {Line, type Segment} from './line.tsx';
+import {Line} from './line.tsx';
 
 export interface FilterItem<Value extends string> {
   value: Value;

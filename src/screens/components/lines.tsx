@@ -1,5 +1,6 @@
 import {Box} from 'ink';
-import {Line, type LineContent} from './line.tsx';
+import type {LineContent} from '../text/line-content.ts';
+import {Line} from './line.tsx';
 
 interface LinesProps {
   lines: readonly LineContent[];

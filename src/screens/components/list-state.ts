@@ -1,4 +1,4 @@
-import {useSaved} from '../router.ts';
+import {useSaved} from '../context/router.ts';
 
 /** Where a list stands: by ID, so that it stays on its row over refresh, sort and resize. */
 export interface ListPosition {

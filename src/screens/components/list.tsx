@@ -1,13 +1,14 @@
 import {Box} from 'ink';
 import {memo, useLayoutEffect, useMemo, useRef} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 import {useHold, useKeys} from '../input/use-keys.tsx';
+import type {Segment} from '../text/line-content.ts';
 import {pad, truncate, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {useSlow} from '../time/use-waiting.ts';
 import {type Cell, COLUMN_GAP, type Column, type PlacedColumn, placeColumns} from './column-layout.ts';
-import {Line, type Segment} from './line.tsx';
+import {Line} from './line.tsx';
 import {type ListState, scrollTo} from './list-state.ts';
 
 interface ListProps<Row> {

@@ -1,8 +1,9 @@
 import {Box} from 'ink';
 import {useState} from 'react';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 import {useKeys} from '../input/use-keys.tsx';
-import {Line, type LineContent} from './line.tsx';
+import type {LineContent} from '../text/line-content.ts';
+import {Line} from './line.tsx';
 
 interface ScrollProps {
   lines: readonly LineContent[];

@@ -1,9 +1,10 @@
 import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {createContext, useContext} from 'react';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 import {useKeys} from '../input/use-keys.tsx';
-import {Line, type Segment} from './line.tsx';
+import type {Segment} from '../text/line-content.ts';
+import {Line} from './line.tsx';
 
 export interface SelectItem {
   value: string;

@@ -1,5 +1,5 @@
 import {Text} from 'ink';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 import {useTicks} from '../time/use-waiting.ts';
 
 /** A quiet sign that something is being waited for, two columns wide. Mount it only once the wait is slow. */

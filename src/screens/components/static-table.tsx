@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import Table from 'ink-table';
 import {Children, type PropsWithChildren, type ReactElement} from 'react';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 import {truncate, widthOf} from '../text/width.ts';
 
 interface StaticTableProps {

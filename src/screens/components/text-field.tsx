@@ -2,7 +2,7 @@ import {Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useRef, useState} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {takeEnd, takeStart, truncate, widthOf} from '../text/width.ts';
 import {type EditOptions, edit, edited, textOf} from './edit.ts';

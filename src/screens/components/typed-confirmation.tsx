@@ -1,9 +1,10 @@
 import {Box, Text} from 'ink';
 import {type ReactNode, useState} from 'react';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import {Dialog, dialogInside, useDialogWidth} from './dialog.tsx';
-import {Line, type LineContent} from './line.tsx';
+import {Line} from './line.tsx';
 import {TextField} from './text-field.tsx';
 
 interface TypedConfirmationProps {

@@ -3,6 +3,7 @@ import type {Proposal} from '../../app/use-cases/next-version.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {FormField} from '../form/use-form.ts';
+import {DATE_EXAMPLE} from '../text/time.ts';
 import {platformName, releaseTypeName} from '../text/words.ts';
 
 interface FieldOptions {
@@ -14,8 +15,6 @@ interface FieldOptions {
   /** What the copyright was proposed from. */
   copyrightFrom: string | undefined;
 }
-
-export const DATE_EXAMPLE = '2027-01-31T09:00:00+01:00';
 
 /** The fields over the flags of `versions create`, but for the app. */
 export function createFields({platform, releaseType, proposal, versions, copyrightFrom}: FieldOptions): FormField[] {

@@ -4,9 +4,9 @@ import {parseDateTime} from '../../app/flags.ts';
 import {guided} from '../../app/use-cases/guided.ts';
 import {inFlight, nextVersion} from '../../app/use-cases/next-version.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {versionLabel} from '../actions.ts';
-import {useApp} from '../app-context.ts';
 import {Lines} from '../components/lines.tsx';
+import {useApp} from '../context/app-context.ts';
+import {useRouter} from '../context/router.ts';
 import {dateWarnings} from '../flows/date-warnings.ts';
 import {useNextSteps} from '../flows/next-steps.ts';
 import type {Truth} from '../flows/truth.ts';
@@ -17,7 +17,7 @@ import {formKeys} from '../form/step-keys.ts';
 import {useForm} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
-import {useRouter} from '../router.ts';
+import {appLabel, versionLabel} from '../text/labels.ts';
 import {type Fact, noteLines} from '../text/lines.ts';
 import {platformName, releaseTypeName, stateWords} from '../text/words.ts';
 import {createFields} from './create-fields.ts';
@@ -78,7 +78,7 @@ export function CreateForm({existing}: {existing: Existing}) {
     return {done: true, text: `There is a version ${name}: ${stateWords(version.state).name}.`};
   };
 
-  const appName = app.name ?? app.bundleId ?? app.id;
+  const appName = appLabel(app);
   const crumbs = ['Apps', appName, 'New version'];
   const next = useNextSteps({app, version: write.result?.version ?? found});
   const onDone = () => {

@@ -1,6 +1,7 @@
+import {useEntry} from '../context/router.ts';
 import {PickFirst} from '../flows/not-now.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {useEntry} from '../router.ts';
+import {appLabel} from '../text/labels.ts';
 import {CreateForm} from './create-form.tsx';
 import {useExisting} from './use-existing.ts';
 
@@ -15,7 +16,7 @@ function CreateIn({appId}: {appId: string}) {
   const load = useExisting(appId);
   if (load.data) return <CreateForm existing={load.data} />;
   return (
-    <Screen crumbs={['Apps', app?.name ?? app?.bundleId ?? appId, 'New version']} keys={[]} load={load}>
+    <Screen crumbs={['Apps', app ? appLabel(app) : appId, 'New version']} keys={[]} load={load}>
       {() => null}
     </Screen>
   );

@@ -1,10 +1,10 @@
 import {highest} from '../../app/use-cases/next-version.ts';
 import type {App} from '../../services/model/app.ts';
 import {PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
+import {useEntry} from '../context/router.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {useEntry} from '../router.ts';
 
 /** What a new version is proposed from. */
 export interface Existing {

@@ -1,6 +1,7 @@
 import {deleteVersion} from '../../app/commands/versions/delete.ts';
 import {asToolError} from '../../services/model/error.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {doneKeys} from '../flows/flow-keys.ts';
 import {useReadVersion} from '../flows/flow-version.ts';
@@ -8,7 +9,6 @@ import {LinesDialog} from '../flows/lines-dialog.tsx';
 import {PickFirst} from '../flows/not-now.tsx';
 import {resultLines} from '../flows/step-lines.ts';
 import type {Truth} from '../flows/truth.ts';
-import {useEntry, useRouter} from '../router.ts';
 import {stateWords} from '../text/words.ts';
 
 /** Deletes a version that is being prepared, once its version string has been typed. */
@@ -17,7 +17,7 @@ export function Delete() {
   const {copy} = useApp();
   const router = useRouter();
   const readVersion = useReadVersion();
-  if (versionId === undefined) return <PickFirst action="delete" what="version" />;
+  if (versionId === undefined) return <PickFirst action="delete" what="version" dialog />;
 
   const leave = (carriedOut: boolean) => {
     const below = router.stack.at(-2);

@@ -1,5 +1,5 @@
 import type {CheckStatus, DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
-import type {LineContent, Segment} from '../components/line.tsx';
+import type {LineContent, Segment} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 

@@ -1,10 +1,10 @@
-import {useApp} from '../app-context.ts';
-import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
+import {useApp} from '../context/app-context.ts';
+import {useRouter} from '../context/router.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
-import {useRouter} from '../router.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {useSlow} from '../time/use-waiting.ts';
 import {repairable, sectionLines, summaryLine} from './doctor-lines.ts';
 import {useDoctor} from './use-doctor.ts';

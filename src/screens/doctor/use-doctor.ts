@@ -1,7 +1,7 @@
 import {useCallback, useEffect, useReducer, useRef} from 'react';
 import type {DoctorSection} from '../../services/credentials/credentials.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 
 export interface Examination {
   sections: readonly DoctorSection[];

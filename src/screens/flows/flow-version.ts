@@ -1,11 +1,11 @@
 import type {App} from '../../services/model/app.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
+import {useEntry} from '../context/router.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {useEntry} from '../router.ts';
-import {platformName} from '../text/words.ts';
+import {appLabel, versionTitle} from '../text/labels.ts';
 
 /** The version that a flow is about, read anew as the flow opens: what a list shows may be old. */
 export interface FlowVersion {
@@ -40,10 +40,8 @@ export function useFlowVersion(): FlowVersion {
     versionId,
     version,
     app,
-    appName: app?.name ?? app?.bundleId ?? app?.id ?? '',
-    title: known
-      ? [known.versionString ?? known.id, known.platform && platformName(known.platform)].filter(Boolean).join(' ')
-      : versionId,
+    appName: app ? appLabel(app) : '',
+    title: known ? versionTitle(known) : versionId,
   };
 }
 

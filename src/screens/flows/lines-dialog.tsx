@@ -1,12 +1,13 @@
 import {Box} from 'ink';
-import {useApp} from '../app-context.ts';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
-import {Line, type LineContent} from '../components/line.tsx';
+import {Line} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
+import {useApp} from '../context/app-context.ts';
+import {useRouter} from '../context/router.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {useRouter} from '../router.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 

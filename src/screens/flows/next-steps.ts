@@ -1,14 +1,8 @@
+import type {Subject} from '../../app/use-cases/availability.ts';
 import {appPage} from '../../app/web-pages.ts';
-import type {App} from '../../services/model/app.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
+import {type Params, useRouter} from '../context/router.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {type Params, useRouter} from '../router.ts';
-
-interface Subject {
-  app?: App;
-  version?: StoreVersion;
-}
 
 /** What people do after a flow, each one key. None of them is Enter: pressed too often, it must lead to no other write. */
 export function useNextSteps({app, version}: Subject): {

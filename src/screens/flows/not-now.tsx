@@ -1,14 +1,14 @@
 import {Box} from 'ink';
 import {useState} from 'react';
 import {ACTIONS, type Action, whyNot} from '../../app/use-cases/availability.ts';
-import {ACTION_WORDS, actionParams, actionTitle, versionLabel} from '../actions.ts';
 import {Line} from '../components/line.tsx';
 import {Select, type SelectItem} from '../components/select.tsx';
+import {useEntry, useRouter} from '../context/router.ts';
 import {Screen} from '../frame/screen.tsx';
-import {screens} from '../registry.ts';
-import {useEntry, useRouter} from '../router.ts';
+import {versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
+import {ACTION_WORDS, actionParams, actionTitle} from './actions.ts';
 import type {FlowVersion} from './flow-version.ts';
 import {LinesDialog} from './lines-dialog.tsx';
 import {LinesScreen} from './write-screen.tsx';
@@ -17,7 +17,7 @@ const MARGIN = 2;
 
 /** Why a flow that was opened all the same cannot be gone through, in sentences; undefined when it can. */
 export function refusal(action: Action, {version, app}: FlowVersion): readonly string[] | undefined {
-  const reason = version && whyNot(action, {appId: app?.id, version});
+  const reason = version && whyNot(action, {app, version});
   if (!reason) return undefined;
   return [
     `${versionLabel(version)}: ${stateWords(version.state).name}`,
@@ -56,7 +56,7 @@ function Instead({
   const [index, setIndex] = useState(0);
   const {version, app} = subject;
   const params = actionParams({app, version});
-  const possible = ACTIONS.filter((other) => screens[other] && !whyNot(other, {appId: params.appId, version}));
+  const possible = ACTIONS.filter((other) => !whyNot(other, {app, version}));
   const items: SelectItem[] = [
     {value: 'back', label: 'Go back'},
     {value: 'version', label: `Show ${versionLabel(version)}`},
@@ -83,8 +83,15 @@ function Instead({
   );
 }
 
+interface PickFirstProps {
+  action: Action;
+  what: 'app' | 'version';
+  /** The flow is a dialog over the screen below it. */
+  dialog?: boolean;
+}
+
 /** A flow that was opened without the app or the version it is about. */
-export function PickFirst({action, what}: {action: Action; what: 'app' | 'version'}) {
+export function PickFirst({action, what, dialog = false}: PickFirstProps) {
   const {params} = useEntry();
   const router = useRouter();
   const {appId, app} = params;
@@ -95,7 +102,7 @@ export function PickFirst({action, what}: {action: Action; what: 'app' | 'versio
   const title = ACTION_WORDS[action].title('a version');
   const keys = [{keys: ['enter'], label: `choose the ${what}`, run: pick}];
   const lines = () => [`First choose the ${what} that this is about.`];
-  if (!screens[action]?.overlay) return <LinesScreen crumbs={[title]} keys={keys} lines={lines} />;
+  if (!dialog) return <LinesScreen crumbs={[title]} keys={keys} lines={lines} />;
   return (
     <LinesDialog title={title} keys={[...keys, {keys: ['esc'], label: 'cancel', run: router.back}]} lines={lines} />
   );

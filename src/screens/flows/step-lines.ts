@@ -1,6 +1,6 @@
 import {describe} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {LineContent} from '../components/line.tsx';
+import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';

@@ -1,8 +1,8 @@
 import type {ToolError} from '../../services/model/error.ts';
-import {useApp} from '../app-context.ts';
-import type {LineContent} from '../components/line.tsx';
+import {useApp} from '../context/app-context.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {createLocalTime} from '../text/time.ts';
 import {wrap} from '../text/width.ts';
 import type {Write} from './use-write.ts';

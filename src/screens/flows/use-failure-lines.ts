@@ -1,7 +1,7 @@
 import {useState} from 'react';
 import type {ToolError} from '../../services/model/error.ts';
-import {useApp} from '../app-context.ts';
-import type {LineContent} from '../components/line.tsx';
+import {useApp} from '../context/app-context.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {noteLines} from '../text/lines.ts';
 import {useCountdown} from '../time/use-waiting.ts';
 import {failureLines} from './step-lines.ts';

@@ -1,7 +1,7 @@
 import {useEffect, useRef} from 'react';
 import type {Guided} from '../../app/use-cases/guided.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 import {useTask} from '../hooks/use-task.ts';
 
 /** The write of a flow. `unknown`: it may have been carried out, and nobody knows; it is then not sent again. */

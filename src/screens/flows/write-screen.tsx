@@ -1,11 +1,11 @@
 import type {ReactNode} from 'react';
 import type {ToolError} from '../../services/model/error.ts';
-import {useApp} from '../app-context.ts';
-import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
+import {useApp} from '../context/app-context.ts';
 import {reviewKeys, runningKeys} from '../form/step-keys.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {doneKeys, failedKeys} from './flow-keys.ts';
 import {type ResultStep, type ReviewStep, resultLines, reviewLines} from './step-lines.ts';
 import {type Truth, truthKeys, useTruth, useTruthLines} from './truth.ts';

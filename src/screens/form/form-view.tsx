@@ -1,9 +1,9 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {useApp} from '../app-context.ts';
 import {Choice} from '../components/choice.tsx';
 import {Line} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
+import {useApp} from '../context/app-context.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {pad, widthOf, wrap} from '../text/width.ts';
 import type {Form, FormField} from './use-form.ts';

@@ -2,8 +2,8 @@ import {Box} from 'ink';
 import {describe} from '../../app/present/error.ts';
 import {cleanLines} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {useApp} from '../app-context.ts';
 import {Line} from '../components/line.tsx';
+import {useApp} from '../context/app-context.ts';
 import {takeStart, wrap} from '../text/width.ts';
 import type {Tone} from '../theme.ts';
 

@@ -1,5 +1,6 @@
-import {useApp} from '../app-context.ts';
-import {Line, lineWidth, type Segment} from '../components/line.tsx';
+import {forFooter, keyHints} from '../components/key-hints.ts';
+import {Line} from '../components/line.tsx';
+import {useApp} from '../context/app-context.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useTakesText} from '../input/use-keys.tsx';
@@ -18,42 +19,4 @@ export function Footer({bindings, width}: {bindings: readonly Binding[]; width: 
 function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {
   const named = forFooter(bindings).filter(({unavailable}) => unavailable === undefined);
   return `Keys: ${named.map(({keys, label}) => `${keyName(keys[0] ?? '', glyphs)} ${label}`).join(', ')}.`;
-}
-
-/** Each key once: one that is named already does that, not what it does elsewhere. */
-function forFooter(bindings: readonly Binding[]): Binding[] {
-  const shown = bindings.filter((binding) => (binding.shown ?? 'footer') === 'footer');
-  const first = new Map(shown.map(({keys: [key = '']}, index) => [key, index] as const).reverse());
-  return shown.filter(({keys: [key = '']}, index) => first.get(key) === index);
-}
-
-const GAP = '  ';
-
-/** As many hints as fit in `width` columns; the last binding (help) is always among them. */
-export function keyHints(bindings: readonly Binding[], width: number, glyphs: Glyphs): Segment[] {
-  const named = forFooter(bindings);
-  const ordered = [
-    ...named.filter(({unavailable}) => unavailable === undefined),
-    ...named.filter(({unavailable}) => unavailable !== undefined),
-  ];
-  const last = named.at(-1);
-  const hints = ordered.filter((binding) => binding !== last).map((binding) => hint(binding, glyphs));
-  const end = last ? hint(last, glyphs) : [];
-  let room = width - lineWidth(end);
-  const kept: Segment[] = [];
-  for (const segments of hints) {
-    const needed = lineWidth(segments) + GAP.length;
-    if (needed > room) break;
-    room -= needed;
-    kept.push(...segments, {text: GAP});
-  }
-  return [...kept, ...end];
-}
-
-function hint({keys, label, unavailable}: Binding, glyphs: Glyphs): Segment[] {
-  const dim = unavailable !== undefined;
-  return [
-    {text: keyName(keys[0] ?? '', glyphs), bold: !dim, tone: dim ? undefined : 'accent', dim},
-    {text: ` ${label}`, dim: true},
-  ];
 }

@@ -1,8 +1,9 @@
 import {Box} from 'ink';
 import type {Session} from '../../app/session.ts';
-import {useApp} from '../app-context.ts';
-import {clipLine, Line, lineWidth, type Segment} from '../components/line.tsx';
+import {Line} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
+import {useApp} from '../context/app-context.ts';
+import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** Fewer columns of a host than these say nothing. */

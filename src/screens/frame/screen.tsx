@@ -1,20 +1,15 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext} from 'react';
-import {useApp} from '../app-context.ts';
-import {Line, type LineContent} from '../components/line.tsx';
+import {Line} from '../components/line.tsx';
+import {type Toast, useApp} from '../context/app-context.ts';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useKeys} from '../input/use-keys.tsx';
-import type {Size} from '../terminal/painter.ts';
-import type {Tone} from '../theme.ts';
+import type {LineContent} from '../text/line-content.ts';
+import type {Size} from '../text/size.ts';
 import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
 import {Footer} from './footer.tsx';
 import {Header} from './header.tsx';
-
-export interface Toast {
-  text: string;
-  tone?: Tone;
-}
 
 export const ToastContext = createContext<Toast | undefined>(undefined);
 /** A dialog has the keys: the screen below it names none. */

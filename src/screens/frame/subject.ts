@@ -1,15 +1,9 @@
 import {createContext, type RefObject, useContext, useLayoutEffect} from 'react';
-import type {App} from '../../services/model/app.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
-
-/** What the palette's commands act on: the selected or open app and version. */
-export interface Subject {
-  app?: App;
-  version?: StoreVersion;
-}
+import type {Subject} from '../../app/use-cases/availability.ts';
 
 export type SubjectRef = RefObject<Subject | undefined>;
 
+/** What the palette's commands act on. */
 export const SubjectContext = createContext<SubjectRef>({current: undefined});
 
 /** Declares what is selected or open on this screen. */

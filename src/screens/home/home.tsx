@@ -1,12 +1,11 @@
 import {useMemo} from 'react';
-import type {ScreenName} from '../../app/command.ts';
-import type {Action} from '../../app/use-cases/availability.ts';
 import {appPage} from '../../app/web-pages.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
-import {ACTION_WORDS, actionKeys} from '../actions.ts';
-import {useApp} from '../app-context.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
+import {useApp} from '../context/app-context.ts';
+import {useEntry, useRouter} from '../context/router.ts';
+import {ACTION_WORDS, actionKeys, pickTitle} from '../flows/actions.ts';
 import {moreNotice} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useSubject} from '../frame/subject.ts';
@@ -14,17 +13,10 @@ import {type Load, NOTHING_READ} from '../hooks/use-load.ts';
 import {usePages} from '../hooks/use-pages.ts';
 import {useSearch} from '../hooks/use-search.tsx';
 import {useSort} from '../hooks/use-sort.ts';
-import {useEntry, useRouter} from '../router.ts';
 import {createLocalTime} from '../text/time.ts';
 import {appColumns, appOrders, appWords} from './app-columns.ts';
 
 const PAGE = 100;
-
-/** What an app is picked for, when Home was opened to pick one; undefined when it is just Home. */
-export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
-  const words = pickFor && ACTION_WORDS[pickFor as Action];
-  return words?.title('a version');
-}
 
 /** All apps with what is live and what is on its way. */
 export function Home() {

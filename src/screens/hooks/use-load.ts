@@ -1,7 +1,7 @@
 import {useCallback, useEffect, useReducer, useRef} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
-import {useApp} from '../app-context.ts';
-import {useEntry} from '../router.ts';
+import {useApp} from '../context/app-context.ts';
+import {useEntry} from '../context/router.ts';
 import {useCountdown, useSlow} from '../time/use-waiting.ts';
 
 /** Something read from the store, and how that is going. */

@@ -1,7 +1,7 @@
 import {useEffect} from 'react';
 import type {Session} from '../../app/session.ts';
 import type {Clock} from '../../services/ports.ts';
-import type {Toast} from '../frame/screen.tsx';
+import type {Toast} from '../context/app-context.ts';
 
 /** While the service makes every request wait, says so and counts down. */
 export function useRateLimit(session: Session, clock: Clock, show: (toast: Toast | undefined) => void): void {

@@ -1,10 +1,10 @@
 import {Box, Text} from 'ink';
 import {type ReactNode, useMemo, useState} from 'react';
-import {useApp} from '../app-context.ts';
 import {TextField} from '../components/text-field.tsx';
+import {useApp} from '../context/app-context.ts';
+import {useSaved} from '../context/router.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useKeys} from '../input/use-keys.tsx';
-import {useSaved} from '../router.ts';
 
 export interface Search<Row> {
   /** The rows that match. */

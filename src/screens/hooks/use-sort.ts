@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
+import {useSaved} from '../context/router.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {useSaved} from '../router.ts';
 
 /** A way to sort. `by` is the title of the column that it is about, which then carries the arrow. */
 export interface Order<Row> {

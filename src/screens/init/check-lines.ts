@@ -1,10 +1,10 @@
 import {describe} from '../../app/present/error.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {LineContent} from '../components/line.tsx';
 import {type LoggedIn, placeWords} from '../login/log-in.ts';
-import type {Size} from '../terminal/painter.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {commandParagraphs} from '../text/paragraphs.ts';
+import type {Size} from '../text/size.ts';
 import type {Glyphs} from '../theme.ts';
 
 interface Surroundings {

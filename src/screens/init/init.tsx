@@ -1,5 +1,5 @@
+import {useSaved} from '../context/router.ts';
 import type {LoggedIn} from '../login/log-in.ts';
-import {useSaved} from '../router.ts';
 import {CheckStep} from './check-step.tsx';
 import {ConfigStep} from './config-step.tsx';
 import {KeyStep} from './key-step.tsx';

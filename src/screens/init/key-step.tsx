@@ -1,11 +1,11 @@
 import {Box} from 'ink';
 import {useState} from 'react';
-import {useApp} from '../app-context.ts';
 import {Lines} from '../components/lines.tsx';
+import {useApp} from '../context/app-context.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {LoggedIn} from '../login/log-in.ts';
 import {LogInForm} from '../login/log-in-form.tsx';
-import {placeOf} from '../profiles/profile-rows.ts';
+import {placeLabel} from '../text/labels.ts';
 import {factLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
 import {SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
@@ -61,7 +61,7 @@ function StoredAlready({flow, onAnother}: {flow: SetUpFlow; onAnother(): void}) 
             width={width - 4}
             lines={[
               ...factLines(
-                profiles.map((profile) => [profile.name, `key ${profile.keyId}, stored in ${placeOf(profile)}`]),
+                profiles.map((profile) => [profile.name, `key ${profile.keyId}, stored in ${placeLabel(profile)}`]),
                 width - 4,
               ),
               '',

@@ -1,8 +1,8 @@
 import {KEYS_PAGE} from '../../app/web-pages.ts';
-import {useApp} from '../app-context.ts';
-import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
+import {useApp} from '../context/app-context.ts';
 import {Screen} from '../frame/screen.tsx';
+import type {LineContent} from '../text/line-content.ts';
 import {paragraphs} from '../text/paragraphs.ts';
 import type {SetUpFlow} from './use-set-up.ts';
 

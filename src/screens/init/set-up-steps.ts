@@ -1,5 +1,5 @@
 import type {SetUp} from '../../app/use-cases/set-up.ts';
-import type {LineContent, Segment} from '../components/line.tsx';
+import type {LineContent, Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
 
 /** The steps of the first-time set-up, in order. */

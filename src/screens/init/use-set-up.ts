@@ -1,10 +1,10 @@
 import {readSetUp, type SetUp} from '../../app/use-cases/set-up.ts';
 import {KEYS_PAGE} from '../../app/web-pages.ts';
-import {useApp} from '../app-context.ts';
-import type {LineContent} from '../components/line.tsx';
+import {useApp} from '../context/app-context.ts';
+import {useRouter, useSaved} from '../context/router.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {useRouter, useSaved} from '../router.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {crumbsOf, progressLine, type Step, stepAfter, stepBefore} from './set-up-steps.ts';
 
 /** What all steps of the set-up share. */

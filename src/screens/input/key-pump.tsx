@@ -1,5 +1,5 @@
 import {useContext, useEffect, useReducer, useRef} from 'react';
-import {type Key, spell, takeSame} from './key.ts';
+import {type KeyPress, splitText, takeRepeat} from './key-press.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
 /** Keys do not wait longer than this for rows to come: a key that does something much later is worse than none. */
@@ -24,11 +24,11 @@ const URGENT = ['esc', 'ctrl+c'];
 
 interface KeyPumpProps {
   /** Where keys come from. @returns how to stop */
-  listen(onKeys: (keys: Key[]) => void): () => void;
+  listen(onKeys: (keys: KeyPress[]) => void): () => void;
   /** Before anything else sees a key. @returns whether it was taken */
-  intercept(key: Key): boolean;
+  intercept(key: KeyPress): boolean;
   /** A key that nothing took. */
-  onUnused(key: Key): void;
+  onUnused(key: KeyPress): void;
 }
 
 /**
@@ -37,7 +37,7 @@ interface KeyPumpProps {
  */
 export function KeyPump({listen, intercept, onUnused}: KeyPumpProps) {
   const keyboard = useContext(KeyboardContext);
-  const queue = useRef<Key[]>([]);
+  const queue = useRef<KeyPress[]>([]);
   const busy = useRef(false);
   const patience = useRef<NodeJS.Timeout>(undefined);
   const waited = useRef(false);
@@ -47,7 +47,8 @@ export function KeyPump({listen, intercept, onUnused}: KeyPumpProps) {
     const [first, ...rest] = queue.current;
     // What waits stays whole: the step that it waits for may be a text field.
     const stays = keyboard.holdsEverything && !waited.current;
-    if (first?.id === 'text' && !stays && !keyboard.takesText()) queue.current = [...spell(first.text ?? ''), ...rest];
+    if (first?.id === 'text' && !stays && !keyboard.takesText())
+      queue.current = [...splitText(first.text ?? ''), ...rest];
     const key = queue.current[0];
     busy.current = key !== undefined;
     const isHeld = key && (keyboard.holdsEverything || (keyboard.held && ABOUT_ROWS.has(key.id)));
@@ -66,7 +67,7 @@ export function KeyPump({listen, intercept, onUnused}: KeyPumpProps) {
     }
     queue.current.shift();
     let count = 1;
-    if (keyboard.repeats(key)) while (takeSame(queue.current, key.id)) count += 1;
+    if (keyboard.repeats(key)) while (takeRepeat(queue.current, key.id)) count += 1;
     if (!intercept(key) && !keyboard.dispatch({...key, count})) onUnused(key);
     next();
   };
@@ -80,7 +81,7 @@ export function KeyPump({listen, intercept, onUnused}: KeyPumpProps) {
     return () => clearImmediate(soon);
   }, [handled]);
 
-  const take = (keys: Key[]) => {
+  const take = (keys: KeyPress[]) => {
     const urgent = keyboard.held && keys.some(({id}) => URGENT.includes(id));
     if (urgent) queue.current = [];
     queue.current.push(...keys);

@@ -1,4 +1,4 @@
-import type {Key} from './key.ts';
+import type {KeyPress} from './key-press.ts';
 
 /** Where a binding is named: the footer has the most useful ones, help all of them but `none`. */
 export type Shown = 'footer' | 'help' | 'none';
@@ -14,7 +14,7 @@ export interface Binding {
   label: string;
   /** A line for help and palette: `Refresh from the store`. The label with a capital when absent. */
   title?: string;
-  run(key: Key): void;
+  run(key: KeyPress): void;
   /** Why it cannot be done now, e.g. `only while it is editable`: the key then says so, and help and palette show it. */
   unavailable?: string;
   /** `footer` unless told. */
@@ -35,7 +35,7 @@ export interface Layer {
   takesText: boolean;
   bindings(): readonly Binding[];
   /** Keys that are not bindings, e.g. text. @returns whether it was taken */
-  onKey?(key: Key): boolean;
+  onKey?(key: KeyPress): boolean;
 }
 
 /** Who gets a key: the layers that are mounted, topmost first. */
@@ -110,7 +110,7 @@ export class Keyboard {
   }
 
   /** Whether presses of this key in a row are one call. */
-  repeats(key: Key): boolean {
+  repeats(key: KeyPress): boolean {
     for (const layer of this.#reachable()) {
       const binding = layer.bindings().find(({keys}) => keys.includes(key.id));
       if (layer.takesText || binding) return binding?.repeats ?? false;
@@ -119,7 +119,7 @@ export class Keyboard {
   }
 
   /** @returns whether anything took the key */
-  dispatch(key: Key): boolean {
+  dispatch(key: KeyPress): boolean {
     for (const layer of this.#reachable()) {
       if (layer.takesText && layer.onKey?.(key)) return true;
       const binding = layer.bindings().find(({keys}) => keys.includes(key.id));

@@ -1,5 +1,5 @@
 import {createContext, type ReactNode, useContext, useLayoutEffect, useRef, useSyncExternalStore} from 'react';
-import type {Key} from './key.ts';
+import type {KeyPress} from './key-press.ts';
 import {type Binding, Keyboard} from './keyboard.ts';
 
 export const KeyboardContext = createContext<Keyboard>(new Keyboard());
@@ -35,7 +35,7 @@ interface KeyOptions {
   /** Among hooks of one layer, a higher rank goes first: lists and fields before their screen. */
   rank?: number;
   takesText?: boolean;
-  onKey?(key: Key): boolean;
+  onKey?(key: KeyPress): boolean;
 }
 
 /**

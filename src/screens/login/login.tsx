@@ -1,11 +1,11 @@
 import {useState} from 'react';
 import {KEYS_PAGE} from '../../app/web-pages.ts';
-import {useApp} from '../app-context.ts';
-import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
+import {useApp} from '../context/app-context.ts';
+import {useRouter} from '../context/router.ts';
 import {resultKeys} from '../form/step-keys.ts';
 import {Screen} from '../frame/screen.tsx';
-import {useRouter} from '../router.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {commandParagraphs, paragraphs} from '../text/paragraphs.ts';
 import {type LoggedIn, placeWords} from './log-in.ts';
 import {LogInForm} from './log-in-form.tsx';

@@ -1,9 +1,9 @@
 import {useRef, useState} from 'react';
 import {completePath} from '../../app/use-cases/complete-path.ts';
 import {type PastedKey, readPastedKey} from '../../app/use-cases/pasted-key.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 import type {Form} from '../form/use-form.ts';
-import type {Key} from '../input/key.ts';
+import type {KeyPress} from '../input/key-press.ts';
 import {useHold, useKeys} from '../input/use-keys.tsx';
 import {KEY_FIELD} from './login-fields.ts';
 
@@ -89,7 +89,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options): K
   });
 
   // Where a terminal does not mark pastes, a key comes in line by line, each with its Enter: above the field itself.
-  const takeLine = (key: Key): boolean => {
+  const takeLine = (key: KeyPress): boolean => {
     const added = key.id === 'enter' ? '\n' : key.text;
     if (unfinished === undefined || (added === undefined && key.id !== 'backspace')) return false;
     const pem = unfinished + (added ?? '');

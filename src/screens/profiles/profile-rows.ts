@@ -2,7 +2,8 @@ import {describe} from '../../app/present/error.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
 import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
 import type {Column} from '../components/column-layout.ts';
-import type {Segment} from '../components/line.tsx';
+import {placeLabel} from '../text/labels.ts';
+import type {Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** What the network check says of a row, or that it is being asked. */
@@ -36,11 +37,6 @@ export function profileRows(
   });
 }
 
-/** As the header names it: `keychain`, `local config`, … */
-export function placeOf({storedIn, isLocal}: Profile): string {
-  return isLocal ? `local ${storedIn}` : storedIn;
-}
-
 function standing({active, shadowed, profile}: ProfileRow): string {
   if (shadowed) return 'not used: name is taken';
   return [active ? 'in use' : '', profile.isDefault ? 'default' : ''].filter(Boolean).join(', ');
@@ -71,7 +67,7 @@ export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
   return [
     {title: 'Name', cell: ({profile}) => profile.name, min: 8, max: 40, importance: 5},
     {title: 'Key ID', cell: ({profile}) => [{text: profile.keyId, dim: true}], min: 8, importance: 2, cut: 'middle'},
-    {title: 'Stored in', cell: ({profile}) => placeOf(profile), min: 8, importance: 3},
+    {title: 'Stored in', cell: ({profile}) => placeLabel(profile), min: 8, importance: 3},
     {title: '', cell: (row) => [{text: standing(row), tone: row.active ? 'good' : undefined}], importance: 4},
     {title: 'Network', cell: ({validation}) => validationSegments(validation, glyphs), min: 14, importance: 4},
   ];

@@ -1,15 +1,15 @@
 import {Box} from 'ink';
 import {useEffect, useMemo} from 'react';
 import {KEYS_PAGE} from '../../app/web-pages.ts';
-import {useApp} from '../app-context.ts';
 import {Line} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
+import {useApp} from '../context/app-context.ts';
+import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useLoad} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {useEntry, useRouter, useSaved} from '../router.ts';
 import {wrap} from '../text/width.ts';
 import {useSlow} from '../time/use-waiting.ts';
 import {type ProfileRow, profileColumns, profileRows, validationDetail} from './profile-rows.ts';

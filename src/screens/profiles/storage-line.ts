@@ -1,6 +1,6 @@
 import type {StatusReport} from '../../services/credentials/credentials.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
-import type {Segment} from '../components/line.tsx';
+import type {Segment} from '../text/line-content.ts';
 import {shortPath} from '../text/path.ts';
 
 interface Surroundings {

@@ -1,8 +1,9 @@
 import {useRef, useState} from 'react';
 import {scripted} from '../../app/use-cases/scripted.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {useApp} from '../app-context.ts';
-import {type ProfileRow, placeOf} from './profile-rows.ts';
+import {useApp} from '../context/app-context.ts';
+import {placeLabel} from '../text/labels.ts';
+import type {ProfileRow} from './profile-rows.ts';
 
 export interface ProfileActions {
   /** Something is being changed: keychains take their time. */
@@ -120,7 +121,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 function places(rows: readonly ProfileRow[]): string {
-  const words = new Set(rows.map(({profile}) => PLACES[placeOf(profile)] ?? placeOf(profile)));
+  const words = new Set(rows.map(({profile}) => PLACES[placeLabel(profile)] ?? placeLabel(profile)));
   return [...words].join(' and ');
 }
 

@@ -2,7 +2,7 @@ import {useEffect, useReducer, useRef} from 'react';
 import {validateProfile} from '../../app/commands/auth/status.ts';
 import type {Profile} from '../../services/model/credential.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 import {type RowValidation, rowId} from './profile-rows.ts';
 
 export interface Validations {

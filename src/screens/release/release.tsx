@@ -2,11 +2,11 @@ import {releaseVersion} from '../../app/commands/versions/release.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {useReadVersion} from '../flows/flow-version.ts';
 import {PickFirst} from '../flows/not-now.tsx';
 import type {Truth} from '../flows/truth.ts';
-import {useEntry, useRouter} from '../router.ts';
 import {plainWords, stateWords} from '../text/words.ts';
 import {ReleasedDialog} from './released-dialog.tsx';
 
@@ -15,7 +15,7 @@ export function Release() {
   const {versionId} = useEntry().params;
   const router = useRouter();
   const readVersion = useReadVersion();
-  if (versionId === undefined) return <PickFirst action="release" what="version" />;
+  if (versionId === undefined) return <PickFirst action="release" what="version" dialog />;
 
   const readTruth = async (id: string, signal: AbortSignal): Promise<Truth> => {
     const {state} = (await readVersion(id, signal)).version;

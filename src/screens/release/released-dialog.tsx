@@ -1,9 +1,9 @@
-import {useApp} from '../app-context.ts';
-import type {LineContent} from '../components/line.tsx';
+import {useApp} from '../context/app-context.ts';
 import type {Done} from '../flows/confirm-flow.tsx';
 import {doneKeys} from '../flows/flow-keys.ts';
 import {LinesDialog} from '../flows/lines-dialog.tsx';
 import {resultLines} from '../flows/step-lines.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 import {useWatch, type Watched} from './use-watch.ts';

@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {stateIs} from '../../services/model/states.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 
 /** A release that is being watched. */
 export interface Watched {

@@ -4,18 +4,18 @@ import type {AppRequest, Command} from '../../app/command.ts';
 import type {Session} from '../../app/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Host} from '../../services/ports.ts';
-import {type AppApi, AppContext} from '../app-context.ts';
-import {CoveredContext, GlobalKeysContext, type Toast, ToastContext} from '../frame/screen.tsx';
+import {type AppApi, AppContext, type Toast} from '../context/app-context.ts';
+import {type Entry, EntryContext, RouterContext} from '../context/router.ts';
+import {CoveredContext, GlobalKeysContext, ToastContext} from '../frame/screen.tsx';
 import {SubjectContext, type SubjectRef} from '../frame/subject.ts';
 import {useRateLimit} from '../hooks/use-rate-limit.ts';
 import {useRecentApps} from '../hooks/use-recent-apps.ts';
-import type {Key} from '../input/key.ts';
 import {titleOf} from '../input/key-names.ts';
+import type {KeyPress} from '../input/key-press.ts';
 import {KeyPump} from '../input/key-pump.tsx';
 import {type Binding, Keyboard} from '../input/keyboard.ts';
 import {KeyboardContext, KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {screens} from '../registry.ts';
-import {type Entry, EntryContext, RouterContext} from '../router.ts';
 import type {Theme} from '../theme.ts';
 import {globalKeys} from './global-keys.ts';
 import {Help} from './help.tsx';
@@ -30,7 +30,7 @@ export interface TerminalActions {
   /** Puts text on the clipboard; false where the terminal has no way. */
   copy(text: string): boolean;
   /** Where keys come from. @returns how to stop */
-  listen(onKeys: (keys: Key[]) => void): () => void;
+  listen(onKeys: (keys: KeyPress[]) => void): () => void;
   /** Hands the terminal back, stops the process, and takes it again on `fg`; absent where that cannot be done. */
   suspend?(): void;
   repaint(): void;
@@ -137,7 +137,7 @@ export function App({
     ],
   );
 
-  const intercept = (key: Key): boolean => {
+  const intercept = (key: KeyPress): boolean => {
     if (toast) setToast(undefined);
     if (key.id === 'ctrl+c') {
       if (quitting.current || guard.current === undefined) terminal.exit(130);

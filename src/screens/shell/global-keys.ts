@@ -1,6 +1,6 @@
 import type {ScreenName} from '../../app/command.ts';
+import type {Router} from '../context/router.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {Router} from '../router.ts';
 
 interface GlobalActions {
   router: Router;

@@ -1,9 +1,10 @@
 import {useState} from 'react';
-import {useApp} from '../app-context.ts';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
-import {Line, type LineContent} from '../components/line.tsx';
+import {Line} from '../components/line.tsx';
+import {useApp} from '../context/app-context.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {pad} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 

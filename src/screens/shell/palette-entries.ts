@@ -1,11 +1,11 @@
 import {go} from 'fuzzysort';
 import type {Command, ScreenName} from '../../app/command.ts';
-import {ACTIONS, type Action} from '../../app/use-cases/availability.ts';
-import {ACTION_WORDS, actionParams, actionTitle, whyNotHere} from '../actions.ts';
-import type {Subject} from '../frame/subject.ts';
+import {ACTIONS, type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import type {Router} from '../context/router.ts';
+import {ACTION_WORDS, actionParams, actionTitle} from '../flows/actions.ts';
 import {titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {Router} from '../router.ts';
+import {appLabel} from '../text/labels.ts';
 
 /** One line of the palette. */
 export interface PaletteEntry {
@@ -49,7 +49,7 @@ export function paletteEntries(
       title: actionTitle(action, subject),
       key: ACTION_WORDS[action].key,
       command: commandOf(action),
-      unavailable: whyNotHere(action, subject),
+      unavailable: whyNot(action, subject),
       leaves: true,
       run: () => router.push(action, actionParams(subject)),
     }),
@@ -66,7 +66,7 @@ export function paletteEntries(
     );
   const {app} = subject;
   const versions: PaletteEntry = {
-    title: app ? `Versions of ${app.name ?? app.bundleId ?? app.id}` : 'Versions of an app',
+    title: app ? `Versions of ${appLabel(app)}` : 'Versions of an app',
     command: commandOf('versions'),
     unavailable: app ? undefined : 'first choose an app',
     leaves: true,

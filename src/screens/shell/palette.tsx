@@ -1,13 +1,14 @@
 import {Box, Text} from 'ink';
 import {useContext, useState} from 'react';
-import {useApp} from '../app-context.ts';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
-import {Line, type Segment} from '../components/line.tsx';
+import {Line} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
+import {useApp} from '../context/app-context.ts';
+import {useRouter} from '../context/router.ts';
 import {SubjectContext} from '../frame/subject.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {useRouter} from '../router.ts';
+import type {Segment} from '../text/line-content.ts';
 import {pad, truncate, widthOf} from '../text/width.ts';
 import type {Theme} from '../theme.ts';
 import {type PaletteEntry, paletteEntries, searchEntries} from './palette-entries.ts';

@@ -1,6 +1,6 @@
-import type {Question} from '../app-context.ts';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
+import type {Question} from '../context/app-context.ts';
 import {wrap} from '../text/width.ts';
 
 interface QuestionDialogProps {

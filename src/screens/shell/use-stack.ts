@@ -1,7 +1,7 @@
 import {useCallback, useMemo, useReducer, useRef} from 'react';
 import type {AppRequest} from '../../app/command.ts';
-import {type Router, routerReducer} from '../router.ts';
-import {firstStack} from '../start.ts';
+import {type Router, routerReducer} from '../context/router.ts';
+import {firstStack} from './start.ts';
 
 /** Beyond the IDs of the first stack. */
 const FIRST_ID = 100;

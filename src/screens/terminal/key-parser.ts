@@ -1,4 +1,4 @@
-import type {Key} from '../input/key.ts';
+import type {KeyPress} from '../input/key-press.ts';
 
 const ESC = '\u001B';
 const PASTE_START = '\u001B[200~';
@@ -41,7 +41,7 @@ export class KeyParser {
   #pending = '';
 
   /** @returns the keys that are complete; what may go on is kept, see `waiting` */
-  push(chunk: string): Key[] {
+  push(chunk: string): KeyPress[] {
     return this.#read(this.#pending + chunk, false);
   }
 
@@ -51,12 +51,12 @@ export class KeyParser {
   }
 
   /** Nothing more came: what is kept means what it is. */
-  flush(): Key[] {
+  flush(): KeyPress[] {
     return this.#read(this.#pending, true);
   }
 
-  #read(input: string, final: boolean): Key[] {
-    const keys: Key[] = [];
+  #read(input: string, final: boolean): KeyPress[] {
+    const keys: KeyPress[] = [];
     let rest = input;
     this.#pending = '';
     while (rest !== '') {
@@ -100,7 +100,7 @@ export class KeyParser {
   }
 }
 
-function sequenceKeys(sequence: string): Key[] {
+function sequenceKeys(sequence: string): KeyPress[] {
   const parts = /^\u001B(?:\[|O)(?:(\d+)?(?:;(\d+))?)([A-Za-z~])$/.exec(sequence);
   if (!parts) return [];
   const [, number = '1', modifiers = '1', final = ''] = parts;
@@ -113,9 +113,9 @@ function sequenceKeys(sequence: string): Key[] {
 }
 
 /** Text and control characters of one read: `j\x10rel\r` is `j`, Ctrl+P, `rel`, Enter. */
-function splitRun(input: string): Key[] {
+function splitRun(input: string): KeyPress[] {
   const parts = input.replaceAll('\r\n', '\r').match(/[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g) ?? [];
-  return parts.flatMap((part): Key[] => {
+  return parts.flatMap((part): KeyPress[] => {
     const code = part.charCodeAt(0);
     if (part === '\r' || part === '\n') return [{id: 'enter'}];
     if (part === '\t') return [{id: 'tab'}];

@@ -1,9 +1,5 @@
+import type {Size} from '../text/size.ts';
 import {graphemes, takeStart, widthOf} from '../text/width.ts';
-
-export interface Size {
-  columns: number;
-  rows: number;
-}
 
 /** The smallest terminal that the screens are laid out for. */
 export const MINIMUM: Size = {columns: 60, rows: 15};

@@ -1,5 +1,6 @@
 import {EventEmitter} from 'node:events';
-import {isTooSmall, MINIMUM, Painter, type Size} from './painter.ts';
+import type {Size} from '../text/size.ts';
+import {isTooSmall, MINIMUM, Painter} from './painter.ts';
 
 /** Any control sequence but a change of style. */
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;

@@ -1,5 +1,5 @@
 import {StringDecoder} from 'node:string_decoder';
-import type {Key} from '../input/key.ts';
+import type {KeyPress} from '../input/key-press.ts';
 import {KeyParser} from './key-parser.ts';
 
 /** An Esc that nothing follows for so long is the key. */
@@ -18,8 +18,8 @@ export class TerminalInput {
   #decoder = new StringDecoder('utf8');
   #timer: NodeJS.Timeout | undefined;
   #entered = false;
-  #early: Key[] = [];
-  #onKeys: ((keys: Key[]) => void) | undefined;
+  #early: KeyPress[] = [];
+  #onKeys: ((keys: KeyPress[]) => void) | undefined;
 
   constructor(stdin: NodeJS.ReadStream, write: (text: string) => void) {
     this.#stdin = stdin;
@@ -27,7 +27,7 @@ export class TerminalInput {
   }
 
   /** Who gets the keys; those that came before anyone listened come first. @returns how to stop */
-  listen(onKeys: (keys: Key[]) => void): () => void {
+  listen(onKeys: (keys: KeyPress[]) => void): () => void {
     this.#onKeys = onKeys;
     const early = this.#early;
     this.#early = [];
@@ -64,7 +64,7 @@ export class TerminalInput {
     if (this.#parser.waiting) this.#timer = setTimeout(() => this.#emit(this.#parser.flush()), ESC_MS);
   };
 
-  #emit(keys: Key[]): void {
+  #emit(keys: KeyPress[]): void {
     if (keys.length === 0) return;
     if (this.#onKeys) this.#onKeys(keys);
     else this.#early.push(...keys);

@@ -1,5 +1,5 @@
-import type {LineContent} from '../components/line.tsx';
 import type {Tone} from '../theme.ts';
+import type {LineContent} from './line-content.ts';
 import {pad, widthOf, wrap} from './width.ts';
 
 /** Texts as lines of at most `width` columns. */

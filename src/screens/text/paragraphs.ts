@@ -1,6 +1,6 @@
-import type {LineContent} from '../components/line.tsx';
-import type {Size} from '../terminal/painter.ts';
+import type {LineContent} from './line-content.ts';
 import {commandLines} from './lines.ts';
+import type {Size} from './size.ts';
 import {wrap} from './width.ts';
 
 const MARGIN = 2;

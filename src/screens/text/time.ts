@@ -82,3 +82,6 @@ export function exactTime(text: string): string {
     ? `${day} ${name} ${year}, ${minutes}${seconds} (${zone === 'Z' ? '+0000' : zone?.replace(':', '')})`
     : text;
 }
+
+/** How a date-time is typed. */
+export const DATE_EXAMPLE = '2027-01-31T09:00:00+01:00';

@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'react';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
 
 /** Shorter waits are not worth showing. */
 const SLOW_AFTER_MS = 150;

@@ -1,8 +1,8 @@
 import {updateVersion} from '../../app/commands/versions/update.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {DATE_EXAMPLE} from '../create/create-fields.ts';
 import type {FormField} from '../form/use-form.ts';
 import type {Fact} from '../text/lines.ts';
+import {DATE_EXAMPLE} from '../text/time.ts';
 import {widthOf} from '../text/width.ts';
 import {releaseTypeName} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';

@@ -4,8 +4,8 @@ import {guided} from '../../app/use-cases/guided.ts';
 import type {App} from '../../services/model/app.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {versionLabel} from '../actions.ts';
-import {useApp} from '../app-context.ts';
+import {useApp} from '../context/app-context.ts';
+import {useRouter} from '../context/router.ts';
 import {dateWarnings} from '../flows/date-warnings.ts';
 import {useReadVersion} from '../flows/flow-version.ts';
 import {useNextSteps} from '../flows/next-steps.ts';
@@ -16,7 +16,7 @@ import {formKeys} from '../form/step-keys.ts';
 import {useForm} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
-import {useRouter} from '../router.ts';
+import {versionLabel} from '../text/labels.ts';
 import {changeFacts, currentTexts, openChanges, updateFields} from './update-fields.ts';
 
 interface UpdateFormProps {

@@ -1,7 +1,7 @@
 import {whyNot} from '../../app/use-cases/availability.ts';
+import {useEntry} from '../context/router.ts';
 import {useFlowVersion} from '../flows/flow-version.ts';
 import {NotNow, PickFirst} from '../flows/not-now.tsx';
-import {useEntry} from '../router.ts';
 import {UpdateForm} from './update-form.tsx';
 
 /** Changes of a version: fields with what is true now, old → new, result. Only what was changed is sent. */

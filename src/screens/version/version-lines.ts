@@ -1,8 +1,8 @@
-import {ACTIONS} from '../../app/use-cases/availability.ts';
+import {ACTIONS, type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import type {Build, PhasedRelease, RelatedResource, StoreVersion} from '../../services/model/version.ts';
-import {ACTION_WORDS, actionTitle, type Target, whyNotHere} from '../actions.ts';
-import {clipLine, type LineContent, lineWidth, type Segment} from '../components/line.tsx';
+import {ACTION_WORDS, actionTitle} from '../flows/actions.ts';
+import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {exactTime, type LocalTime} from '../text/time.ts';
 import {pad, truncate, wrap} from '../text/width.ts';
 import {plainWords, releaseTypeName, stateWords} from '../text/words.ts';
@@ -93,11 +93,11 @@ function phasedText({state, currentDayNumber, startDate}: PhasedRelease, time: L
 }
 
 /** What can be done now, and why not what cannot. */
-export function actionLines(target: Target): LineContent[] {
+export function actionLines(subject: Subject): LineContent[] {
   const rows = ACTIONS.map((action) => ({
     key: ACTION_WORDS[action].key,
-    title: actionTitle(action, target),
-    reason: whyNotHere(action, target),
+    title: actionTitle(action, subject),
+    reason: whyNot(action, subject),
   }));
   const titleWidth = Math.max(...rows.map(({title}) => title.length));
   return rows.map(({key, title, reason}): LineContent => {

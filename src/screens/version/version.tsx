@@ -1,19 +1,20 @@
 import {useMemo} from 'react';
+import type {Subject} from '../../app/use-cases/availability.ts';
 import {scripted} from '../../app/use-cases/scripted.ts';
 import {appPage} from '../../app/web-pages.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {INCLUDES} from '../../services/model/version.ts';
-import {actionKeys, type Target, versionLabel} from '../actions.ts';
-import {useApp} from '../app-context.ts';
-import type {LineContent} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
+import {useApp} from '../context/app-context.ts';
+import {useEntry, useRouter, useSaved} from '../context/router.ts';
+import {actionKeys} from '../flows/actions.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useSubject} from '../frame/subject.ts';
 import {useLoad} from '../hooks/use-load.ts';
-import {useEntry, useRouter, useSaved} from '../router.ts';
+import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {createLocalTime} from '../text/time.ts';
-import {platformName} from '../text/words.ts';
 import {actionLines, commandLines, factLines, relatedLines, type Surroundings, stateLines} from './version-lines.ts';
 
 /** One version: everything about it, what can be done with it, and the command that shows the same. */
@@ -40,8 +41,8 @@ export function Version() {
   const version = load.data?.version ?? known;
   const appId = version?.appId ?? params.appId;
   const app = params.app ?? load.data?.app ?? (appId ? {id: appId} : undefined);
-  const target: Target = {app, version};
-  useSubject(target);
+  const subject: Subject = {app, version};
+  useSubject(subject);
   const command = scripted(
     ['versions', 'view'],
     new Map([
@@ -68,25 +69,21 @@ export function Version() {
         '',
         ...factLines(version, load.data, around),
         '',
-        ...actionLines(target),
+        ...actionLines(subject),
         '',
         ...commandLines(command, around),
         ...(showsRelated ? ['', heading(related.data?.length), ...relatedLines(related.data ?? [], around)] : []),
       ]
     : [[{text: load.busy ? '  Reading the version' : '', dim: true}]];
-  const title = version
-    ? [version.versionString ?? version.id, version.platform && platformName(version.platform)]
-        .filter(Boolean)
-        .join(' ')
-    : versionId;
+  const title = version ? versionTitle(version) : versionId;
   return (
     <Screen
-      crumbs={['Apps', ...(app ? [app.name ?? app.bundleId ?? app.id] : []), title]}
+      crumbs={['Apps', ...(app ? [appLabel(app)] : []), title]}
       load={load}
       waiting={related.slow}
       notice={related.error && !load.error ? noticeOf(related.error) : undefined}
       keys={[
-        ...actionKeys(target, router),
+        ...actionKeys(subject, router),
         {
           keys: ['y'],
           label: 'copy ID',

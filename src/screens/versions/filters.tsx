@@ -1,8 +1,8 @@
 import {FILTERABLE_STATES, type FilterableState} from '../../services/model/states.ts';
 import {PLATFORMS, type Platform} from '../../services/model/version.ts';
-import {useApp} from '../app-context.ts';
 import {FilterPicker} from '../components/filter-picker.tsx';
-import {type LineContent, lineWidth, type Segment} from '../components/line.tsx';
+import {useApp} from '../context/app-context.ts';
+import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {platformName, stateWords} from '../text/words.ts';
 
 /** What the service is asked for; empty means all. */

@@ -1,20 +1,21 @@
 import {useEffect, useMemo} from 'react';
+import {type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import {appPage} from '../../app/web-pages.ts';
 import type {App} from '../../services/model/app.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {actionKeys, actionParams, whyNotHere} from '../actions.ts';
-import {useApp} from '../app-context.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
+import {useApp} from '../context/app-context.ts';
+import {useEntry, useRouter, useSaved} from '../context/router.ts';
+import {actionKeys, actionParams, pickTitle} from '../flows/actions.ts';
 import {moreNotice} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useSubject} from '../frame/subject.ts';
-import {pickTitle} from '../home/home.tsx';
 import {type Load, NOTHING_READ, useLoad} from '../hooks/use-load.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
 import {useSearch} from '../hooks/use-search.tsx';
 import {useSort} from '../hooks/use-sort.ts';
-import {useEntry, useRouter, useSaved} from '../router.ts';
+import {appLabel} from '../text/labels.ts';
 import {createLocalTime} from '../text/time.ts';
 import {FilterDialog, type FilterKind, type Filters, filterLine, sent} from './filters.tsx';
 import {versionColumns, versionOrders, versionWords} from './version-columns.ts';
@@ -77,7 +78,7 @@ export function Versions() {
   const count = search.query !== '' ? `${search.rows.length} of ${items.length}` : loaded;
   return (
     <Screen
-      crumbs={[...(purpose ? [purpose] : ['Apps']), app?.name ?? app?.bundleId ?? appId ?? '']}
+      crumbs={[...(purpose ? [purpose] : ['Apps']), app ? appLabel(app) : (appId ?? '')]}
       load={found.error ? found : load}
       waiting={found.slow || pages.slowMore}
       notice={moreNotice(pages)}
@@ -154,13 +155,13 @@ export function Versions() {
   );
 }
 
-function whyNotPicked(pickFor: string | undefined, target: Parameters<typeof whyNotHere>[1]): string | undefined {
+function whyNotPicked(pickFor: string | undefined, subject: Subject): string | undefined {
   switch (pickFor) {
     case 'attach-build':
     case 'update':
     case 'release':
     case 'delete':
-      return whyNotHere(pickFor, target);
+      return whyNot(pickFor, subject);
     default:
       return undefined;
   }

@@ -1,7 +1,7 @@
-import type {AppRequest} from '../app/command.ts';
-import type {Session} from '../app/session.ts';
-import {isFirstTime} from '../app/use-cases/set-up.ts';
-import {type Entry, entryOf, type Params} from './router.ts';
+import type {AppRequest} from '../../app/command.ts';
+import type {Session} from '../../app/session.ts';
+import {isFirstTime} from '../../app/use-cases/set-up.ts';
+import {type Entry, entryOf, type Params} from '../context/router.ts';
 
 /** Someone who has just installed the tool starts with the set-up. Where that cannot be told, Home says what is wrong. */
 export async function firstRequest(request: AppRequest, session: Session): Promise<AppRequest> {

@@ -2,7 +2,7 @@
  * One key as bindings name it: `a`, `R`, `?`, ` `, `up`, `enter`, `esc`, `ctrl+p`, `shift+tab`, …; or a run of text that
  * arrived in one read (`text`), or a paste (`paste`), both with what was typed.
  */
-export interface Key {
+export interface KeyPress {
   id: string;
   text?: string;
   /** How often it was pressed in a row, for a binding that `repeats`; 1 otherwise. */
@@ -10,7 +10,7 @@ export interface Key {
 }
 
 /** Takes a key off the queue if the next one is this, spelt or not. @returns whether it was */
-export function takeSame(queue: Key[], id: string): boolean {
+export function takeRepeat(queue: KeyPress[], id: string): boolean {
   const [next] = queue;
   if (next?.id === id) {
     queue.shift();
@@ -23,7 +23,7 @@ export function takeSame(queue: Key[], id: string): boolean {
 }
 
 /** A run of text for when no text field takes it: its first character as a key, and the run that is left. */
-export function spell(run: string): Key[] {
+export function splitText(run: string): KeyPress[] {
   const [first = '', ...rest] = run;
   return [{id: first}, ...(rest.length > 0 ? [{id: 'text', text: rest.join('')}] : [])];
 }

@@ -1,10 +1,10 @@
 import {createContext, useContext} from 'react';
-import type {Command} from '../app/command.ts';
-import type {Session} from '../app/session.ts';
-import type {ActiveProfile} from '../services/model/credential.ts';
-import type {Host} from '../services/ports.ts';
-import type {Size} from './terminal/painter.ts';
-import type {Theme, Tone} from './theme.ts';
+import type {Command} from '../../app/command.ts';
+import type {Session} from '../../app/session.ts';
+import type {ActiveProfile} from '../../services/model/credential.ts';
+import type {Host} from '../../services/ports.ts';
+import type {Size} from '../text/size.ts';
+import type {Theme, Tone} from '../theme.ts';
 
 export interface Question {
   title: string;
@@ -14,6 +14,12 @@ export interface Question {
   yes: string;
   /** What Esc does: `keep editing`. */
   no: string;
+}
+
+/** A line above the footer that stays until the next key. */
+export interface Toast {
+  text: string;
+  tone?: Tone;
 }
 
 /** What every screen may use. */

@@ -1,0 +1,51 @@
+import type {ScreenName} from '../../app/command.ts';
+import {ACTIONS, type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import type {Params, Router} from '../context/router.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {appLabel, versionLabel} from '../text/labels.ts';
+
+interface ActionWords {
+  key: string;
+  /** For the footer. */
+  label: string;
+  /** `Release 3.3.0 for iOS`, as far as it is known what it is about. */
+  title(subject: string): string;
+}
+
+export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
+  release: {key: 'R', label: 'release', title: (subject) => `Release ${subject}`},
+  'attach-build': {key: 'b', label: 'attach build', title: (subject) => `Attach a build to ${subject}`},
+  update: {key: 'u', label: 'update', title: (subject) => `Update ${subject}`},
+  delete: {key: 'D', label: 'delete', title: (subject) => `Delete ${subject}`},
+  create: {key: 'c', label: 'create', title: () => 'Create a version'},
+};
+
+export function actionTitle(action: Action, {app, version}: Subject): string {
+  const title = ACTION_WORDS[action].title(versionLabel(version));
+  return action === 'create' && app ? `${title} of ${appLabel(app)}` : title;
+}
+
+export function actionParams({app, version}: Subject): Params {
+  return {appId: app?.id ?? version?.appId, versionId: version?.id, app, version};
+}
+
+/** The keys of all actions, each opening its flow on the subject or saying why it cannot. */
+export function actionKeys(subject: Subject, router: Router): Binding[] {
+  return ACTIONS.map((action): Binding => {
+    const {key, label} = ACTION_WORDS[action];
+    return {
+      keys: [key],
+      label,
+      title: actionTitle(action, subject),
+      group: 'Actions',
+      unavailable: whyNot(action, subject),
+      run: () => router.push(action, actionParams(subject)),
+    };
+  });
+}
+
+/** What an app or a version is picked for, for the title; undefined when nothing is. */
+export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
+  const action = ACTIONS.find((one) => one === pickFor);
+  return action && ACTION_WORDS[action].title('a version');
+}
