@@ -70,8 +70,8 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
     get apiOrigin() {
       return origin();
     },
-    checkNextLink(link) {
-      const checked = checkNextLink(link, origin(), PAGES.versions);
+    checkNextLink(link, collection) {
+      const checked = checkNextLink(link, origin(), PAGES[collection]);
       return 'problem' in checked ? checked.problem : undefined;
     },
     credentials,

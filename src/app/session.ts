@@ -30,7 +30,7 @@ export interface Session {
   /** Told how many ms are waited because of a rate limit, and 0 when that is over; set by the app, which counts down. */
   onRateLimit?: (ms: number) => void;
   /** Why a URL may not be handed to `--next`, in words; undefined when it may. */
-  checkNextLink(link: string): string | undefined;
+  checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
   /** Profiles: stored, selected, checked. Needs no credential. */
   credentials(): Promise<Credentials>;
   /** Which profile is in force, for the header. Reads no secret. */

@@ -54,8 +54,9 @@ export function fakeStore({
     versions,
     async listApps(query, signal) {
       await ask('listApps', query, signal);
-      return page(store.apps, query.next, '/v1/apps');
+      return page(store.apps, 'next' in query ? query.next : undefined, '/v1/apps');
     },
+    eachAppPage: unexpected,
     async findApp(app, signal) {
       await ask('findApp', app, signal);
       const found = store.apps.find(({id, bundleId}) => id === app || bundleId === app);
@@ -88,6 +89,7 @@ export function fakeStore({
     attachBuild: unexpected,
     releaseVersion: unexpected,
     listBuilds: unexpected,
+    eachBuildPage: unexpected,
     probe: async () => {},
   };
   return store;

@@ -1,10 +1,12 @@
 import type {Command} from '../command.ts';
+import {listApps} from './apps/list.ts';
 import {authDoctor} from './auth/doctor.ts';
 import {authInit} from './auth/init.ts';
 import {authLogin} from './auth/login.ts';
 import {authLogout} from './auth/logout.ts';
 import {authStatus} from './auth/status.ts';
 import {authSwitch} from './auth/switch.ts';
+import {listBuilds} from './builds/list.ts';
 import {sandbox} from './sandbox.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
@@ -23,6 +25,7 @@ export const commands: readonly Command[] = [
   authLogout,
   authStatus,
   authDoctor,
+  listApps,
   listVersions,
   viewVersion,
   createVersion,
@@ -30,6 +33,7 @@ export const commands: readonly Command[] = [
   attachBuild,
   releaseVersion,
   deleteVersion,
+  listBuilds,
   tui,
   sandbox,
 ] as readonly Command[];

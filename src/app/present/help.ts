@@ -12,6 +12,8 @@ export function formatHelp(path: readonly string[], commands: readonly Command[]
 
 const GROUPS: Readonly<Record<string, string>> = {
   auth: 'Credentials: register, select, remove and check API keys',
+  apps: 'Apps: what is live, what is in flight',
+  builds: 'Builds of an app: list them, wait for one, answer the encryption question',
   versions: 'Store versions of an app: list, view, create, update, delete, release',
 };
 

@@ -1,4 +1,4 @@
-import type {VersionPage, VersionView} from '../../services/model/pages.ts';
+import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Written} from '../../services/store/store.ts';
 import type {Presentation, TableData} from '../command.ts';
@@ -8,10 +8,6 @@ import type {Presentation, TableData} from '../command.ts';
 /** A list item. Members that the service did not send are left out. */
 export function versionItem({id, versionString, platform, state, createdDate}: StoreVersion): object {
   return {id, type: 'storeVersions', attributes: {versionString, platform, storeState: state, createdDate}};
-}
-
-export function versionPageJson({items, links, meta}: VersionPage): object {
-  return {data: items.map(versionItem), links, meta: meta ?? {}};
 }
 
 export function versionTable(items: readonly StoreVersion[]): TableData {

@@ -36,7 +36,10 @@ export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
   );
   const pages = usePages<Build>('builds', `${app.id} ${platform}`, async (next, signal) => {
     const store = await session.store();
-    return store.listBuilds(next ? {next} : {appId: app.id, platform, limit: PAGE}, signal);
+    return store.listBuilds(
+      next ? {next} : {app: app.id, platforms: platform === undefined ? undefined : [platform], limit: PAGE},
+      signal,
+    );
   });
   const {items, load} = pages;
   const ordered = useMemo(() => inOrderFor(items, versionString), [items, versionString]);

@@ -40,6 +40,8 @@ export interface StoreVersion {
   reviewType?: string;
   downloadable?: boolean;
   appId?: string;
+  /** When the review submission that holds it was submitted, ISO 8601, where that was asked for and is known. */
+  submittedDate?: string;
   /** Present when it was asked for and the version has one. */
   build?: Build;
   /** Present when it was asked for and the version has one. */
@@ -53,6 +55,10 @@ export interface RelatedResource {
   attributes: Record<string, unknown>;
 }
 
+/** How far the service is with an uploaded build. */
+export const PROCESSING_STATES = ['PROCESSING', 'FAILED', 'INVALID', 'VALID'] as const;
+export type ProcessingState = (typeof PROCESSING_STATES)[number];
+
 export interface Build {
   id: string;
   /** The build number, e.g. `412`. */
@@ -60,10 +66,12 @@ export interface Build {
   /** The version string it was built for, where it was asked for. */
   versionString?: string;
   platform?: string;
-  /** `PROCESSING`, `FAILED`, `INVALID`, `VALID`. */
+  /** One of PROCESSING_STATES, or a word that is new to this program. */
   processingState?: string;
   expired?: boolean;
   uploadedDate?: string;
+  /** The answer to the encryption question; absent while nobody has given one. */
+  usesEncryption?: boolean;
 }
 
 export interface PhasedRelease {

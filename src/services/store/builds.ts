@@ -1,30 +1,60 @@
 import type {BuildPage} from '../model/pages.ts';
+import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {toBuild} from './mapping.ts';
-import {nextTarget, toLinks} from './pages.ts';
+import {eachPage, nextTarget, toLinks} from './pages.ts';
 import {withQuery} from './query.ts';
 import type {BuildQuery} from './store.ts';
-import {fields, filter, PAGES, PATH, TYPE} from './wire.ts';
+import {BUILD_ENCRYPTION, fields, filter, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
 
-/** Builds of an app, newest first, one request a page. */
+/** What every reading of builds asks for. */
+export const BUILD_FIELDS = {
+  include: PRE_RELEASE_REL,
+  [fields(TYPE.build)]: ['version', 'uploadedDate', 'expired', 'processingState', BUILD_ENCRYPTION, PRE_RELEASE_REL],
+  [fields(TYPE.preReleaseVersion)]: ['version', 'platform'],
+};
+
+/** Builds of an app, newest first: one request a page, one more when the app is a bundle ID. */
 export async function listBuilds(
   client: Client,
   query: BuildQuery | {next: string},
   signal?: AbortSignal,
 ): Promise<BuildPage> {
-  const target =
-    'next' in query
-      ? nextTarget(query.next, client.origin, PAGES.builds)
-      : withQuery(PATH.builds, {
-          [filter('app')]: query.appId,
-          [filter('preReleaseVersion.platform')]: query.platform,
-          sort: '-uploadedDate',
-          include: 'preReleaseVersion',
-          [fields(TYPE.build)]: ['version', 'uploadedDate', 'expired', 'processingState', 'preReleaseVersion'],
-          [fields(TYPE.preReleaseVersion)]: ['version', 'platform'],
-          limit: query.limit,
-        });
+  return loadPage(client, await firstTarget(client, query, signal), signal);
+}
+
+/** All pages. */
+export async function* eachBuildPage(
+  client: Client,
+  query: BuildQuery | {next: string},
+  signal?: AbortSignal,
+): AsyncGenerator<BuildPage> {
+  const load = (target: string) => loadPage(client, target, signal);
+  yield* eachPage(await firstTarget(client, query, signal), load, {origin: client.origin, path: PAGES.builds});
+}
+
+async function firstTarget(client: Client, query: BuildQuery | {next: string}, signal?: AbortSignal): Promise<string> {
+  if ('next' in query) return nextTarget(query.next, client.origin, PAGES.builds);
+  const {id} = await findApp(client, query.app, signal);
+  return withQuery(PATH.builds, {
+    [filter('app')]: id,
+    [filter('version')]: query.numbers,
+    [filter(`${PRE_RELEASE_REL}.version`)]: query.versions,
+    [filter(`${PRE_RELEASE_REL}.platform`)]: query.platforms,
+    [filter('processingState')]: query.states,
+    sort: '-uploadedDate',
+    ...BUILD_FIELDS,
+    limit: query.limit,
+  });
+}
+
+async function loadPage(client: Client, target: string, signal?: AbortSignal): Promise<BuildPage> {
   const {data, included = [], links, meta} = parseCollection(await client.get(target, signal));
-  return {items: data.map((build) => toBuild(build, included)), links: toLinks(links), total: meta?.paging?.total};
+  return {
+    items: data.map((build) => toBuild(build, included)),
+    links: toLinks(links),
+    total: meta?.paging?.total,
+    meta: meta as Record<string, unknown> | undefined,
+  };
 }

@@ -1,5 +1,6 @@
-import {findApp, listApps} from './apps.ts';
-import {listBuilds} from './builds.ts';
+import {findApp} from './apps.ts';
+import {eachAppPage, listApps} from './apps-overview.ts';
+import {eachBuildPage, listBuilds} from './builds.ts';
 import {type ClientOptions, createClient} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {eachVersionPage, listVersions} from './list-versions.ts';
@@ -15,6 +16,7 @@ export function createStore(options: ClientOptions): Store {
   return {
     origin: client.origin,
     listApps: (query, signal) => listApps(client, query, signal),
+    eachAppPage: (query, signal) => eachAppPage(client, query, signal),
     findApp: (app, signal) => findApp(client, app, signal),
     listVersions: (query, signal) => listVersions(client, query, signal),
     eachVersionPage: (query, signal) => eachVersionPage(client, query, signal),
@@ -25,6 +27,7 @@ export function createStore(options: ClientOptions): Store {
     attachBuild: attachBuild(client),
     releaseVersion: releaseVersion(client),
     listBuilds: (query, signal) => listBuilds(client, query, signal),
+    eachBuildPage: (query, signal) => eachBuildPage(client, query, signal),
     async probe(signal) {
       parseCollection(await client.get(withQuery(PATH.apps, {limit: 1}), signal));
     },

@@ -1,8 +1,9 @@
 import type {VersionPage} from '../model/pages.ts';
+import {toApp} from './app-mapping.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
-import {toApp, toVersion} from './mapping.ts';
+import {toVersion} from './mapping.ts';
 import {eachPage, nextTarget, toLinks} from './pages.ts';
 import {segment, withQuery} from './query.ts';
 import type {VersionQuery} from './store.ts';

@@ -1,14 +1,19 @@
-import type {App} from '../model/app.ts';
 import {lookup} from '../model/lookup.ts';
-import type {AppOverview} from '../model/pages.ts';
 import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
-import {type Identifier, NEW_STATE, OLD_STATE, type Resource, STATE_TRANSLATION, TYPE, VERSION_REL} from './wire.ts';
+import {boolean, number, text} from './attributes.ts';
+import {
+  BUILD_ENCRYPTION,
+  type Identifier,
+  NEW_STATE,
+  OLD_STATE,
+  PRE_RELEASE_REL,
+  type Resource,
+  STATE_TRANSLATION,
+  TYPE,
+  VERSION_REL,
+} from './wire.ts';
 
 /** Wire to model and back: the one place where the service's names become the tool's own. */
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-const boolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
 /** The resource that a to-one relationship leads to, among those that came with the document. */
 export function related(resource: Resource, name: string, included: readonly Resource[] = []): Resource | undefined {
@@ -61,7 +66,7 @@ export function toCreatedDate(date: string | undefined): string | undefined {
 }
 
 export function toBuild({id, attributes = {}, ...resource}: Resource, included: readonly Resource[] = []): Build {
-  const preRelease = related({id, ...resource}, 'preReleaseVersion', included)?.attributes ?? {};
+  const preRelease = related({id, ...resource}, PRE_RELEASE_REL, included)?.attributes ?? {};
   return {
     id,
     version: text(attributes.version),
@@ -70,6 +75,7 @@ export function toBuild({id, attributes = {}, ...resource}: Resource, included: 
     processingState: text(attributes.processingState),
     expired: boolean(attributes.expired),
     uploadedDate: text(attributes.uploadedDate),
+    usesEncryption: boolean(attributes[BUILD_ENCRYPTION]),
   };
 }
 
@@ -80,21 +86,6 @@ function toPhasedRelease({id, attributes = {}}: Resource): PhasedRelease {
     currentDayNumber: number(attributes.currentDayNumber),
     startDate: text(attributes.startDate),
   };
-}
-
-export function toApp({id, attributes = {}}: Resource): App {
-  return {id, name: text(attributes.name), bundleId: text(attributes.bundleId), sku: text(attributes.sku)};
-}
-
-/** An app with those of the included versions that are its own. */
-export function toAppOverview(
-  resource: Resource,
-  versions: ReadonlyMap<string, Resource>,
-  relationship: string,
-): AppOverview {
-  const links = resource.relationships?.[relationship]?.data;
-  const own = (Array.isArray(links) ? links : []).flatMap(({id}) => versions.get(id) ?? []);
-  return {...toApp(resource), versions: own.map((version) => toVersion(version))};
 }
 
 /** How each `--include` name is asked for in the one GET of a version, and the type that answers it. */

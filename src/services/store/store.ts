@@ -1,7 +1,7 @@
 import type {App} from '../model/app.ts';
 import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.ts';
 import type {FilterableState} from '../model/states.ts';
-import type {Include, Platform, ReleaseType, StoreVersion} from '../model/version.ts';
+import type {Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
 
 /** Which versions of an app. Filters are sent to the service; absent ones are not. */
 export interface VersionQuery {
@@ -43,9 +43,22 @@ export interface VersionChanges {
   earliestReleaseDate?: string;
 }
 
+/** Which apps. Filters are sent to the service, which also finds names that only begin alike. */
+export interface AppQuery {
+  bundleIds?: readonly string[];
+  name?: string;
+  limit?: number;
+}
+
 export interface BuildQuery {
-  appId: string;
-  platform?: string;
+  /** App ID, or a bundle ID, which costs one more request. */
+  app: string;
+  /** Build numbers. */
+  numbers?: readonly string[];
+  /** Version strings that they were built for. */
+  versions?: readonly string[];
+  platforms?: readonly string[];
+  states?: readonly ProcessingState[];
   limit?: number;
 }
 
@@ -64,8 +77,9 @@ export interface Written {
 export interface Store {
   /** e.g. `https://api.appstoreconnect.apple.com` */
   readonly origin: string;
-  /** Apps by name, each with its newest versions. `next` is `links.next` of the page before. */
-  listApps(query: {limit?: number; next?: string}, signal?: AbortSignal): Promise<AppPage>;
+  /** Apps by name, each with its newest versions and since when they wait for review. `next` is `links.next` of a page. */
+  listApps(query: AppQuery | {next: string}, signal?: AbortSignal): Promise<AppPage>;
+  eachAppPage(query: AppQuery | {next: string}, signal?: AbortSignal): AsyncIterable<AppPage>;
   /** @param app app ID or bundle ID @returns at least its ID; a bundle ID that no app has is `not-found` */
   findApp(app: string, signal?: AbortSignal): Promise<App>;
   listVersions(query: VersionQuery | {next: string}, signal?: AbortSignal): Promise<VersionPage>;
@@ -85,6 +99,7 @@ export interface Store {
   releaseVersion(id: string, signal?: AbortSignal): Promise<Written & {versionId: string; releaseRequestId: string}>;
   /** Builds of an app, newest first, processing and expired ones included. */
   listBuilds(query: BuildQuery | {next: string}, signal?: AbortSignal): Promise<BuildPage>;
+  eachBuildPage(query: BuildQuery | {next: string}, signal?: AbortSignal): AsyncIterable<BuildPage>;
   /** The network check of `auth`: one request, and what it says of the credential. */
   probe(signal?: AbortSignal): Promise<void>;
 }

@@ -57,8 +57,11 @@ export const VERSION_REL = {
 
 /** Other relationships and members whose name carries the brand. */
 export const REVIEW_SUBMISSION_VERSION = 'appStoreVersionForReview';
+export const PRE_RELEASE_REL = 'preReleaseVersion';
+export const BUILD_ENCRYPTION = 'usesNonExemptEncryption';
 export const AGE_RATING_REL = 'ageRatingDeclaration';
 export const APP_VERSIONS_REL = 'appStoreVersions';
+export const APP_SUBMISSIONS_REL = 'reviewSubmissions';
 export const RELEASE_REQUEST_VERSION = 'appStoreVersion';
 /** A version's two state attributes: the older one has the tool's own names. */
 export const OLD_STATE = 'appStoreState';

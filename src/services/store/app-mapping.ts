@@ -1,0 +1,52 @@
+import type {App} from '../model/app.ts';
+import {lookup} from '../model/lookup.ts';
+import type {AppOverview} from '../model/pages.ts';
+import type {StoreVersion} from '../model/version.ts';
+import {text} from './attributes.ts';
+import {linkOf, toVersion} from './mapping.ts';
+import {APP_SUBMISSIONS_REL, APP_VERSIONS_REL, REVIEW_SUBMISSION_VERSION, type Resource} from './wire.ts';
+
+export function toApp({id, attributes = {}}: Resource): App {
+  return {id, name: text(attributes.name), bundleId: text(attributes.bundleId), sku: text(attributes.sku)};
+}
+
+/** An app with those of the included versions and submissions that are its own. @param included by `keyOf` */
+export function toAppOverview(app: Resource, included: ReadonlyMap<string, Resource>): AppOverview {
+  const own = (relationship: string): Resource[] => {
+    const links = app.relationships?.[relationship]?.data;
+    return (Array.isArray(links) ? links : []).flatMap((link) => included.get(keyOf(link)) ?? []);
+  };
+  const submissions = own(APP_SUBMISSIONS_REL);
+  const versions = own(APP_VERSIONS_REL).map((resource) => {
+    const version = toVersion(resource);
+    return {...version, submittedDate: submittedDate(version, submissions)};
+  });
+  return {...toApp(app), versions};
+}
+
+export const keyOf = ({type, id}: {type: string; id: string}): string => `${type} ${id}`;
+
+/** In which state the submission of a version is that waits for review, or was rejected. */
+const SUBMISSION_STATES = {
+  WAITING_FOR_REVIEW: 'WAITING_FOR_REVIEW',
+  IN_REVIEW: 'IN_REVIEW',
+  REJECTED: 'UNRESOLVED_ISSUES',
+  METADATA_REJECTED: 'UNRESOLVED_ISSUES',
+  INVALID_BINARY: 'UNRESOLVED_ISSUES',
+};
+
+/**
+ * When a version was submitted. A submission that only came along seldom says which version it holds; then it is the
+ * only one of the platform in that state, and no date is given where there are two.
+ */
+function submittedDate({id, platform, state}: StoreVersion, submissions: readonly Resource[]): string | undefined {
+  const wanted = lookup(SUBMISSION_STATES, state);
+  if (wanted === undefined) return undefined;
+  const fitting = submissions.filter(
+    ({attributes = {}}) => attributes.platform === platform && attributes.state === wanted,
+  );
+  const holding = fitting.filter((submission) => linkOf(submission, REVIEW_SUBMISSION_VERSION)?.id === id);
+  const unnamed = fitting.filter((submission) => linkOf(submission, REVIEW_SUBMISSION_VERSION) === undefined);
+  const [only, ...others] = holding.length > 0 ? holding : unnamed;
+  return others.length > 0 ? undefined : text(only?.attributes?.submittedDate);
+}
