@@ -65,10 +65,10 @@ function valueFlag<T, const O extends FlagOptions>(
   };
 }
 
-/** Texts that no parser accepts: an empty value where a blank would mean nothing. */
+/** The text without the blanks around it, which must not be all there is. */
 function nonBlank(text: string): string {
-  if (text.trim() === '') usage('must not be empty');
-  return text;
+  const trimmed = text.trim();
+  return trimmed === '' ? usage('must not be empty') : trimmed;
 }
 
 /** A flag that is on or off. `--flag=false` is off. */
@@ -98,14 +98,16 @@ export function checkedText<const O extends FlagOptions>(
   options: O,
 ): Flag<Required<string, O>> {
   return valueFlag(options, (value) => {
-    const problem = problemOf(nonBlank(value));
-    return problem === undefined ? value : usage(problem);
+    const trimmed = nonBlank(value);
+    const problem = problemOf(trimmed);
+    return problem === undefined ? trimmed : usage(problem);
   });
 }
 
 /** One segment of a URL path: what an ID of the service may look like. */
 export function parseId(value: string): string {
-  if (!isId(nonBlank(value))) {
+  nonBlank(value);
+  if (!isId(value)) {
     usage('must be an ID: letters, digits, dots, underscores and dashes');
   }
   return value;
@@ -197,7 +199,8 @@ const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9}
  * one without a colon gets it, as the API document's `date-time` format wants (RFC 3339).
  */
 export function parseDateTime(value: string): string {
-  const match = DATE_TIME.exec(nonBlank(value));
+  nonBlank(value);
+  const match = DATE_TIME.exec(value);
   if (!match) usage('must be a date and time with an offset, like 2026-03-01T10:00:00+01:00');
   const [, year, month, day, hour, minute, second = '00', zone = 'Z'] = match;
   const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();

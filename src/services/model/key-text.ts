@@ -9,3 +9,8 @@ export function looksLikeKey(text: string): boolean {
     /(?:^-*|=)M[A-Za-z0-9+/]{2,5}(?:AgE[AB]|CAQ[AE]|IBA[AD])[A-Za-z0-9+/]{30}/.test(dense)
   );
 }
+
+/** Why a text is no path of a key file, in words that follow the name of a flag or variable; undefined when it may be one. */
+export function keyPathProblem(text: string): string | undefined {
+  return looksLikeKey(text) ? 'must be the path of a key file, not the key itself' : undefined;
+}

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {decimal, id, integer, listOf, oneOf, parseDateTime, text, texts, toggle} from '../../../src/app/flags.ts';
+import {
+  checkedText,
+  decimal,
+  id,
+  integer,
+  listOf,
+  oneOf,
+  parseDateTime,
+  text,
+  texts,
+  toggle,
+} from '../../../src/app/flags.ts';
 import {parseBoolean} from '../../../src/services/model/boolean.ts';
 
 const summary = '';
@@ -54,6 +65,13 @@ describe('flags', () => {
     expect(id({summary}).parse('8f3c-1_x.y')).toBe('8f3c-1_x.y');
     for (const value of ['', '.', '..', 'a/b', 'a b', 'a%2f', 'ä', 'a?b', 'a#b', '../x'])
       refused(id({summary}).parse, value);
+  });
+
+  it('a text has no blanks around it, unless it may be empty', () => {
+    expect(text({summary}).parse(' 3.4.0 ')).toBe('3.4.0');
+    expect(checkedText(() => undefined, {summary}).parse('work ')).toBe('work');
+    expect(text({summary, allowEmpty: true}).parse(' ')).toBe(' ');
+    refused(text({summary}).parse, ' ');
   });
 
   it('names come in any case and go out as they are declared', () => {

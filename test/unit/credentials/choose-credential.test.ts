@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {type ChoiceInput, chooseCredential} from '../../../src/services/credentials/choose-credential.ts';
+import {chooseProfile} from '../../../src/services/credentials/choose-profile.ts';
+import {isComplete, readEnvironment} from '../../../src/services/credentials/environment.ts';
+import type {StoredProfile} from '../../../src/services/credentials/stored-profile.ts';
+import {ToolError} from '../../../src/services/model/error.ts';
+
+const whole = (name: string, more: Partial<StoredProfile> = {}): StoredProfile => ({
+  name,
+  storedIn: 'config',
+  configPath: '/home/me/.tool/config.json',
+  isLocal: false,
+  keyId: `${name}-key`,
+  issuerId: `${name}-issuer`,
+  privateKeyPath: `/keys/${name}.p8`,
+  ...more,
+});
+const inKeychain = (name: string): StoredProfile => ({
+  name,
+  storedIn: 'keychain',
+  configPath: '/home/me/.tool/config.json',
+  isLocal: false,
+  keyId: `${name}-key`,
+});
+const local = (name: string, more: Partial<StoredProfile> = {}) =>
+  whole(name, {isLocal: true, configPath: '/repo/.tool/config.json', ...more});
+
+const environment = readEnvironment({TOOL_KEY_ID: 'ENV', TOOL_ISSUER_ID: 'ENVI', TOOL_PRIVATE_KEY_PATH: '/env.p8'});
+const input = (more: Partial<ChoiceInput>): ChoiceInput => ({
+  profiles: [],
+  environment: {},
+  keychainEnabled: true,
+  strict: false,
+  ...more,
+});
+
+function failure(more: Partial<ChoiceInput>): ToolError {
+  try {
+    chooseCredential(input(more));
+  } catch (error) {
+    if (error instanceof ToolError) return error;
+    throw error;
+  }
+  throw new Error('it was resolved');
+}
+
+describe('the profile in force is', () => {
+  const profiles = [whole('a'), whole('b')];
+
+  test('the one asked for by name, before the default', () => {
+    const chosen = chooseCredential(input({profiles, defaultName: 'a', selected: {name: 'b', by: '--profile'}}));
+    expect(chosen.active).toEqual({name: 'b', source: 'config'});
+  });
+
+  test('the default, then the only one', () => {
+    expect(chooseCredential(input({profiles, defaultName: 'b'})).active.name).toBe('b');
+    expect(chooseCredential(input({profiles: [whole('a')]})).active.name).toBe('a');
+  });
+
+  test('the first of its name: local config, then keychain, then global config', () => {
+    const all = [local('a'), inKeychain('a'), whole('a')];
+    expect(chooseCredential(input({profiles: all})).active.source).toBe('local config');
+    expect(chooseCredential(input({profiles: all.slice(1)})).active.source).toBe('keychain');
+    expect(chooseCredential(input({profiles: all.slice(2)})).active.source).toBe('config');
+  });
+
+  test('none when several are stored without a default, and the environment has everything', () => {
+    expect(chooseCredential(input({profiles, environment})).active).toEqual({source: 'environment'});
+    const error = failure({profiles});
+    expect(error.kind).toBe('credentials');
+    expect(error.message).toMatch(/'a', 'b'/);
+    expect(error.hint).toMatch(/--profile NAME.*auth switch/);
+  });
+
+  test.each([
+    ['--profile', {selected: {name: 'zz', by: '--profile' as const}}],
+    ['TOOL_PROFILE', {selected: {name: 'zz', by: 'TOOL_PROFILE' as const}}],
+    ['default', {defaultName: 'zz'}],
+  ])('never another than the one that %s names', (by, more) => {
+    const error = failure({profiles, environment, ...more});
+    expect(error.kind).toBe('credentials');
+    expect(error.message).toContain(by);
+    expect(error.message).toContain("'zz'");
+    expect(error.hint).toContain("'a', 'b'");
+  });
+});
+
+describe('without the keychain', () => {
+  const profiles = [inKeychain('a')];
+
+  test('one of its profiles cannot be read, by name or by default', () => {
+    for (const more of [{}, {selected: {name: 'a', by: '--profile' as const}, environment}]) {
+      const error = failure({profiles, keychainEnabled: false, ...more});
+      expect(error.kind).toBe('storage');
+      expect(error.hint).toMatch(/TOOL_BYPASS_KEYCHAIN/);
+    }
+  });
+
+  test('the environment stands in for a default, and a config profile of the same name wins', () => {
+    expect(chooseCredential(input({profiles, environment, keychainEnabled: false})).active).toEqual({
+      source: 'environment',
+    });
+    const both = [inKeychain('a'), whole('a')];
+    expect(chooseCredential(input({profiles: both, keychainEnabled: false})).active.source).toBe('config');
+  });
+});
+
+describe('fields', () => {
+  test('come from the profile, and from the environment where it lacks them', () => {
+    const choice = chooseCredential(
+      input({profiles: [whole('a', {issuerId: undefined, privateKeyPath: undefined})], environment}),
+    );
+    expect(choice.from).toEqual({
+      keyId: {value: 'a-key', source: "profile 'a' (config)"},
+      issuerId: {value: 'ENVI', source: 'TOOL_ISSUER_ID'},
+      key: {value: {path: '/env.p8'}, source: 'TOOL_PRIVATE_KEY_PATH'},
+    });
+    expect(choice.warnings).toEqual([
+      "Credentials come from different sources: key ID from profile 'a' (config), issuer ID from TOOL_ISSUER_ID, private key from TOOL_PRIVATE_KEY_PATH",
+    ]);
+  });
+
+  test('of two sources are refused under strict, with the source of each', () => {
+    const profiles = [whole('a', {keyId: undefined})];
+    const error = failure({profiles, environment, strict: true});
+    expect(error.kind).toBe('credentials');
+    expect(error.message).toMatch(/key ID from TOOL_KEY_ID, issuer ID from profile 'a'/);
+    expect(chooseCredential(input({profiles: [whole('a')], environment, strict: true})).mixed).toBe(false);
+  });
+
+  test('a profile that is only a name leaves everything to the environment, which is one source', () => {
+    const named: StoredProfile = {name: 'a', storedIn: 'config', configPath: '/c', isLocal: false};
+    const choice = chooseCredential(input({profiles: [named], environment, strict: true}));
+    expect(choice).toMatchObject({active: {name: 'a'}, mixed: false, warnings: []});
+  });
+
+  test('that are nowhere are named', () => {
+    expect(failure({profiles: [whole('a', {issuerId: undefined})]}).message).toMatch(/'a'.*the issuer ID missing/);
+    expect(failure({environment: {keyId: environment.keyId}}).message).toMatch(/TOOL_ISSUER_ID, TOOL_PRIVATE_KEY_PATH/);
+    const nothing = failure({});
+    expect(nothing.kind).toBe('credentials');
+    expect(nothing.hint).toMatch(/tool auth login/);
+  });
+
+  test('complete in the environment but passed over draw a line that says so', () => {
+    for (const profile of [whole('a'), inKeychain('a')]) {
+      expect(chooseCredential(input({profiles: [profile], environment})).warnings).toEqual([
+        expect.stringMatching(/environment are not used/),
+      ]);
+    }
+  });
+
+  test('of a local config come with a note', () => {
+    expect(chooseCredential(input({profiles: [local('a')]})).notes).toEqual([
+      expect.stringContaining('/repo/.tool/config.json'),
+    ]);
+    expect(chooseCredential(input({profiles: [whole('a')]})).notes).toEqual([]);
+  });
+});
+
+test('the environment: a path before a PEM before base64, and blank is not set', () => {
+  const env = {TOOL_PRIVATE_KEY_PATH: '/p', TOOL_PRIVATE_KEY: 'pem', TOOL_PRIVATE_KEY_B64: 'b64'};
+  expect(readEnvironment(env).key?.value).toEqual({path: '/p'});
+  expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: ' '}).key?.value).toEqual({pem: 'pem'});
+  expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: '', TOOL_PRIVATE_KEY: ''}).key?.value).toEqual({
+    base64: 'b64',
+  });
+  expect(readEnvironment({TOOL_KEY_ID: '', TOOL_ISSUER_ID: '  '})).toEqual({});
+});
+
+describe('whatever is stored and set', () => {
+  const name = fc.constantFrom('a', 'b', 'c');
+  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, {nil: undefined});
+  const stored = fc.record({
+    name,
+    storedIn: fc.constantFrom('config' as const, 'keychain' as const),
+    configPath: fc.constant('/c'),
+    isLocal: fc.boolean(),
+    keyId: maybe(fc.constant('K')),
+    issuerId: maybe(fc.constant('I')),
+    privateKeyPath: maybe(fc.constant('/k')),
+  });
+  const variables = fc.record(
+    {
+      TOOL_KEY_ID: fc.constantFrom('EK', ' '),
+      TOOL_ISSUER_ID: fc.constantFrom('EI', ''),
+      TOOL_PRIVATE_KEY_PATH: fc.constant('/e'),
+      TOOL_PRIVATE_KEY: fc.constant('pem'),
+    },
+    {requiredKeys: []},
+  );
+  const inputs: fc.Arbitrary<ChoiceInput> = fc.record({
+    profiles: fc.array(stored, {maxLength: 4}),
+    defaultName: maybe(name),
+    selected: maybe(fc.record({name, by: fc.constantFrom('--profile' as const, 'TOOL_PROFILE' as const)})),
+    environment: variables.map(readEnvironment),
+    keychainEnabled: fc.boolean(),
+    strict: fc.boolean(),
+  });
+
+  test('the outcome is a complete choice with true sources, or an error that says what to do', () => {
+    fc.assert(
+      fc.property(inputs, (one) => {
+        let choice: ReturnType<typeof chooseCredential>;
+        try {
+          choice = chooseCredential(one);
+        } catch (error) {
+          if (!(error instanceof ToolError)) throw error;
+          expect(['credentials', 'storage']).toContain(error.kind);
+          expect(error.hint).toBeTruthy();
+          return;
+        }
+        const {active, from, mixed} = choice;
+        if (one.selected) expect(active.name).toBe(one.selected.name);
+        else if (one.defaultName && one.keychainEnabled) expect(active.name).toBe(one.defaultName);
+        if ('keychain' in from) {
+          expect(one.keychainEnabled).toBe(true);
+          expect(from.keychain.name).toBe(active.name);
+          return;
+        }
+        const fromVariables = [from.keyId, from.issuerId, from.key].map(({source}) => source.startsWith('TOOL_'));
+        expect(mixed).toBe(fromVariables.includes(true) && fromVariables.includes(false) && active.name !== undefined);
+        if (one.strict) expect(mixed).toBe(false);
+        if (active.name === undefined) expect(isComplete(one.environment)).toBe(true);
+        const profile = chooseProfile(one);
+        if (profile?.keyId) expect(from.keyId.value).toBe(profile.keyId);
+        if (profile?.issuerId) expect(from.issuerId.value).toBe(profile.issuerId);
+        if (profile?.privateKeyPath) expect(from.key.value).toEqual({path: profile.privateKeyPath});
+      }),
+      {numRuns: 500},
+    );
+  });
+
+  test('strict only ever turns an answer into a refusal, never into another answer', () => {
+    fc.assert(
+      fc.property(inputs, (one) => {
+        let strict: unknown;
+        try {
+          strict = chooseCredential({...one, strict: true});
+        } catch {
+          return;
+        }
+        expect(chooseCredential({...one, strict: false})).toEqual(strict);
+      }),
+    );
+  });
+});
