@@ -9,7 +9,6 @@ import type {Globals, Session} from './session.ts';
 
 /** The services of one run, each made when first asked for. `warn` gets one line at a time. */
 export function createSession(globals: Globals, host: Host, warn: (text: string) => void): Session {
-  const resolveOptions = {profile: globals.profile, strict: globals.strictAuth};
   const sandbox = once(() => host.sandbox.embedded());
   const embedded = async (): Promise<EmbeddedSandbox | undefined> => (globals.sandbox ? sandbox() : undefined);
   const http = once(async () => (await embedded())?.http ?? host.http());
@@ -26,7 +25,8 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
       environmentIgnored: true,
       localConfigAllowed: false,
     };
-    return createCredentials({env, files, keychain, clock, cwd, home, platform, signal, ...isolated});
+    const chosen = {profile: globals.profile, strict: globals.strictAuth};
+    return createCredentials({env, files, keychain, clock, cwd, home, platform, signal, ...chosen, ...isolated});
   });
 
   async function storeWith(credential: Credential): Promise<Store> {
@@ -48,7 +48,7 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
 
   const store = once(async () => {
     origin();
-    const resolution = await (await credentials()).resolve(resolveOptions);
+    const resolution = await (await credentials()).resolve();
     tell(resolution);
     return storeWith(resolution.credential);
   });
@@ -75,7 +75,7 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
       return 'problem' in checked ? checked.problem : undefined;
     },
     credentials,
-    active: async () => (await credentials()).active(resolveOptions),
+    active: async () => (await credentials()).active(),
     store,
     probe: async (credential, signal) => (await storeWith(credential)).probe(signal),
     withProfile: (profile) => changed({profile}),

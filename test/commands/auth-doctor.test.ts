@@ -129,7 +129,7 @@ describe('auth doctor', () => {
       "Profiles fail Profile 'Half' (config) is incomplete: issuer ID missing",
       expect.stringMatching(/fail .*rsa\.p8.*RSA key/),
       expect.stringMatching(/fail .*nowhere\.p8.*does not exist/),
-      expect.stringMatching(/fail .*gives the text of a private key/),
+      expect.stringMatching(/fail .*must be the path of a key file, not the key itself/),
       "Profiles ok The default profile is 'Whole'",
     ]);
     expect((await doctor()).stdout).not.toContain(home.pem.split('\n')[1]);
@@ -139,7 +139,9 @@ describe('auth doctor', () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     home.writeConfig({profiles: [profile('P', {private_key_path: pipe})]});
-    expect((await examine()).checks).toContainEqual(expect.stringMatching(/fail .*pipe .*is not a regular file/));
+    expect((await examine()).checks).toContainEqual(
+      expect.stringMatching(/fail .*pipe .*is a pipe, not a regular file/),
+    );
     await home.login('A');
     const get = () => Promise.reject(new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}}));
     expect(await doctor([], {host: {keychain: {...home.keychain, get}}})).toMatchObject({code: 130, stdout: ''});

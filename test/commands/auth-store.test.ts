@@ -3,7 +3,9 @@ import {chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync} from 
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
-import {newKey, TempHome} from '../support/temp-home.ts';
+import {ToolError} from '../../src/services/model/error.ts';
+import {abortingWhenAwaited} from '../support/interruption.ts';
+import {newKey, type RunInHome, TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
 beforeEach(() => {
@@ -170,11 +172,34 @@ describe('auth login', () => {
     expect(await home.run(['auth', 'login', '--name', 'P', ...flags])).toMatchObject({code: 0, stderr: ''});
     expect(home.keychain.items.get('P')).toContain('PRIVATE KEY');
     writer.kill();
-    const other = feed();
-    const refused = await home.run(['auth', 'login', '--name', 'Q', ...flags, '--bypass-keychain']);
-    expect(refused.code).toBe(3);
-    expect(refused.stderr).toMatch(/is a pipe, which only the keychain can store/);
-    other.kill();
+  });
+
+  test('does not open a pipe, which nobody may write to, when a config file would store the profile', async () => {
+    const pipe = join(home.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const words = ['auth', 'login', '--name', 'Q', '--key-id', 'K', '--issuer-id', 'I', '--private-key', pipe];
+    const refused = async (more: string[], options?: RunInHome) => {
+      const {code, stdout, stderr} = await home.run([...words, ...more], options);
+      expect({code, stdout}).toEqual({code: 3, stdout: ''});
+      expect(stderr).toContain(`${pipe} is a pipe, which only the keychain can store`);
+    };
+    await refused(['--bypass-keychain']);
+    await refused(['--bypass-keychain', '--local']);
+    await refused([], {env: {TOOL_BYPASS_KEYCHAIN: '1'}});
+    home.keychain.state = 'locked';
+    await refused([]);
+    home.keychain.state = 'missing';
+    await refused(['--local']);
+    expect(home.exists('.tool/config.json')).toBe(false);
+  });
+
+  test('a pipe is no key for other commands either', async () => {
+    const pipe = join(home.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY_PATH: pipe};
+    const {code, stderr} = await home.run(['versions', 'list', '--app', '1'], {env});
+    expect(code).toBe(3);
+    expect(stderr).toContain(`The private key file ${pipe} (from TOOL_PRIVATE_KEY_PATH) is a pipe`);
   });
 
   test('warns of a key file that others can read, with the command that mends it', async () => {
@@ -248,6 +273,18 @@ describe('a profile', () => {
     expect(stdout).toContain("[OK] Profile 'A' (keychain) is valid");
   });
 
+  test('has no blanks around its name, wherever it is named', async () => {
+    await home.login('A ', ['--bypass-keychain']);
+    await home.login(' A', ['--bypass-keychain']);
+    expect(home.config()).toMatchObject({default_profile: 'A', profiles: [{name: 'A'}]});
+    await home.login('B', ['--bypass-keychain']);
+    expect((await home.run(['auth', 'switch', '--name', 'A '])).stdout).toBe("Default profile set to 'A'\n");
+    const env = {TOOL_PROFILE: 'B '};
+    const status = await home.run(['auth', 'status', '--verbose', '--output', 'json'], {env});
+    expect(JSON.parse(status.stdout)).toMatchObject({activeProfile: 'B'});
+    expect((await home.run(['auth', 'logout', '--name', ' B'])).code).toBe(0);
+  });
+
   test('is made the default by switch', async () => {
     await home.login('A');
     const other = home.write('other.p8', newKey());
@@ -270,6 +307,46 @@ describe('a profile', () => {
     await home.run(['auth', 'switch', '--name', 'A'], {cwd: '.'});
     expect(home.config().default_profile).toBe('A');
     expect(home.config(home.localPath).default_profile).toBe('B');
+  });
+
+  test('is switched to in the file that another process has made the right one meanwhile', async () => {
+    await home.login('A', ['--bypass-keychain']);
+    await home.login('B', ['--bypass-keychain']);
+    home.writeConfig({profiles: []}, 'work/.tool/config.json');
+    const files = createFiles();
+    const held: string[] = [];
+    const writes: {path: string; held: string[]}[] = [];
+    const watched = {
+      ...files,
+      withLock: <T>(path: string, work: () => Promise<T>, signal?: AbortSignal) =>
+        files.withLock(
+          path,
+          () => {
+            held.push(path);
+            // Who held it before gave the local config a default of its own.
+            home.writeConfig({default_profile: 'A', profiles: []}, 'work/.tool/config.json');
+            return work();
+          },
+          signal,
+        ),
+      writeAtomic(path: string, content: string | Uint8Array, mode: number) {
+        writes.push({path, held: [...held]});
+        return files.writeAtomic(path, content, mode);
+      },
+    };
+    await home.run(['auth', 'switch', '--name', 'B'], {host: {files: watched}});
+    expect(writes.map(({path}) => path)).toEqual([home.localPath]);
+    expect(writes[0]?.held).toContain(home.localPath);
+  });
+
+  test('is not switched to when the wait for the lock of another process is interrupted', async () => {
+    await home.login('A', ['--bypass-keychain']);
+    await home.login('B', ['--bypass-keychain']);
+    mkdirSync(`${home.configPath}.lock`);
+    const signal = abortingWhenAwaited(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+    const outcome = await home.run(['auth', 'switch', '--name', 'A'], {host: {signal}});
+    expect(outcome).toMatchObject({code: 130, stdout: '', stderr: 'Error: Interrupted\n'});
+    expect(home.config().default_profile).toBe('B');
   });
 
   test('that only a local config has is not made the default of everywhere', async () => {
@@ -302,6 +379,26 @@ describe('auth init', () => {
     expect(home.config()).toEqual({default_profile: 'Kept', profiles: index});
     expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toBe(old);
     expect(home.mode(`${home.configPath}.bak`)).toBe(0o600);
+  });
+
+  test('--force twice, and three times, loses nothing', async () => {
+    const backup = (name: string) => readFileSync(`${home.configPath}.${name}`, 'utf8');
+    await home.login('First', ['--bypass-keychain']);
+    await home.login('Kept');
+    const first = readFileSync(home.configPath, 'utf8');
+    await home.run(['auth', 'init', '--force']);
+    await home.run(['auth', 'init', '--force']);
+    expect(backup('bak')).toBe(first);
+    expect(home.exists('.tool/config.json.bak.1')).toBe(false);
+
+    await home.login('Second', ['--bypass-keychain']);
+    const second = readFileSync(home.configPath, 'utf8');
+    await home.run(['auth', 'init', '--force']);
+    expect([backup('bak'), backup('bak.1')]).toEqual([first, second]);
+    expect(home.mode(`${home.configPath}.bak.1`)).toBe(0o600);
+    home.write('.tool/config.json', '{broken');
+    await home.run(['auth', 'init', '--force']);
+    expect([backup('bak'), backup('bak.1'), backup('bak.2')]).toEqual([first, second, '{broken']);
   });
 
   test('--force begins anew from a file that is broken, and keeps that', async () => {

@@ -37,7 +37,6 @@ export async function readSetUp(session: Session, host: Pick<Host, 'files'>): Pr
 /** One request with the credential in force. @throws ToolError when there is none, or when it was interrupted */
 export async function checkInForce(session: Session, signal: AbortSignal): Promise<Validation> {
   const credentials = await session.credentials();
-  const {profile, strictAuth: strict} = session.globals;
-  const {credential} = await credentials.resolve({profile, strict});
+  const {credential} = await credentials.resolve();
   return validate(() => session.probe(credential, signal));
 }

@@ -47,14 +47,13 @@ export function useDoctor(): Doctor {
       running.current = run;
       dispatch({type: 'start'});
       const read = async () => {
-        const {profile, strictAuth: strict} = session.globals;
         const credentials = await session.credentials();
-        for await (const section of credentials.doctor({fix, profile, strict})) {
+        for await (const section of credentials.doctor({fix})) {
           if (running.current === run) dispatch({type: 'section', section});
           // A repair goes on to its end, whoever looks at it.
           else if (!fix) return;
         }
-        if (fix) workAs(profile);
+        if (fix) workAs(session.globals.profile);
       };
       read().then(
         () => running.current === run && dispatch({type: 'end', complete: true}),

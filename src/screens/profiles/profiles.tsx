@@ -24,7 +24,7 @@ export function Profiles() {
   const {session, theme, host, copy, browse} = useApp();
   const router = useRouter();
   const {logoutAll} = useEntry().params;
-  const {profile: chosen, strictAuth: strict, sandbox} = session.globals;
+  const {profile: chosen, sandbox} = session.globals;
   const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
   const question = JSON.stringify([sandbox, chosen]);
 
@@ -33,9 +33,7 @@ export function Profiles() {
     return {profiles: await credentials.profiles(), active: await session.active()};
   });
   // Apart from the list: a keychain that does not answer must not keep anyone from it.
-  const storage = useLoad('storage', question, async () =>
-    (await session.credentials()).status({profile: chosen, strict}),
-  );
+  const storage = useLoad('storage', question, async () => (await session.credentials()).status());
   const validations = useValidations();
   const actions = useProfileActions();
   const rows = useMemo(

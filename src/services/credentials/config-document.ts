@@ -1,5 +1,5 @@
 import {dirname, join, resolve as resolvePath} from 'node:path';
-import type {StoredProfile} from './resolve.ts';
+import type {StoredProfile} from './stored-profile.ts';
 
 /** The content of a config.json: members that the tool does not know are kept as they are. */
 export type ConfigDocument = Readonly<Record<string, unknown>>;

@@ -1,13 +1,5 @@
 import type {ActiveProfile, Credential, Profile} from '../model/credential.ts';
 
-/** How one credential is chosen from what is stored and what the environment gives. */
-export interface ResolveOptions {
-  /** `--profile`; TOOL_PROFILE is read from the environment. */
-  profile?: string;
-  /** `--strict-auth` or TOOL_STRICT_AUTH. */
-  strict: boolean;
-}
-
 export interface Resolution {
   credential: Credential;
   active: ActiveProfile;
@@ -85,12 +77,12 @@ export interface DoctorSection {
   checks: DoctorCheck[];
 }
 
-/** The credential services: what the `auth` commands and the app's Profiles, Log in, Set-up and Doctor stand on. */
+/** The credential services of one run, whose profile and strictness they know. */
 export interface Credentials {
   /** The credential in force. @throws ToolError `credentials` or `storage` */
-  resolve(options: ResolveOptions): Promise<Resolution>;
+  resolve(): Promise<Resolution>;
   /** Which profile would be in force, without reading a secret; undefined when there is none. */
-  active(options: ResolveOptions): Promise<ActiveProfile | undefined>;
+  active(): Promise<ActiveProfile | undefined>;
   /** Stored profiles, without reading a secret. */
   profiles(): Promise<Profile[]>;
   /** The credential of one stored profile alone, nothing filled in from the environment (`status --validate`). */
@@ -103,7 +95,7 @@ export interface Credentials {
   switchTo(name: string): Promise<void>;
   /** One profile, or all of them without a name. */
   logout(name?: string): Promise<LogoutResult>;
-  status(options: ResolveOptions): Promise<StatusReport>;
+  status(): Promise<StatusReport>;
   /** Sections in order, each as soon as its checks are done. */
-  doctor(options: {fix: boolean} & ResolveOptions): AsyncIterable<DoctorSection>;
+  doctor(options: {fix: boolean}): AsyncIterable<DoctorSection>;
 }

@@ -1,6 +1,6 @@
 import type {Clock, Env, Files, Keychain} from '../ports.ts';
 
-/** What the credential services stand on. */
+/** What the credential services need, and how one credential is chosen. */
 export interface CredentialDeps {
   env: Env;
   files: Files;
@@ -13,6 +13,10 @@ export interface CredentialDeps {
   platform: string;
   /** Holds `config.json`; `<home>/.tool` when absent. */
   configDirectory?: string;
+  /** `--profile`; TOOL_PROFILE is read from the environment. */
+  profile?: string;
+  /** `--strict-auth` or TOOL_STRICT_AUTH: fields from two sources are an error. */
+  strict: boolean;
   /** False when it is bypassed: it is then neither read nor written. */
   keychainEnabled: boolean;
   /** Takes no credential field and no profile name from the environment. */

@@ -1,6 +1,6 @@
 import {parseBoolean} from '../model/boolean.ts';
 import type {Env} from '../ports.ts';
-import type {Field, KeyMaterial} from './resolve.ts';
+import type {Field, KeyMaterial} from './field.ts';
 
 /** What the variables give; each field with the variable it came from. */
 export interface EnvironmentFields {
@@ -24,8 +24,8 @@ export function variable(env: Env, name: string): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-/** `1 true yes y on` in any case; anything else is false here, and was warned about where variables are read. */
-export function parseBooleanVariable(value: string | undefined): boolean {
+/** Whether a variable says yes; what is neither true nor false was warned about where variables are read. */
+export function isTrue(value: string | undefined): boolean {
   return parseBoolean((value ?? '').trim()) === true;
 }
 
@@ -39,7 +39,7 @@ export function readEnvironment(env: Env): EnvironmentFields {
   const fields: EnvironmentFields = {};
   if (keyId) fields.keyId = {value: keyId, source: 'TOOL_KEY_ID'};
   if (issuerId) fields.issuerId = {value: issuerId, source: 'TOOL_ISSUER_ID'};
-  if (path) fields.key = {value: {path, mayBePipe: true}, source: 'TOOL_PRIVATE_KEY_PATH'};
+  if (path) fields.key = {value: {path}, source: 'TOOL_PRIVATE_KEY_PATH'};
   else if (pem) fields.key = {value: {pem}, source: 'TOOL_PRIVATE_KEY'};
   else if (base64) fields.key = {value: {base64}, source: 'TOOL_PRIVATE_KEY_B64'};
   return fields;

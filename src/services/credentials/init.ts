@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
 import {ToolError} from '../model/error.ts';
-import type {Files} from '../ports.ts';
+import {backUp} from './backup.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
 import {formatConfig, parseConfig, prepareDirectory, readConfigBytes, withLocks, writeConfig} from './config-file.ts';
 import type {InitOptions, InitResult} from './credentials.ts';
@@ -22,7 +22,7 @@ export async function initConfig({force, local}: InitOptions, deps: CredentialDe
     async () => {
       const old = await readConfigBytes(files, path);
       refuseExisting(old, path, force);
-      if (old) await writeBackup(files, `${path}.bak`, old);
+      if (old) await backUp(files, path, old);
       const config = old ? keychainIndexOf(old, path) : {};
       await writeConfig(files, path, formatConfig(config));
       return {configPath: path, created: true, config: {...config}};
@@ -36,13 +36,6 @@ function refuseExisting(old: Uint8Array | undefined, path: string, force: boolea
   throw new ToolError('conflict', `${path} exists`, {
     hint: 'Use --force to begin anew; the old file is then kept as config.json.bak.',
   });
-}
-
-async function writeBackup(files: Files, path: string, content: Uint8Array): Promise<void> {
-  const stat = await files.lstat(path);
-  if (stat && stat.kind !== 'file')
-    throw new ToolError('storage', `${path} is not a regular file: nothing was changed`);
-  await writeConfig(files, path, content);
 }
 
 /** The index entries of the old file, so that no secret in the keychain is lost sight of. */

@@ -1,12 +1,12 @@
 import type {KeyObject} from 'node:crypto';
 import {ToolError} from '../model/error.ts';
-import {looksLikeKey} from '../model/key-text.ts';
+import {keyPathProblem} from '../model/key-text.ts';
 import {shellWord} from '../model/shell-word.ts';
 import type {FileStat} from '../ports.ts';
 import {absolute} from './config-document.ts';
 import type {CredentialDeps} from './deps.ts';
+import type {Field, KeyMaterial} from './field.ts';
 import {parseBase64PrivateKey, parsePrivateKey} from './private-key.ts';
-import type {Field, KeyMaterial} from './resolve.ts';
 import {fileProblem} from './storage-error.ts';
 
 /** Far more than any key has. */
@@ -16,47 +16,62 @@ type Needs = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'signal'>;
 
 /** @throws ToolError credentials, with the reason and where the key came from, but no byte of it */
 export async function loadKey({value, source}: Field<KeyMaterial>, deps: Needs): Promise<KeyObject> {
-  if ('path' in value) return (await loadKeyFile(value.path, source, deps, value.mayBePipe)).key;
+  if ('path' in value) return (await loadKeyFile(value.path, source, deps)).key;
   const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);
   if ('key' in parsed) return parsed.key;
   throw unusable(`The private key from ${source} ${parsed.refusal}`);
 }
 
-export interface KeyFile {
-  key: KeyObject;
+/** A key file that is there and has not been read yet. */
+export interface FoundKeyFile {
   /** Absolute. */
   path: string;
   stat: FileStat;
+  /** For messages, e.g. `The private key file /k.p8 (from TOOL_PRIVATE_KEY_PATH)`. */
+  title: string;
 }
 
-/** Reads a key file, or where that may be, a pipe with a key in it. @throws ToolError credentials */
-export async function loadKeyFile(given: string, source: string, deps: Needs, mayBePipe = false): Promise<KeyFile> {
-  if (looksLikeKey(given)) {
-    throw unusable(`${source} gives the text of a private key where a path belongs`);
-  }
-  const path = absolute(given, deps.cwd, deps.home);
-  const name = `The private key file ${path} (from ${source})`;
-  let bytes: Uint8Array;
-  let stat: FileStat | undefined;
-  try {
-    stat = await deps.files.stat(path);
-    if (!stat) throw unusable(`${name} does not exist`);
-    if (stat.kind === 'directory') throw unusable(`${name} is a directory`);
-    if (stat.kind !== 'file' && !(stat.kind === 'fifo' && mayBePipe)) throw unusable(`${name} is not a regular file`);
-    bytes = await deps.files.read(path, {maxBytes: MAX_BYTES, signal: deps.signal});
-  } catch (error) {
-    const problem = error instanceof ToolError ? undefined : fileProblem(error);
-    if (problem === undefined) throw error;
-    throw unusable(`${name} cannot be read: ${problem}`, error);
-  }
+export interface KeyFile extends FoundKeyFile {
+  key: KeyObject;
+}
+
+/** Reads a key file. A pipe is refused before it is opened: it may never end. @throws ToolError credentials */
+export async function loadKeyFile(given: string, source: string, deps: Needs): Promise<KeyFile> {
+  const found = await findKeyFile(given, source, deps);
+  if (found.stat.kind === 'fifo') throw unusable(`${found.title} is a pipe, not a regular file`);
+  return readKeyFile(found, deps);
+}
+
+/** A regular file or a pipe. @throws ToolError credentials */
+export async function findKeyFile(given: string, source: string, {files, cwd, home}: Needs): Promise<FoundKeyFile> {
+  const problem = keyPathProblem(given);
+  if (problem) throw unusable(`The private key path from ${source} ${problem}`);
+  const path = absolute(given, cwd, home);
+  const title = `The private key file ${path} (from ${source})`;
+  const stat = await files.stat(path).catch((error) => unreadable(title, error));
+  if (!stat) throw unusable(`${title} does not exist`);
+  if (stat.kind === 'directory') throw unusable(`${title} is a directory`);
+  if (stat.kind !== 'file' && stat.kind !== 'fifo') throw unusable(`${title} is not a regular file`);
+  return {path, stat, title};
+}
+
+/** @throws ToolError credentials */
+export async function readKeyFile(found: FoundKeyFile, {files, signal}: Needs): Promise<KeyFile> {
+  const {path, title} = found;
+  const bytes = await files.read(path, {maxBytes: MAX_BYTES, signal}).catch((error) => unreadable(title, error));
   const parsed = parsePrivateKey(new TextDecoder().decode(bytes));
-  if ('key' in parsed) return {key: parsed.key, path, stat};
-  throw unusable(`${name} ${parsed.refusal}`);
+  if ('key' in parsed) return {...found, key: parsed.key};
+  throw unusable(`${title} ${parsed.refusal}`);
+}
+
+function unreadable(title: string, error: unknown): never {
+  const problem = fileProblem(error);
+  throw problem === undefined ? error : unusable(`${title} cannot be read: ${problem}`, error);
 }
 
 function unusable(message: string, cause?: unknown): ToolError {
   return new ToolError('credentials', message, {
-    hint: 'The key file is the AuthKey_….p8 that is offered for download once, when the key is made.',
+    hint: 'The key file is the AuthKey_….p8 that can be downloaded once, when the key is created.',
     cause,
   });
 }

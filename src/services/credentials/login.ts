@@ -1,11 +1,11 @@
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {looksLikeKey} from '../model/key-text.ts';
+import {keyPathProblem} from '../model/key-text.ts';
 import {quoted} from '../model/quoted.ts';
 import {existing, prepareDirectory, withLocks} from './config-file.ts';
 import type {LoginOptions, LoginResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
-import {chmodCommand, isLoose, type KeyFile, loadKeyFile} from './key-source.ts';
+import {chmodCommand, type FoundKeyFile, findKeyFile, isLoose, type KeyFile, readKeyFile} from './key-source.ts';
 import {prepareLocal, targetOf} from './local-config.ts';
 import {locate} from './locations.ts';
 import {parsePrivateKey} from './private-key.ts';
@@ -16,17 +16,23 @@ import {checkSigning} from './token.ts';
 import {transaction} from './transaction.ts';
 
 /** Checks a credential and stores it; nothing is stored when a check fails. */
-export async function login(options: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
+export async function login(given: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
+  const options = trimmed(given);
   checkOptions(options);
   const bypass = options.bypassKeychain || !deps.keychainEnabled;
   if (options.local) await checkLocal(bypass, deps);
-  const file = await readKey(options, deps);
-  if (bypass) refusePipe(file);
-  const credential = {keyId: options.keyId.trim(), issuerId: options.issuerId.trim(), privateKey: file.key};
+  const file = await readKey(options, bypass, deps);
+  const credential = {keyId: options.keyId, issuerId: options.issuerId, privateKey: file.key};
   if (!options.skipValidation) await checkSigning(credential, deps.clock);
   await options.validate?.(credential);
   const stored = await store(options, credential, file, bypass, deps);
   return {...stored, warnings: [...looseKeyWarning(file, deps), ...stored.warnings]};
+}
+
+/** Names and IDs without the blanks around them. */
+function trimmed(options: LoginOptions): LoginOptions {
+  const {name, keyId, issuerId} = options;
+  return {...options, name: name.trim(), keyId: keyId.trim(), issuerId: issuerId.trim()};
 }
 
 function checkOptions({name, keyId, issuerId, privateKey}: LoginOptions): void {
@@ -34,11 +40,7 @@ function checkOptions({name, keyId, issuerId, privateKey}: LoginOptions): void {
     {flag: 'name', problem: profileNameProblem(name)},
     {flag: 'key-id', problem: identifierProblem(keyId)},
     {flag: 'issuer-id', problem: identifierProblem(issuerId)},
-    {
-      flag: 'private-key',
-      problem:
-        'path' in privateKey && looksLikeKey(privateKey.path) ? 'takes the path of a key file, not a key' : undefined,
-    },
+    {flag: 'private-key', problem: 'path' in privateKey ? keyPathProblem(privateKey.path) : undefined},
   ].find((found) => found.problem !== undefined);
   if (problem) throw new ToolError('usage', `--${problem.flag} ${problem.problem}`, {facts: {flag: problem.flag}});
 }
@@ -54,10 +56,16 @@ async function checkLocal(bypass: boolean, deps: CredentialDeps): Promise<void> 
 }
 
 async function readKey(
-  {privateKey}: LoginOptions,
+  {privateKey, local}: LoginOptions,
+  bypass: boolean,
   deps: CredentialDeps,
 ): Promise<Pick<KeyFile, 'key'> & Partial<KeyFile>> {
-  if ('path' in privateKey) return loadKeyFile(privateKey.path, '--private-key', deps, true).catch(aboutKey);
+  if ('path' in privateKey) {
+    const found = await findKeyFile(privateKey.path, '--private-key', deps).catch(aboutKey);
+    // Before it is read: nobody may be writing to it.
+    if (found.stat.kind === 'fifo') await checkPipe(found, bypass || local, deps);
+    return readKeyFile(found, deps).catch(aboutKey);
+  }
   const parsed = parsePrivateKey(privateKey.pem);
   if ('key' in parsed) return parsed;
   throw new ToolError('credentials', `The private key ${parsed.refusal}`, {facts: {flag: 'private-key'}});
@@ -94,7 +102,7 @@ async function store(
     const stored = await readStored(deps);
     const kept = bypass || local ? undefined : await intoKeychain(profile, target, stored, deps);
     if (kept && !(kept instanceof ToolError)) return {...kept, warnings: await cleanUp(stored)};
-    refusePipe(file, kept);
+    if (file.path !== undefined && file.stat?.kind === 'fifo') throw pipeRefused({path: file.path}, kept?.message);
     const result = await intoConfig(profile, target, stored, deps);
     const said = kept ? [`${kept.message}; the profile is stored in the config file instead`] : [];
     const removed = keychainEnabled ? await removeReplacedItem(name, stored, deps) : [];
@@ -152,11 +160,16 @@ async function removeReplacedItem(name: string, {profiles}: Stored, {keychain}: 
   }
 }
 
-/** A pipe can be read once only: a config file, which names the key's path, is no place for it. @throws ToolError credentials */
-function refusePipe({path, stat}: Partial<KeyFile>, fallback?: ToolError): void {
-  if (stat?.kind !== 'fifo') return;
-  const why = fallback ? `: ${fallback.message}` : '';
-  throw new ToolError('credentials', `The private key ${path} is a pipe, which only the keychain can store${why}`, {
+/** A pipe can be read only once, so its key must go to the keychain. @throws ToolError credentials */
+async function checkPipe(file: FoundKeyFile, toConfig: boolean, {keychain}: CredentialDeps): Promise<void> {
+  if (toConfig) throw pipeRefused(file);
+  const {accessible, reason = 'does not answer'} = await keychain.check();
+  if (!accessible) throw pipeRefused(file, `The system keychain ${reason}`);
+}
+
+function pipeRefused({path}: Pick<FoundKeyFile, 'path'>, reason?: string): ToolError {
+  const why = reason === undefined ? '' : `: ${reason}`;
+  return new ToolError('credentials', `The private key ${path} is a pipe, which only the keychain can store${why}`, {
     hint: 'Give the path of a key file that stays.',
     facts: {flag: 'private-key'},
   });

@@ -5,9 +5,10 @@ import {type ConfigFile, existing, withLocks} from './config-file.ts';
 import type {LogoutResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
 import {locate} from './locations.ts';
-import {listed, namesOf} from './resolve.ts';
-import {removePastedKeys, write} from './store-profile.ts';
-import {arrange, readStored, type Stored, unknownProfile} from './stored.ts';
+import {rewriteIfChanged} from './rewrite-config.ts';
+import {removePastedKeys} from './store-profile.ts';
+import {mergeConfigs, readStored, type Stored, unknownProfile} from './stored.ts';
+import {listed, namesOf} from './stored-profile.ts';
 import {transaction} from './transaction.ts';
 
 /**
@@ -44,7 +45,7 @@ async function remove(
     await transaction(async (steps) => {
       for (const file of ['local', 'global'] as const) {
         const [before, next] = [stored[file], after[file]];
-        if (before && next) await write(before, next.document, deps, steps);
+        if (before && next) await rewriteIfChanged(before, next.document, deps, steps);
       }
     });
   } catch (error) {
@@ -100,11 +101,11 @@ function without(name: string | undefined, kept: ReadonlySet<string>, stored: St
   });
   const global = reduce(stored.global);
   const local = stored.local && reduce(stored.local);
-  const left = new Set(namesOf(arrange(stored.locations, global, local, home).profiles));
+  const left = new Set(namesOf(mergeConfigs(stored.locations, global, local, home).profiles));
   const settle = (file: ConfigFile): ConfigFile => {
     const named = defaultOf(file.document);
     const dangles = named !== undefined && names.includes(named) && !left.has(named);
     return dangles ? {...file, document: withDefault(file.document, undefined)} : file;
   };
-  return arrange(stored.locations, settle(global), local && settle(local), home);
+  return mergeConfigs(stored.locations, settle(global), local && settle(local), home);
 }

@@ -1,16 +1,16 @@
-import type {ResolveOptions, StatusReport} from './credentials.ts';
+import type {StatusReport} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
 import {isComplete} from './environment.ts';
-import {activeProfile, listProfiles, readStored, resolveInput} from './stored.ts';
+import {activeProfile, choiceInput, listProfiles, readStored} from './stored.ts';
 
 /** What is stored, where, and what is active; reads no secret. @throws ToolError storage */
-export async function readStatus(options: ResolveOptions, deps: CredentialDeps): Promise<StatusReport> {
+export async function readStatus(deps: CredentialDeps): Promise<StatusReport> {
   const [stored, keychainAvailable] = await Promise.all([
     readStored(deps),
     deps.keychainEnabled && deps.keychain.check().then(({accessible}) => accessible),
   ]);
   const {globalPath, localPath} = stored.locations;
-  const input = resolveInput(stored, options, deps);
+  const input = choiceInput(stored, deps);
   const {environment} = input;
   return {
     backend: keychainAvailable ? 'keychain' : 'config',

@@ -12,10 +12,11 @@ import {
   withEntry,
   withoutProfiles,
 } from './config-document.ts';
-import {type ConfigFile, formatConfig, prepareDirectory, readConfig, writeConfig} from './config-file.ts';
+import {prepareDirectory, readConfig, writeConfig} from './config-file.ts';
 import type {CredentialDeps} from './deps.ts';
 import {toKeychainItem} from './keychain-item.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
+import {rewriteConfig, rewriteIfChanged} from './rewrite-config.ts';
 import type {Stored} from './stored.ts';
 import type {Transaction} from './transaction.ts';
 
@@ -92,7 +93,7 @@ export async function writeEntry(
   const cleared = keepIndex
     ? target.document
     : withoutProfiles(target.document, {name: entry.name, keep: kindOf(entry)});
-  await put(target, withDefault(withEntry(cleared, entry), entry.name), deps, transaction);
+  await rewriteConfig(target, withDefault(withEntry(cleared, entry), entry.name), deps, transaction);
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
     const without = withoutProfiles(file.document, {name: entry.name, keep});
@@ -101,7 +102,7 @@ export async function writeEntry(
     // A global default whose profile is only in this repository now would name nothing anywhere else.
     const dangles = file === global && defaultOf(without) === entry.name && !namesIn(without).includes(entry.name);
     const next = overrides || dangles ? withDefault(without, overrides ? entry.name : undefined) : without;
-    await write(file, next, deps, transaction);
+    await rewriteIfChanged(file, next, deps, transaction);
   }
 }
 
@@ -111,28 +112,6 @@ function namesIn(document: ConfigDocument): string[] {
 
 function kindOf(entry: ProfileEntry): StoredIn {
   return entry.stored_in ?? 'config';
-}
-
-/** Writes a document where it differs from what the file holds. */
-export async function write(
-  file: ConfigFile,
-  document: ConfigDocument,
-  deps: Pick<CredentialDeps, 'files'>,
-  steps: Transaction,
-): Promise<void> {
-  if (JSON.stringify(document) !== JSON.stringify(file.document)) await put(file, document, deps, steps);
-}
-
-function put(
-  {path, bytes}: ConfigFile,
-  document: ConfigDocument,
-  {files}: Pick<CredentialDeps, 'files'>,
-  {step}: Transaction,
-): Promise<void> {
-  return step(
-    () => writeConfig(files, path, formatConfig(document)),
-    () => (bytes ? writeConfig(files, path, bytes) : files.remove(path)),
-  );
 }
 
 /** Removes key files that the tool made and that no profile uses any more. @returns those that could not be removed */

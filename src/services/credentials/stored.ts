@@ -1,24 +1,14 @@
-import type {ActiveProfile, Credential, Profile} from '../model/credential.ts';
+import type {ActiveProfile, Profile} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
+import {type ChoiceInput, chooseCredential} from './choose-credential.ts';
+import {chooseProfile} from './choose-profile.ts';
 import {defaultOf, storedProfiles} from './config-document.ts';
 import {type ConfigFile, readConfig} from './config-file.ts';
-import type {ResolveOptions} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
-import {parseBooleanVariable, readEnvironment, variable} from './environment.ts';
-import {loadKey} from './key-source.ts';
-import {fromKeychainItem} from './keychain-item.ts';
+import {isTrue, readEnvironment, variable} from './environment.ts';
 import {type Locations, locate} from './locations.ts';
-import {
-  activeOf,
-  chooseProfile,
-  listed,
-  namesOf,
-  type Plan,
-  type ResolveInput,
-  resolve,
-  type StoredProfile,
-} from './resolve.ts';
+import {activeOf, listed, namesOf, type StoredProfile} from './stored-profile.ts';
 
 /** Everything stored, read once. */
 export interface Stored {
@@ -37,10 +27,16 @@ export async function readStored(deps: CredentialDeps): Promise<Stored> {
     readConfig(deps.files, locations.globalPath),
     locations.localPath === undefined ? undefined : readConfig(deps.files, locations.localPath),
   ]);
-  return arrange(locations, global, local, deps.home);
+  return mergeConfigs(locations, global, local, deps.home);
 }
 
-export function arrange(locations: Locations, global: ConfigFile, local: ConfigFile | undefined, home: string): Stored {
+/** The profiles of both files in order of precedence, and the default in force. */
+export function mergeConfigs(
+  locations: Locations,
+  global: ConfigFile,
+  local: ConfigFile | undefined,
+  home: string,
+): Stored {
   const profiles = [
     ...(local ? storedProfiles(local.document, {path: local.path, isLocal: true, home}) : []),
     ...storedProfiles(global.document, {path: global.path, isLocal: false, home}),
@@ -62,21 +58,27 @@ export function listProfiles({profiles, defaultName}: Stored): Profile[] {
   }));
 }
 
-/** What the resolver decides from. */
-export function resolveInput(
+/** What is stored of a profile that was listed before. @throws ToolError credentials when it has gone since */
+export function findStored({name, storedIn, configPath}: Profile, {profiles}: Stored): StoredProfile {
+  const found = profiles.find((one) => one.name === name && one.storedIn === storedIn && one.configPath === configPath);
+  if (!found) throw new ToolError('credentials', `Profile ${quoted(name)} is no longer stored in ${configPath}`);
+  return found;
+}
+
+/** What the credential in force is chosen from. */
+export function choiceInput(
   {profiles, defaultName}: Stored,
-  {profile, strict}: ResolveOptions,
-  {env, environmentIgnored, keychainEnabled}: CredentialDeps,
-): ResolveInput {
-  const named = environmentIgnored ? undefined : variable(env, 'TOOL_PROFILE');
-  const selected: ResolveInput['selected'] =
+  {env, environmentIgnored, keychainEnabled, profile, strict}: CredentialDeps,
+): ChoiceInput {
+  const named = environmentIgnored ? undefined : variable(env, 'TOOL_PROFILE')?.trim();
+  const selected: ChoiceInput['selected'] =
     profile !== undefined
       ? {name: profile, by: '--profile'}
       : named !== undefined
         ? {name: named, by: 'TOOL_PROFILE'}
         : undefined;
   // Set by `tool sandbox`, so that a stored key is not sent to it: a default counts no more, a named profile does.
-  const withoutDefault = !selected && !environmentIgnored && parseBooleanVariable(env.TOOL_NO_PROFILE);
+  const withoutDefault = !selected && !environmentIgnored && isTrue(env.TOOL_NO_PROFILE);
   return {
     profiles: withoutDefault ? [] : profiles,
     defaultName: withoutDefault ? undefined : defaultName,
@@ -87,37 +89,15 @@ export function resolveInput(
   };
 }
 
-/** Which profile would be in force, as far as that can be said without a secret. */
-export function activeProfile(input: ResolveInput): ActiveProfile | undefined {
+/** Which profile would be in force, as far as can be known without reading a secret. */
+export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
   try {
     const profile = chooseProfile(input);
-    return profile ? activeOf(profile) : resolve(input).active;
+    return profile ? activeOf(profile) : chooseCredential(input).active;
   } catch (error) {
     if (error instanceof ToolError && error.kind === 'credentials') return undefined;
     throw error;
   }
-}
-
-/** Turns a decision into a credential. @throws ToolError `credentials`, `storage` */
-export async function carryOut({from}: Plan, deps: CredentialDeps): Promise<Credential> {
-  if ('keychain' in from) return loadFromKeychain(from.keychain, deps);
-  return {
-    keyId: from.keyId.value,
-    issuerId: from.issuerId.value,
-    privateKey: await loadKey(from.key, deps),
-  };
-}
-
-async function loadFromKeychain({name, configPath}: StoredProfile, {keychain}: CredentialDeps): Promise<Credential> {
-  const secret = await keychain.get(name);
-  if (secret !== undefined) return fromKeychainItem(secret, name);
-  throw new ToolError(
-    'credentials',
-    `The keychain has no item for profile ${quoted(name)}, which ${configPath} lists`,
-    {
-      hint: 'Run `tool auth login` for it again, or `tool auth doctor --fix --confirm` to forget it.',
-    },
-  );
 }
 
 /** A name given to `switch` or `logout` that nothing has. */

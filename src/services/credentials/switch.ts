@@ -1,20 +1,22 @@
 import {defaultOf, withDefault} from './config-document.ts';
-import {withLocks} from './config-file.ts';
+import {existing, withLocks} from './config-file.ts';
 import type {CredentialDeps} from './deps.ts';
-import {write} from './store-profile.ts';
+import {locate} from './locations.ts';
+import {rewriteIfChanged} from './rewrite-config.ts';
 import {readStored, type Stored, unknownProfile} from './stored.ts';
 import {transaction} from './transaction.ts';
 
 /** Makes a profile the default, in the file whose default is in force. @throws ToolError `not-found`, `storage` */
 export async function switchTo(name: string, deps: CredentialDeps): Promise<void> {
-  const {path} = fileToWrite(name, await readStored(deps));
+  const {globalPath, localPath} = await locate(deps);
   await withLocks(
     deps.files,
-    [path],
+    // Both: which one is to be written is only known once nobody else can change them.
+    await existing(deps.files, [globalPath, localPath]),
     async () => {
       const stored = await readStored(deps);
       const file = fileToWrite(name, stored);
-      await transaction((steps) => write(file, withDefault(file.document, name), deps, steps));
+      await transaction((steps) => rewriteIfChanged(file, withDefault(file.document, name), deps, steps));
     },
     deps.signal,
   );

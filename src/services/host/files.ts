@@ -2,13 +2,15 @@ import {randomBytes} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
 import {dirname} from 'node:path';
-import {setTimeout as wait} from 'node:timers/promises';
 import type {FileStat, Files} from '../ports.ts';
+import {createClock} from './clock.ts';
 import {readBounded} from './read-bounded.ts';
 
 /** Milliseconds after which the lock of a process that is gone is taken over, and for which one is waited for. */
 const LOCK_STALE = 5000;
 const LOCK_WAIT = 75_000;
+
+const {sleep} = createClock();
 
 /** The real file system. */
 export function createFiles(): Files {
@@ -95,7 +97,7 @@ async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortS
       release = await lock(path, {realpath: false, stale: LOCK_STALE, update: 1000, retries: 0, onCompromised() {}});
     } catch (error) {
       if (codeOf(error) !== 'ELOCKED' || performance.now() > deadline) throw error;
-      await wait(20 + Math.random() * 60, undefined, {signal});
+      await sleep(20 + Math.random() * 60, signal);
       continue;
     }
     try {

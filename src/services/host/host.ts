@@ -17,7 +17,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
   const {env, platform} = process;
   const {signal, closePipe} = createSignals();
   const terminal = createTerminal(closePipe);
-  const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : userInfo().homedir;
+  const home = homeDirectory(env.HOME);
   const files = createFiles();
   const interactive = terminal.stdinIsTty && terminal.stderrIsTty;
   return {
@@ -41,6 +41,16 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
     version,
     signal,
   };
+}
+
+/** A user without an entry in the system's list, as in some containers, lives at the root. */
+function homeDirectory(variable: string | undefined): string {
+  if (variable && isAbsolute(variable)) return variable;
+  try {
+    return userInfo().homedir;
+  } catch {
+    return '/';
+  }
 }
 
 /** Where the tool was started. One that is gone has nothing in it, and nothing can be written there. */

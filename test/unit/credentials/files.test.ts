@@ -16,6 +16,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../../src/services/host/files.ts';
+import {abortingWhenAwaited} from '../../support/interruption.ts';
 
 const files = createFiles();
 let directory: string;
@@ -166,7 +167,14 @@ describe('a lock', () => {
     const controller = new AbortController();
     const waiting = files.withLock(path, async () => 'in', controller.signal);
     controller.abort(new Error('enough'));
-    await expect(waiting).rejects.toThrow();
+    await expect(waiting).rejects.toThrow('enough');
+  });
+
+  test('that is waited for already ends with the reason of the signal', async () => {
+    const path = join(directory, 'config.json');
+    mkdirSync(`${path}.lock`);
+    const signal = abortingWhenAwaited(new Error('enough'));
+    await expect(files.withLock(path, async () => 'in', signal)).rejects.toThrow('enough');
   });
 
   test('is let go when the work fails', async () => {

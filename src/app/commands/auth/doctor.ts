@@ -19,9 +19,8 @@ export const authDoctor = defineCommand({
   },
   async run({fix}, {session}): Promise<DoctorSection[]> {
     const credentials = await session.credentials();
-    const {profile, strictAuth} = session.globals;
     const sections: DoctorSection[] = [];
-    for await (const section of credentials.doctor({fix, profile, strict: strictAuth})) sections.push(section);
+    for await (const section of credentials.doctor({fix})) sections.push(section);
     return sections;
   },
   present: {

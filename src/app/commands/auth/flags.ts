@@ -1,5 +1,5 @@
 import {identifierProblem, profileNameProblem} from '../../../services/credentials/profile-name.ts';
-import {looksLikeKey} from '../../../services/model/key-text.ts';
+import {keyPathProblem} from '../../../services/model/key-text.ts';
 import {checkedText} from '../../flags.ts';
 
 /** Flags of a credential: what the command line and the app's forms check them with. */
@@ -22,7 +22,8 @@ export const issuerId = checkedText(identifierProblem, {
   required: true,
 });
 
-export const privateKeyPath = checkedText(
-  (path) => (looksLikeKey(path) ? 'takes the path of a key file, not the key itself' : undefined),
-  {summary: 'Path of the private key file (.p8)', placeholder: 'PATH', required: true},
-);
+export const privateKeyPath = checkedText(keyPathProblem, {
+  summary: 'Path of the private key file (.p8)',
+  placeholder: 'PATH',
+  required: true,
+});

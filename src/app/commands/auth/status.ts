@@ -16,8 +16,7 @@ export const authStatus = defineCommand({
   },
   async run({verbose, validate: wanted}, {session, signal}): Promise<Status> {
     const credentials = await session.credentials();
-    const {profile, strictAuth} = session.globals;
-    const report = await credentials.status({profile, strict: strictAuth});
+    const report = await credentials.status();
     if (!wanted) return {report, verbose};
     const validations = new Map<Profile, Validation>();
     // One after the other: the keychain may ask a person before it gives out a secret.

@@ -1,12 +1,12 @@
 import {quoted} from '../../model/quoted.ts';
+import {type ChoiceInput, type CredentialChoice, chooseCredential} from '../choose-credential.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {CREDENTIAL_VARIABLES, isComplete, missingVariables, readEnvironment, variable} from '../environment.ts';
 import {loadKey} from '../key-source.ts';
-import {type Plan, type ResolveInput, resolve} from '../resolve.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
 
 /** The credential variables; empty when none is set. Values are never shown. */
-export async function examineEnvironment(input: ResolveInput, deps: CredentialDeps): Promise<Finding[]> {
+export async function examineEnvironment(input: ChoiceInput, deps: CredentialDeps): Promise<Finding[]> {
   const set = CREDENTIAL_VARIABLES.filter((name) => variable(deps.env, name) !== undefined);
   if (deps.environmentIgnored || set.length === 0) return [];
   const fields = readEnvironment(deps.env);
@@ -19,9 +19,9 @@ export async function examineEnvironment(input: ResolveInput, deps: CredentialDe
       ),
     );
   }
-  const plan = planOf(input);
-  if (plan?.mixed) {
-    const message = plan.warnings[0] ?? '';
+  const choice = choiceOf(input);
+  if (choice?.mixed) {
+    const message = choice.warnings[0] ?? '';
     const hint = 'Complete the profile, or unset the variables.';
     findings.push(input.strict ? fail(`${message} (strict authentication is on)`, hint) : warn(message, hint));
   } else if (!isComplete(fields)) {
@@ -31,18 +31,18 @@ export async function examineEnvironment(input: ResolveInput, deps: CredentialDe
         'Set what is missing, or unset the rest.',
       ),
     );
-  } else if (plan?.active.name !== undefined) {
+  } else if (choice?.active.name !== undefined && choice.warnings.length > 0) {
     const hint = 'Log out of it, or choose another with TOOL_PROFILE, to change that.';
     findings.push(
-      info(`The credentials in the environment are not used: profile ${quoted(plan.active.name)} is in force`, hint),
+      info(`The credentials in the environment are not used: profile ${quoted(choice.active.name)} is in force`, hint),
     );
   }
   return findings;
 }
 
-function planOf(input: ResolveInput): Plan | undefined {
+function choiceOf(input: ChoiceInput): CredentialChoice | undefined {
   try {
-    return resolve({...input, strict: false});
+    return chooseCredential({...input, strict: false});
   } catch {
     return undefined;
   }

@@ -22,7 +22,7 @@ export const fail = (message: string, hint: string, repair?: () => Promise<void>
 });
 
 /** Repairs what can be repaired, one after the other, when that was asked for. */
-export async function settle(findings: readonly Finding[], fix: boolean): Promise<DoctorCheck[]> {
+export async function applyRepairs(findings: readonly Finding[], fix: boolean): Promise<DoctorCheck[]> {
   const checks: DoctorCheck[] = [];
   for (const {repair, ...check} of findings) {
     if (!repair) checks.push(check);

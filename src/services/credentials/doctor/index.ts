@@ -1,33 +1,30 @@
 import type {ConfigFile} from '../config-file.ts';
-import type {DoctorSection, ResolveOptions} from '../credentials.ts';
+import type {DoctorSection} from '../credentials.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {locate} from '../locations.ts';
-import {arrange, resolveInput, type Stored} from '../stored.ts';
+import {choiceInput, mergeConfigs, type Stored} from '../stored.ts';
 import {examineConfig} from './config.ts';
 import {examineEnvironment} from './environment.ts';
-import {settle} from './finding.ts';
+import {applyRepairs} from './finding.ts';
 import {examineKeychain} from './keychain.ts';
 import {examineDefault, examineProfiles} from './profiles.ts';
 
 /** Checks everything that a command needs of credentials; with `fix`, repairs what is safe to repair. */
-export async function* examine(
-  {fix, ...options}: {fix: boolean} & ResolveOptions,
-  deps: CredentialDeps,
-): AsyncIterable<DoctorSection> {
+export async function* examine(fix: boolean, deps: CredentialDeps): AsyncIterable<DoctorSection> {
   const keychain = await examineKeychain(deps);
-  yield {title: 'Keychain', checks: await settle(keychain.findings, fix)};
+  yield {title: 'Keychain', checks: await applyRepairs(keychain.findings, fix)};
 
   const configs = await examineConfigs(deps);
-  yield {title: 'Config', checks: await settle(configs.findings, fix)};
+  yield {title: 'Config', checks: await applyRepairs(configs.findings, fix)};
 
-  const profiles = await settle(await examineProfiles(configs.stored, keychain.accessible, deps), fix);
+  const profiles = await applyRepairs(await examineProfiles(configs.stored, keychain.accessible, deps), fix);
   // What was repaired may have taken profiles away.
   const {stored} = fix ? await examineConfigs(deps) : configs;
-  const input = resolveInput(stored, options, deps);
-  const defaults = await settle(examineDefault(stored, input, deps), fix);
+  const input = choiceInput(stored, deps);
+  const defaults = await applyRepairs(examineDefault(stored, input, deps), fix);
   yield {title: 'Profiles', checks: [...profiles, ...defaults]};
 
-  const environment = await settle(await examineEnvironment(input, deps), fix);
+  const environment = await applyRepairs(await examineEnvironment(input, deps), fix);
   if (environment.length > 0) yield {title: 'Environment', checks: environment};
 }
 
@@ -38,6 +35,6 @@ async function examineConfigs(deps: CredentialDeps) {
   const global = await examineConfig(globalPath, 'global', locations, deps);
   const local = localPath === undefined ? undefined : await examineConfig(localPath, 'local', locations, deps);
   const empty: ConfigFile = {path: globalPath, document: {}};
-  const stored: Stored = arrange(locations, global.file ?? empty, local?.file, deps.home);
+  const stored: Stored = mergeConfigs(locations, global.file ?? empty, local?.file, deps.home);
   return {findings: [...global.findings, ...(local?.findings ?? [])], stored};
 }

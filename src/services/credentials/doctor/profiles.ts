@@ -1,12 +1,14 @@
 import {ToolError} from '../../model/error.ts';
 import {quoted} from '../../model/quoted.ts';
+import type {ChoiceInput} from '../choose-credential.ts';
+import {chooseProfile} from '../choose-profile.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import {type ConfigFile, FILE_MODE, formatConfig, readConfig, withLocks, writeConfig} from '../config-file.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {chmodCommand, isLoose, loadKeyFile} from '../key-source.ts';
 import {fromKeychainItem} from '../keychain-item.ts';
-import {activeOf, chooseProfile, listed, namesOf, type ResolveInput, type StoredProfile} from '../resolve.ts';
 import type {Stored} from '../stored.ts';
+import {activeOf, listed, namesOf, type StoredProfile} from '../stored-profile.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
 
 const LOG_IN = 'Run `tool auth login` for it again.';
@@ -92,11 +94,7 @@ function doubledNames(profiles: readonly StoredProfile[]): Finding[] {
 }
 
 /** The default of each file, and the profile asked for by name. */
-export function examineDefault(
-  {global, local, profiles}: Stored,
-  input: ResolveInput,
-  deps: CredentialDeps,
-): Finding[] {
+export function examineDefault({global, local, profiles}: Stored, input: ChoiceInput, deps: CredentialDeps): Finding[] {
   const names = namesOf(profiles);
   const findings = [local, global].flatMap((file) => (file ? danglingDefault(file, names, deps) : []));
   if (input.selected && !names.includes(input.selected.name)) {

@@ -1,0 +1,38 @@
+import {isDeepStrictEqual} from 'node:util';
+import {ToolError} from '../model/error.ts';
+import type {Files} from '../ports.ts';
+import {type ConfigDocument, entriesOf} from './config-document.ts';
+import {parseConfig, writeConfig} from './config-file.ts';
+
+/**
+ * Keeps a config file that is about to be replaced, as `config.json.bak` or the first free `config.json.bak.N`. A backup
+ * is never overwritten; none is made of what one of them holds already. @throws ToolError storage
+ */
+export async function backUp(files: Files, path: string, content: Uint8Array): Promise<void> {
+  for (let number = 0; ; number++) {
+    const backup = number === 0 ? `${path}.bak` : `${path}.bak.${number}`;
+    const stat = await files.lstat(backup);
+    if (!stat) return writeConfig(files, backup, content);
+    if (stat.kind !== 'file') throw new ToolError('storage', `${backup} is not a regular file: nothing was changed`);
+    if (holds(await files.read(backup), content)) return;
+  }
+}
+
+function holds(backup: Uint8Array, content: Uint8Array): boolean {
+  if (Buffer.compare(backup, content) === 0) return true;
+  const [kept, document] = [parsed(backup), parsed(content)];
+  if (!kept || !document) return false;
+  return Object.entries(document).every(([member, value]) =>
+    member === 'profiles'
+      ? entriesOf(document).every((entry) => entriesOf(kept).some((other) => isDeepStrictEqual(entry, other)))
+      : isDeepStrictEqual(value, kept[member]),
+  );
+}
+
+function parsed(content: Uint8Array): ConfigDocument | undefined {
+  try {
+    return parseConfig(content, '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import type {ActiveProfile, StoredIn} from '../model/credential.ts';
+import {quoted} from '../model/quoted.ts';
+
+/** A profile as a config file has it: whole, in parts, or as the index entry of one in the keychain. */
+export interface StoredProfile {
+  name: string;
+  storedIn: StoredIn;
+  /** The config file that holds it. Absolute. */
+  configPath: string;
+  isLocal: boolean;
+  keyId?: string;
+  issuerId?: string;
+  /** Absolute. */
+  privateKeyPath?: string;
+}
+
+/** Names in order, each once. */
+export function namesOf(profiles: readonly {name: string}[]): string[] {
+  return [...new Set(profiles.map(({name}) => name))];
+}
+
+/** `'a', 'b'`, for messages. */
+export function listed(names: readonly string[]): string {
+  return names.map(quoted).join(', ');
+}
+
+export function activeOf(profile: StoredProfile): ActiveProfile {
+  return {name: profile.name, source: profile.isLocal ? `local ${profile.storedIn}` : profile.storedIn};
+}

@@ -1,0 +1,11 @@
+/** A signal that aborts as soon as somebody waits with it: in the middle of a wait, without any luck. */
+export function abortingWhenAwaited(reason: unknown): AbortSignal {
+  const controller = new AbortController();
+  const {signal} = controller;
+  const listen = signal.addEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof listen>) => {
+    listen(...args);
+    queueMicrotask(() => controller.abort(reason));
+  };
+  return signal;
+}
