@@ -28,7 +28,7 @@ export function tokenize(argv: readonly string[], known: AllFlags): Tokens {
   const written = writtenFlags(words);
   for (const {word, name} of written) if (!Object.hasOwn(known, name)) throw unknownFlag(word, Object.keys(known));
   const repeated = written.find(({name}, index) => written.findIndex((other) => other.name === name) < index);
-  if (repeated) throw usage(`--${repeated.name} is given more than once`, {flag: repeated.name});
+  if (repeated) throw usage('is given more than once', {flag: repeated.name});
 
   const present = Object.entries(known).filter(([name]) => written.some((flag) => flag.name === name));
   const {input, flags} = parse(words, Object.fromEntries(present));
@@ -36,7 +36,7 @@ export function tokenize(argv: readonly string[], known: AllFlags): Tokens {
     if (known[name]?.kind === 'switch') return [name, inline ?? 'true'];
     const value = flags[keyOf(name)]?.at(0) ?? '';
     // meow gives an empty text for both `--flag ""` and a `--flag` with nothing behind it.
-    if (value === '' && inline === undefined && next !== '') throw usage(`--${name} needs a value`, {flag: name});
+    if (value === '' && inline === undefined && next !== '') throw usage('needs a value', {flag: name});
     return [name, value];
   });
   return {positionals: input, flags: new Map(values)};
@@ -48,7 +48,9 @@ function refuseKeys(argv: readonly string[]): void {
   if (index === -1) return;
   const flag = [argv[index], argv[index - 1]].map((word) => /^--([a-z-]+)(?:=|$)/.exec(word ?? '')?.[1]).find(Boolean);
   throw usage(
-    `${flag ? `--${flag}: a` : 'A'} private key must not stand on a command line: give the path of its file`,
+    flag
+      ? 'does not take a private key: pass the path of its file'
+      : 'Do not pass a private key on the command line: pass the path of its file',
     {flag},
   );
 }

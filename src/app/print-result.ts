@@ -1,5 +1,6 @@
 import type {Command, CommandContext, Format, Presentation} from './command.ts';
 import {formatJson} from './present/json.ts';
+import {runCommand} from './run-command.ts';
 
 /** Runs a command and prints its result as its format says. @returns the exit code */
 export async function printResult(
@@ -16,7 +17,7 @@ export async function printResult(
     }
     return 0;
   }
-  const result = await command.run(input, context);
+  const result = await runCommand(command, input, context);
   const note = present.note?.(result, format);
   const text = await formatted(present, result, format, pretty);
   if (text !== '') await host.terminal.write(`${text}\n`);

@@ -37,7 +37,7 @@ export function readInvocation(argv: readonly string[], commands: readonly Comma
   if (asksHelp) return {kind: 'help', path: found.path};
   if (!found.command) {
     const flag = [...tokens.flags.keys()].find((name) => !Object.hasOwn(GLOBAL_FLAGS, name));
-    if (flag) throw usage(`--${flag} needs a command to go with`, {flag});
+    if (flag) throw usage('needs a command to go with', {flag});
     return found.path[0] ? {kind: 'group', group: found.path[0], globals} : {kind: 'nothing', globals};
   }
   const {command} = found;
@@ -86,18 +86,18 @@ function readGlobalInput({flags}: Tokens): GlobalInput {
   return Object.fromEntries(
     Object.entries(GLOBAL_FLAGS).flatMap(([name, flag]) => {
       const value = flags.get(name);
-      return value === undefined ? [] : [[name, parsed(flag, value, `--${name}`, {flag: name})]];
+      return value === undefined ? [] : [[name, parsed(flag, value, {flag: name})]];
     }),
   ) as GlobalInput;
 }
 
-/** A flag's own parser; what it refuses is said of where the text came from. */
-function parsed(flag: Flag<unknown>, value: string, from: string, facts: {flag?: string}): unknown {
+/** A flag's own parser. What it refuses says where the text came from: the flag, or a variable. */
+function parsed(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}): unknown {
   try {
     return flag.parse(value);
   } catch (error) {
-    if (error instanceof ToolError && error.kind === 'usage') throw usage(`${from}: ${error.message}`, facts);
-    throw error;
+    if (!(error instanceof ToolError)) throw error;
+    throw 'flag' in from ? error.with({facts: from}) : error.with({prefix: `${from.variable} `});
   }
 }
 
@@ -108,9 +108,9 @@ function parsed(flag: Flag<unknown>, value: string, from: string, facts: {flag?:
 export function readInput(command: Command, given: ReadonlyMap<string, string>, env: Env): Record<string, unknown> {
   const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
     const value = given.get(name);
-    if (value !== undefined) return [name, parsed(flag, value, `--${name}`, {flag: name})];
+    if (value !== undefined) return [name, parsed(flag, value, {flag: name})];
     const supplied = flag.env ? env[flag.env]?.trim() : undefined;
-    if (supplied && flag.env) return [name, parsed(flag, supplied, flag.env, {})];
+    if (supplied && flag.env) return [name, parsed(flag, supplied, {variable: flag.env})];
     if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
     return [name, flag.kind === 'switch' ? false : undefined];
   });
@@ -118,7 +118,7 @@ export function readInput(command: Command, given: ReadonlyMap<string, string>, 
   const missing = Object.entries(command.flags).filter(([name, flag]) => flag.required && input[name] === undefined);
   if (missing.length > 0) {
     const names = missing.map(([name, flag]) => `--${name}${flag.env ? ` (or ${flag.env})` : ''}`);
-    throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`, {flag: missing[0]?.[0]});
+    throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
   }
   return input;
 }

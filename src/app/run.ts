@@ -143,14 +143,14 @@ function chooseFormat(
   const {formats} = command.present;
   const [own = 'text'] = formats;
   const name = `'tool ${command.path.join(' ')}'`;
-  if (output !== undefined && formats.length === 1) throw usage(`${name} has no --output`, {flag: 'output'});
+  if (output !== undefined && formats.length === 1) throw usage(`does not go with ${name}`, {flag: 'output'});
   const chosen = output === undefined ? undefined : formats.find((format) => format === output.trim().toLowerCase());
   if (output !== undefined && chosen === undefined) {
-    throw usage(`--output: ${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
+    throw usage(`${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
   }
   const byDefault = command.path[0] === 'versions' ? defaultFormat(host.env, formats, warn) : undefined;
   if (!pretty) return chosen ?? byDefault ?? own;
   const format = chosen ?? own;
-  if (format !== 'json') throw usage(`--pretty goes with JSON, not with ${format}`, {flag: 'pretty'});
+  if (format !== 'json') throw usage(`goes with JSON, not with ${format}`, {flag: 'pretty'});
   return format;
 }

@@ -231,10 +231,10 @@ describe('auth login', () => {
   });
 
   test.each([
-    [['--name', ' '], /--name: must not be empty/],
-    [['--name', 'a\u0007b'], /--name: must not hold control characters/],
-    [['--name', 'x'.repeat(129)], /--name: must have at most 128/],
-    [['--key-id', 'a b'], /--key-id: must not hold blanks/],
+    [['--name', ' '], /--name must not be empty/],
+    [['--name', 'a\u0007b'], /--name must not hold control characters/],
+    [['--name', 'x'.repeat(129)], /--name must have at most 128/],
+    [['--key-id', 'a b'], /--key-id must not hold blanks/],
     [['--issuer-id', ''], /--issuer-id/],
     [['--network', '--skip-validation'], /--network and --skip-validation exclude each other/],
   ])('%j is a usage error', async (more, message) => {

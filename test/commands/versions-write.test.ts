@@ -12,6 +12,7 @@ import {
   wirePage,
   wireVersion,
 } from '../support/service.ts';
+import {TempHome} from '../support/temp-home.ts';
 
 let service: Service;
 afterEach(() => service.close());
@@ -141,6 +142,45 @@ describe('each write', () => {
   });
 });
 
+describe('a write that is not sent', () => {
+  it.each([
+    ['delete', DELETE],
+    ['release', RELEASE],
+  ])('%s: the GET before it is refused', async (_, argv) => {
+    const {code, stderr} = await against([notFound], argv);
+    expect(code).toBe(4);
+    expect(stderr).toContain('Nothing was sent.');
+    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
+  });
+
+  it.each([
+    ['delete', DELETE],
+    ['release', RELEASE],
+  ])('%s: interrupted in the GET before it', async (_, argv) => {
+    const controller = new AbortController();
+    const interrupt: Answer = () =>
+      controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+    const {code, stderr} = await against([interrupt], argv, {signal: controller.signal});
+    expect(code).toBe(130);
+    expect(stderr).toBe('Error: Interrupted\nNothing was sent.\n');
+  });
+
+  it('create: no app has the bundle ID', async () => {
+    const {code, stderr} = await against(
+      [json(200, wirePage([]))],
+      [...CREATE.slice(0, 3), 'com.x', ...CREATE.slice(4)],
+    );
+    expect(code).toBe(4);
+    expect(stderr).toContain('Nothing was sent.');
+  });
+
+  it('a state that does not allow it names the command that shows it', async () => {
+    const {stderr} = await against([json(200, approved)], DELETE);
+    expect(stderr).toContain('Nothing was sent.');
+    expect(stderr).toContain('Hint: See it with: tool versions view --version-id v1');
+  });
+});
+
 describe('a write whose answer is lost', () => {
   const writes = () => service.lines().filter((line) => !line.startsWith('GET'));
   const lost: [string, Answer, string[]][] = [
@@ -199,7 +239,7 @@ describe('a write whose answer is lost', () => {
     await service.close();
     const {code, stderr} = await against([reset, json(200, version({copyright: 'old'}))], argv);
     expect(code).toBe(7);
-    expect(stderr).toContain('it still has its old copyright, releaseType, earliestReleaseDate');
+    expect(stderr).toContain('it still has its old copyright, release type, earliest release date');
     expect(writes()).toHaveLength(1);
   });
 
@@ -247,6 +287,17 @@ describe('a write whose answer is lost', () => {
     expect(stderr).toContain('outcome is unknown');
     expect(stderr).toContain('tool versions list --app 42');
     expect(service.requests).toHaveLength(1);
+  });
+
+  it('the command to check with uses the same profile', async () => {
+    service = await startService(reset, json(200, wirePage([])));
+    const home = new TempHome();
+    const profile = {name: 'B', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
+    home.writeConfig({profiles: [profile]});
+    const env = {TOOL_API_URL: service.url};
+    const {stderr} = await home.run([...CREATE, '--profile', 'B'], {env});
+    expect(stderr).toContain('tool versions list --app 42 --version 2.0.0 --platform IOS --profile B');
+    home.remove();
   });
 
   it('nobody listening: nothing was sent', async () => {

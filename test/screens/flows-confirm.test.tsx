@@ -101,7 +101,7 @@ describe('Release', () => {
         : 'pass';
     app.press('3.3.0', KEYS.enter);
     await app.see('READY_FOR_SALE');
-    await app.see('Nothing was changed');
+    await app.see('Nothing was sent.');
     app.press(KEYS.enter, KEYS.enter, 'r');
     await app.see('only in pending developer release');
     expect(bench.line.writes()).toEqual([]);

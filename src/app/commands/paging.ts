@@ -21,7 +21,7 @@ type PagingInput = InputOf<typeof pagingFlags>;
 export function checkNextAlone({next, limit}: PagingInput, filters: Readonly<Record<string, unknown>>): void {
   if (next === undefined) return;
   const beside = Object.entries({...filters, limit}).find(([, value]) => value !== undefined)?.[0];
-  if (beside) throw usage(`--${beside} does not go with --next: the URL carries the filters`, {flag: beside});
+  if (beside) throw usage('does not go with --next: the URL carries the filters', {flag: beside});
 }
 
 /**
@@ -37,7 +37,7 @@ export function pageQuery<Query extends object>(
   if (next === undefined) return {...filters, limit: limit ?? (paginate ? LARGEST_PAGE : undefined)};
   const problem = session.checkNextLink(next, collection);
   if (problem === undefined) return {next};
-  throw new ToolError('usage', `--next ${problem}`, {
+  throw new ToolError('usage', problem, {
     hint: 'Give links.next of a page as it was printed.',
     facts: {flag: 'next'},
   });

@@ -2,6 +2,7 @@ import type {Host} from '../../services/ports.ts';
 import type {Command, Flags} from '../command.ts';
 import type {InputOf} from '../flags.ts';
 import {readInput} from '../read-command.ts';
+import {runCommand} from '../run-command.ts';
 import type {Session} from '../session.ts';
 import {scripted} from './scripted.ts';
 
@@ -25,7 +26,7 @@ export function guided<F extends Flags, Result>(
       // What the flow shows is what is sent: no variable adds to it.
       const input = readInput(command as unknown as Command, given, {}) as InputOf<F>;
       command.check?.(input);
-      return command.run(input, {session, host, signal, format: 'json', note() {}});
+      return runCommand(command, input, {session, host, signal, format: 'json', note() {}});
     },
   };
 }

@@ -39,7 +39,7 @@ export function useWrite<Result>(): Write<Result> {
   );
 
   // Cancelled in the reading that goes before it.
-  const nothingSent = error?.facts.cancelled === true && error.facts.outcome === undefined;
+  const nothingSent = error?.facts.cancelled === true && error.facts.outcome !== 'unknown';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
   useEffect(() => {
     if (!nothingSent) return;

@@ -42,7 +42,7 @@ export function commandOf(given: ReadonlyMap<string, string>, pem: string | unde
 
 /** What went wrong, as it is said beside a field (whose flag need not be named) or above the form. */
 export function complaintOf(error: ToolError, network: boolean): {text: string; field?: string} {
-  const {message, details, hint} = describe(error);
+  const {message, details, hint} = describe(error, {named: false});
   const {flag: field} = error.facts;
   if (field !== undefined) {
     const plain = message.replace(/^--[a-z-]+ /, '').replace(' (from --private-key)', '');

@@ -1,3 +1,4 @@
+import type {CheckCommand, Reading} from './outcome.ts';
 import type {EndingSignal} from './signals.ts';
 
 /** What went wrong, in terms of who can mend it. The exit code is decided from this alone (app/exit-code.ts). */
@@ -25,9 +26,13 @@ export interface ErrorFacts {
    * Absent for reads and for writes that the service answered.
    */
   outcome?: 'unknown' | 'not-sent';
+  /** After `unknown`: reads what is now true; it may be called again. */
+  reread?: (signal?: AbortSignal) => Promise<Reading>;
+  /** The command that shows what is now true. Services name it, present/error.ts puts it in words. */
+  check?: CheckCommand;
   /** Codes of the service's `errors[]` entries. */
   codes?: readonly string[];
-  /** The flag (without dashes) that the error is about. */
+  /** The flag (without dashes) that the error is about; the message then follows its name: `must not be empty`. */
   flag?: string;
   /** The signal that interrupted the work. */
   signal?: EndingSignal;

@@ -3,6 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {backoff, LONGEST_RETRY_AFTER, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 import {kindOfStatus, serviceError} from './service-error.ts';
+import {beforeWrite} from './settle.ts';
 
 /** Longest answer that is read. */
 export const MAX_BYTES = 64 * 1024 * 1024;
@@ -96,7 +97,8 @@ export function createClient(options: ClientOptions): Client {
       retries += 1;
       try {
         if (limited) options.onRateLimit?.(wait);
-        await clock.sleep(wait, request.signal);
+        const pause = () => clock.sleep(wait, request.signal);
+        await (isRead ? pause() : beforeWrite(pause));
       } finally {
         if (limited) options.onRateLimit?.(0);
       }

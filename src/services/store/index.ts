@@ -1,14 +1,18 @@
 import {findApp} from './apps.ts';
 import {eachAppPage, listApps} from './apps-overview.ts';
+import {attachBuild} from './attach-build.ts';
 import {eachBuildPage, listBuilds} from './builds.ts';
 import {type ClientOptions, createClient} from './client.ts';
+import {createVersion} from './create-version.ts';
+import {deleteVersion} from './delete-version.ts';
 import {parseCollection} from './documents.ts';
 import {eachVersionPage, listVersions} from './list-versions.ts';
 import {withQuery} from './query.ts';
+import {releaseVersion} from './release-version.ts';
 import type {Store} from './store.ts';
+import {updateVersion} from './update-version.ts';
 import {viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
-import {attachBuild, createVersion, deleteVersion, releaseVersion, updateVersion} from './write-version.ts';
 
 /** The store behind an API origin, with one credential. */
 export function createStore(options: ClientOptions): Store {
@@ -21,11 +25,11 @@ export function createStore(options: ClientOptions): Store {
     listVersions: (query, signal) => listVersions(client, query, signal),
     eachVersionPage: (query, signal) => eachVersionPage(client, query, signal),
     viewVersion: (query, signal) => viewVersion(client, query, signal),
-    createVersion: createVersion(client),
-    updateVersion: updateVersion(client),
-    deleteVersion: deleteVersion(client),
-    attachBuild: attachBuild(client),
-    releaseVersion: releaseVersion(client),
+    createVersion: (draft, signal) => createVersion(client, draft, signal),
+    updateVersion: (id, changes, signal) => updateVersion(client, id, changes, signal),
+    deleteVersion: (id, signal) => deleteVersion(client, id, signal),
+    attachBuild: (id, buildId, signal) => attachBuild(client, id, buildId, signal),
+    releaseVersion: (id, signal) => releaseVersion(client, id, signal),
     listBuilds: (query, signal) => listBuilds(client, query, signal),
     eachBuildPage: (query, signal) => eachBuildPage(client, query, signal),
     async probe(signal) {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {describe as describeError, withAdvice} from '../../../src/app/present/error.ts';
 import {formatJson} from '../../../src/app/present/json.ts';
 import {formatTable} from '../../../src/app/present/table.ts';
 import {cleanLines, cleanText} from '../../../src/services/model/clean.ts';
+import {ToolError} from '../../../src/services/model/error.ts';
 
 const HOSTILE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -14,6 +16,12 @@ describe('text from outside', () => {
     expect(cleanLines('a\nb\u001b')).toBe('a\nb\\x1b');
   });
 
+  it('invisible tags are escaped in JSON too', () => {
+    const text = 'a\u{e0041}b\u{e007f}';
+    expect(formatJson({text}, {pretty: false})).toBe('{"text":"a\\udb40\\udc41b\\udb40\\udc7f"}');
+    expect(cleanText(text)).toBe('a\\u{e0041}b\\u{e007f}');
+  });
+
   it('stays itself in JSON, escaped', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), (text) => {
@@ -22,6 +30,34 @@ describe('text from outside', () => {
         expect(JSON.parse(json)).toEqual({text});
       }),
     );
+  });
+});
+
+describe('errors', () => {
+  const check = {command: ['versions', 'view'], flags: {'version-id': 'v 1', 'include-build': true as const}};
+
+  it.each([
+    [{sandbox: false}, "tool versions view --version-id 'v 1' --include-build"],
+    [{sandbox: false, profile: 'B'}, "tool versions view --version-id 'v 1' --include-build --profile B"],
+    [{sandbox: true}, "tool versions view --version-id 'v 1' --include-build --sandbox"],
+  ])('the command to check with reaches the same store: %j', (globals, line) => {
+    const error = new ToolError('conflict', 'no', {facts: {check}});
+    expect(describeError(withAdvice(error, globals)).hint).toBe(`See it with: ${line}`);
+    const unknown = error.with({hint: 'Try again.', facts: {outcome: 'unknown'}});
+    expect(withAdvice(unknown, globals).hint).toBe(
+      `Try again. It was not sent again. Check the current state before you repeat it: ${line}`,
+    );
+  });
+
+  it('a message about a flag names it, except beside its field', () => {
+    const error = new ToolError('usage', 'must not be empty', {facts: {flag: 'name'}});
+    expect(describeError(error).message).toBe('--name must not be empty');
+    expect(describeError(error, {named: false}).message).toBe('must not be empty');
+  });
+
+  it('says that nothing was sent', () => {
+    const error = new ToolError('network', 'no connection', {facts: {outcome: 'not-sent'}});
+    expect(describeError(error).details).toEqual(['Nothing was sent.']);
   });
 });
 

@@ -9,7 +9,7 @@ const json = ({versionId}: Written & {versionId: string}) => ({versionId, delete
 export const deleteVersion = defineCommand({
   path,
   summary: 'Delete a store version that is being prepared',
-  description: 'Only in PREPARE_FOR_SUBMISSION; in any other state nothing is sent but a reading.',
+  description: 'Only in PREPARE_FOR_SUBMISSION; in any other state the version is only read, never changed.',
   examples: ['tool versions delete --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm},
   screen: 'delete',

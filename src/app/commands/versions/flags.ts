@@ -19,13 +19,13 @@ export const earliestReleaseDate = dateTime({
   summary: 'Earliest release, ISO 8601 with offset, like 2026-03-01T10:00:00+01:00; goes with SCHEDULED',
 });
 
-export const confirm = toggle({summary: 'Required: confirms that it is meant'});
+export const confirm = toggle({summary: 'Required: confirms the operation'});
 
 /** @throws ToolError usage when a date goes with another release type than SCHEDULED */
 export function checkReleaseDate(input: {'release-type'?: ReleaseType; 'earliest-release-date'?: string}): void {
   const type = input['release-type'];
   if (input['earliest-release-date'] === undefined || type === undefined || type === 'SCHEDULED') return;
-  throw usage(`--earliest-release-date goes with --release-type SCHEDULED, not with ${type}`, {
+  throw usage(`goes with --release-type SCHEDULED, not with ${type}`, {
     flag: 'earliest-release-date',
   });
 }
@@ -39,8 +39,7 @@ export function warnOfPastDate(date: string | undefined, {host, note}: CommandCo
 /** @throws ToolError usage without `--confirm` */
 export function requireConfirm(input: {confirm: boolean}, path: readonly string[]): void {
   if (input.confirm) return;
-  throw new ToolError('usage', `'tool ${path.join(' ')}' needs --confirm: it cannot be taken back`, {
-    hint: 'Add --confirm when it is meant.',
-    facts: {flag: 'confirm'},
+  throw new ToolError('usage', `'tool ${path.join(' ')}' needs --confirm: this cannot be undone`, {
+    hint: 'Add --confirm to proceed.',
   });
 }

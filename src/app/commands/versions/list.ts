@@ -35,7 +35,7 @@ export const listVersions = defineCommand({
   check(input) {
     const {app, version, platform, state, next} = input;
     if (next === undefined && app === undefined) {
-      throw usage("'tool versions list' needs --app (or TOOL_APP_ID)", {flag: 'app'});
+      throw usage("'tool versions list' needs --app (or TOOL_APP_ID)");
     }
     checkNextAlone(input, {version, platform, state});
   },

@@ -12,7 +12,7 @@ const json = ({releaseRequestId, versionId}: Written & {releaseRequestId: string
 export const releaseVersion = defineCommand({
   path,
   summary: 'Release an approved store version',
-  description: 'Only in PENDING_DEVELOPER_RELEASE; in any other state nothing is sent but a reading.',
+  description: 'Only in PENDING_DEVELOPER_RELEASE; in any other state the version is only read, never changed.',
   examples: ['tool versions release --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm},
   screen: 'release',

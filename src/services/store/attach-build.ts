@@ -1,0 +1,34 @@
+import {cleanText} from '../model/clean.ts';
+import type {Client} from './client.ts';
+import {parseLinkage} from './documents.ts';
+import {segment} from './query.ts';
+import {viewCommand} from './read-version.ts';
+import {settled} from './settle.ts';
+import type {Written} from './store.ts';
+import {PATH, TYPE} from './wire.ts';
+
+export function attachBuild(
+  client: Client,
+  id: string,
+  buildId: string,
+  signal?: AbortSignal,
+): Promise<Written & {versionId: string; buildId: string}> {
+  const path = PATH.versionBuildLink(segment(id));
+  const write = async () => {
+    await client.write('PATCH', path, {data: {type: TYPE.build, id: buildId}}, signal);
+    return {versionId: id, buildId};
+  };
+  return settled(
+    write,
+    {
+      what: `attach build ${buildId} to version ${id}`,
+      check: viewCommand(id, {'include-build': true}),
+      async read(again) {
+        const {data} = parseLinkage(await client.get(path, again));
+        const found = data ? `build ${cleanText(data.id)} is attached` : 'no build is attached';
+        return data?.id === buildId ? {done: true, found, result: {versionId: id, buildId}} : {done: false, found};
+      },
+    },
+    signal,
+  );
+}

@@ -1,0 +1,37 @@
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import type {Client} from './client.ts';
+import {segment} from './query.ts';
+import {readVersion, requireState, viewCommand} from './read-version.ts';
+import {settled} from './settle.ts';
+import type {Written} from './store.ts';
+import {PATH} from './wire.ts';
+
+export async function deleteVersion(
+  client: Client,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Written & {versionId: string}> {
+  await requireState(client, id, {trait: 'deletable', done: 'deleted'}, signal);
+  const write = async () => {
+    await client.write('DELETE', PATH.version(segment(id)), undefined, signal);
+    return {versionId: id};
+  };
+  return settled(
+    write,
+    {
+      what: `delete version ${id}`,
+      check: viewCommand(id),
+      async read(again) {
+        try {
+          const {state = 'an unknown state'} = await readVersion(client, id, again);
+          return {done: false, found: `the version is still there, in ${cleanText(state)}`};
+        } catch (error) {
+          if (!(error instanceof ToolError && error.kind === 'not-found')) throw error;
+          return {done: true, found: 'the version is gone', result: {versionId: id}};
+        }
+      },
+    },
+    signal,
+  );
+}

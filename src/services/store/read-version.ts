@@ -1,0 +1,43 @@
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import type {CheckCommand} from '../model/outcome.ts';
+import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
+import type {StoreVersion} from '../model/version.ts';
+import type {Client} from './client.ts';
+import {parseSingle} from './documents.ts';
+import {toVersion} from './mapping.ts';
+import {segment} from './query.ts';
+import {beforeWrite} from './settle.ts';
+import {PATH} from './wire.ts';
+
+/** The command that shows a version. */
+export function viewCommand(id: string, more: CheckCommand['flags'] = {}): CheckCommand {
+  return {command: ['versions', 'view'], flags: {'version-id': id, ...more}};
+}
+
+export async function readVersion(client: Client, id: string, signal?: AbortSignal): Promise<StoreVersion> {
+  return toVersion(parseSingle(await client.get(PATH.version(segment(id)), signal)).data);
+}
+
+/**
+ * The version that is about to be written, read anew.
+ * @param trait what its state must be @param done what is to be done to it, e.g. `deleted`
+ * @throws ToolError conflict when its state is another; whatever it rejects with, nothing was sent but the GET
+ */
+export function requireState(
+  client: Client,
+  id: string,
+  {trait, done}: {trait: Trait; done: string},
+  signal?: AbortSignal,
+): Promise<StoreVersion> {
+  return beforeWrite(async () => {
+    const version = await readVersion(client, id, signal);
+    if (stateIs(version.state, trait)) return version;
+    const [name, state] = [version.versionString ?? id, version.state ?? 'no known state'].map(cleanText);
+    throw new ToolError(
+      'conflict',
+      `Version ${name} is in ${state}: only a version in ${statesThatAre(trait).join(' or ')} can be ${done}`,
+      {facts: {check: viewCommand(id)}},
+    );
+  });
+}

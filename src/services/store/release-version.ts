@@ -1,0 +1,40 @@
+import {cleanText} from '../model/clean.ts';
+import {stateIs} from '../model/states.ts';
+import type {Client} from './client.ts';
+import {parseSingle} from './documents.ts';
+import {readVersion, requireState, viewCommand} from './read-version.ts';
+import {answered, settled} from './settle.ts';
+import type {Written} from './store.ts';
+import {PATH, RELEASE_REQUEST_VERSION, TYPE} from './wire.ts';
+
+export async function releaseVersion(
+  client: Client,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Written & {versionId: string; releaseRequestId: string}> {
+  await requireState(client, id, {trait: 'releasable', done: 'released'}, signal);
+  const body = {
+    data: {
+      type: TYPE.releaseRequest,
+      relationships: {[RELEASE_REQUEST_VERSION]: {data: {type: TYPE.version, id}}},
+    },
+  };
+  const write = async () => {
+    const answer = await client.write('POST', PATH.releaseRequests, body, signal);
+    return {versionId: id, releaseRequestId: answered(() => parseSingle(answer).data.id)};
+  };
+  return settled(
+    write,
+    {
+      what: `release version ${id}`,
+      check: viewCommand(id),
+      async read(again) {
+        const {state = 'another state'} = await readVersion(client, id, again);
+        if (stateIs(state, 'releasable')) return {done: false, found: `the version is still in ${state}`};
+        // Released, by this request or another: its ID is lost, so there is no result.
+        return {done: true, found: `the version has moved to ${cleanText(state)}: it was released`};
+      },
+    },
+    signal,
+  );
+}
