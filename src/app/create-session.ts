@@ -1,15 +1,15 @@
 import type {Credentials, Resolution} from '../services/credentials/credentials.ts';
-import {cleanText} from '../services/model/clean.ts';
 import type {Credential} from '../services/model/credential.ts';
 import type {EmbeddedSandbox, Host} from '../services/ports.ts';
 import {checkNextLink, parseApiUrl} from '../services/store/origin.ts';
 import type {Store} from '../services/store/store.ts';
 import {PAGES} from '../services/store/wire.ts';
+import type {Messages} from './messages.ts';
 import type {Globals, Session} from './session.ts';
 
-/** The services of one run, each made when first asked for. `warn` gets one line at a time. */
-export function createSession(globals: Globals, host: Host, warn: (text: string) => void): Session {
-  const sandbox = once(() => host.sandbox.embedded());
+/** The services of one run, each made when first asked for. */
+export function createSession(globals: Globals, host: Host, messages: Messages): Session {
+  const sandbox = once(() => host.sandbox.embedded(messages.warn));
   const embedded = async (): Promise<EmbeddedSandbox | undefined> => (globals.sandbox ? sandbox() : undefined);
   const http = once(async () => (await embedded())?.http ?? host.http());
   // Read when first needed: a bad TOOL_API_URL must not keep `auth` commands from working.
@@ -42,7 +42,7 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
       timeoutMs: globals.timeout * 1000,
       userAgent: `tool/${host.version}`,
       onRateLimit: (ms) => session.onRateLimit?.(ms),
-      debug: globals.debug ? (line) => host.terminal.writeError(`debug: ${line}\n`) : undefined,
+      debug: messages.debug,
     });
   }
 
@@ -54,19 +54,16 @@ export function createSession(globals: Globals, host: Host, warn: (text: string)
   });
 
   function tell({warnings, notes, active}: Resolution): void {
-    for (const warning of warnings) session.warn(warning);
-    if (host.terminal.stderrIsTty) for (const note of notes) host.terminal.writeError(`${cleanText(note)}\n`);
-    if (globals.debug) {
-      const name = active.name === undefined ? '' : `profile '${cleanText(active.name)}' `;
-      host.terminal.writeError(`debug: credentials: ${name}(${cleanText(active.source)})\n`);
-    }
+    for (const warning of warnings) messages.warn(warning);
+    for (const note of notes) messages.note(note);
+    const name = active.name === undefined ? '' : `profile '${active.name}' `;
+    messages.debug?.(`credentials: ${name}(${active.source})`);
   }
 
-  const changed = (change: Partial<Globals>) =>
-    createSession({...globals, ...change}, host, (text) => session.warn(text));
+  const changed = (change: Partial<Globals>) => createSession({...globals, ...change}, host, messages);
   const session: Session = {
     globals,
-    warn,
+    messages,
     get apiOrigin() {
       return origin();
     },

@@ -8,6 +8,7 @@ import {commands} from './commands/index.ts';
 import {createSession} from './create-session.ts';
 import {exitCode} from './exit-code.ts';
 import {defaultFormat, type GlobalInput, readGlobals} from './globals.ts';
+import {type MessageQueue, messageQueue, stderrMessages} from './messages.ts';
 import {formatError} from './present/error.ts';
 import {formatHelp} from './present/help.ts';
 import {printResult} from './print-result.ts';
@@ -18,7 +19,7 @@ import {usage} from './usage.ts';
 /** Opens the full-screen app; the entry brings it, since nothing here may load it. */
 export type OpenApp = (
   request: AppRequest,
-  deps: {session: Session; host: Host; commands: readonly Command[]},
+  deps: {session: Session; host: Host; messages: MessageQueue; commands: readonly Command[]},
 ) => Promise<number>;
 
 /** The screen that a group's name alone opens. */
@@ -51,7 +52,7 @@ function report(error: ToolError, host: Host): number {
 
 async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): Promise<number> {
   if (invocation.kind === 'help') return help(invocation.path, host);
-  const warn = (text: string) => host.terminal.writeError(`Warning: ${cleanText(text)}\n`);
+  const {warn} = stderrMessages(host.terminal, {debug: false});
   const globals = readGlobals(invocation.globals, host.env, warn);
   const app = isInteractive(invocation.globals, globals, host) ? openApp : undefined;
 
@@ -64,7 +65,7 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   const format = chooseFormat(command, invocation.globals, host, warn);
   const input = readInput(command, given, host.env);
   command.check?.(input);
-  const session = createSession(globals, host, warn);
+  const session = createSession(globals, host, stderrMessages(host.terminal, globals));
   const context: CommandContext = {
     session,
     host,
@@ -124,10 +125,11 @@ function deepLink(
 
 async function openOn(request: AppRequest, globals: Globals, host: Host, app: OpenApp): Promise<number> {
   // Lines on a terminal's stderr would end up in the middle of the screen.
-  const quiet = host.terminal.stderrIsTty ? {...globals, debug: false} : globals;
-  const session = createSession(quiet, host, () => {});
+  const {debug} = stderrMessages(host.terminal, {debug: globals.debug && !host.terminal.stderrIsTty});
+  const messages = messageQueue(debug);
+  const session = createSession(globals, host, messages);
   try {
-    return await app(request, {session, host, commands});
+    return await app(request, {session, host, messages, commands});
   } finally {
     await session.close();
   }

@@ -1,6 +1,7 @@
 import type {Credentials} from '../services/credentials/credentials.ts';
 import type {ActiveProfile, Credential} from '../services/model/credential.ts';
 import type {Store} from '../services/store/store.ts';
+import type {Messages} from './messages.ts';
 
 /** The global flags and variables, read once. */
 export interface Globals {
@@ -25,8 +26,8 @@ export interface Session {
   readonly globals: Globals;
   /** Origin of the API, or of the sandbox. @throws ToolError usage for a bad TOOL_API_URL */
   readonly apiOrigin: string;
-  /** Where warnings go, one line each: stderr, until the app takes them over. */
-  warn: (text: string) => void;
+  /** Where warnings and notes go: stderr for a command, toasts in the app. */
+  readonly messages: Messages;
   /** Told how many ms are waited because of a rate limit, and 0 when that is over; set by the app, which counts down. */
   onRateLimit?: (ms: number) => void;
   /** Why a URL may not be handed to `--next`, in words; undefined when it may. */

@@ -171,8 +171,8 @@ export interface SandboxOptions {
 export interface SandboxPort {
   /** The fixed origin that the embedded store's links carry. */
   readonly origin: string;
-  /** Opens (and on first use fills) the embedded store under `<home>/.tool/sandbox/`. */
-  embedded(): Promise<EmbeddedSandbox>;
+  /** Opens (and on first use fills) the embedded store under `<home>/.tool/sandbox/`; `warn` gets what is odd about it. */
+  embedded(warn: (text: string) => void): Promise<EmbeddedSandbox>;
   /** Serves until `signal` aborts; `announce` gets the text for stdout once, when it listens. */
   serve(options: SandboxOptions, announce: (text: string) => Promise<void>, signal: AbortSignal): Promise<void>;
 }

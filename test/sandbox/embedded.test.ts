@@ -20,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => rm(home, {recursive: true}));
 
 const open = (): Promise<EmbeddedSandbox> => {
-  const terminal = {writeError: (text: string) => void errors.push(text)} as unknown as Terminal;
-  return createSandbox({home, terminal}).embedded();
+  const terminal = {} as Terminal;
+  return createSandbox({home, terminal}).embedded((text) => errors.push(text));
 };
 
 async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<HttpRequest> = {}): Promise<HttpResponse> {
@@ -109,7 +109,7 @@ test('what one run writes the next one sees', async () => {
   expect(JSON.parse(list).data[0].attributes.versionString).toBe('8.0');
 });
 
-test('a damaged data file is said on stderr', async () => {
+test('a damaged data file is a warning', async () => {
   const {configDirectory} = await open();
   await writeFile(join(configDirectory, 'store.json'), '{');
   expect((await send(await open(), '/v1/apps')).status).toBe(200);

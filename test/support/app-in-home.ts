@@ -1,5 +1,6 @@
 import {commands} from '../../src/app/commands/index.ts';
 import {createSession} from '../../src/app/create-session.ts';
+import {messageQueue} from '../../src/app/messages.ts';
 import type {Globals} from '../../src/app/session.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
@@ -63,7 +64,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     screenReader: false,
     ...globals,
   };
-  const session = createSession(whole, host, () => {});
+  const session = createSession(whole, host, messageQueue());
   const {signal: _, ...parts} = host;
   return new AppDriver({...rest, session, globals: whole, commands, env: all, browser, host: parts});
 }

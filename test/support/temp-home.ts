@@ -2,6 +2,7 @@ import {generateKeyPairSync} from 'node:crypto';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
+import type {OpenApp} from '../../src/app/run.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Host, Keychain} from '../../src/services/ports.ts';
 import {type Outcome, runTool} from './run.ts';
@@ -54,6 +55,7 @@ export interface RunInHome {
   cwd?: string;
   host?: Partial<Host>;
   tty?: boolean;
+  openApp?: OpenApp;
 }
 
 /** A home directory with a repository in it (`work`) and a key, and the tool run by whoever lives there. */
@@ -93,9 +95,9 @@ export class TempHome {
     return statSync(path).mode & 0o777;
   }
 
-  run(argv: readonly string[], {env, cwd = 'work', host, tty}: RunInHome = {}): Promise<Outcome> {
+  run(argv: readonly string[], {env, cwd = 'work', host, tty, openApp}: RunInHome = {}): Promise<Outcome> {
     const place = {home: this.path, cwd: join(this.path, cwd), keychain: this.keychain};
-    return runTool(argv, {env, tty, host: {...place, ...host}});
+    return runTool(argv, {env, tty, openApp, host: {...place, ...host}});
   }
 
   /** Logs in with the key of this home. */

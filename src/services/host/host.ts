@@ -78,7 +78,7 @@ function lazyBrowser(load: () => Promise<Browser>): Browser {
 function lazySandbox(load: () => Promise<Omit<SandboxPort, 'origin'>>): SandboxPort {
   return {
     origin: SANDBOX_ORIGIN,
-    embedded: async () => (await load()).embedded(),
+    embedded: async (warn) => (await load()).embedded(warn),
     serve: async (options, announce, signal) => (await load()).serve(options, announce, signal),
   };
 }

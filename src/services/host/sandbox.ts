@@ -16,10 +16,9 @@ import {createFiles} from './files.ts';
 export function createSandbox({home, terminal}: {home: string; terminal: Terminal}): Omit<SandboxPort, 'origin'> {
   const clock = createClock();
   const files = createFiles();
-  const warn = (text: string) => terminal.writeError(`Warning: ${cleanText(text)}\n`);
 
   return {
-    async embedded() {
+    async embedded(warn) {
       const {directory, key, store} = await openEmbeddedFiles(join(home, '.tool', 'sandbox'), files);
       const handler = createHandler({
         seed: createSeed(),
@@ -30,6 +29,7 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
       return {http: createEmbeddedHttp(handler, SANDBOX_ORIGIN), configDirectory: directory};
     },
     async serve(options, announce, signal) {
+      const warn = (text: string) => terminal.writeError(`Warning: ${cleanText(text)}\n`);
       // Only a server needs these.
       const {serveSandbox} = await import('../sandbox/serve.ts');
       const data = options.data === undefined ? undefined : resolve(options.data);

@@ -44,7 +44,7 @@ export const authLogin = defineCommand({
       network: input.network,
     };
     const result = await logIn(options, session, signal);
-    for (const warning of result.warnings) session.warn(warning);
+    for (const warning of result.warnings) session.messages.warn(warning);
     return result;
   },
   present: {formats: ['text'], text: loginLines},

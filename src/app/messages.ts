@@ -1,0 +1,55 @@
+import {cleanText} from '../services/model/clean.ts';
+import type {Terminal} from '../services/ports.ts';
+
+/** What is to be said beside a result, one line each. The text may come from outside: whoever shows it cleans it. */
+export interface Messages {
+  warn(text: string): void;
+  /** Good to know for a person who is there. */
+  note(text: string): void;
+  /** What `--debug` asks for; absent without it. */
+  debug?(text: string): void;
+}
+
+/** For a command: lines on stderr. */
+export function stderrMessages(terminal: Terminal, {debug}: {debug: boolean}): Messages {
+  const line = (prefix: string, text: string) => terminal.writeError(`${prefix}${cleanText(text)}\n`);
+  return {
+    warn: (text) => line('Warning: ', text),
+    note: (text) => {
+      if (terminal.stderrIsTty) line('', text);
+    },
+    debug: debug ? (text) => line('debug: ', text) : undefined,
+  };
+}
+
+export interface Message {
+  kind: 'warning' | 'note';
+  text: string;
+}
+
+/** For the app, which owns the screen: kept until it listens, so that nothing said while it opens is lost. */
+export interface MessageQueue extends Messages {
+  /** One listener at a time. @returns how to stop listening */
+  listen(listener: (message: Message) => void): () => void;
+}
+
+export function messageQueue(debug?: Messages['debug']): MessageQueue {
+  const waiting: Message[] = [];
+  let listener: ((message: Message) => void) | undefined;
+  const say = (message: Message) => {
+    if (listener) listener(message);
+    else waiting.push(message);
+  };
+  return {
+    warn: (text) => say({kind: 'warning', text}),
+    note: (text) => say({kind: 'note', text}),
+    debug,
+    listen(next) {
+      listener = next;
+      for (const message of waiting.splice(0)) next(message);
+      return () => {
+        if (listener === next) listener = undefined;
+      };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import {describe, expect, it} from 'vitest';
+import {type Message, messageQueue} from '../../../src/app/messages.ts';
+
+describe('messages of the app', () => {
+  it('are kept until somebody listens, then told at once', () => {
+    const queue = messageQueue();
+    const heard: Message[] = [];
+    queue.warn('mixed');
+    queue.note('local config');
+    const stop = queue.listen((message) => heard.push(message));
+    queue.warn('later');
+    expect(heard).toEqual([
+      {kind: 'warning', text: 'mixed'},
+      {kind: 'note', text: 'local config'},
+      {kind: 'warning', text: 'later'},
+    ]);
+    stop();
+    queue.warn('while nobody listens');
+    expect(heard).toHaveLength(3);
+    queue.listen((message) => heard.push(message));
+    expect(heard.at(-1)).toEqual({kind: 'warning', text: 'while nobody listens'});
+  });
+});
