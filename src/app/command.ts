@@ -1,3 +1,4 @@
+import type {ToolError} from '../services/model/error.ts';
 import type {FilterableState} from '../services/model/states.ts';
 import type {Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
@@ -56,6 +57,8 @@ export interface Presentation<Result> {
   text?(result: Result): readonly string[];
   /** A line for stderr beside the result. */
   note?(result: Result, format: Format): string | undefined;
+  /** Why a result that is printed all the same is a failure, e.g. a wait in vain: an error after it. */
+  failure?(result: Result): ToolError | undefined;
   /** Exit code of a result that was printed all the same, e.g. of a doctor that found errors. */
   exitCode?(result: Result): number;
 }

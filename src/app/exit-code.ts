@@ -13,6 +13,7 @@ const CODES: Record<Exclude<ErrorKind, 'interrupted'>, number> = {
   service: 8,
   'rate-limited': 9,
   storage: 10,
+  waited: 11,
 };
 
 export function exitCode({kind, facts}: ToolError): number {
@@ -32,5 +33,6 @@ export const EXIT_CODES: readonly (readonly [string, string])[] = [
   ['8', 'the service failed'],
   ['9', 'rate limited'],
   ['10', 'config file or keychain'],
+  ['11', 'waited in vain: --max-wait is over'],
   ['130', 'interrupted'],
 ];

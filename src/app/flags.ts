@@ -35,18 +35,21 @@ interface Common {
   placeholder?: string;
   env?: string;
 }
-type Required<T, O> = O extends {required: true} | {fallback: string} ? T : T | undefined;
+/** Undefined is possible unless the flag is required or has a default. */
+export type Required<T, O> = O extends {required: true} | {fallback: string} ? T : T | undefined;
 
-function usage(message: string): never {
+/** @throws ToolError usage, with a message that follows the name of a flag */
+export function refuse(message: string): never {
   throw new ToolError('usage', message);
 }
 
-interface FlagOptions extends Common {
+export interface FlagOptions extends Common {
   required?: boolean;
   fallback?: string;
 }
 
-function valueFlag<T, const O extends FlagOptions>(
+/** A flag with a value; `parse` refuses with `refuse`. */
+export function valueFlag<T, const O extends FlagOptions>(
   options: O,
   parse: (text: string) => T,
   more: Partial<Flag<T>> = {},
@@ -66,16 +69,16 @@ function valueFlag<T, const O extends FlagOptions>(
 }
 
 /** The text without the blanks around it, which must not be all there is. */
-function nonBlank(text: string): string {
+export function nonBlank(text: string): string {
   const trimmed = text.trim();
-  return trimmed === '' ? usage('must not be empty') : trimmed;
+  return trimmed === '' ? refuse('must not be empty') : trimmed;
 }
 
 /** A flag that is on or off. `--flag=false` is off. */
 export function toggle(options: Common): Flag<boolean> {
   return {
     kind: 'switch',
-    parse: (text) => parseBoolean(text) ?? usage('must be true or false'),
+    parse: (text) => parseBoolean(text) ?? refuse('must be true or false'),
     summary: options.summary,
     placeholder: '',
     required: false,
@@ -100,7 +103,7 @@ export function checkedText<const O extends FlagOptions>(
   return valueFlag(options, (value) => {
     const trimmed = nonBlank(value);
     const problem = problemOf(trimmed);
-    return problem === undefined ? trimmed : usage(problem);
+    return problem === undefined ? trimmed : refuse(problem);
   });
 }
 
@@ -108,7 +111,7 @@ export function checkedText<const O extends FlagOptions>(
 export function parseId(value: string): string {
   nonBlank(value);
   if (!isId(value)) {
-    usage('must be an ID: letters, digits, dots, underscores and dashes');
+    refuse('must be an ID: letters, digits, dots, underscores and dashes');
   }
   return value;
 }
@@ -121,7 +124,7 @@ export function id<const O extends FlagOptions>(options: O): Flag<Required<strin
 function pick<const V extends readonly string[]>(values: V, text: string): V[number] {
   const found = values.find((value) => value.toLowerCase() === text.trim().toLowerCase());
   return (
-    found ?? usage(text.trim() === '' ? 'must not be empty' : `${quoted(text)} is not one of ${values.join(', ')}`)
+    found ?? refuse(text.trim() === '' ? 'must not be empty' : `${quoted(text)} is not one of ${values.join(', ')}`)
   );
 }
 
@@ -137,7 +140,7 @@ function split(value: string): string[] {
   const members = nonBlank(value)
     .split(',')
     .map((member) => member.trim());
-  if (members.includes('')) usage('has an empty member between commas');
+  if (members.includes('')) refuse('has an empty member between commas');
   return members;
 }
 
@@ -168,7 +171,7 @@ export function integer<const O extends FlagOptions & {min: number; max: number}
     (value) => {
       const number = Number(value);
       if (!/^\d{1,15}$/.test(value) || number < min || number > max)
-        usage(`must be a whole number from ${min} to ${max}`);
+        refuse(`must be a whole number from ${min} to ${max}`);
       return number;
     },
     {placeholder: 'N'},
@@ -185,40 +188,9 @@ export function decimal<const O extends FlagOptions & {min: number; max: number}
     (value) => {
       const number = Number(value);
       if (!/^(?:\d+\.?\d*|\.\d+)$/.test(value) || number < min || number > max)
-        usage(`must be a number from ${min} to ${max}`);
+        refuse(`must be a number from ${min} to ${max}`);
       return number;
     },
     {placeholder: 'N'},
   );
-}
-
-const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|z|[+-]\d\d:?\d\d)$/;
-
-/**
- * An ISO 8601 date-time with `Z` or a numeric offset, e.g. `2026-03-01T10:00:00+01:00`. The value keeps its offset;
- * one without a colon gets it, as the API document's `date-time` format wants (RFC 3339).
- */
-export function parseDateTime(value: string): string {
-  nonBlank(value);
-  const match = DATE_TIME.exec(value);
-  if (!match) usage('must be a date and time with an offset, like 2026-03-01T10:00:00+01:00');
-  const [, year, month, day, hour, minute, second = '00', zone = 'Z'] = match;
-  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  const real =
-    Number(month) >= 1 &&
-    Number(month) <= 12 &&
-    Number(day) >= 1 &&
-    Number(day) <= days &&
-    Number(hour) <= 23 &&
-    Number(minute) <= 59 &&
-    Number(second) <= 59;
-  const [zoneHours, zoneMinutes] = /^z$/i.test(zone) ? [0, 0] : [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
-  if (!real || zoneHours > 18 || zoneMinutes > 59) usage(`${quoted(value)} is not a date and time that exists`);
-  const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
-  return `${value.slice(0, value.length - zone.length).replace('t', 'T')}${match[6] ? '' : ':00'}${offset}`;
-}
-
-/** A date-time with offset, see parseDateTime. */
-export function dateTime<const O extends FlagOptions>(options: O): Flag<Required<string, O>> {
-  return valueFlag(options, parseDateTime, {placeholder: 'DATE-TIME'});
 }

@@ -1,4 +1,5 @@
 import type {Command, CommandContext, Format, Presentation} from './command.ts';
+import {withAdvice} from './present/error.ts';
 import {formatJson} from './present/json.ts';
 import {runCommand} from './run-command.ts';
 
@@ -22,6 +23,8 @@ export async function printResult(
   const text = await formatted(present, result, format, pretty);
   if (text !== '') await host.terminal.write(`${text}\n`);
   if (note) context.note(note);
+  const failure = present.failure?.(result);
+  if (failure) throw withAdvice(failure, context.session.globals);
   return present.exitCode?.(result) ?? 0;
 }
 

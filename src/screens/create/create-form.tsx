@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import {createVersion} from '../../app/commands/versions/create.ts';
-import {parseDateTime} from '../../app/flags.ts';
+import {parseDateTime} from '../../app/time-flags.ts';
 import {guided} from '../../app/use-cases/guided.ts';
 import {inFlight, nextVersion} from '../../app/use-cases/next-version.ts';
 import type {StoreVersion} from '../../services/model/version.ts';

@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'service'
   | 'rate-limited'
   | 'storage'
+  | 'waited'
   | 'interrupted';
 
 /** What a caller may want to know beyond the words. */

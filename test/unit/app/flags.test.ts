@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {
-  checkedText,
-  decimal,
-  id,
-  integer,
-  listOf,
-  oneOf,
-  parseDateTime,
-  text,
-  texts,
-  toggle,
-} from '../../../src/app/flags.ts';
+import {checkedText, decimal, id, integer, listOf, oneOf, text, texts, toggle} from '../../../src/app/flags.ts';
+import {duration, parseDateTime} from '../../../src/app/time-flags.ts';
 import {parseBoolean} from '../../../src/services/model/boolean.ts';
 
 const summary = '';
@@ -50,6 +40,13 @@ describe('flags', () => {
         expect(Date.parse(parseDateTime(date.toISOString()))).toBe(date.getTime());
       }),
     );
+  });
+
+  it('lengths of time have a unit, and bounds', () => {
+    const every = duration({summary, min: 5000, max: 14_400_000});
+    expect([every.parse('5s'), every.parse('20m'), every.parse('4H')]).toEqual([5000, 1_200_000, 14_400_000]);
+    for (const value of ['', '5', '4s', '5h', '1d', '1.5m', '-5s', '5 s', '1h30m', '0x9s']) refused(every.parse, value);
+    expect(() => every.parse('4s')).toThrow('must be from 5 s to 4 h');
   });
 
   it('whole numbers and decimals keep their bounds', () => {

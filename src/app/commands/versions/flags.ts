@@ -1,7 +1,8 @@
 import {ToolError} from '../../../services/model/error.ts';
 import {RELEASE_TYPES, type ReleaseType} from '../../../services/model/version.ts';
 import type {CommandContext} from '../../command.ts';
-import {dateTime, id, oneOf, text, toggle} from '../../flags.ts';
+import {id, oneOf, text, toggle} from '../../flags.ts';
+import {dateTime} from '../../time-flags.ts';
 import {usage} from '../../usage.ts';
 
 /** Flags and rules that several `versions` commands share. */

@@ -1,0 +1,64 @@
+import {durationWords} from '../../services/model/duration.ts';
+import {ToolError} from '../../services/model/error.ts';
+import {type Wait, type Waited, waitFor, watch} from '../../services/wait.ts';
+import type {CommandContext} from '../command.ts';
+import {duration} from '../time-flags.ts';
+import {waitProgress} from '../wait-progress.ts';
+
+const SECOND = 1000;
+const HOUR = 3_600_000;
+
+/** The flags of everything that waits. */
+export const waitFlags = {
+  every: duration({summary: 'Time between two looks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR}),
+  'max-wait': duration({summary: 'Longest wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR}),
+};
+
+/** Waits, with progress on stderr. */
+export async function waitAloud<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<Waited<T>> {
+  const progress = waitProgress(host);
+  try {
+    return await waitFor(wait, {clock: host.clock, signal, onEvent: progress.show});
+  } finally {
+    progress.end();
+  }
+}
+
+/** The lines of `ndjson`: the state as it is, then one per change. @throws ToolError what `failureOf` makes of the end */
+export async function* waitLines<T>(
+  wait: Wait<T>,
+  {host, signal}: CommandContext,
+  failureOf: (waited: Waited<T>) => ToolError | undefined,
+): AsyncGenerator<readonly object[]> {
+  const progress = waitProgress(host, true);
+  const events = watch(wait, host.clock, signal);
+  for (;;) {
+    const {done, value} = await events.next();
+    if (done) {
+      const failure = failureOf(value);
+      if (failure) throw failure;
+      return;
+    }
+    progress.show(value);
+    if (value.kind === 'seen' && value.isChange) yield [{at: new Date(value.at).toISOString(), state: value.state}];
+  }
+}
+
+/**
+ * Why a wait did not reach its end; undefined when it did.
+ * @param subject e.g. `Build 412` @param state the last one that was seen @param goal e.g. `VALID`
+ */
+export function waitFailure(
+  {verdict, waited, failure}: Waited<unknown>,
+  {subject, state, goal}: {subject: string; state: string | undefined; goal: string},
+): ToolError | undefined {
+  if (verdict === 'reached') return undefined;
+  if (verdict === 'stuck') {
+    return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} by itself`);
+  }
+  const found = state === undefined ? 'could not be read' : `is still in ${state}`;
+  const last = failure ? `\nThe last look failed: ${failure.message}` : '';
+  return new ToolError('waited', `${subject} ${found} after ${durationWords(waited)}${last}`, {
+    hint: 'Wait longer with --max-wait.',
+  });
+}

@@ -1,0 +1,116 @@
+import {ToolError} from './model/error.ts';
+import type {Clock} from './ports.ts';
+
+/** What a reading says about the wait: its end is reached, nothing but a person can reach it now, or it goes on. */
+export type Verdict = 'reached' | 'stuck' | 'waiting';
+
+export interface Wait<T> {
+  /** One reading. A failure of the network or the service is ridden out; anything else ends the wait. */
+  look(signal: AbortSignal): Promise<T>;
+  /** The word that changes, e.g. the state of a version. */
+  stateOf(value: T): string;
+  judge(value: T): Verdict;
+  /** Milliseconds between two readings. */
+  every: number;
+  /** Milliseconds; shorter than `every` it is looked once. */
+  maxWait: number;
+}
+
+interface Moment {
+  /** Milliseconds since the wait began. */
+  waited: number;
+  /** How many ms later the next reading comes; absent when there is none. */
+  next?: number;
+}
+interface Sight<T> extends Moment {
+  kind: 'seen';
+  value: T;
+  state: string;
+  /** The state is another than the one before; true for the first. */
+  isChange: boolean;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+interface Failure extends Moment {
+  kind: 'failed';
+  error: ToolError;
+  /** It is another failure than that of the reading before. */
+  isNew: boolean;
+}
+/** One reading, as it happens. */
+export type WaitEvent<T> = Sight<T> | Failure;
+
+/** How a wait ended. `waiting` says that its time was up. */
+export interface Waited<T> {
+  verdict: Verdict;
+  /** What was read last; absent when every reading failed. */
+  value?: T;
+  /** Milliseconds. */
+  waited: number;
+  /** Why the last reading failed, when it did. */
+  failure?: ToolError;
+}
+
+/** However short the wait, the first reading gets this long (ms). */
+const FIRST_LOOK = 10_000;
+
+const RIDDEN_OUT: readonly string[] = ['network', 'service', 'rate-limited'];
+
+/** Looks again and again until the end is reached, cannot be reached, or the time is up. */
+export async function* watch<T>(
+  {look, stateOf, judge, every, maxWait}: Wait<T>,
+  clock: Clock,
+  signal?: AbortSignal,
+): AsyncGenerator<WaitEvent<T>, Waited<T>> {
+  const started = clock.now();
+  const limit = new AbortController();
+  const done = new AbortController();
+  clock
+    .sleep(Math.max(maxWait, FIRST_LOOK), done.signal)
+    .then(() => limit.abort(new ToolError('waited', 'The time is up')))
+    .catch(() => {});
+  const both = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+  let seen: {value: T; state: string} | undefined;
+  let failure: ToolError | undefined;
+  const waited = () => clock.now() - started;
+  const ended = (verdict: Verdict): Waited<T> => ({verdict, value: seen?.value, waited: waited(), failure});
+  try {
+    for (let pause = 0; ; ) {
+      let verdict: Verdict = 'waiting';
+      let event: Omit<Sight<T>, 'waited'> | Omit<Failure, 'waited'>;
+      try {
+        if (pause > 0) await clock.sleep(pause, both);
+        const value = await look(both);
+        const state = stateOf(value);
+        event = {kind: 'seen', value, state, isChange: state !== seen?.state, at: clock.now()};
+        verdict = judge(value);
+        seen = {value, state};
+        failure = undefined;
+      } catch (error) {
+        if (limit.signal.aborted && !signal?.aborted) return ended('waiting');
+        if (!(error instanceof ToolError) || !RIDDEN_OUT.includes(error.kind)) throw error;
+        event = {kind: 'failed', error, isNew: error.message !== failure?.message};
+        failure = error;
+      }
+      pause = Math.max(every, (failure?.facts.retryAfter ?? 0) * 1000);
+      const goesOn = verdict === 'waiting' && waited() + pause <= maxWait;
+      yield {...event, waited: waited(), next: goesOn ? pause : undefined};
+      if (!goesOn) return ended(verdict);
+    }
+  } finally {
+    done.abort();
+  }
+}
+
+/** Drains a wait. */
+export async function waitFor<T>(
+  wait: Wait<T>,
+  {clock, signal, onEvent}: {clock: Clock; signal?: AbortSignal; onEvent?: (event: WaitEvent<T>) => void},
+): Promise<Waited<T>> {
+  const events = watch(wait, clock, signal);
+  for (;;) {
+    const {done, value} = await events.next();
+    if (done) return value;
+    onEvent?.(value);
+  }
+}

@@ -1,0 +1,55 @@
+import {setImmediate} from 'node:timers/promises';
+import type {Clock} from '../../src/services/ports.ts';
+
+/** A clock that stands still until it is told to go on. */
+export class ManualClock implements Clock {
+  private time = Date.parse('2026-03-01T10:00:00Z');
+  private sleepers: {due: number; wake: () => void}[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  random(): number {
+    return 0.5;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const sleeper = {due: this.time + ms, wake: resolve};
+      this.sleepers.push(sleeper);
+      signal?.addEventListener('abort', () => {
+        this.sleepers = this.sleepers.filter((other) => other !== sleeper);
+        reject(signal.reason);
+      });
+    });
+  }
+
+  /** How long each sleeper still sleeps, in ms, the shortest first. */
+  asleep(): number[] {
+    return this.sleepers.map(({due}) => due - this.time).sort((one, other) => one - other);
+  }
+
+  /** Goes on to where the next sleeper wakes. */
+  skip(): void {
+    const next = this.sleepers.reduce((first, other) => (other.due < first.due ? other : first));
+    this.sleepers = this.sleepers.filter((other) => other !== next);
+    this.time = next.due;
+    next.wake();
+  }
+
+  /** Lets time pass, from one sleeper to the next, until the work is done. For work that waits for this clock alone. */
+  async until<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const end = () => {
+      isDone = true;
+    };
+    work.then(end, end);
+    for (;;) {
+      await setImmediate();
+      if (isDone) return work;
+      if (this.sleepers.length > 0) this.skip();
+    }
+  }
+}

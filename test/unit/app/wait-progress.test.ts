@@ -1,0 +1,59 @@
+import {describe, expect, it} from 'vitest';
+import {waitProgress} from '../../../src/app/wait-progress.ts';
+import {ToolError} from '../../../src/services/model/error.ts';
+import type {Terminal} from '../../../src/services/ports.ts';
+import type {WaitEvent} from '../../../src/services/wait.ts';
+
+const seen = (state: string, waited: number, isChange: boolean, next?: number): WaitEvent<unknown> => ({
+  kind: 'seen',
+  state,
+  waited,
+  isChange,
+  next,
+  value: state,
+  at: 0,
+});
+const failed = (message: string, isNew = true): WaitEvent<unknown> => ({
+  kind: 'failed',
+  error: new ToolError('service', message),
+  isNew,
+  waited: 60_000,
+  next: 30_000,
+});
+const EVENTS = [
+  seen('IN_REVIEW', 0, true, 30_000),
+  seen('IN_REVIEW', 30_000, false, 30_000),
+  failed('GET /x \u001b[2J: 503\nRequest ID: 1'),
+  failed('GET /x', false),
+  seen('READY\u0007', 4_000_000, true),
+];
+
+function written(stderrIsTty: boolean, {env = {}, isQuiet = false} = {}): string {
+  const pieces: string[] = [];
+  const terminal = {stderrIsTty, writeError: (text: string) => pieces.push(text)} as unknown as Terminal;
+  const progress = waitProgress({terminal, env}, isQuiet);
+  for (const event of EVENTS) progress.show(event);
+  progress.end();
+  return pieces.join('');
+}
+
+const LINES = 'IN_REVIEW\nGET /x \\x1b[2J: 503; next look in 30 s\nREADY\\x07 after 1 h 6 min\n';
+
+describe('the progress of a wait', () => {
+  it('is a line per change where stderr is no terminal, or a dumb one', () => {
+    expect(written(false)).toBe(LINES);
+    expect(written(true, {env: {TERM: 'dumb'}})).toBe(LINES);
+  });
+
+  it('is one line on a terminal, given back at the end', () => {
+    expect(written(true)).toBe(
+      '\r\u001b[KIN_REVIEW · 0 s · next look in 30 s' +
+        '\r\u001b[KIN_REVIEW · 30 s · next look in 30 s' +
+        '\r\u001b[KGET /x \\x1b[2J: 503; next look in 30 s\n',
+    );
+  });
+
+  it('is only the failures while stdout has the changes', () => {
+    expect(written(true, {isQuiet: true})).toBe('GET /x \\x1b[2J: 503; next look in 30 s\n');
+  });
+});

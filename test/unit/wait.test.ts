@@ -1,0 +1,117 @@
+import {describe, expect, it} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import {type Verdict, type WaitEvent, waitFor} from '../../src/services/wait.ts';
+import {ManualClock} from '../support/manual-clock.ts';
+
+const SECOND = 1000;
+const verdicts: Record<string, Verdict> = {VALID: 'reached', INVALID: 'stuck'};
+
+type Answer = string | ToolError | ((clock: ManualClock, signal: AbortSignal) => Promise<string>);
+
+/** Waits while the looks answer one after the other, the last one again and again. */
+async function wait(
+  answers: Answer[],
+  {every = 30 * SECOND, maxWait = 3600 * SECOND, signal = undefined as AbortSignal | undefined} = {},
+) {
+  const clock = new ManualClock();
+  const events: WaitEvent<string>[] = [];
+  let looks = 0;
+  const look = async (both: AbortSignal) => {
+    const answer = answers[Math.min(looks, answers.length - 1)];
+    looks += 1;
+    if (answer instanceof ToolError) throw answer;
+    return typeof answer === 'function' ? answer(clock, both) : (answer ?? '');
+  };
+  const judge = (value: string) => verdicts[value] ?? 'waiting';
+  const work = waitFor(
+    {look, stateOf: (value) => value, judge, every, maxWait},
+    {clock, signal, onEvent: (event) => events.push(event)},
+  );
+  const outcome = await clock.until(work.catch((error: unknown) => error as ToolError));
+  return {outcome, events, looks, asleep: clock.asleep()};
+}
+
+describe('waiting', () => {
+  it('looks until the end is reached, and leaves no timer behind', async () => {
+    const {outcome, events, looks, asleep} = await wait(['PROCESSING', 'PROCESSING', 'VALID']);
+    expect(outcome).toEqual({verdict: 'reached', value: 'VALID', waited: 60 * SECOND, failure: undefined});
+    expect(events.map((event) => event.kind === 'seen' && [event.state, event.isChange, event.next])).toEqual([
+      ['PROCESSING', true, 30 * SECOND],
+      ['PROCESSING', false, 30 * SECOND],
+      ['VALID', true, undefined],
+    ]);
+    expect({looks, asleep}).toEqual({looks: 3, asleep: []});
+  });
+
+  it('stops at a state that leads nowhere', async () => {
+    const {outcome, looks} = await wait(['INVALID']);
+    expect(outcome).toMatchObject({verdict: 'stuck', value: 'INVALID'});
+    expect(looks).toBe(1);
+  });
+
+  it('ends when no further look fits, and looks once when the wait is shorter than the interval', async () => {
+    expect(await wait(['PROCESSING'], {maxWait: 95 * SECOND})).toMatchObject({
+      looks: 4,
+      outcome: {verdict: 'waiting', value: 'PROCESSING', waited: 90 * SECOND},
+    });
+    expect(await wait(['PROCESSING'], {maxWait: SECOND})).toMatchObject({looks: 1, outcome: {verdict: 'waiting'}});
+  });
+
+  it('rides out failures of the network and the service, and says each once', async () => {
+    const down = new ToolError('network', 'it refuses the connection');
+    const {outcome, events} = await wait(['PROCESSING', down, down, new ToolError('service', '503'), 'VALID']);
+    expect(outcome).toMatchObject({verdict: 'reached', failure: undefined});
+    expect(events.flatMap((event) => (event.kind === 'failed' ? [[event.error.message, event.isNew]] : []))).toEqual([
+      ['it refuses the connection', true],
+      ['it refuses the connection', false],
+      ['503', true],
+    ]);
+  });
+
+  it('ends with the last failure when nothing else came', async () => {
+    const {outcome} = await wait([new ToolError('service', '503')], {maxWait: 60 * SECOND});
+    expect(outcome).toMatchObject({verdict: 'waiting', value: undefined, failure: {message: '503'}});
+  });
+
+  it('a version that is gone, or a key that is refused, ends it at once', async () => {
+    for (const kind of ['not-found', 'credentials', 'usage', 'bug'] as const) {
+      const {outcome, looks} = await wait(['PROCESSING', new ToolError(kind, 'gone')]);
+      expect({outcome, looks}).toMatchObject({outcome: {kind}, looks: 2});
+    }
+  });
+
+  it('waits as long as a rate limit asks for, but not beyond its own limit', async () => {
+    const limited = (retryAfter: number) => new ToolError('rate-limited', '429', {facts: {retryAfter}});
+    expect(await wait([limited(300), 'VALID'])).toMatchObject({outcome: {verdict: 'reached', waited: 300 * SECOND}});
+    expect(await wait([limited(300), 'VALID'], {maxWait: 120 * SECOND})).toMatchObject({
+      looks: 1,
+      outcome: {verdict: 'waiting', waited: 0},
+    });
+  });
+
+  it('a look that does not end is cut off when the time is up', async () => {
+    const stuck: Answer = (clock, signal) => clock.sleep(900 * SECOND, signal).then(() => 'VALID');
+    expect(await wait(['PROCESSING', stuck], {maxWait: 60 * SECOND})).toMatchObject({
+      looks: 2,
+      outcome: {verdict: 'waiting', value: 'PROCESSING', waited: 60 * SECOND},
+      asleep: [],
+    });
+  });
+
+  it('the first look gets ten seconds however short the wait', async () => {
+    const slow: Answer = (clock, signal) => clock.sleep(8 * SECOND, signal).then(() => 'VALID');
+    expect(await wait([slow], {maxWait: SECOND})).toMatchObject({outcome: {verdict: 'reached'}});
+  });
+
+  it('an interruption ends it, between two looks and in one', async () => {
+    const interrupted = new ToolError('interrupted', 'Interrupted');
+    const controller = new AbortController();
+    const abort: Answer = async (clock) => {
+      clock.sleep(10 * SECOND).then(() => controller.abort(interrupted));
+      return 'PROCESSING';
+    };
+    const {outcome, asleep} = await wait([abort], {signal: controller.signal});
+    expect(outcome).toBe(interrupted);
+    expect(asleep).toEqual([]);
+  });
+});
