@@ -12,18 +12,18 @@
  *    `useSaved(name, initial)`.
  * 4. Read with `useLoad(name, question, read)` (a `question` that is undefined waits) and hand it to Screen as `load`: the
  *    spinner, `r`, Esc, the banner with its retry and the countdown come with it. Write with `useTask()`: it runs once
- *    however often Enter is pressed. After a write call `useApp().touched()`: other screens then read again.
+ *    however often Enter is pressed. After a write call `useServices().touched()`: other screens then read again.
  * 5. Keys are data (input/keyboard.ts): give Screen a list of Binding; footer, help and palette are made from it. A binding
  *    with `unavailable` says so instead of running. `useKeys(bindings, {rank})` is for components such as lists.
  *    Handlers may use plain state: between two keys React has rendered, whatever the speed.
  * 6. Text from outside goes through `Line` or `List`, which clean it; never straight into Ink's Text.
  * 7. A form over a command's flags is `useForm` and FormView (form/). A write to the store is flows/: useWrite with
  *    app/use-cases/guided.ts, ReviewScreen and WriteScreen, or ConfirmFlow for what cannot be undone; they know what to do
- *    when its outcome is unknown. useLeaveGuard says what would be lost: Esc, `q` and Ctrl+C then ask first. `useApp()` has
- *    toast, ask, copy, browse, leave, quit, workAs.
+ *    when its outcome is unknown. useLeaveGuard says what would be lost: Esc, `q` and Ctrl+C then ask first. What the
+ *    app does for its screens is in context/: useServices, useLook, useShell.
  * 8. Tests: test/support/app-driver.ts opens the app on a fake terminal of any size.
  */
-import {render} from 'ink';
+import {type Instance, render} from 'ink';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
 import {exitCode} from '../app/exit-code.ts';
@@ -32,13 +32,11 @@ import type {Session} from '../app/session.ts';
 import {cleanText} from '../services/model/clean.ts';
 import {asToolError} from '../services/model/error.ts';
 import type {AppProcess, Host} from '../services/ports.ts';
-import {App, type TerminalActions} from './shell/app.tsx';
+import {App} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
 import {firstRequest} from './shell/start.ts';
-import {clipboardSequence, hasClipboard} from './terminal/clipboard.ts';
-import {LinearStream} from './terminal/linear-stream.ts';
-import {ScreenStream} from './terminal/screen-stream.ts';
-import {TerminalInput} from './terminal/terminal-input.ts';
+import type {TerminalActions} from './shell/terminal-actions.ts';
+import {AppTerminal} from './terminal/app-terminal.ts';
 import {createTheme} from './theme.ts';
 
 export interface AppDeps {
@@ -55,89 +53,76 @@ export interface AppDeps {
 
 /** @returns the exit code: 0 after `q`, 130 after Ctrl+C, 128 + n after a signal, 1 after a crash */
 export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
-  const {session, host, commands = allCommands, stdin, stdout, stderr} = deps;
+  const {session, host, commands = allCommands, stdin, stdout, stderr, process: job} = deps;
   const {screenReader, noColor} = session.globals;
   const profile = await session.active().catch(() => undefined);
   const first = profile ? request : await firstRequest(request, session);
-  const screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
+  const terminal = new AppTerminal({stdin, stdout, env: host.env, screenReader});
   const end = ending();
+  const crash = (reason: unknown) => end.reach({code: 1, crash: reason});
   const onSignal = () => {
     const reason = asToolError(host.signal.reason);
     if (reason.kind === 'interrupted') end.reach({code: reason.facts.closedPipe ? 0 : exitCode(reason)});
-    else end.reach({code: 1, crash: reason});
+    else crash(reason);
   };
-  const job = deps.process;
-  const input = new TerminalInput(stdin, (text) => stdout.write(text));
-  const take = () => {
-    screen.enter();
-    input.enter();
-    screen.repaint();
-  };
-  const giveBack = () => {
-    input.leave();
-    screen.leave();
-  };
-  const suspend = async (wait: () => Promise<void>) => {
-    giveBack();
-    await wait();
-    take();
-  };
-  const terminal: TerminalActions = {
-    copy(text) {
-      if (!hasClipboard(host.env)) return false;
-      screen.sendRaw(clipboardSequence(text, host.env));
-      return true;
-    },
-    repaint: () => screen.repaint(),
+  const stop = job && (() => terminal.lend(() => job.stop()).catch(crash));
+  const actions: TerminalActions = {
+    copy: (text) => terminal.copy(text),
+    repaint: () => terminal.screen.repaint(),
     exit: (code) => end.reach({code}),
-    listen: (onKeys) => input.listen(onKeys),
-    suspend: job && (() => void suspend(() => job.stop())),
+    listen: (onKeys) => terminal.input.listen(onKeys),
+    suspend: stop,
   };
   const unlisten = job?.listen({
-    onStopRequest: () => void suspend(() => job.stop()),
-    onContinued: () => void suspend(async () => {}),
-    onFatal: (crash) => end.reach({code: 1, crash}),
+    onStopRequest: () => void stop?.(),
+    onContinued: () => void terminal.lend(async () => {}),
+    onFatal: crash,
   });
 
-  take();
-  const ink = render(
-    <CrashBoundary onCrash={(crash) => end.reach({code: 1, crash})}>
-      <App
-        request={first}
-        session={session}
-        host={host}
-        commands={commands}
-        theme={createTheme({noColor, screenReader, env: host.env})}
-        screenReader={screenReader}
-        terminal={terminal}
-        profile={profile}
-      />
-    </CrashBoundary>,
-    {
-      stdin: NO_STDIN,
-      stdout: screen as unknown as NodeJS.WriteStream,
-      stderr,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      interactive: true,
-      isScreenReaderEnabled: screenReader,
-      maxFps: 60,
-    },
-  );
-  ink.waitUntilExit().catch((crash) => end.reach({code: 1, crash}));
-  if (host.signal.aborted) onSignal();
-  else host.signal.addEventListener('abort', onSignal, {once: true});
-
-  const {code, crash} = await end.reached;
-  host.signal.removeEventListener('abort', onSignal);
-  unlisten?.();
-  ink.unmount();
-  giveBack();
-  screen.close();
-  if (crash !== undefined) {
-    const {message} = describe(asToolError(crash));
-    stderr.write(`Error: ${cleanText(message)}\n`);
+  let ink: Instance | undefined;
+  try {
+    terminal.take();
+    ink = render(
+      <CrashBoundary onCrash={crash}>
+        <App
+          request={first}
+          session={session}
+          host={host}
+          commands={commands}
+          theme={createTheme({noColor, screenReader, env: host.env})}
+          screenReader={screenReader}
+          terminal={actions}
+          profile={profile}
+        />
+      </CrashBoundary>,
+      {
+        stdin: NO_STDIN,
+        stdout: terminal.screen as unknown as NodeJS.WriteStream,
+        stderr,
+        exitOnCtrlC: false,
+        patchConsole: false,
+        interactive: true,
+        isScreenReaderEnabled: screenReader,
+        maxFps: 60,
+      },
+    );
+    ink.waitUntilExit().catch(crash);
+    if (host.signal.aborted) onSignal();
+    else host.signal.addEventListener('abort', onSignal, {once: true});
+    await end.reached;
+  } catch (reason) {
+    crash(reason);
+  } finally {
+    host.signal.removeEventListener('abort', onSignal);
+    unlisten?.();
+    try {
+      ink?.unmount();
+    } finally {
+      terminal.close();
+    }
   }
+  const {code, crash: reason} = await end.reached;
+  if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);
   return code;
 }
 

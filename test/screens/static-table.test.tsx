@@ -1,15 +1,15 @@
 import {render} from 'ink-testing-library';
 import {expect, it} from 'vitest';
 import {StaticTable} from '../../src/screens/components/static-table.tsx';
-import {type AppApi, AppContext} from '../../src/screens/context/app-context.ts';
+import {type Look, LookContext} from '../../src/screens/context/look.ts';
 
-const app = (screenReader: boolean) => ({screenReader, theme: {glyphs: {ellipsis: '…'}}}) as unknown as AppApi;
+const look = (screenReader: boolean) => ({screenReader, theme: {glyphs: {ellipsis: '…'}}}) as unknown as Look;
 
 function frame(rows: [string, string][], {width = 40, screenReader = false} = {}) {
   const {lastFrame, unmount} = render(
-    <AppContext.Provider value={app(screenReader)}>
+    <LookContext.Provider value={look(screenReader)}>
       <StaticTable rows={rows} width={width} />
-    </AppContext.Provider>,
+    </LookContext.Provider>,
   );
   const text = lastFrame();
   unmount();

@@ -2,8 +2,8 @@ import {attachBuild} from '../../app/commands/versions/attach-build.ts';
 import {guided} from '../../app/use-cases/guided.ts';
 import type {App} from '../../services/model/app.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
-import {useApp} from '../context/app-context.ts';
 import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
 import {useReadVersion} from '../flows/flow-version.ts';
 import {useNextSteps} from '../flows/next-steps.ts';
 import {LOST_ANSWER, useWrite} from '../flows/use-write.ts';
@@ -25,7 +25,7 @@ interface AttachStepProps {
 
 /** Review and result of attaching one build. */
 export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProps) {
-  const {session, host} = useApp();
+  const {session, host} = useServices();
   const router = useRouter();
   const readVersion = useReadVersion();
   const write = useWrite<{note?: string}>();

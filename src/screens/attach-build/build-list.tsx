@@ -4,8 +4,10 @@ import type {App} from '../../services/model/app.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import {List} from '../components/list.tsx';
 import {type ListState, useListState} from '../components/list-state.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {moreNotice} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Load} from '../hooks/use-load.ts';
@@ -26,7 +28,9 @@ interface BuildListProps {
 
 /** The builds of the app for the version's platform; those that cannot be attached are dim and say why. */
 export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
-  const {session, theme, host, copy} = useApp();
+  const {session, host} = useServices();
+  const {theme} = useLook();
+  const {copy} = useShell();
   const {versionString, platform} = version;
   const attachedId = version.build?.id;
   const time = useMemo(() => createLocalTime(host.env), [host]);

@@ -1,4 +1,5 @@
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {Segment} from '../text/line-content.ts';
 import {widthOf} from '../text/width.ts';
@@ -19,7 +20,7 @@ interface ChoiceProps {
 
 /** A few values side by side, one of them chosen: left and right (or Space) change it. */
 export function Choice({items, value, onChange, focus, width}: ChoiceProps) {
-  const {theme, screenReader} = useApp();
+  const {theme, screenReader} = useLook();
   const index = Math.max(
     0,
     items.findIndex((item) => item.value === value),
@@ -35,7 +36,7 @@ export function Choice({items, value, onChange, focus, width}: ChoiceProps) {
     ],
     {
       active: focus,
-      rank: 20,
+      rank: RANK.field,
       // Spoken, the values are numbered.
       onKey({id}) {
         const item = screenReader && /^[1-9]$/.test(id) ? items[Number(id) - 1] : undefined;

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {lineWidth} from '../text/line-content.ts';
@@ -29,7 +29,7 @@ export function dialogInside(width: number): number {
 
 /** The outer width of a dialog on this screen. */
 export function useDialogWidth(width = DIALOG_WIDTH): number {
-  return Math.min(width, useApp().size.columns - 2);
+  return Math.min(width, useLook().size.columns - 2);
 }
 
 /** A box over the screen that keeps all keys to itself. Its own keys stand in its lower border. */
@@ -42,7 +42,7 @@ export function Dialog(props: DialogProps) {
 }
 
 function DialogBox({title, top, width: wanted, keys, rows}: DialogProps) {
-  const {size, theme, screenReader} = useApp();
+  const {size, theme, screenReader} = useLook();
   useKeys(keys);
   const width = useDialogWidth(wanted);
   const {corners, rule, side, ellipsis} = theme.glyphs;

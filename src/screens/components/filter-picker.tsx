@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import type {Segment} from '../text/line-content.ts';
 import {Dialog, dialogInside, useDialogWidth} from './dialog.tsx';
 import {Line} from './line.tsx';
@@ -21,7 +21,7 @@ interface FilterPickerProps<Value extends string> {
 /** Several of a few: Space toggles, Enter applies, Esc leaves it as it was. */
 export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
   const {title, items, onApply, onCancel} = props;
-  const {theme, screenReader} = useApp();
+  const {theme, screenReader} = useLook();
   const [chosen, setChosen] = useState<readonly Value[]>(props.chosen);
   const [index, setIndex] = useState(0);
   const width = useDialogWidth(44);

@@ -1,12 +1,12 @@
 import {Text} from 'ink';
 import {memo} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {clipLine, type LineContent, segmentsOf} from '../text/line-content.ts';
 
 /** One line of text: cleaned, never wrapped, cut at `width` columns. Nothing from outside reaches Ink except through this. */
 export const Line = memo(function Line({content, width}: {content: LineContent; width: number}) {
-  const {theme, screenReader} = useApp();
+  const {theme, screenReader} = useLook();
   const segments = screenReader
     ? segmentsOf(content)
         .filter(({decor}) => !decor)

@@ -1,12 +1,13 @@
 import {Box} from 'ink';
 import {memo, useLayoutEffect, useMemo, useRef} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {RANK} from '../input/rank.ts';
 import {useHold, useKeys} from '../input/use-keys.tsx';
 import type {Segment} from '../text/line-content.ts';
 import {pad, truncate, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
-import {useSlow} from '../time/use-waiting.ts';
+import {useSlow} from '../time/use-slow.ts';
 import {type Cell, COLUMN_GAP, type Column, type PlacedColumn, placeColumns} from './column-layout.ts';
 import {Line} from './line.tsx';
 import {type ListState, scrollTo} from './list-state.ts';
@@ -51,7 +52,7 @@ export function List<Row>({
   empty,
   active,
 }: ListProps<Row>) {
-  const {theme, screenReader} = useApp();
+  const {theme, screenReader} = useLook();
   const {rows, index} = state;
   const visible = Math.max(1, height - 1);
   const top = scrollTo(state.top, index, visible, rows.length);
@@ -112,7 +113,7 @@ interface ListKeysOptions<Row> {
 }
 
 function useListKeys<Row>(state: ListState<Row>, page: number, {onOpen, onEnd, active = true}: ListKeysOptions<Row>) {
-  const {screenReader} = useApp();
+  const {screenReader} = useLook();
   const {rows, index, selected} = state;
   const typed = useRef('');
   const go = (wanted: number) => {
@@ -146,7 +147,7 @@ function useListKeys<Row>(state: ListState<Row>, page: number, {onOpen, onEnd, a
     ],
     {
       active,
-      rank: 10,
+      rank: RANK.list,
       onKey({id}) {
         if (!screenReader || !/^\d$/.test(id)) return false;
         const number = Number(typed.current + id);
@@ -229,7 +230,7 @@ const SKELETON_ROWS = 5;
 
 /** A few blank rows while the first ones are waited for. */
 function Skeleton({placed, rows}: {placed: readonly PlacedColumn<never>[]; rows: number}) {
-  const {theme} = useApp();
+  const {theme} = useLook();
   const line = placed.map(({width}) => theme.glyphs.dot.repeat(width)).join(' '.repeat(COLUMN_GAP));
   return Array.from({length: Math.min(rows, SKELETON_ROWS)}, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blank rows are all alike

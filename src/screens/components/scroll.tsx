@@ -1,6 +1,7 @@
 import {Box} from 'ink';
 import {useState} from 'react';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {LineContent} from '../text/line-content.ts';
 import {Line} from './line.tsx';
@@ -13,7 +14,7 @@ interface ScrollProps {
 
 /** Lines to read, scrolled by the keys of a list when there are more than fit. */
 export function Scroll({lines, width, height}: ScrollProps) {
-  const {screenReader} = useApp();
+  const {screenReader} = useLook();
   const [wanted, setTop] = useState(0);
   const last = Math.max(0, lines.length - height);
   const top = Math.min(wanted, last);
@@ -31,7 +32,7 @@ export function Scroll({lines, width, height}: ScrollProps) {
       {keys: ['g', 'home'], label: 'start', ...quiet, run: () => go(0)},
       {keys: ['G', 'end'], label: 'end', ...quiet, run: () => go(last)},
     ],
-    {rank: 10},
+    {rank: RANK.list},
   );
   const shown = screenReader ? lines : lines.slice(top, top + height);
   return (

@@ -1,7 +1,9 @@
 import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {createContext, useContext} from 'react';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {useShell} from '../context/shell.ts';
+import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {Segment} from '../text/line-content.ts';
 import {Line} from './line.tsx';
@@ -30,7 +32,7 @@ interface SelectProps {
  * would choose at once. Here keys come from the keyboard of the app, so none is lost.
  */
 export function Select({items, index, onMove, onSelect, focus = true, width}: SelectProps) {
-  const {toast} = useApp();
+  const {toast} = useShell();
   const move = (by: number) => onMove(Math.max(0, Math.min(items.length - 1, index + by)));
   const choose = () => {
     const item = items[index];
@@ -45,7 +47,7 @@ export function Select({items, index, onMove, onSelect, focus = true, width}: Se
     ],
     {
       active: focus,
-      rank: 10,
+      rank: RANK.list,
       onKey: ({id}) => {
         if (!/^[1-9]$/.test(id) || Number(id) > items.length) return false;
         onMove(Number(id) - 1);
@@ -71,12 +73,12 @@ export function Select({items, index, onMove, onSelect, focus = true, width}: Se
 const ItemsContext = createContext<{items: readonly SelectItem[]; width: number}>({items: [], width: 0});
 
 function Indicator({isSelected = false}: {isSelected?: boolean}) {
-  const {theme} = useApp();
+  const {theme} = useLook();
   return <Text color={theme.color('accent')}>{isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>;
 }
 
 function Item({isSelected = false, label}: {isSelected?: boolean; label: string}) {
-  const {screenReader} = useApp();
+  const {screenReader} = useLook();
   const {items, width} = useContext(ItemsContext);
   const place = items.findIndex((item) => item.label === label);
   const item = items[place];

@@ -1,11 +1,13 @@
 import {Text} from 'ink';
-import {useApp} from '../context/app-context.ts';
-import {useTicks} from '../time/use-waiting.ts';
+import {useLook} from '../context/look.ts';
+import {useServices} from '../context/services.ts';
+import {useTicks} from '../time/use-ticks.ts';
 
 /** A quiet sign that something is being waited for, two columns wide. Mount it only once the wait is slow. */
 export function Spinner() {
-  const {theme, screenReader} = useApp();
-  const ticks = useTicks(!screenReader, 120);
+  const {host} = useServices();
+  const {theme, screenReader} = useLook();
+  const ticks = useTicks(!screenReader, 120, host.clock);
   const {spinner} = theme.glyphs;
   if (screenReader) return <Text>Loading. </Text>;
   return <Text color={theme.color('accent')}>{`${spinner[ticks % spinner.length]} `}</Text>;

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import Table from 'ink-table';
 import {Children, type PropsWithChildren, type ReactElement} from 'react';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {truncate, widthOf} from '../text/width.ts';
 
 interface StaticTableProps {
@@ -18,7 +18,7 @@ const FILLER = '\ue000';
  * characters as they are wide, and what was added for that is taken out again before they are drawn.
  */
 export function StaticTable({rows, width}: StaticTableProps) {
-  const {screenReader, theme} = useApp();
+  const {screenReader, theme} = useLook();
   const nameWidth = Math.max(...rows.map(([name]) => widthOf(name)));
   if (screenReader) return <Text>{rows.map(([name, text]) => `${name}: ${text}`).join('\n')}</Text>;
   const room = width - nameWidth - 4;

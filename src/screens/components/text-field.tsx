@@ -2,7 +2,8 @@ import {Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useRef, useState} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {takeEnd, takeStart, truncate, widthOf} from '../text/width.ts';
 import {type EditOptions, edit, edited, textOf} from './edit.ts';
@@ -25,14 +26,14 @@ interface TextFieldProps extends EditOptions {
  * Enter, Esc, Tab, up and down are left to whoever holds the field.
  */
 export function TextField({value, onChange, focus, width, placeholder = '', mask, multiline}: TextFieldProps) {
-  const {theme, screenReader} = useApp();
+  const {theme, screenReader} = useLook();
   const [state, setState] = useState(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);
   const latest = useRef(current);
   latest.current = current;
   useKeys([], {
     active: focus,
-    rank: 20,
+    rank: RANK.field,
     takesText: true,
     onKey: (key) => {
       const next = edit(latest.current, key, {multiline});

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {type ReactNode, useState} from 'react';
-import {useApp} from '../context/app-context.ts';
+import {useShell} from '../context/shell.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import {Dialog, dialogInside, useDialogWidth} from './dialog.tsx';
@@ -34,7 +34,7 @@ export function TypedConfirmation({
   onConfirm,
   onCancel,
 }: TypedConfirmationProps) {
-  const {copy} = useApp();
+  const {copy} = useShell();
   const [typed, setTyped] = useState('');
   const width = useDialogWidth();
   const inside = dialogInside(width);

@@ -31,46 +31,19 @@ export interface Entry {
 }
 
 export interface Router {
+  /** The first screen at the beginning, the one in front at the end. */
   stack: readonly Entry[];
+  /** Whether `back` leads anywhere. */
+  canGoBack: boolean;
   push(screen: ScreenName, params?: Params): void;
   /** Takes the place of the screen in front. */
   replace(screen: ScreenName, params?: Params): void;
-  /** One level back; nothing on the first screen. */
+  /** One level back; from a first screen that picks something, to the same one that does not. */
   back(): void;
+  /** One level back, for the screen there to open a picker at once. */
+  backToPick(picking: NonNullable<Params['picking']>): void;
   /** Leaves everything but the first screen and opens this one on it. */
   reset(screen: ScreenName, params?: Params): void;
-}
-
-/**
- * `id` is one that no entry has or had, `forget` takes as many as there are entries: all that they keep is dropped but
- * for the one in front, which asked for it.
- */
-export type RouterAction =
-  | {type: 'push' | 'replace' | 'reset'; screen: ScreenName; params: Params; id: number}
-  | {type: 'back'}
-  | {type: 'forget'; id: number};
-
-export function entryOf(screen: ScreenName, params: Params, id: number): Entry {
-  return {id, screen, params, saved: new Map()};
-}
-
-export function routerReducer(stack: readonly Entry[], action: RouterAction): readonly Entry[] {
-  switch (action.type) {
-    case 'push':
-      return [...stack, entryOf(action.screen, action.params, action.id)];
-    case 'replace':
-      return [...stack.slice(0, -1), entryOf(action.screen, action.params, action.id)];
-    case 'reset':
-      return action.screen === 'home'
-        ? stack.slice(0, 1)
-        : [...stack.slice(0, 1), entryOf(action.screen, action.params, action.id)];
-    case 'back':
-      return stack.length > 1 ? stack.slice(0, -1) : stack;
-    case 'forget':
-      return stack.map((entry, index) =>
-        index === stack.length - 1 ? entry : entryOf(entry.screen, entry.params, action.id + index),
-      );
-  }
 }
 
 export const RouterContext = createContext<Router | undefined>(undefined);

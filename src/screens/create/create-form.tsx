@@ -5,8 +5,8 @@ import {guided} from '../../app/use-cases/guided.ts';
 import {inFlight, nextVersion} from '../../app/use-cases/next-version.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {Lines} from '../components/lines.tsx';
-import {useApp} from '../context/app-context.ts';
 import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
 import {dateWarnings} from '../flows/date-warnings.ts';
 import {useNextSteps} from '../flows/next-steps.ts';
 import type {Truth} from '../flows/truth.ts';
@@ -26,7 +26,7 @@ import type {Existing} from './use-existing.ts';
 type CreateTruth = Truth & {version?: StoreVersion};
 
 export function CreateForm({existing}: {existing: Existing}) {
-  const {session, host} = useApp();
+  const {session, host} = useServices();
   const router = useRouter();
   const {app, versions, last} = existing;
   const [platform, setPlatform] = useState<string>(existing.platform);
@@ -82,7 +82,7 @@ export function CreateForm({existing}: {existing: Existing}) {
   const crumbs = ['Apps', appName, 'New version'];
   const next = useNextSteps({app, version: write.result?.version ?? found});
   const onDone = () => {
-    if (router.stack.at(-2)?.params.pickFor) router.replace('versions', {appId: app.id, app});
+    if (router.stack.at(-2)?.params.pickFor) router.reset('versions', {appId: app.id, app});
     else router.back();
   };
   if (write.phase !== 'idle') {

@@ -1,8 +1,8 @@
 import {highest} from '../../app/use-cases/next-version.ts';
 import type {App} from '../../services/model/app.ts';
 import {PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
-import {useApp} from '../context/app-context.ts';
 import {useEntry} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import {useHold} from '../input/use-keys.tsx';
 
@@ -20,7 +20,7 @@ export interface Existing {
 const PAGE = 200;
 
 export function useExisting(appId: string): Load<Existing> {
-  const {session} = useApp();
+  const {session} = useServices();
   const {params} = useEntry();
   const load = useLoad<Existing>('existing', appId, async (signal) => {
     const store = await session.store();

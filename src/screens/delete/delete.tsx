@@ -1,7 +1,7 @@
 import {deleteVersion} from '../../app/commands/versions/delete.ts';
 import {asToolError} from '../../services/model/error.ts';
-import {useApp} from '../context/app-context.ts';
 import {useEntry, useRouter} from '../context/router.ts';
+import {useShell} from '../context/shell.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {doneKeys} from '../flows/flow-keys.ts';
 import {useReadVersion} from '../flows/flow-version.ts';
@@ -14,7 +14,7 @@ import {stateWords} from '../text/words.ts';
 /** Deletes a version that is being prepared, once its version string has been typed. */
 export function Delete() {
   const {versionId} = useEntry().params;
-  const {copy} = useApp();
+  const {copy} = useShell();
   const router = useRouter();
   const readVersion = useReadVersion();
   if (versionId === undefined) return <PickFirst action="delete" what="version" dialog />;

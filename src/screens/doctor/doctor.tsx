@@ -1,17 +1,19 @@
 import {Scroll} from '../components/scroll.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useRouter} from '../context/router.ts';
+import {useShell} from '../context/shell.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {useSlow} from '../time/use-waiting.ts';
+import {useSlow} from '../time/use-slow.ts';
 import {repairable, sectionLines, summaryLine} from './doctor-lines.ts';
 import {useDoctor} from './use-doctor.ts';
 
 /** The checks of `auth doctor`, as they finish. Works offline and without any credential. */
 export function Doctor() {
-  const {theme, ask} = useApp();
+  const {theme} = useLook();
+  const {ask} = useShell();
   const router = useRouter();
   const doctor = useDoctor();
   const {sections, running, complete, error} = doctor;

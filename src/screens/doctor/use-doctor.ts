@@ -1,7 +1,7 @@
 import {useCallback, useEffect, useReducer, useRef} from 'react';
 import type {DoctorSection} from '../../services/credentials/credentials.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {useApp} from '../context/app-context.ts';
+import {useServices} from '../context/services.ts';
 
 export interface Examination {
   sections: readonly DoctorSection[];
@@ -37,7 +37,7 @@ function reduce(state: Examination, action: Action): Examination {
 
 /** The checks of `auth doctor`, section by section as they finish; the first run starts by itself. */
 export function useDoctor(): Doctor {
-  const {session, workAs} = useApp();
+  const {session, workAs} = useServices();
   const [state, dispatch] = useReducer(reduce, NOTHING);
   const running = useRef<object>(undefined);
 

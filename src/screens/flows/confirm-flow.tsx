@@ -5,8 +5,8 @@ import type {ToolError} from '../../services/model/error.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';
-import {useApp} from '../context/app-context.ts';
 import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
 import {runningKeys} from '../form/step-keys.ts';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -58,7 +58,7 @@ export interface Done<Result> {
  */
 export function ConfirmFlow<F extends Flags, Result>(props: ConfirmFlowProps<F, Result>) {
   const {action, command, words, effects, done} = props;
-  const {session, host, profile} = useApp();
+  const {session, host, profile} = useServices();
   const router = useRouter();
   const subject = useFlowVersion();
   const write = useWrite<Result>();

@@ -1,8 +1,8 @@
 import type {App} from '../../services/model/app.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {useApp} from '../context/app-context.ts';
 import {useEntry} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
@@ -21,7 +21,7 @@ export interface FlowVersion {
 }
 
 export function useFlowVersion(): FlowVersion {
-  const {session} = useApp();
+  const {session} = useServices();
   const {params} = useEntry();
   const {versionId = ''} = params;
   const load = useLoad<VersionView>('subject', versionId, async (signal) => {
@@ -47,7 +47,7 @@ export function useFlowVersion(): FlowVersion {
 
 /** Reads a version again, for what is true after a write. */
 export function useReadVersion(): (id: string, signal: AbortSignal) => Promise<VersionView> {
-  const {session} = useApp();
+  const {session} = useServices();
   return async (id, signal) => {
     const store = await session.store();
     return store.viewVersion({id, includeBuild: true}, signal);

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useRouter} from '../context/router.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import type {Load} from '../hooks/use-load.ts';
@@ -19,7 +19,7 @@ interface LinesDialogProps {
 
 /** A dialog of lines to read. */
 export function LinesDialog({title, keys, lines}: LinesDialogProps) {
-  const {theme} = useApp();
+  const {theme} = useLook();
   const width = dialogInside(useDialogWidth());
   return (
     <Dialog

@@ -1,7 +1,8 @@
 import type {Subject} from '../../app/use-cases/availability.ts';
 import {appPage} from '../../app/web-pages.ts';
-import {useApp} from '../context/app-context.ts';
 import {type Params, useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
 
 /** What people do after a flow, each one key. None of them is Enter: pressed too often, it must lead to no other write. */
@@ -11,7 +12,8 @@ export function useNextSteps({app, version}: Subject): {
   web: Binding;
   submitting: string;
 } {
-  const {session, browse} = useApp();
+  const {session} = useServices();
+  const {browse} = useShell();
   const {sandbox} = session.globals;
   const router = useRouter();
   const params: Params = {appId: app?.id ?? version?.appId, versionId: version?.id, app, version};

@@ -1,5 +1,6 @@
 import type {ToolError} from '../../services/model/error.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -26,7 +27,8 @@ export function useTruthLines(
   {data, error: unread, at, busy}: Load<Truth>,
   width: number,
 ) {
-  const {theme, host} = useApp();
+  const {host} = useServices();
+  const {theme} = useLook();
   const {glyphs} = theme;
   const reason = error?.facts.cancelled
     ? 'It was cancelled while it was under way.'

@@ -1,19 +1,20 @@
 import {useState} from 'react';
 import type {ToolError} from '../../services/model/error.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {useServices} from '../context/services.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {noteLines} from '../text/lines.ts';
-import {useCountdown} from '../time/use-waiting.ts';
+import {retryAt, useCountdown} from '../time/use-countdown.ts';
 import {failureLines} from './step-lines.ts';
 
 /** Why a write failed; after a 429 it counts down until it makes sense to try again. Mount it with the failure. */
 export function useFailureLines(error: ToolError, width: number): readonly LineContent[] {
-  const {host, theme} = useApp();
-  const {retryAfter} = error.facts;
-  const [until] = useState(() => (retryAfter === undefined ? undefined : host.clock.now() + retryAfter * 1000));
-  const left = useCountdown(until);
+  const {host} = useServices();
+  const {theme} = useLook();
+  const [until] = useState(() => retryAt(error, host.clock));
+  const left = useCountdown(until, host.clock);
   return [
     ...failureLines(error, width, theme.glyphs),
-    ...(left > 0 ? ['', ...noteLines(`The store wants to be asked again in ${left} s, not before.`, width)] : []),
+    ...(left > 0 ? ['', ...noteLines(`Rate limited: try again in ${left} s.`, width)] : []),
   ];
 }

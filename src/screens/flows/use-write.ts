@@ -1,7 +1,8 @@
 import {useEffect, useRef} from 'react';
 import type {Guided} from '../../app/use-cases/guided.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {useApp} from '../context/app-context.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {useTask} from '../hooks/use-task.ts';
 
 /** The write of a flow. `unknown`: it may have been carried out, and nobody knows; it is then not sent again. */
@@ -26,7 +27,8 @@ export const LOST_ANSWER = 'the answer of the store';
 
 /** One write, its outcome told apart. The screens behind read again when the flow is left, whatever came of it. */
 export function useWrite<Result>(): Write<Result> {
-  const {touched, toast, host} = useApp();
+  const {touched, host} = useServices();
+  const {toast} = useShell();
   const task = useTask<Result>();
   const {status, error} = task;
   const last = useRef({line: '', at: 0});

@@ -1,7 +1,8 @@
 import type {ReactNode} from 'react';
 import type {ToolError} from '../../services/model/error.ts';
 import {Scroll} from '../components/scroll.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {useShell} from '../context/shell.ts';
 import {reviewKeys, runningKeys} from '../form/step-keys.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
@@ -25,7 +26,7 @@ interface LinesScreenProps {
 
 /** A screen of lines to read. */
 export function LinesScreen({crumbs, keys, waiting, lines}: LinesScreenProps) {
-  const {size} = useApp();
+  const {size} = useLook();
   const margin = ' '.repeat(MARGIN);
   const indented = lines(size.columns - 2 * MARGIN).map(
     (line): LineContent => (typeof line === 'string' ? `${margin}${line}` : [{text: margin}, ...line]),
@@ -50,7 +51,7 @@ interface ReviewScreenProps {
 
 /** What will be sent, before it is sent. */
 export function ReviewScreen({crumbs, step, verb, onConfirm, onBack}: ReviewScreenProps) {
-  const {copy} = useApp();
+  const {copy} = useShell();
   const onCopy = () => copy(step.command, 'Command');
   return (
     <LinesScreen
@@ -80,7 +81,8 @@ interface WriteScreenProps<Result> {
 /** The steps once a write was confirmed: under way, its result, why it failed, or what is true when nobody knows. */
 export function WriteScreen<Result>(props: WriteScreenProps<Result>): ReactNode {
   const {crumbs, write, running, result, next, onDone, onRetry, onBack} = props;
-  const {copy, theme} = useApp();
+  const {theme} = useLook();
+  const {copy} = useShell();
   const {phase, error} = write;
   if (phase === 'unknown') return <UnknownScreen {...props} />;
   if (phase === 'failed' && error) {
@@ -100,13 +102,13 @@ export function WriteScreen<Result>(props: WriteScreenProps<Result>): ReactNode 
 }
 
 function FailedScreen({crumbs, error, keys}: {crumbs: readonly string[]; error: ToolError; keys: readonly Binding[]}) {
-  const {size} = useApp();
+  const {size} = useLook();
   const lines = useFailureLines(error, size.columns - 2 * MARGIN);
   return <LinesScreen crumbs={crumbs} keys={keys} lines={() => lines} />;
 }
 
 function UnknownScreen<Result>({crumbs, write, next, onDone, readTruth}: WriteScreenProps<Result>) {
-  const {size} = useApp();
+  const {size} = useLook();
   const load = useTruth(write, readTruth);
   const lines = useTruthLines(write.error, load, size.columns - 2 * MARGIN);
   return <LinesScreen crumbs={crumbs} waiting={load.slow} keys={truthKeys(load, onDone, next)} lines={() => lines} />;

@@ -3,7 +3,8 @@ import type {ReactNode} from 'react';
 import {Choice} from '../components/choice.tsx';
 import {Line} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {pad, widthOf, wrap} from '../text/width.ts';
 import type {Form, FormField} from './use-form.ts';
@@ -30,7 +31,7 @@ export function FormView({form, width, intro = [], outro, onSubmit}: FormViewPro
       {keys: ['shift+tab', 'up'], label: 'previous field', shown: 'help', run: () => form.move(-1)},
       {keys: ['enter'], label: 'next', shown: 'none', run: () => (form.isLast ? onSubmit() : form.move(1))},
     ],
-    {rank: 10},
+    {rank: RANK.form},
   );
   const inner = width - 2 * MARGIN;
   const labelWidth = Math.max(...form.fields.map(({label}) => widthOf(label))) + 2;
@@ -65,7 +66,7 @@ interface FieldRowProps {
 }
 
 function FieldRow({form, field, labelWidth, width}: FieldRowProps) {
-  const {theme} = useApp();
+  const {theme} = useLook();
   const {name, flag, label} = field;
   const focus = form.focus === name;
   const error = form.errors[name];

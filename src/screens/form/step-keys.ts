@@ -7,7 +7,7 @@ export function formKeys(onSubmit: () => void, label = 'review'): Binding[] {
   return [
     {keys: ['ctrl+s'], label, run: onSubmit},
     // Pressed inside a form, Tab is taken by its fields before it comes here: this names it in the footer.
-    {keys: ['tab'], label: 'next field', run() {}},
+    {keys: ['tab'], label: 'next field'},
   ];
 }
 

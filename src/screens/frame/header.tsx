@@ -2,7 +2,8 @@ import {Box} from 'ink';
 import type {Session} from '../../app/session.ts';
 import {Line} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {useServices} from '../context/services.ts';
 import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
@@ -17,7 +18,8 @@ interface HeaderProps {
 
 /** Row 1: where (breadcrumb), and as whom (profile, its source, host or SANDBOX). */
 export function Header({crumbs, waiting}: HeaderProps) {
-  const {size, theme, profile, session, screenReader} = useApp();
+  const {profile, session} = useServices();
+  const {size, theme, screenReader} = useLook();
   const {glyphs} = theme;
   const where: Segment = session.globals.sandbox ? {text: 'SANDBOX', tone: 'accent', bold: true} : hostOf(session);
   const dot: Segment = {text: ` ${glyphs.dot} `, dim: true};

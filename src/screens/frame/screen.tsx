@@ -1,7 +1,8 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext} from 'react';
 import {Line} from '../components/line.tsx';
-import {type Toast, useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import type {Toast} from '../context/shell.ts';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useKeys} from '../input/use-keys.tsx';
@@ -53,7 +54,7 @@ export function Screen({
   dialog,
   children,
 }: ScreenProps) {
-  const {size, theme, screenReader} = useApp();
+  const {size, theme, screenReader} = useLook();
   const toast = useContext(ToastContext);
   const global = useContext(GlobalKeysContext);
   const bindings = load ? [...keys, ...loadKeys(load)] : keys;

@@ -3,8 +3,10 @@ import {appPage} from '../../app/web-pages.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useEntry, useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {ACTION_WORDS, actionKeys, pickTitle} from '../flows/actions.ts';
 import {moreNotice} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -20,7 +22,9 @@ const PAGE = 100;
 
 /** All apps with what is live and what is on its way. */
 export function Home() {
-  const {session, theme, host, recentApps, copy, browse} = useApp();
+  const {session, host, recentApps} = useServices();
+  const {theme} = useLook();
+  const {copy, browse} = useShell();
   const router = useRouter();
   const {params} = useEntry();
   const {pickFor, states, platforms} = params;

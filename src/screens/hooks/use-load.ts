@@ -1,8 +1,9 @@
 import {useCallback, useEffect, useReducer, useRef} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
-import {useApp} from '../context/app-context.ts';
 import {useEntry} from '../context/router.ts';
-import {useCountdown, useSlow} from '../time/use-waiting.ts';
+import {useServices} from '../context/services.ts';
+import {retryAt, useCountdown} from '../time/use-countdown.ts';
+import {useSlow} from '../time/use-slow.ts';
 
 /** Something read from the store, and how that is going. */
 export interface Load<T> {
@@ -75,7 +76,7 @@ export function useLoad<T>(
   question: string | undefined,
   read: (signal: AbortSignal) => Promise<T>,
 ): Load<T> {
-  const {host, revision} = useApp();
+  const {host, revision} = useServices();
   const {saved} = useEntry();
   const slot = `load:${name}`;
   const kept = saved.get(slot) as {state: State<T>; revision: number} | undefined;
@@ -96,10 +97,8 @@ export function useLoad<T>(
       (reason) => {
         if (!isCurrent()) return;
         const error = asToolError(reason);
-        const {retryAfter} = error.facts;
-        const retryAt =
-          error.kind === 'rate-limited' && retryAfter !== undefined ? host.clock.now() + retryAfter * 1000 : undefined;
-        dispatch({type: 'failed', error, retryAt});
+        const limited = error.kind === 'rate-limited';
+        dispatch({type: 'failed', error, retryAt: limited ? retryAt(error, host.clock) : undefined});
       },
     );
   }, [question, host]);
@@ -117,7 +116,7 @@ export function useLoad<T>(
     if (state.data !== undefined) saved.set(slot, {state, revision});
   }, [state, revision, saved, slot]);
 
-  const retryIn = useCountdown(state.retryAt);
+  const retryIn = useCountdown(state.retryAt, host.clock);
   const due = state.retryAt !== undefined && retryIn === 0;
   useEffect(() => {
     if (due) start();

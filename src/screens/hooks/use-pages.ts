@@ -1,7 +1,7 @@
 import {useCallback, useLayoutEffect, useReducer, useRef} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/pages.ts';
-import {useSlow} from '../time/use-waiting.ts';
+import {useSlow} from '../time/use-slow.ts';
 import {type Load, useLoad} from './use-load.ts';
 
 interface Loaded<Item> {

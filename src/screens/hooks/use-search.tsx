@@ -1,9 +1,10 @@
 import {Box, Text} from 'ink';
 import {type ReactNode, useMemo, useState} from 'react';
 import {TextField} from '../components/text-field.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useSaved} from '../context/router.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 
 export interface Search<Row> {
@@ -32,7 +33,7 @@ function fold(text: string): string {
  * @param wordsOf what a row can be found by
  */
 export function useSearch<Row>(rows: readonly Row[], wordsOf: (row: Row) => string): Search<Row> {
-  const {size} = useApp();
+  const {size} = useLook();
   const [query, setQuery] = useSaved('search', '');
   const [open, setOpen] = useState(false);
   const folded = useMemo(() => rows.map((row) => fold(wordsOf(row))), [rows, wordsOf]);
@@ -51,7 +52,7 @@ export function useSearch<Row>(rows: readonly Row[], wordsOf: (row: Row) => stri
       {keys: ['enter'], label: 'keep', shown: 'none', run: () => setOpen(false)},
       {keys: ['esc'], label: 'end the search', shown: 'none', run: forget},
     ],
-    {active: open, rank: 21},
+    {active: open, rank: RANK.search},
   );
   const count = `${found.length} of ${rows.length}`;
   return {

@@ -1,6 +1,6 @@
 import {useCallback, useEffect, useReducer, useRef} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
-import {useSlow} from '../time/use-waiting.ts';
+import {useSlow} from '../time/use-slow.ts';
 
 /** Something done once, such as a write, and how that is going. */
 export interface Task<T> {

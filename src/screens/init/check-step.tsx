@@ -3,7 +3,9 @@ import {checkInForce, isAgreement} from '../../app/use-cases/set-up.ts';
 import {AGREEMENTS_PAGE} from '../../app/web-pages.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
 import {Scroll} from '../components/scroll.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {runningKeys} from '../form/step-keys.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTask} from '../hooks/use-task.ts';
@@ -16,7 +18,9 @@ import type {SetUpFlow} from './use-set-up.ts';
 
 /** One request with the key: it works, or in which of the usual ways it does not. */
 export function CheckStep({flow, loggedIn}: {flow: SetUpFlow; loggedIn: LoggedIn | undefined}) {
-  const {session, host, theme, profile, copy, browse} = useApp();
+  const {session, host, profile} = useServices();
+  const {theme} = useLook();
+  const {copy, browse} = useShell();
   const task = useTask<Validation>();
   const {status, result, error} = task;
   const found = flow.load.data;

@@ -5,7 +5,9 @@ import type {SetUp} from '../../app/use-cases/set-up.ts';
 import type {InitResult} from '../../services/credentials/credentials.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {StaticTable} from '../components/static-table.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -22,7 +24,9 @@ const ROOMY = {columns: 78, rows: 14};
 
 /** What a key is, and the config file: created where there is none, else left alone unless someone insists. */
 export function ConfigStep({flow}: {flow: SetUpFlow}) {
-  const {session, theme, host, screenReader, ask, toast, workAs} = useApp();
+  const {session, host, workAs} = useServices();
+  const {theme, screenReader} = useLook();
+  const {ask, toast} = useShell();
   const {load} = flow;
   const found = load.data;
   const task = useTask<InitResult>();

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {useState} from 'react';
 import {Lines} from '../components/lines.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useServices} from '../context/services.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {LoggedIn} from '../login/log-in.ts';
 import {LogInForm} from '../login/log-in-form.tsx';
@@ -20,7 +20,7 @@ interface KeyStepProps {
 
 /** The log-in; where a profile is stored already, only on request. */
 export function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
-  const {session} = useApp();
+  const {session} = useServices();
   const [another, setAnother] = useState(false);
   const stored = flow.load.data?.profiles ?? [];
   if (stored.length > 0 && !loggedIn && !another)

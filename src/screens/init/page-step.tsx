@@ -1,6 +1,6 @@
 import {KEYS_PAGE} from '../../app/web-pages.ts';
 import {Scroll} from '../components/scroll.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {LineContent} from '../text/line-content.ts';
 import {paragraphs} from '../text/paragraphs.ts';
@@ -8,7 +8,7 @@ import type {SetUpFlow} from './use-set-up.ts';
 
 /** Where keys come from. */
 export function PageStep({flow}: {flow: SetUpFlow}) {
-  const {copy} = useApp();
+  const {copy} = useShell();
   const lines: LineContent[] = [
     '',
     'Keys are made on the page of API keys; o opens it in a browser:',

@@ -1,7 +1,9 @@
 import {readSetUp, type SetUp} from '../../app/use-cases/set-up.ts';
 import {KEYS_PAGE} from '../../app/web-pages.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useRouter, useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -24,8 +26,9 @@ export interface SetUpFlow {
 }
 
 export function useSetUp(): SetUpFlow {
-  const app = useApp();
-  const {session, host} = app;
+  const {session, host, workInSandbox} = useServices();
+  const {browse, leave, toast} = useShell();
+  const look = useLook();
   const router = useRouter();
   const {sandbox, profile} = session.globals;
   const [step, go] = useSaved<Step>('step', 'config');
@@ -40,17 +43,15 @@ export function useSetUp(): SetUpFlow {
   };
   const before = stepBefore(step);
   const keys: Binding[] = [
-    {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => app.leave(next)},
-    ...(before
-      ? [{keys: ['esc'], label: 'back', title: 'The step before', run: () => app.leave(() => go(before))}]
-      : []),
+    {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(next)},
+    ...(before ? [{keys: ['esc'], label: 'back', title: 'The step before', run: () => leave(() => go(before))}] : []),
     {
       keys: step === 'key' ? ['ctrl+o'] : ['o', 'ctrl+o'],
       label: 'keys page',
       title: 'Open the page of API keys on the web',
       inPalette: true,
       unavailable: sandbox ? 'the sandbox has no web page' : undefined,
-      run: () => app.browse(KEYS_PAGE),
+      run: () => browse(KEYS_PAGE),
     },
     ...(sandbox
       ? []
@@ -61,10 +62,10 @@ export function useSetUp(): SetUpFlow {
             title: 'Try everything on the built-in sandbox store',
             inPalette: true,
             run: () =>
-              app.leave(() => {
-                app.workInSandbox();
+              leave(() => {
+                workInSandbox();
                 router.reset('home');
-                app.toast('This is the built-in sandbox store: nothing in it is real.', 'good');
+                toast('This is the built-in sandbox store: nothing in it is real.', 'good');
               }),
           },
         ]),
@@ -73,7 +74,7 @@ export function useSetUp(): SetUpFlow {
     step,
     load,
     crumbs: crumbsOf(step),
-    progress: progressLine(step, load.data, checked, app),
+    progress: progressLine(step, load.data, checked, look),
     go,
     next,
     finish,

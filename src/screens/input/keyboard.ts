@@ -14,7 +14,8 @@ export interface Binding {
   label: string;
   /** A line for help and palette: `Refresh from the store`. The label with a capital when absent. */
   title?: string;
-  run(key: KeyPress): void;
+  /** Absent where the key is taken before it comes here: then it is only named, in footer and help. */
+  run?(key: KeyPress): void;
   /** Why it cannot be done now, e.g. `only while it is editable`: the key then says so, and help and palette show it. */
   unavailable?: string;
   /** `footer` unless told. */
@@ -42,12 +43,7 @@ export interface Layer {
 export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
-  /** Told when a key's action is not available. */
-  onRefused: (binding: Binding, reason: string) => void = () => {};
-
   readonly #holds = new Set<{everything: boolean}>();
-  /** Told when a hold is over. */
-  onReleased: () => void = () => {};
 
   /**
    * Keys wait, e.g. for the rows that they are about; `everything` that is typed, where what it means is about to be
@@ -57,7 +53,7 @@ export class Keyboard {
     const hold = {everything};
     this.#holds.add(hold);
     return () => {
-      if (this.#holds.delete(hold)) this.onReleased();
+      if (this.#holds.delete(hold)) this.#changed();
     };
   }
 
@@ -78,7 +74,7 @@ export class Keyboard {
     };
   }
 
-  /** For useSyncExternalStore: told when layers come and go. */
+  /** For useSyncExternalStore: told when layers come and go, and when a hold is over. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -112,24 +108,28 @@ export class Keyboard {
   /** Whether presses of this key in a row are one call. */
   repeats(key: KeyPress): boolean {
     for (const layer of this.#reachable()) {
-      const binding = layer.bindings().find(({keys}) => keys.includes(key.id));
+      const binding = bindingOf(layer, key);
       if (layer.takesText || binding) return binding?.repeats ?? false;
     }
     return false;
   }
 
-  /** @returns whether anything took the key */
-  dispatch(key: KeyPress): boolean {
+  /** Does what the key does. @returns the binding that was asked for and is not available now */
+  dispatch(key: KeyPress): Binding | undefined {
     for (const layer of this.#reachable()) {
-      if (layer.takesText && layer.onKey?.(key)) return true;
-      const binding = layer.bindings().find(({keys}) => keys.includes(key.id));
+      if (layer.takesText && layer.onKey?.(key)) return undefined;
+      const binding = bindingOf(layer, key);
+      if (binding?.unavailable !== undefined) return binding;
       if (binding) {
-        if (binding.unavailable === undefined) binding.run(key);
-        else this.onRefused(binding, binding.unavailable);
-        return true;
+        binding.run?.(key);
+        return undefined;
       }
-      if (!layer.takesText && layer.onKey?.(key)) return true;
+      if (!layer.takesText && layer.onKey?.(key)) return undefined;
     }
-    return false;
+    return undefined;
   }
+}
+
+function bindingOf(layer: Layer, {id}: KeyPress): Binding | undefined {
+  return layer.bindings().find(({keys, run}) => run !== undefined && keys.includes(id));
 }

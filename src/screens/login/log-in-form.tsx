@@ -3,7 +3,7 @@ import {useEffect, useState} from 'react';
 import {logIn} from '../../app/use-cases/log-in.ts';
 import {Line} from '../components/line.tsx';
 import {Lines} from '../components/lines.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useServices} from '../context/services.ts';
 import {FormView} from '../form/form-view.tsx';
 import {formKeys, runningKeys} from '../form/step-keys.ts';
 import {useForm} from '../form/use-form.ts';
@@ -40,7 +40,7 @@ const MARGIN = 2;
 /** The form of `auth login`: checks in the order of the command, what is wrong stands beside the field it is about. */
 export function LogInForm(props: LogInFormProps) {
   const {crumbs, keys = [], initial, sub, intro = [], offer, withChoices, onDone} = props;
-  const {session, workAs} = useApp();
+  const {session, workAs} = useServices();
   const {sandbox} = session.globals;
   const [pasted, setPasted] = useState<PastedText>();
   const [bypasses, setBypasses] = useState(false);

@@ -1,8 +1,10 @@
 import {useState} from 'react';
 import {KEYS_PAGE} from '../../app/web-pages.ts';
 import {Scroll} from '../components/scroll.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {resultKeys} from '../form/step-keys.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {LineContent} from '../text/line-content.ts';
@@ -14,7 +16,7 @@ const CRUMBS = ['Profiles', 'Log in'];
 
 /** `auth login` as a form. */
 export function Login() {
-  const {browse} = useApp();
+  const {browse} = useShell();
   const [done, setDone] = useState<LoggedIn>();
   if (done) return <Stored done={done} />;
   const openKeysPage = {
@@ -29,7 +31,9 @@ export function Login() {
 
 /** Where it is stored now, and how a script would have done it. */
 function Stored({done: {result, command}}: {done: LoggedIn}) {
-  const {copy, host, theme} = useApp();
+  const {host} = useServices();
+  const {theme} = useLook();
+  const {copy} = useShell();
   const router = useRouter();
   const lines: LineContent[] = [
     '',

@@ -1,9 +1,10 @@
 import {useRef, useState} from 'react';
 import {completePath} from '../../app/use-cases/complete-path.ts';
 import {type PastedKey, readPastedKey} from '../../app/use-cases/pasted-key.ts';
-import {useApp} from '../context/app-context.ts';
+import {useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
 import type {KeyPress} from '../input/key-press.ts';
+import {RANK} from '../input/rank.ts';
 import {useHold, useKeys} from '../input/use-keys.tsx';
 import {KEY_FIELD} from './login-fields.ts';
 
@@ -35,7 +36,7 @@ export interface KeyField {
  * another field goes here too.
  */
 export function useKeyField(form: Form, {pasted, setPasted, active}: Options): KeyField {
-  const {host} = useApp();
+  const {host} = useServices();
   const [offered, setOffered] = useState<{to: string; candidates: readonly string[]}>();
   const [completing, setCompleting] = useState(false);
   const tailUntil = useRef(0);
@@ -79,7 +80,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options): K
   };
   useKeys([], {
     active: focused,
-    rank: 15,
+    rank: RANK.formField,
     onKey({id}) {
       if (id === 'tab' && text !== '' && !pasted) void complete();
       else if (id === 'enter' && host.clock.now() < tailUntil.current) tailUntil.current = 0;
@@ -102,7 +103,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options): K
     if (read.state !== 'unfinished') tailUntil.current = host.clock.now() + PASTE_TAIL;
     return true;
   };
-  useKeys([], {active: focused && unfinished !== undefined, rank: 25, takesText: true, onKey: takeLine});
+  useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
 
   return {form: {...form, set}, candidates: focused && offered?.to === text ? offered.candidates : []};
 }

@@ -4,14 +4,16 @@ import {KEYS_PAGE} from '../../app/web-pages.ts';
 import {Line} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useLoad} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {wrap} from '../text/width.ts';
-import {useSlow} from '../time/use-waiting.ts';
+import {useSlow} from '../time/use-slow.ts';
 import {type ProfileRow, profileColumns, profileRows, validationDetail} from './profile-rows.ts';
 import {storageLine} from './storage-line.ts';
 import {useProfileActions} from './use-profile-actions.ts';
@@ -21,7 +23,9 @@ const MOST_DETAIL = 5;
 
 /** Stored profiles: which one is in force, whether they work, and what can be done with them. Needs no network. */
 export function Profiles() {
-  const {session, theme, host, copy, browse} = useApp();
+  const {session, host} = useServices();
+  const {theme} = useLook();
+  const {copy, browse} = useShell();
   const router = useRouter();
   const {logoutAll} = useEntry().params;
   const {profile: chosen, sandbox} = session.globals;

@@ -1,7 +1,8 @@
 import {useRef, useState} from 'react';
 import {scripted} from '../../app/use-cases/scripted.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {useApp} from '../context/app-context.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {placeLabel} from '../text/labels.ts';
 import type {ProfileRow} from './profile-rows.ts';
 
@@ -19,8 +20,8 @@ export interface ProfileActions {
 
 /** What can be done to stored profiles, through the same services as `auth switch` and `auth logout`. */
 export function useProfileActions(): ProfileActions {
-  const app = useApp();
-  const {session, toast} = app;
+  const {session, touched, workAs} = useServices();
+  const {ask, toast} = useShell();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ToolError>();
   const working = useRef(false);
@@ -37,7 +38,7 @@ export function useProfileActions(): ProfileActions {
     } finally {
       working.current = false;
       setBusy(false);
-      app.touched();
+      touched();
     }
   };
 
@@ -45,7 +46,7 @@ export function useProfileActions(): ProfileActions {
     change(async () => {
       const {removed} = await (await session.credentials()).logout(name).finally(() => {
         const chosen = session.globals.profile;
-        app.workAs(name === undefined || name === chosen ? undefined : chosen);
+        workAs(name === undefined || name === chosen ? undefined : chosen);
       });
       toast(
         name === undefined ? `Removed ${count(removed.length, 'stored credential')}` : `Logged out of '${name}'`,
@@ -57,21 +58,21 @@ export function useProfileActions(): ProfileActions {
     busy,
     error,
     use({profile: {name}}) {
-      app.workAs(name);
+      workAs(name);
       toast(`Using '${name}' in this run. d makes it the default of every run.`, 'good');
     },
     makeDefault({profile: {name}}) {
       void change(async () => {
         await (await session.credentials()).switchTo(name);
         // What was chosen by name stays; else the default is what is in force.
-        if (session.globals.profile === undefined) app.workAs(undefined);
+        if (session.globals.profile === undefined) workAs(undefined);
         toast(`Default profile set to '${name}'`, 'good');
       });
     },
     async logOut({profile}, rows) {
       const {name} = profile;
       const same = rows.filter((row) => row.profile.name === name);
-      const yes = await app.ask({
+      const yes = await ask({
         title: 'Log out',
         lines: [
           `Remove '${name}' (key ID ${profile.keyId}) from ${places(same)}?`,
@@ -87,7 +88,7 @@ export function useProfileActions(): ProfileActions {
     },
     async logOutAll(rows) {
       if (rows.length === 0) return toast('No stored credentials to remove.', 'busy');
-      const yes = await app.ask({
+      const yes = await ask({
         title: 'Log out of all profiles',
         lines: [
           `Remove ${count(rows.length, 'stored profile')} from ${places(rows)}?`,

@@ -2,7 +2,7 @@ import {useEffect, useReducer, useRef} from 'react';
 import {validateProfile} from '../../app/commands/auth/status.ts';
 import type {Profile} from '../../services/model/credential.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {useApp} from '../context/app-context.ts';
+import {useServices} from '../context/services.ts';
 import {type RowValidation, rowId} from './profile-rows.ts';
 
 export interface Validations {
@@ -37,7 +37,7 @@ function reduce(state: State, action: Action): State {
 }
 
 export function useValidations(): Validations {
-  const {session} = useApp();
+  const {session} = useServices();
   const [state, dispatch] = useReducer(reduce, {results: new Map(), running: false});
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);

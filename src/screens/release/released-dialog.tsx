@@ -1,4 +1,4 @@
-import {useApp} from '../context/app-context.ts';
+import {useShell} from '../context/shell.ts';
 import type {Done} from '../flows/confirm-flow.tsx';
 import {doneKeys} from '../flows/flow-keys.ts';
 import {LinesDialog} from '../flows/lines-dialog.tsx';
@@ -14,7 +14,7 @@ interface ReleasedDialogProps extends Done<{note?: string; releaseRequestId: str
 
 /** That it was released, and the state as it moves on. */
 export function ReleasedDialog({name, versionId, result, line, onDone}: ReleasedDialogProps) {
-  const {copy} = useApp();
+  const {copy} = useShell();
   const watched = useWatch(versionId);
   return (
     <LinesDialog

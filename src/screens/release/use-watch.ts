@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {stateIs} from '../../services/model/states.ts';
-import {useApp} from '../context/app-context.ts';
+import {useServices} from '../context/services.ts';
 
 /** A release that is being watched. */
 export interface Watched {
@@ -22,7 +22,7 @@ const RAREST_MS = 30_000;
 
 /** Reads the state again and again until it has moved on for good or the screen is left. */
 export function useWatch(versionId: string): Watched {
-  const {session, host} = useApp();
+  const {session, host} = useServices();
   const [watched, setWatched] = useState<Watched>({state: undefined, settled: false, error: undefined});
   useEffect(() => {
     const stop = new AbortController();

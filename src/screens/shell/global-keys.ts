@@ -22,7 +22,7 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
       keys: ['esc'],
       label: 'back',
       title: 'One level back',
-      shown: router.stack.length > 1 ? 'footer' : 'none',
+      shown: router.canGoBack ? 'footer' : 'none',
       group,
       run: () => leave(router.back),
     },
@@ -38,8 +38,8 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
     {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', group, run: openPalette},
     {keys: ['q'], label: 'quit', title: 'Quit (Ctrl+C too)', group, run: quit},
     // Taken by the shell before anything else: named here for the help.
-    {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend; fg comes back', shown: 'help', group, run() {}},
-    {keys: ['ctrl+l'], label: 'redraw', title: 'Draw everything again', shown: 'help', group, run() {}},
+    {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend; fg comes back', shown: 'help', group},
+    {keys: ['ctrl+l'], label: 'redraw', title: 'Draw everything again', shown: 'help', group},
     {keys: ['?'], label: 'help', title: 'This help', group, run: openHelp},
   ];
 }

@@ -1,7 +1,7 @@
 import {useState} from 'react';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -12,7 +12,7 @@ const KEY_COLUMN = 22;
 
 /** Every key that works here, made from the bindings themselves. */
 export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {
-  const {size, theme} = useApp();
+  const {size, theme} = useLook();
   const width = useDialogWidth();
   const lines = helpLines(bindings, theme.glyphs);
   const height = Math.min(lines.length, size.rows - 6);

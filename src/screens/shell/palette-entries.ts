@@ -61,7 +61,7 @@ export function paletteEntries(
         title: titleOf(binding),
         key: binding.keys[0],
         unavailable: binding.unavailable,
-        run: () => binding.run({id: binding.keys[0] ?? ''}),
+        run: () => binding.run?.({id: binding.keys[0] ?? ''}),
       }),
     );
   const {app} = subject;

@@ -3,8 +3,10 @@ import {useContext, useState} from 'react';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {SubjectContext} from '../frame/subject.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -17,7 +19,9 @@ const MOST_ROWS = 12;
 
 /** Every screen and flow, found by a few letters. What cannot be done now says why. */
 export function Palette({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {
-  const {commands, theme, size, toast, leave} = useApp();
+  const {commands} = useServices();
+  const {theme, size} = useLook();
+  const {toast, leave} = useShell();
   const router = useRouter();
   const subject = useContext(SubjectContext);
   const [entries] = useState(() => paletteEntries(subject.current ?? {}, bindings, commands, router));

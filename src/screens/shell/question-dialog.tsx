@@ -1,6 +1,6 @@
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
-import type {Question} from '../context/app-context.ts';
+import type {Question} from '../context/shell.ts';
 import {wrap} from '../text/width.ts';
 
 interface QuestionDialogProps {

@@ -1,12 +1,10 @@
-import {useEffect, useReducer, useState} from 'react';
+import {useEffect, useState} from 'react';
 import type {Session} from '../../app/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 
-/** Who is at work, for the header: looked up again with every session, and when asked to. */
-export function useActiveProfile(session: Session, first: ActiveProfile | undefined) {
+/** Who is at work, for the header: looked up with every session. */
+export function useActiveProfile(session: Session, first: ActiveProfile | undefined): ActiveProfile | undefined {
   const [known, setKnown] = useState<{session: Session; profile: ActiveProfile | undefined}>({session, profile: first});
-  const [asked, reload] = useReducer((count: number) => count + 1, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` asks again
   useEffect(() => {
     let current = true;
     const answer = (profile: ActiveProfile | undefined) => current && setKnown({session, profile});
@@ -14,6 +12,6 @@ export function useActiveProfile(session: Session, first: ActiveProfile | undefi
     return () => {
       current = false;
     };
-  }, [session, asked]);
-  return {profile: known.session === session ? known.profile : undefined, reload};
+  }, [session]);
+  return known.session === session ? known.profile : undefined;
 }

@@ -1,5 +1,5 @@
 import {type RefObject, useCallback, useRef, useState} from 'react';
-import type {Question} from '../context/app-context.ts';
+import type {Question} from '../context/shell.ts';
 
 export interface Asked {
   question: Question;

@@ -4,8 +4,9 @@ import {guided} from '../../app/use-cases/guided.ts';
 import type {App} from '../../services/model/app.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
 import {dateWarnings} from '../flows/date-warnings.ts';
 import {useReadVersion} from '../flows/flow-version.ts';
 import {useNextSteps} from '../flows/next-steps.ts';
@@ -27,7 +28,8 @@ interface UpdateFormProps {
 }
 
 export function UpdateForm({version: asRead, app, crumbs}: UpdateFormProps) {
-  const {session, host, theme} = useApp();
+  const {session, host} = useServices();
+  const {theme} = useLook();
   const router = useRouter();
   const readVersion = useReadVersion();
   // What the form began with stays what changes are measured by, whatever is read later.

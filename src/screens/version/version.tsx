@@ -5,8 +5,10 @@ import {appPage} from '../../app/web-pages.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {INCLUDES} from '../../services/model/version.ts';
 import {Scroll} from '../components/scroll.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {actionKeys} from '../flows/actions.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -19,7 +21,9 @@ import {actionLines, commandLines, factLines, relatedLines, type Surroundings, s
 
 /** One version: everything about it, what can be done with it, and the command that shows the same. */
 export function Version() {
-  const {session, theme, host, copy, browse, size} = useApp();
+  const {session, host} = useServices();
+  const {theme, size} = useLook();
+  const {copy, browse} = useShell();
   const router = useRouter();
   const {params} = useEntry();
   const {versionId = '', version: known} = params;
@@ -56,10 +60,8 @@ export function Version() {
 
   /** Filters are the list's: it is gone back to, with the picker open. */
   const pickFilter = (picking: 'states' | 'platforms') => {
-    const below = router.stack.at(-2);
-    if (below?.screen !== 'versions') return router.replace('versions', {appId, app, picking});
-    below.saved.set('picking', picking);
-    router.back();
+    if (router.stack.at(-2)?.screen === 'versions') router.backToPick(picking);
+    else router.replace('versions', {appId, app, picking});
   };
 
   const around: Surroundings = {glyphs: theme.glyphs, time, width: size.columns};

@@ -1,7 +1,7 @@
 import {FILTERABLE_STATES, type FilterableState} from '../../services/model/states.ts';
 import {PLATFORMS, type Platform} from '../../services/model/version.ts';
 import {FilterPicker} from '../components/filter-picker.tsx';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {platformName, stateWords} from '../text/words.ts';
 
@@ -26,7 +26,7 @@ interface FilterDialogProps {
 }
 
 export function FilterDialog({kind, filters, onApply, onCancel}: FilterDialogProps) {
-  const {glyphs} = useApp().theme;
+  const {glyphs} = useLook().theme;
   if (kind === 'states') {
     return (
       <FilterPicker
@@ -52,11 +52,13 @@ export function FilterDialog({kind, filters, onApply, onCancel}: FilterDialogPro
   );
 }
 
-/** Screens are not that wide: it is a line that is read aloud. */
-const UNBROKEN = 1000;
+interface LineLook {
+  width: number;
+  screenReader: boolean;
+}
 
-/** `States [in review] [live]   Platforms all` with a count at the right end. */
-export function filterLine({states, platforms}: Filters, count: string, width: number): LineContent {
+/** `States [in review] [live]   Platforms all` with a count at the right end; read aloud, the count follows. */
+export function filterLine({states, platforms}: Filters, count: string, {width, screenReader}: LineLook): LineContent {
   const chips = (names: readonly string[]): Segment[] =>
     names.length === 0
       ? [{text: 'all', dim: true}]
@@ -67,7 +69,7 @@ export function filterLine({states, platforms}: Filters, count: string, width: n
     {text: '   Platforms ', dim: true},
     ...chips(platforms.map(platformName)),
   ];
-  if (width >= UNBROKEN) return [...left, {text: `. ${count}`}];
+  if (screenReader) return [...left, {text: `. ${count}`}];
   const blank = width - lineWidth(left) - count.length;
   return blank > 0 ? [...left, {text: ' '.repeat(blank)}, {text: count, dim: true}] : left;
 }

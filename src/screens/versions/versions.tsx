@@ -1,12 +1,14 @@
-import {useEffect, useMemo} from 'react';
+import {useEffect, useMemo, useState} from 'react';
 import {type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import {appPage} from '../../app/web-pages.ts';
 import type {App} from '../../services/model/app.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
-import {useApp} from '../context/app-context.ts';
+import {useLook} from '../context/look.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {actionKeys, actionParams, pickTitle} from '../flows/actions.ts';
 import {moreNotice} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -25,7 +27,9 @@ const PAGE = 200;
 
 /** The versions of an app: filtered by the service, searched and sorted here. */
 export function Versions() {
-  const {session, theme, host, copy, browse, size, markUsed} = useApp();
+  const {session, host, markUsed} = useServices();
+  const {theme, size, screenReader} = useLook();
+  const {copy, browse} = useShell();
   const router = useRouter();
   const {params} = useEntry();
   const {appId, pickFor} = params;
@@ -36,7 +40,7 @@ export function Versions() {
     states: params.states ?? [],
     platforms: params.platforms ?? [],
   });
-  const [picking, setPicking] = useSaved<FilterKind | undefined>('picking', params.picking);
+  const [picking, setPicking] = useState<FilterKind | undefined>(params.picking);
 
   const found = useLoad<App>('app', params.app ? undefined : appId, async (signal) => {
     const store = await session.store();
@@ -82,7 +86,7 @@ export function Versions() {
       load={found.error ? found : load}
       waiting={found.slow || pages.slowMore}
       notice={moreNotice(pages)}
-      sub={filterLine(filters, count, size.columns - 2)}
+      sub={filterLine(filters, count, {width: size.columns - 2, screenReader})}
       keys={[
         {
           keys: ['enter'],

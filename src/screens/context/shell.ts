@@ -1,0 +1,41 @@
+import {createContext, useContext} from 'react';
+import type {Tone} from '../theme.ts';
+
+/** A line above the footer that stays until the next key. */
+export interface Toast {
+  text: string;
+  tone?: Tone;
+}
+
+export interface Question {
+  title: string;
+  /** One paragraph each. */
+  lines: readonly string[];
+  /** What Enter does, as a verb: `discard`. */
+  yes: string;
+  /** What Esc does: `keep editing`. */
+  no: string;
+}
+
+/** What the app around the screens does for them. It never changes. */
+export interface Shell {
+  toast(text: string, tone?: Tone): void;
+  /** @returns true for Enter, false for Esc */
+  ask(question: Question): Promise<boolean>;
+  /** To the terminal's clipboard; says so. `what` is e.g. `ID`. */
+  copy(text: string, what: string): void;
+  /** In the browser, or shows the address. */
+  browse(url: string): void;
+  /** Runs `then` at once, or after the question of a dirty form was answered with yes. */
+  leave(then: () => void): void;
+  /** What would be lost by leaving, of the form that is mounted; see useLeaveGuard. */
+  guard: {current: string | undefined};
+}
+
+export const ShellContext = createContext<Shell | undefined>(undefined);
+
+export function useShell(): Shell {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error('useShell is for components inside the app');
+  return shell;
+}

@@ -1,0 +1,14 @@
+import type {KeyPress} from '../input/key-press.ts';
+
+/** What the shell needs from the terminal it runs in. */
+export interface TerminalActions {
+  /** Puts text on the clipboard; false where the terminal has no way. */
+  copy(text: string): boolean;
+  /** Where keys come from. @returns how to stop */
+  listen(onKeys: (keys: KeyPress[]) => void): () => void;
+  /** Hands the terminal back, stops the process, and takes it again on `fg`; absent where that cannot be done. */
+  suspend?(): void;
+  repaint(): void;
+  /** Leaves the app with this exit code. */
+  exit(code: number): void;
+}

@@ -1,0 +1,61 @@
+import type {Env} from '../../services/ports.ts';
+import {clipboardSequence, hasClipboard} from './clipboard.ts';
+import {LinearStream} from './linear-stream.ts';
+import {ScreenStream} from './screen-stream.ts';
+import {TerminalInput} from './terminal-input.ts';
+
+interface AppTerminalOptions {
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  env: Env;
+  screenReader: boolean;
+}
+
+/** The terminal that the app runs in: taken over, lent to someone else for a while, given back as it was. */
+export class AppTerminal {
+  /** Where Ink writes to. */
+  readonly screen: ScreenStream | LinearStream;
+  /** Where keys come from. */
+  readonly input: TerminalInput;
+  readonly #env: Env;
+
+  constructor({stdin, stdout, env, screenReader}: AppTerminalOptions) {
+    this.screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
+    this.input = new TerminalInput(stdin, (text) => this.screen.sendRaw(text));
+    this.#env = env;
+  }
+
+  take(): void {
+    this.screen.enter();
+    this.input.enter();
+    this.screen.repaint();
+  }
+
+  giveBack(): void {
+    this.input.leave();
+    this.screen.leave();
+  }
+
+  /** Gives the terminal back while something else has it. */
+  async lend(work: () => Promise<void>): Promise<void> {
+    this.giveBack();
+    try {
+      await work();
+    } finally {
+      this.take();
+    }
+  }
+
+  /** @returns false where the terminal has no clipboard */
+  copy(text: string): boolean {
+    if (!hasClipboard(this.#env)) return false;
+    this.screen.sendRaw(clipboardSequence(text, this.#env));
+    return true;
+  }
+
+  /** Gives the terminal back for good. */
+  close(): void {
+    this.giveBack();
+    this.screen.close();
+  }
+}

@@ -1,0 +1,22 @@
+import {useEffect, useState} from 'react';
+import {useServices} from '../context/services.ts';
+
+/** Shorter waits are not worth showing. */
+const SLOW_AFTER_MS = 150;
+
+/** True once `busy` has been so for 150 ms. */
+export function useSlow(busy: boolean): boolean {
+  const {host} = useServices();
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    if (!busy) return;
+    const stop = new AbortController();
+    host.clock.sleep(SLOW_AFTER_MS, stop.signal).then(
+      () => setSlow(true),
+      () => {},
+    );
+    return () => stop.abort();
+  }, [busy, host]);
+  return busy && slow;
+}
