@@ -1,18 +1,11 @@
 import {HttpFailure} from '../ports.ts';
 
 /** The body as text, unpacked. @throws HttpFailure `too-large`, `truncated` */
-export async function readBody(
-  body: AsyncIterable<Buffer>,
+export async function bodyText(
+  chunks: readonly Buffer[],
   encoding: string | undefined,
   maxBytes: number,
 ): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
-  }
   const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
   return (/^(?:x-)?gzip$/i.test(encoding?.trim() ?? '') ? await unpack(whole, maxBytes) : whole).toString('utf8');
 }
@@ -27,6 +20,6 @@ async function unpack(packed: Buffer, maxBytes: number): Promise<Buffer> {
   }
 }
 
-function tooLarge(maxBytes: number): HttpFailure {
+export function tooLarge(maxBytes: number): HttpFailure {
   return new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
 }

@@ -1,3 +1,4 @@
+import {channel} from 'node:diagnostics_channel';
 import connect from 'undici/lib/api/api-connect.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
@@ -18,10 +19,21 @@ export function createProxy(env: Env, options: object): HttpProxy {
       httpsProxy: https ?? '',
       noProxy: env.no_proxy ?? env.NO_PROXY ?? '',
     });
-    return {dispatcher, isToBlame: (error) => isAtProxy(error, urls)};
+    return {dispatcher, isToBlame: (error) => isAtProxy(error, urls), watch};
   } catch (error) {
     throw new HttpFailure('proxy', false, 'HTTPS_PROXY or HTTP_PROXY is not the URL of a proxy', {cause: error});
   }
+}
+
+function watch(url: string, onFailed: (error: Error) => void): () => void {
+  const {host} = new URL(url);
+  const listener = (message: unknown) => {
+    const {error, connectParams} = message as {error: Error; connectParams: {host: string}};
+    if (connectParams.host === host) onFailed(error);
+  };
+  const failed = channel('undici:client:connectError');
+  failed.subscribe(listener);
+  return () => failed.unsubscribe(listener);
 }
 
 /** By the host or port of a system error, or as one of the library's own that only a tunnel has. */

@@ -6,6 +6,11 @@ export interface HttpProxy {
   dispatcher: Dispatcher;
   /** Whether an error came about at the proxy, not at the service. */
   isToBlame(error: Error): boolean;
+  /**
+   * Tells of connections to a URL's host that could not be made, which the library tries for ever when the proxy hangs
+   * up. @returns how to stop
+   */
+  watch(url: string, onFailed: (error: Error) => void): () => void;
 }
 
 /** The proxies that the environment names, small letters first, as curl reads them; a missing scheme is `http:`. */

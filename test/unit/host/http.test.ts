@@ -125,6 +125,17 @@ describe('a proxy', () => {
     expect(bare.status).toBe(200);
   });
 
+  it('is asked once for requests one after another', async () => {
+    const {url} = await service(json(200, {ok: true}));
+    const {asked, url: through} = await proxy(url);
+    const http = await createHttp({HTTP_PROXY: through});
+    closing.push(() => http.close());
+    for (let page = 0; page < 5; page++) {
+      await http.send({method: 'GET', url: 'http://api.test/', headers: {}, timeoutMs: 5000, maxBytes: 1000});
+    }
+    expect(asked).toEqual(['api.test:80']);
+  });
+
   it('is never asked for a loopback host, nor against NO_PROXY', async () => {
     const {url} = await service(json(200, {}));
     const {asked, url: through} = await proxy(url);
