@@ -13,4 +13,8 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
 // The app needs a terminal at both ends; without one, the bundle that has no React does everything there is to do.
 const bundle = join(import.meta.dirname, isatty(0) && isatty(1) ? TOOL_BUNDLES.app : TOOL_BUNDLES.scripted);
 const cache = cachePath(bundle);
-load(bundle, existsSync(cache) ? readFileSync(cache) : undefined).start();
+const start = async () => load(bundle, existsSync(cache) ? readFileSync(cache) : undefined).start();
+start().catch((error) => {
+  process.stderr.write(`Error: ${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -3,6 +3,7 @@ import process from 'node:process';
 import {isatty} from 'node:tty';
 import {fileURLToPath} from 'node:url';
 import type {OpenApp} from './app/run.ts';
+import {cleanText} from './services/model/clean.ts';
 
 /**
  * The composition root: builds the host, brings the app, and is the one place where the process ends. What starts it
@@ -39,5 +40,11 @@ function end(code: number, onTerminal: boolean): void {
   process.kill(process.pid, 'SIGHUP');
 }
 
+/** Nothing could be built that would say it better. @returns the exit code of a bug */
+function reportCrash(error: unknown): number {
+  process.stderr.write(`Error: ${cleanText(error instanceof Error ? error.message : String(error))}\n`);
+  return 1;
+}
+
 const onTerminal = isatty(1);
-end(await main(process.argv.slice(2)), onTerminal);
+end(await main(process.argv.slice(2)).catch(reportCrash), onTerminal);

@@ -1,9 +1,10 @@
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {
   chmodSync,
   chownSync,
   closeSync,
   constants,
+  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -16,7 +17,7 @@ import {
 import {createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test, vi} from 'vitest';
-import {type CliOptions, outcomeOf, runCli, startCli} from '../support/cli.ts';
+import {CLI, type CliOptions, outcomeOf, runCli, startCli} from '../support/cli.ts';
 import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -62,6 +63,25 @@ describe.skipIf(missing)('with a keyring', () => {
     const {code, stdout} = await runCli(['auth', 'doctor'], options({env}));
     expect(stdout.match(/\[OK\] Profile 'profile \d\d' \(keychain\) is valid/g)).toHaveLength(20);
     expect({code, last: stdout.trimEnd().split('\n').at(-1)}).toEqual({code: 0, last: 'No issues found.'});
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends a login that waits for a pipe nobody writes to', async (signal, exit) => {
+    const pipe = join(home.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const child = startCli([...loginWords('A').slice(0, -1), pipe], options({env: {...keyring.env, HOME: home.path}}));
+    const ended = outcomeOf(child);
+    let writer: number | undefined;
+    await vi.waitFor(() => {
+      writer = openWriter(pipe);
+      expect(writer).toBeDefined();
+    }, 10_000);
+    child.kill(signal);
+    expect((await ended).code).toBe(exit);
+    expect(home.exists('.tool')).toBe(false);
+    if (writer !== undefined) closeSync(writer);
   });
 });
 
@@ -126,6 +146,28 @@ test('a directory that cannot be written leaves the old file', async () => {
   chmodSync(directory, 0o700);
 });
 
+test('help needs no home: not even a user that the system knows', async (context) => {
+  if (process.getuid?.() !== 0) context.skip('nothing else than root can be somebody else');
+  const {code, stdout, stderr} = await runCli(['--help'], {uid: 54_321, cwd: '/'});
+  expect({code, stderr}).toEqual({code: 0, stderr: ''});
+  expect(stdout).toContain('auth login');
+});
+
+test('what keeps the tool from starting is one line, not a stack', async () => {
+  const broken = "Object.defineProperty(process, 'stdin', {get() { throw new Error('no\u001b[2J stdin') }})";
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(broken)}`;
+  expect(await runCli(['--help'], options({env: {NODE_OPTIONS}}))).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'Error: no\\x1b[2J stdin\n',
+  });
+  const alone = join(home.path, 'cli.js');
+  copyFileSync(CLI, alone);
+  const {code, stderr} = await outcomeOf(spawn(process.execPath, [alone, '--help']));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Error: ENOENT.*\n$/);
+});
+
 test('a home that cannot be entered does not keep the environment from being enough', async (context) => {
   if (process.getuid?.() !== 0) context.skip('nothing else than root can be somebody else');
   const flags = options({
@@ -170,25 +212,6 @@ test('a disk that is full leaves the old file', async (context) => {
   } finally {
     execFileSync('umount', [directory]);
   }
-});
-
-test.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)('%s ends a login that waits for a pipe nobody writes to', async (signal, exit) => {
-  const pipe = join(home.path, 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  const child = startCli([...loginWords('A').slice(0, -1), pipe], options());
-  const ended = outcomeOf(child);
-  let writer: number | undefined;
-  await vi.waitFor(() => {
-    writer = openWriter(pipe);
-    expect(writer).toBeDefined();
-  }, 10_000);
-  child.kill(signal);
-  expect((await ended).code).toBe(exit);
-  expect(home.exists('.tool')).toBe(false);
-  if (writer !== undefined) closeSync(writer);
 });
 
 /** Opens a pipe for writing, which works once somebody reads it. */
