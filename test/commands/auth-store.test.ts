@@ -460,7 +460,7 @@ describe('a config that is not a plain file', () => {
       await home.run(['auth', 'status']),
     ]) {
       expect(outcome.code).toBe(10);
-      expect(outcome.stderr).toMatch(/line 1, column 15/);
+      expect(outcome.stderr).toMatch(/is not valid JSON/);
     }
     expect(readFileSync(home.configPath, 'utf8')).toBe('{"profiles": [}');
     expect(statSync(home.configPath).mtimeMs).toBe(before.mtimeMs);

@@ -63,8 +63,9 @@ export function parseConfig(bytes: Uint8Array, path: string): ConfigDocument {
   let document: unknown;
   try {
     document = JSON.parse(text);
-  } catch {
-    throw broken(path, `is not valid JSON (${jsonFault(text)})`);
+  } catch (error) {
+    const place = jsonFault(text, error as SyntaxError);
+    throw broken(path, `is not valid JSON${place ? ` (${place})` : ''}`);
   }
   if (!isRecord(document)) throw broken(path, 'does not hold a JSON object');
   if ('profiles' in document && !Array.isArray(document.profiles)) {
@@ -75,7 +76,7 @@ export function parseConfig(bytes: Uint8Array, path: string): ConfigDocument {
 
 function broken(path: string, what: string): ToolError {
   return new ToolError('storage', `${path} ${what}`, {
-    hint: 'Mend it by hand, or begin anew with `tool auth init --force`, which keeps it as config.json.bak.',
+    hint: 'Fix it by hand, or start over with `tool auth init --force`, which keeps it as config.json.bak.',
   });
 }
 
