@@ -3,7 +3,7 @@ import type {Credential} from '../services/model/credential.ts';
 import type {EmbeddedSandbox, Host} from '../services/ports.ts';
 import {checkNextLink, parseApiUrl} from '../services/store/origin.ts';
 import type {Store} from '../services/store/store.ts';
-import {PAGES} from '../services/store/wire.ts';
+import {AUDIENCE, PAGES} from '../services/store/wire.ts';
 import type {Messages} from './messages.ts';
 import type {Globals, Session} from './session.ts';
 
@@ -25,7 +25,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages):
       environmentIgnored: true,
       localConfigAllowed: false,
     };
-    const chosen = {profile: globals.profile, strict: globals.strictAuth};
+    const chosen = {audience: AUDIENCE, profile: globals.profile, strict: globals.strictAuth};
     return createCredentials({env, files, keychain, clock, cwd, home, platform, signal, ...chosen, ...isolated});
   });
 
@@ -37,7 +37,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages):
     return createStore({
       http: await http(),
       origin: origin(),
-      signer: createSigner(credential, host.clock),
+      signer: createSigner(credential, {clock: host.clock, audience: AUDIENCE}),
       clock: host.clock,
       timeoutMs: globals.timeout * 1000,
       userAgent: `tool/${host.version}`,

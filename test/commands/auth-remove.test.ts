@@ -105,6 +105,7 @@ test('a config that cannot be written is an error that tells what is gone alread
 function pasteKey(pem: string, name = 'Pasted') {
   const {keychain, path} = home;
   const credentials = createCredentials({
+    audience: '',
     env: {},
     files: createFiles(),
     keychain,

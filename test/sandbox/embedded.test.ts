@@ -8,6 +8,7 @@ import {createClock} from '../../src/services/host/clock.ts';
 import {createSandbox} from '../../src/services/host/sandbox.ts';
 import type {EmbeddedSandbox, HttpRequest, HttpResponse, Terminal} from '../../src/services/ports.ts';
 import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
+import {AUDIENCE} from '../../src/services/store/wire.ts';
 import {parseKey} from './key.ts';
 import {AURORA, draft} from './support.ts';
 
@@ -26,7 +27,7 @@ const open = (): Promise<EmbeddedSandbox> => {
 
 async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<HttpRequest> = {}): Promise<HttpResponse> {
   const {credential} = await parseKey(sandbox.configDirectory);
-  const authorization = `Bearer ${await createSigner(credential, createClock()).token()}`;
+  const authorization = `Bearer ${await createSigner(credential, {clock: createClock(), audience: AUDIENCE}).token()}`;
   return sandbox.http.send({
     method: 'GET',
     url: new URL(target, SANDBOX_ORIGIN).href,

@@ -6,6 +6,8 @@ export interface CredentialDeps {
   files: Files;
   keychain: Keychain;
   clock: Clock;
+  /** The `aud` claim of tokens. */
+  audience: string;
   /** Absolute, as are `home` and `configDirectory`. */
   cwd: string;
   home: string;

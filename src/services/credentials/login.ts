@@ -23,7 +23,7 @@ export async function login(given: LoginOptions, deps: CredentialDeps): Promise<
   if (options.local) await checkLocal(bypass, deps);
   const file = await readKey(options, bypass, deps);
   const credential = {keyId: options.keyId, issuerId: options.issuerId, privateKey: file.key};
-  if (!options.skipValidation) await checkSigning(credential, deps.clock);
+  if (!options.skipValidation) await checkSigning(credential, deps);
   await options.validate?.(credential);
   const stored = await store(options, credential, file, bypass, deps);
   return {...stored, warnings: [...looseKeyWarning(file, deps), ...stored.warnings]};

@@ -1,7 +1,7 @@
 import {createPublicKey} from 'node:crypto';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import type {Clock} from '../ports.ts';
+import type {CredentialDeps} from './deps.ts';
 
 /** Signs requests with one credential. Tokens live in memory only. */
 export interface Signer {
@@ -11,21 +11,23 @@ export interface Signer {
   renew(): void;
 }
 
-const AUDIENCE = 'appstoreconnect-v1';
 const ALGORITHM = 'ES256';
 /** All in seconds. */
 const LIFETIME = 600;
 const BACKDATED = 60;
 const LEAST_LEFT = 60;
 
-export function createSigner(credential: Credential, clock: Clock): Signer {
+/** What a token is made with besides the credential. */
+type TokenDeps = Pick<CredentialDeps, 'clock' | 'audience'>;
+
+export function createSigner(credential: Credential, {clock, audience}: TokenDeps): Signer {
   let current: {token: Promise<string>; expires: number} | undefined;
   return {
     token() {
       const now = Math.floor(clock.now() / 1000);
       // A clock set back must not keep a token whose `iat` then lies in the future.
       const fresh = current && current.expires - now >= LEAST_LEFT && current.expires - now <= LIFETIME + BACKDATED;
-      if (!current || !fresh) current = {token: sign(credential, now), expires: now + LIFETIME};
+      if (!current || !fresh) current = {token: sign(credential, audience, now), expires: now + LIFETIME};
       return current.token;
     },
     renew() {
@@ -35,12 +37,12 @@ export function createSigner(credential: Credential, clock: Clock): Signer {
 }
 
 /** Signs a token and checks its signature. @throws ToolError credentials */
-export async function checkSigning(credential: Credential, clock: Clock): Promise<void> {
-  const token = await sign(credential, Math.floor(clock.now() / 1000));
+export async function checkSigning(credential: Credential, {clock, audience}: TokenDeps): Promise<void> {
+  const token = await sign(credential, audience, Math.floor(clock.now() / 1000));
   const {jwtVerify} = await import('jose/jwt/verify');
   try {
     await jwtVerify(token, createPublicKey(credential.privateKey), {
-      audience: AUDIENCE,
+      audience,
       algorithms: [ALGORITHM],
       currentDate: new Date(clock.now()),
     });
@@ -49,7 +51,7 @@ export async function checkSigning(credential: Credential, clock: Clock): Promis
   }
 }
 
-async function sign({keyId, issuerId, privateKey}: Credential, now: number): Promise<string> {
+async function sign({keyId, issuerId, privateKey}: Credential, audience: string, now: number): Promise<string> {
   const {SignJWT} = await import('jose/jwt/sign');
   try {
     return await new SignJWT()
@@ -57,7 +59,7 @@ async function sign({keyId, issuerId, privateKey}: Credential, now: number): Pro
       .setIssuer(issuerId)
       .setIssuedAt(now - BACKDATED)
       .setExpirationTime(now + LIFETIME)
-      .setAudience(AUDIENCE)
+      .setAudience(audience)
       .sign(privateKey);
   } catch (cause) {
     throw cannotSign(cause);

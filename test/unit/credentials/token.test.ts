@@ -4,6 +4,7 @@ import {checkSigning, createSigner} from '../../../src/services/credentials/toke
 import type {Clock} from '../../../src/services/ports.ts';
 
 const START = Date.UTC(2026, 10, 21, 12, 0, 0);
+const audience = 'appstoreconnect-v1';
 const credential = {
   keyId: 'ABC123DEFG',
   issuerId: '57246542-96fe-1a63-e053-0824d011072a',
@@ -27,7 +28,7 @@ function decode(part: string | undefined): unknown {
 }
 
 test('a token has the header and claims the service asks for, and a signature that holds', async () => {
-  const token = await createSigner(credential, clockAt(START)).token();
+  const token = await createSigner(credential, {clock: clockAt(START), audience}).token();
   const [header, claims, signature] = token.split('.');
   const now = START / 1000;
   expect(decode(header)).toEqual({alg: 'ES256', kid: credential.keyId, typ: 'JWT'});
@@ -48,7 +49,7 @@ test('a token has the header and claims the service asks for, and a signature th
 
 test('a token is kept until less than a minute of it is left', async () => {
   const clock = clockAt(START);
-  const signer = createSigner(credential, clock);
+  const signer = createSigner(credential, {clock, audience});
   const first = await signer.token();
   clock.advance(540_000);
   expect(await signer.token()).toBe(first);
@@ -60,7 +61,7 @@ test('a token is kept until less than a minute of it is left', async () => {
 
 test('renew forgets the token, and so does a clock that is set back', async () => {
   const clock = clockAt(START);
-  const signer = createSigner(credential, clock);
+  const signer = createSigner(credential, {clock, audience});
   const first = await signer.token();
   signer.renew();
   const second = await signer.token();
@@ -70,14 +71,16 @@ test('renew forgets the token, and so does a clock that is set back', async () =
 });
 
 test('requests that start together share one signature', async () => {
-  const signer = createSigner(credential, clockAt(START));
+  const signer = createSigner(credential, {clock: clockAt(START), audience});
   const [one, other] = await Promise.all([signer.token(), signer.token()]);
   expect(one).toBe(other);
 });
 
 test('a key that cannot sign ES256 is refused as a credential', async () => {
   const clock = clockAt(START);
-  await expect(checkSigning(credential, clock)).resolves.toBeUndefined();
+  await expect(checkSigning(credential, {clock, audience})).resolves.toBeUndefined();
   const rsa = generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey;
-  await expect(checkSigning({...credential, privateKey: rsa}, clock)).rejects.toMatchObject({kind: 'credentials'});
+  await expect(checkSigning({...credential, privateKey: rsa}, {clock, audience})).rejects.toMatchObject({
+    kind: 'credentials',
+  });
 });
