@@ -1,10 +1,10 @@
 import {cleanText} from '../model/clean.ts';
 import {type ErrorKind, ToolError} from '../model/error.ts';
 import type {HttpResponse} from '../ports.ts';
-import {parseErrors} from './documents.ts';
 import {type Explanation, explain} from './explain.ts';
 import {retryAfter} from './retry.ts';
 import type {WireError} from './wire.ts';
+import {parseErrors} from './wire-errors.ts';
 
 /** What an HTTP status means to the person; null for a success. */
 export function kindOfStatus(status: number): ErrorKind | null {
