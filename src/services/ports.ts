@@ -166,6 +166,10 @@ export interface SandboxOptions {
   failRate?: number;
   apps?: number;
   versions?: number;
+  /** How long each step of a review takes. */
+  reviewSeconds?: number;
+  /** How long a day of a phased release takes. */
+  daySeconds?: number;
 }
 
 export interface SandboxPort {

@@ -6,8 +6,8 @@ import {hasTmux, Tmux} from '../support/tmux.ts';
 
 /** Each flow as someone at a keyboard goes through it, checked afterwards by the scripted command. */
 
-const PENDING = '1e855b05-c62d-4f16-a9c8-346bd2751aa0';
-const PREPARING = '5b5a4ffc-ae90-4175-aa2e-c00a5f4506af';
+const PENDING = '97a3d8cd-95fa-567b-86b5-00018036e473';
+const PREPARING = '55c9b126-17c4-59ab-8de9-000180372251';
 
 describe.skipIf(!hasTmux)('the flows in a terminal', () => {
   let terminal: Tmux;

@@ -81,9 +81,9 @@ describe('two servers on one file', () => {
 
 describe('a damaged file', () => {
   test.each([
-    ['cut off', '{"format":1,"versions":{"a":'],
-    ['of another format', '{"format":2,"versions":{}}'],
-    ['with a record that is none', '{"format":1,"versions":{"a":{"id":7}}}'],
+    ['cut off', '{"format":2,"versions":{"a":'],
+    ['of another format', '{"format":1,"versions":{}}'],
+    ['with a record that is none', '{"format":2,"versions":{"a":{"id":7}}}'],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0xfe])],
   ])('%s: kept aside, said, and started afresh', async (_what, content) => {
     await writeFile(data, content);

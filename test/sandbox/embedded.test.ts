@@ -1,10 +1,11 @@
 import {createPublicKey} from 'node:crypto';
-import {mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createSigner} from '../../src/services/credentials/token.ts';
 import {createClock} from '../../src/services/host/clock.ts';
+import {createFiles} from '../../src/services/host/files.ts';
 import {createSandbox} from '../../src/services/host/sandbox.ts';
 import type {EmbeddedSandbox, HttpRequest, HttpResponse, Terminal} from '../../src/services/ports.ts';
 import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
@@ -135,4 +136,31 @@ test('it answers for its own origin, and stops when told to', async () => {
 test('its key is a fresh P-256 key', async () => {
   const {pem} = await parseKey((await open()).configDirectory);
   expect(createPublicKey(pem).asymmetricKeyDetails).toEqual({namedCurve: 'prime256v1'});
+});
+
+test('a data file that cannot be read is a storage error at once, not an answer of the store', async () => {
+  const {configDirectory} = await open();
+  const path = join(configDirectory, 'store.json');
+  await mkdir(path);
+  const failure = {kind: 'storage', message: expect.stringContaining(path)};
+  await expect(send(await open(), '/v1/apps')).rejects.toMatchObject(failure);
+  const body = JSON.stringify(draft(AURORA, {versionString: '8.0'}));
+  await expect(send(await open(), '/v1/appStoreVersions', {method: 'POST', body})).rejects.toMatchObject(failure);
+});
+
+describe('while another process holds the data', () => {
+  test('an abort ends the waiting, and nothing is written', async () => {
+    const sandbox = await open();
+    const path = join(sandbox.configDirectory, 'store.json');
+    const controller = new AbortController();
+    await createFiles().withLock(path, async () => {
+      const body = JSON.stringify(draft(AURORA, {versionString: '8.0'}));
+      const waiting = send(sandbox, '/v1/appStoreVersions', {method: 'POST', body, signal: controller.signal});
+      controller.abort(new Error('enough'));
+      await expect(waiting).rejects.toThrow('enough');
+    });
+    // Had it waited on, it would write before this one.
+    const other = JSON.stringify(draft(AURORA, {versionString: '8.1'}));
+    expect((await send(sandbox, '/v1/appStoreVersions', {method: 'POST', body: other})).status).toBe(201);
+  });
 });

@@ -201,8 +201,9 @@ describe('the sample data', () => {
     const own = await sandbox.ask(`/v1/appStoreVersions/${waiting}/appStoreVersionSubmission`);
     expect(own.json.data.type).toBe('appStoreVersionSubmissions');
     const inReview = await versionIn(sandbox, AURORA, 'IN_REVIEW');
-    const {status} = await sandbox.ask(`/v1/appStoreVersions/${inReview}/appStoreVersionSubmission`);
-    expect(status).toBe(404);
+    const rejected = await versionIn(sandbox, '6446080047', 'REJECTED');
+    const none = await sandbox.ask(`/v1/appStoreVersions/${rejected}/appStoreVersionSubmission`);
+    expect(none.status).toBe(404);
     const reviews = await sandbox.ask(`/v1/reviewSubmissions?filter[app]=${AURORA}&include=appStoreVersionForReview`);
     const forReview = reviews.json.data.map(
       // biome-ignore lint/suspicious/noExplicitAny: a document
@@ -282,6 +283,6 @@ describe('what is refused', () => {
 
   test('a method that a path does not have', async () => {
     const answer = await sandbox.ask('/v1/apps', {method: 'DELETE'});
-    expect(answer.status).toBe(405);
+    expect([answer.status, problems(answer)]).toEqual([403, ['FORBIDDEN_ERROR']]);
   });
 });

@@ -1,7 +1,7 @@
 import {Agent, get} from 'node:http';
 import {connect, createServer, type Socket} from 'node:net';
 import {afterEach, describe, expect, test, vi} from 'vitest';
-import {sampleAppId} from '../../src/services/sandbox/seed.ts';
+import {sampleAppId} from '../../src/services/sandbox/samples/samples.ts';
 import {AURORA, draft, type RunningSandbox, startSandbox} from './support.ts';
 
 let sandbox: RunningSandbox;
@@ -247,6 +247,7 @@ describe('size', () => {
     const fields = 'fields[appStoreVersions]=versionString,platform';
     const {json} = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?limit=200&${fields}`);
     expect(json.meta.paging.total).toBe(100_000);
+    expect(performance.now() - begun).toBeLessThan(1000);
     const cursor = Buffer.from('page:99900').toString('base64url');
     const last = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?limit=200&cursor=${cursor}&${fields}`);
     expect(last.json.data).toHaveLength(100);
@@ -255,7 +256,6 @@ describe('size', () => {
     const query = `filter[versionString]=${attributes.versionString}&filter[platform]=${attributes.platform}`;
     const found = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?${query}`);
     expect(found.json.data.map((version: {id: string}) => version.id)).toEqual([id]);
-    expect(performance.now() - begun).toBeLessThan(1500);
   });
 
   test.each([

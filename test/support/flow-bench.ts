@@ -8,8 +8,8 @@ import {openInHome} from './app-in-home.ts';
 import {TempHome} from './temp-home.ts';
 
 /** Versions of the sample apps that are always there. */
-export const PENDING = '1e855b05-c62d-4f16-a9c8-346bd2751aa0';
-export const PREPARING = '5b5a4ffc-ae90-4175-aa2e-c00a5f4506af';
+export const PENDING = '97a3d8cd-95fa-567b-86b5-00018036e473';
+export const PREPARING = '55c9b126-17c4-59ab-8de9-000180372251';
 
 /**
  * What happens to a request on its way to the service: it passes; the service carries it out and the answer is lost; it

@@ -19,6 +19,12 @@ To try a single command on an embedded store of its own, without a server: tool 
     'public-url': text({summary: 'Origin that links and TOOL_API_URL carry, e.g. of a proxy', placeholder: 'URL'}),
     latency: integer({min: 0, max: 600_000, summary: 'Milliseconds before each answer', placeholder: 'MS'}),
     'fail-rate': decimal({min: 0, max: 1, summary: 'Share of the requests that fail with 500 or 503'}),
+    'review-seconds': integer({min: 1, max: 86_400, summary: 'How long each step of a review takes; 10 when left out'}),
+    'day-seconds': integer({
+      min: 1,
+      max: 86_400,
+      summary: 'How long a day of a phased release takes; a real day when left out',
+    }),
     apps: integer({min: 0, max: 10_000, summary: 'How many sample apps'}),
     versions: integer({min: 0, max: 100_000, summary: 'How many versions each app has'}),
   },
@@ -31,6 +37,8 @@ To try a single command on an embedded store of its own, without a server: tool 
       failRate: input['fail-rate'],
       apps: input.apps,
       versions: input.versions,
+      reviewSeconds: input['review-seconds'],
+      daySeconds: input['day-seconds'],
     };
     await host.sandbox.serve(options, (lines) => host.terminal.write(lines), signal);
   },

@@ -7,8 +7,9 @@ import {createEmbeddedHttp} from '../sandbox/embedded.ts';
 import {openEmbeddedFiles} from '../sandbox/embedded-files.ts';
 import {createHandler} from '../sandbox/handler.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
-import {createOverlayFile} from '../sandbox/overlay-file.ts';
-import {createSeed} from '../sandbox/seed.ts';
+import {paceOf} from '../sandbox/pace.ts';
+import {createChangesFile} from '../sandbox/records/changes-file.ts';
+import {createSamples} from '../sandbox/samples/samples.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
 
@@ -21,8 +22,9 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
     async embedded(warn) {
       const {directory, key, store} = await openEmbeddedFiles(join(home, '.tool', 'sandbox'), files);
       const handler = createHandler({
-        seed: createSeed(),
-        overlay: createOverlayFile({path: store, files, clock, warn}),
+        samples: createSamples(),
+        changes: createChangesFile({path: store, files, clock, warn}),
+        pace: paceOf({}),
         key,
         clock,
       });

@@ -11,8 +11,8 @@ export function createEmbeddedHttp(handler: Handler, origin: string): Http {
         throw new HttpFailure('refused', false, `the sandbox answers requests to ${origin} only`);
       }
       const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-      const answer = await handler({method, url: target, headers: Object.fromEntries(lower), body});
-      signal?.throwIfAborted();
+      const request = {method, url: target, headers: Object.fromEntries(lower), body, signal};
+      const answer = await untilAborted(handler(request), signal);
       if (Buffer.byteLength(answer.body) > maxBytes) {
         throw new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
       }
@@ -20,4 +20,19 @@ export function createEmbeddedHttp(handler: Handler, origin: string): Http {
     },
     async close() {},
   };
+}
+
+/** What comes first: the answer, or the abort. */
+async function untilAborted<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return answer;
+  let stop = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, {once: true});
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

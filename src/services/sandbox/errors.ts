@@ -1,6 +1,19 @@
-import type {WireError} from '../store/wire.ts';
+/** One of the `errors[]` of a body, before it gets its ID and status. */
+export interface Entry {
+  code: string;
+  title: string;
+  detail: string;
+  source?: {pointer: string} | {parameter: string};
+  /** By path: what is wrong with other resources. */
+  associated?: Readonly<Record<string, readonly Entry[]>>;
+}
 
-type Entry = Omit<WireError, 'id' | 'status' | 'links' | 'meta'> & {code: string; title: string; detail: string};
+/** One of the `errors[]` as the service sends it. */
+export interface WireEntry extends Omit<Entry, 'associated'> {
+  id?: string;
+  status: string;
+  meta?: {associatedErrors: Record<string, WireEntry[]>};
+}
 
 /** An answer that is not a success: a status and the `errors[]` of its body, before they get their IDs. */
 export class Refusal extends Error {
@@ -16,11 +29,16 @@ export class Refusal extends Error {
 }
 
 /** The body of a refusal. @param newId one ID per entry; a 401 of the real service has none */
-export function errorBody({status, entries}: Refusal, newId: () => string): {errors: WireError[]} {
-  const withId = status !== 401;
-  return {
-    errors: entries.map((entry) => ({...(withId && {id: newId()}), status: String(status), ...entry})),
-  };
+export function errorBody({status, entries}: Refusal, newId: () => string): {errors: WireEntry[]} {
+  const write = ({associated, ...entry}: Entry): WireEntry => ({
+    ...(status !== 401 && {id: newId()}),
+    status: String(status),
+    ...entry,
+    ...(associated && {meta: {associatedErrors: writeAll(associated)}}),
+  });
+  const writeAll = (byPath: NonNullable<Entry['associated']>) =>
+    Object.fromEntries(Object.entries(byPath).map(([path, some]) => [path, some.map(write)]));
+  return {errors: entries.map(write)};
 }
 
 export function notAuthorized(): Refusal {
@@ -62,11 +80,12 @@ export function noSuchPath(path: string): Refusal {
   });
 }
 
-export function wrongMethod(method: string, allowed: readonly string[]): Refusal {
-  return new Refusal(405, {
-    code: 'METHOD_NOT_ALLOWED',
-    title: 'The method is not allowed for this resource',
-    detail: `The resource does not allow '${method}'. Allowed operations are: ${allowed.join(', ')}`,
+/** The service says so of what a resource does not have, deleting a review submission for one. */
+export function wrongMethod(method: string, resource: string, allowed: readonly string[]): Refusal {
+  return new Refusal(403, {
+    code: 'FORBIDDEN_ERROR',
+    title: 'The given operation is not allowed',
+    detail: `The resource '${resource}' does not allow '${method}'. Allowed operations are: ${allowed.join(', ')}`,
   });
 }
 
@@ -97,12 +116,42 @@ export function missingParameter(parameter: string): Refusal {
   });
 }
 
+/** What the store does not do because of the state that something is in. */
 export function stateError(detail: string): Refusal {
   return new Refusal(409, {
     code: 'STATE_ERROR',
     title: 'The request cannot be fulfilled because of the state of another resource.',
     detail,
   });
+}
+
+export function invalidState(detail: string): Refusal {
+  return new Refusal(409, {code: 'STATE_ERROR.ENTITY_STATE_INVALID', title: 'Resource state invalid', detail});
+}
+
+/** An attribute that cannot have this value now. */
+export function unacceptable(attribute: string, detail: string): Refusal {
+  return new Refusal(409, {
+    code: 'ENTITY_ERROR.ATTRIBUTE.INVALID.INVALID_STATE',
+    title: 'An attribute value is not acceptable for the current resource state.',
+    detail,
+    source: {pointer: `/data/attributes/${attribute}`},
+  });
+}
+
+/** A relationship that leads to something that does not exist or cannot be there. */
+export function invalidRelationship(pointer: string, detail: string): Entry {
+  return {
+    code: 'ENTITY_ERROR.RELATIONSHIP.INVALID',
+    title: 'The provided entity includes a relationship with an invalid value',
+    detail,
+    source: {pointer},
+  };
+}
+
+/** @throws Refusal 409 where there is anything wrong */
+export function refuse(...problems: Entry[]): void {
+  if (problems.length > 0) throw new Refusal(409, ...problems);
 }
 
 export function unexpected(status: 500 | 503): Refusal {

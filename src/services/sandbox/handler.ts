@@ -1,20 +1,20 @@
 import {randomUUID} from 'node:crypto';
 import type {Clock} from '../ports.ts';
+import {parseJson} from './api/body.ts';
+import {createCatalog} from './api/catalog.ts';
+import {type Place, single} from './api/documents.ts';
+import {createNodes} from './api/nodes/index.ts';
+import {readOperations} from './api/operations.ts';
+import {parseQuery} from './api/query.ts';
+import {READS} from './api/reads.ts';
+import {findRoute, type Route} from './api/routes.ts';
+import {WRITES} from './api/writes/index.ts';
 import {authorize, type SandboxKey} from './authorize.ts';
-import {parseJson} from './body.ts';
-import {createCatalog} from './catalog.ts';
-import {type Place, single} from './documents.ts';
 import {errorBody, Refusal, unexpected} from './errors.ts';
-import {createNodes} from './nodes.ts';
-import {readOperations} from './operations.ts';
-import type {OverlayStore} from './overlay.ts';
-import {parseQuery} from './query.ts';
+import {advance} from './lifecycle/advance.ts';
 import {createRateLimit} from './rate-limit.ts';
-import {READS} from './reads.ts';
-import {findRoute, type Route} from './routes.ts';
-import type {Seed} from './seed.ts';
-import {createView} from './view.ts';
-import {WRITES} from './writes.ts';
+import type {ChangeStore, Changes} from './records/changes.ts';
+import {type Pace, type Samples, Store} from './records/store.ts';
 
 export interface SandboxRequest {
   method: string;
@@ -22,6 +22,8 @@ export interface SandboxRequest {
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
+  /** Ends the waiting for other processes. */
+  signal?: AbortSignal;
 }
 
 export interface SandboxAnswer {
@@ -31,8 +33,9 @@ export interface SandboxAnswer {
 }
 
 export interface HandlerOptions {
-  seed: Seed;
-  overlay: OverlayStore;
+  samples: Samples;
+  changes: ChangeStore;
+  pace: Pace;
   key: SandboxKey;
   clock: Clock;
   /** The origin that links carry; that of the request when absent. */
@@ -40,47 +43,47 @@ export interface HandlerOptions {
   latencyMs?: number;
   /** Share of the requests that fail with 500 or 503. */
   failRate?: number;
-  /** Told of errors that are no answer of the store's: of a data file that cannot be written, of a bug. */
-  report?(error: unknown): void;
   signal?: AbortSignal;
 }
 
+/** @throws what is no answer of the store's: of a data file that cannot be read or written, of a bug */
 export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 
 /** The store as a function from request to answer, whatever carries them. */
 export function createHandler(options: HandlerOptions): Handler {
-  const {clock, seed, overlay, latencyMs = 0, failRate = 0} = options;
+  const {clock, samples, changes, pace, latencyMs = 0, failRate = 0} = options;
   const catalog = createCatalog();
   const operations = readOperations();
   const rateLimit = createRateLimit(clock);
 
-  async function read({name, id}: Route, place: Place): Promise<unknown> {
+  /** The store as it is now. */
+  function open(known: Changes): Store {
+    const store = new Store(samples, known, clock.now(), pace);
+    advance(store);
+    return store;
+  }
+
+  async function read({name, id}: Route, place: Place, signal?: AbortSignal): Promise<unknown> {
     const operation = operations[name];
     const answer = READS[name];
     if (!operation || !answer) throw unexpected(500);
     const query = parseQuery(place.parameters, operation, catalog);
-    const view = createView(seed, await overlay.read(), clock.now());
-    return answer({view, nodes: createNodes(view), catalog, query, place, id});
+    const store = open(await changes.read(signal));
+    return answer({store, nodes: createNodes(store), catalog, query, place, id});
   }
 
-  function write({name, id}: Route, place: Place, body: unknown): Promise<{status: number; document?: unknown}> {
-    return overlay.change((before) => {
-      const now = clock.now();
-      const written = WRITES[name]?.(createView(seed, before, now), body, id);
+  function write({name, id}: Route, place: Place, body: unknown, signal?: AbortSignal): Promise<Document> {
+    return changes.change((known) => {
+      const store = open(known);
+      const written = WRITES[name]?.(store, body, id);
       if (!written) throw unexpected(500);
-      const after = createView(seed, {...before, ...written.changes}, now);
-      const version = written.version === undefined ? undefined : after.version(written.version);
-      const node = version
-        ? createNodes(after).version(version)
-        : written.resource && {...written.resource, attributes: {}};
-      return {
-        changes: written.changes,
-        result: {status: written.status, document: node && single(node, place, catalog)},
-      };
-    });
+      const node = written.node?.(createNodes(store));
+      const document = node && single(node, place, catalog);
+      return {changes: store.changes(), result: {status: written.status, document}};
+    }, signal);
   }
 
-  async function answer(request: SandboxRequest): Promise<{status: number; document?: unknown}> {
+  async function answer(request: SandboxRequest): Promise<Document> {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     await authorize(request.headers.authorization, options.key, clock.now());
     const {pathname, searchParams, origin} = request.url;
@@ -88,8 +91,8 @@ export function createHandler(options: HandlerOptions): Handler {
     const fails = clock.random() < failRate;
     const route = findRoute(method, pathname);
     if (fails && (route.kind === 'read' || clock.random() < 0.5)) throw unexpected(clock.random() < 0.5 ? 500 : 503);
-    if (route.kind === 'read') return {status: 200, document: await read(route, place)};
-    const result = await write(route, place, readBody(request, method));
+    if (route.kind === 'read') return {status: 200, document: await read(route, place, request.signal)};
+    const result = await write(route, place, readBody(request, method), request.signal);
     if (fails) throw unexpected(500);
     return result;
   }
@@ -100,9 +103,8 @@ export function createHandler(options: HandlerOptions): Handler {
       const {status, document} = await answer(request);
       return respond(status, document);
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : unexpected(500);
-      if (refusal !== error && !options.signal?.aborted) options.report?.(error);
-      return respond(refusal.status, errorBody(refusal, randomUUID));
+      if (!(error instanceof Refusal)) throw error;
+      return respond(error.status, errorBody(error, randomUUID));
     }
   };
 
@@ -111,6 +113,11 @@ export function createHandler(options: HandlerOptions): Handler {
     if (document === undefined) return {status, headers, body: ''};
     return {status, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(document)};
   }
+}
+
+interface Document {
+  status: number;
+  document?: unknown;
 }
 
 function readBody({headers, body}: SandboxRequest, method: string): unknown {

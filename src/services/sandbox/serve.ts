@@ -2,10 +2,11 @@ import {dirname} from 'node:path';
 import {ToolError} from '../model/error.ts';
 import type {Clock, Files, SandboxOptions} from '../ports.ts';
 import {createHandler} from './handler.ts';
-import {createMemoryOverlay, type OverlayStore} from './overlay.ts';
-import {createOverlayFile} from './overlay-file.ts';
+import {paceOf} from './pace.ts';
+import {type ChangeStore, createMemoryChanges} from './records/changes.ts';
+import {createChangesFile} from './records/changes-file.ts';
+import {createSamples} from './samples/samples.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, sandboxKey} from './sandbox-key.ts';
-import {createSeed, sampleAppId} from './seed.ts';
 import {createApp, listen} from './server.ts';
 
 export interface ServeDependencies {
@@ -29,33 +30,40 @@ export async function serveSandbox(
   signal.throwIfAborted();
   const publicUrl = options.publicUrl === undefined ? undefined : readOrigin(options.publicUrl);
   const privateKey = generatePrivateKey();
-  const overlay =
-    options.data === undefined ? createMemoryOverlay() : await openData(options.data, {clock, files, warn});
-  const seed = createSeed(options);
+  const changes =
+    options.data === undefined ? createMemoryChanges() : await openData(options.data, {clock, files, warn});
+  const pace = paceOf(options);
+  const nextDay = options.daySeconds === undefined ? undefined : clock.now() + pace.day;
+  const samples = createSamples({...options, nextDay});
   const handler = createHandler({
-    seed,
-    overlay,
+    samples,
+    changes,
+    pace,
     key: sandboxKey(privateKey),
     clock,
     publicUrl,
     latencyMs: options.latencyMs,
     failRate: options.failRate,
-    report: (error) => warn(error instanceof Error ? error.message : String(error)),
     signal,
   });
   const underWay = new Set<Promise<unknown>>();
+  const report = (error: unknown) => {
+    if (!signal.aborted) warn(error instanceof Error ? error.message : String(error));
+  };
   const server = await listen(
-    createApp((request) => {
-      const work = handler(request).finally(() => underWay.delete(work));
-      underWay.add(work);
-      return work;
-    }, publicUrl),
+    createApp(
+      (request) => {
+        const work = handler(request).finally(() => underWay.delete(work));
+        underWay.add(work);
+        return work;
+      },
+      {publicUrl, report},
+    ),
     options.port ?? 0,
   );
   try {
     const origin = `http://127.0.0.1:${server.port}`;
-    const sample = seed.appCount > 0 ? sampleAppId(0) : undefined;
-    await announce(exportsText({origin, url: publicUrl ?? origin, privateKey, sample}));
+    await announce(exportsText({origin, url: publicUrl ?? origin, privateKey, sample: samples.apps[0]?.id}));
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, {once: true}));
   } finally {
     await server.close();
@@ -90,7 +98,7 @@ function readOrigin(text: string): string {
 }
 
 /** The data file, read and locked once so that one that cannot be used is known at the start. */
-async function openData(path: string, {clock, files, warn}: ServeDependencies): Promise<OverlayStore> {
+async function openData(path: string, {clock, files, warn}: ServeDependencies): Promise<ChangeStore> {
   const found = await files.stat(path);
   if (found && found.kind !== 'file') {
     throw new ToolError('storage', `The sandbox data ${path} is not a file`, {facts: {flag: 'data'}});
@@ -99,7 +107,7 @@ async function openData(path: string, {clock, files, warn}: ServeDependencies): 
   if (!(await files.stat(directory))) {
     throw new ToolError('storage', `The directory ${directory} does not exist`, {facts: {flag: 'data'}});
   }
-  const overlay = createOverlayFile({path, files, clock, warn});
-  await overlay.change(() => ({changes: {}, result: undefined}));
-  return overlay;
+  const changes = createChangesFile({path, files, clock, warn});
+  await changes.change(() => ({result: undefined}));
+  return changes;
 }

@@ -21,8 +21,14 @@ const GRACE = 1000;
 /** Host names that mean this machine. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
+export interface AppOptions {
+  publicUrl?: string;
+  /** Told of what is no answer of the store's: of a data file that cannot be written, of a bug. */
+  report(error: unknown): void;
+}
+
 /** The store as a web application: foreign hosts and large bodies are turned away before the store sees them. */
-export function createApp(handler: Handler, publicUrl?: string): Hono {
+export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Hono {
   const app = new Hono();
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   app.all('*', async ({req}) => {
@@ -36,6 +42,7 @@ export function createApp(handler: Handler, publicUrl?: string): Hono {
   });
   app.onError((error) => {
     const refusal = error instanceof Refusal ? error : unexpected(500);
+    if (refusal !== error) report(error);
     return Response.json(errorBody(refusal, randomUUID), {status: refusal.status});
   });
   return app;

@@ -1,43 +1,29 @@
-import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {decodeId, derivedId, encodeId} from '../../../src/services/sandbox/ids.ts';
+import {appOf, derivedId, isSampleId, newId, sampleId} from '../../../src/services/sandbox/records/ids.ts';
 
+const APP = '6446048371';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const key = fc.record({
-  kind: fc.integer({min: 1, max: 15}),
-  app: fc.integer({min: 0, max: 0xffffff}),
-  ordinal: fc.integer({min: 0, max: 0xffffffff}),
-});
 
-test('an ID is a UUID that leads back to its key', () => {
-  fc.assert(
-    fc.property(key, (sample) => {
-      const id = encodeId(sample);
-      expect(id).toMatch(UUID);
-      expect(decodeId(id)).toEqual(sample);
-    }),
-  );
-});
-
-test('IDs are the same in every run', () => {
-  expect(encodeId({kind: 1, app: 0, ordinal: 0})).toBe('1e855b05-c62d-4f16-a9c8-346bd2751aa0');
-});
-
-test('nothing else is taken for one', () => {
-  const id = encodeId({kind: 1, app: 3, ordinal: 7});
+test('sample IDs are the same in every run, and differ by kind, app and name', () => {
+  const id = sampleId('versions', APP, 'IOS 3.3.0');
+  expect(id).toBe('97a3d8cd-95fa-567b-86b5-00018036e473');
   const others = [
-    '',
-    'none',
-    crypto.randomUUID(),
-    id.toUpperCase(),
-    `${id}0`,
-    id.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+    sampleId('builds', APP, 'IOS 3.3.0'),
+    sampleId('versions', '6446056290', 'IOS 3.3.0'),
+    sampleId('versions', APP, 'IOS 3.3.1'),
   ];
-  for (const other of others) expect(decodeId(other), other).toBeUndefined();
+  expect(others).not.toContain(id);
 });
 
-test('derived IDs are UUIDs of kind and parent', () => {
-  expect(derivedId('a', 'b')).toMatch(UUID);
-  expect(derivedId('a', 'b')).toBe(derivedId('a', 'b'));
-  expect(derivedId('a', 'c')).not.toBe(derivedId('a', 'b'));
+test('every ID is a UUID that leads to its app', () => {
+  const id = sampleId('versions', APP, 'IOS 3.3.0');
+  for (const one of [id, derivedId('items', id), newId(APP), derivedId('items', newId(APP))]) {
+    expect(one).toMatch(UUID);
+    expect(appOf(one)).toBe(APP);
+  }
+});
+
+test('what was made is told from the samples', () => {
+  expect(newId(APP)).not.toBe(newId(APP));
+  expect([isSampleId(newId(APP)), isSampleId(sampleId('versions', APP, 'x'))]).toEqual([false, true]);
 });

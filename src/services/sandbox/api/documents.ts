@@ -1,0 +1,176 @@
+import type {Catalog, Relationship} from './catalog.ts';
+import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
+
+/** The parts of a document, as the store writes them. */
+interface Identifier {
+  type: string;
+  id: string;
+}
+interface Relation {
+  data?: Identifier | Identifier[];
+  links?: {self: string; related: string};
+  meta?: {paging: Paging};
+}
+interface Resource extends Identifier {
+  attributes?: Record<string, unknown>;
+  relationships?: Record<string, Relation>;
+  links: {self: string};
+}
+interface Paging {
+  total: number;
+  limit: number;
+  nextCursor?: string;
+}
+interface Single {
+  data: Resource;
+  included?: Resource[];
+  links: {self: string};
+}
+interface Collection {
+  data: Resource[];
+  included?: Resource[];
+  links: {self: string; first: string; next?: string};
+  meta: {paging: Paging};
+}
+
+/** A resource before it becomes part of a document. */
+export interface Node {
+  /** Catalog key. */
+  type: string;
+  id: string;
+  /** Undefined ones are left out: the document has no nulls. */
+  attributes: Readonly<Record<string, unknown>>;
+  /** What relationships lead to, by name, found when asked for; absent ones lead to nothing. */
+  related?: Readonly<Record<string, () => Related>>;
+}
+
+/** The other end of a relationship: how many there are, and the first of them. */
+export interface Related {
+  total: number;
+  take(limit: number): readonly Node[];
+}
+
+/** A few resources, or one, or none. */
+export function related(...nodes: readonly (Node | undefined)[]): Related {
+  const there = nodes.filter((node) => node !== undefined);
+  return {total: there.length, take: (limit) => there.slice(0, limit)};
+}
+
+/** Where a request came in: the origin that links carry, and the request's own path and query. */
+export interface Place {
+  origin: string;
+  path: string;
+  parameters: URLSearchParams;
+}
+
+const NO_QUERY: Pick<Query, 'include' | 'fields' | 'limits'> = {include: [], fields: new Map(), limits: new Map()};
+
+/** The document of one resource. */
+export function single(node: Node, place: Place, catalog: Catalog, query = NO_QUERY): Single {
+  return {
+    data: render(node, place, catalog, query),
+    ...included([node], place, catalog, query),
+    links: {self: here(place)},
+  };
+}
+
+/** The document of one page of a collection. @param load gives the nodes from `offset` on, at most `limit` */
+export function page(
+  total: number,
+  load: (offset: number, limit: number) => readonly Node[],
+  place: Place,
+  catalog: Catalog,
+  query: Query,
+): Collection {
+  const {offset, limit} = query;
+  const nodes = offset < total ? load(offset, limit) : [];
+  const end = offset + nodes.length;
+  const cursor = end < total && nodes.length > 0 ? makeCursor(end) : undefined;
+  const paging: Paging = {total, limit, ...(cursor && {nextCursor: cursor})};
+  return {
+    data: nodes.map((node) => render(node, place, catalog, query)),
+    ...included(nodes, place, catalog, query),
+    links: {
+      self: here(place),
+      first: here(place, {limit}),
+      ...(cursor && {next: here(place, {cursor, limit})}),
+    },
+    meta: {paging},
+  };
+}
+
+/** The request's own URL, with another cursor and the page size written out where one is given. */
+function here({origin, path, parameters}: Place, page?: {cursor?: string; limit: number}): string {
+  const changed = new URLSearchParams(parameters);
+  if (page) {
+    changed.delete('cursor');
+    changed.set('limit', String(page.limit));
+    if (page.cursor) changed.set('cursor', page.cursor);
+  }
+  const text = changed.toString().replace(/%2C/g, ',');
+  return `${origin}${path}${text && `?${text}`}`;
+}
+
+function render(node: Node, place: Place, catalog: Catalog, query: typeof NO_QUERY, isPrimary = true): Resource {
+  const type = catalog.type(node.type);
+  const wanted = query.fields.get(type.wireType);
+  const self = `${place.origin}/v1/${type.wireType}/${node.id}`;
+  const attributes: Record<string, unknown> = {};
+  for (const name of type.attributes) {
+    const value = node.attributes[name];
+    if (value !== undefined && (!wanted || wanted.has(name))) attributes[name] = value;
+  }
+  const relationships: Record<string, Relation> = {};
+  for (const relationship of type.relationships.values()) {
+    const {name, hasLinks} = relationship;
+    if (wanted && !wanted.has(name)) continue;
+    const data = isPrimary && query.include.includes(relationship) ? linkage(node, relationship, catalog, query) : {};
+    const links = hasLinks && {links: {self: `${self}/relationships/${name}`, related: `${self}/${name}`}};
+    if (links || 'data' in data) relationships[name] = {...data, ...links};
+  }
+  return {
+    type: type.wireType,
+    id: node.id,
+    ...(Object.keys(attributes).length > 0 && {attributes}),
+    ...(Object.keys(relationships).length > 0 && {relationships}),
+    links: {self},
+  };
+}
+
+/** `data` of an included relationship: left out where a to-one leads to nothing, as the document has no null. */
+function linkage(
+  node: Node,
+  relationship: Relationship,
+  catalog: Catalog,
+  query: typeof NO_QUERY,
+): Pick<Relation, 'data' | 'meta'> {
+  const {total, take} = node.related?.[relationship.name]?.() ?? related();
+  const limit = query.limits.get(relationship.name) ?? DEFAULT_RELATED;
+  const identifiers = take(relationship.many ? limit : 1).map(({type, id}) => ({
+    type: catalog.type(type).wireType,
+    id,
+  }));
+  if (relationship.many) return {meta: {paging: {total, limit}}, data: identifiers};
+  return identifiers[0] ? {data: identifiers[0]} : {};
+}
+
+/** Every included resource once, however many lead to it. */
+function included(
+  nodes: readonly Node[],
+  place: Place,
+  catalog: Catalog,
+  query: typeof NO_QUERY,
+): {included?: Resource[]} {
+  if (query.include.length === 0) return {};
+  const found = new Map<string, Resource>();
+  for (const {name, many} of query.include) {
+    const limit = many ? (query.limits.get(name) ?? DEFAULT_RELATED) : 1;
+    for (const node of nodes) {
+      for (const other of node.related?.[name]?.().take(limit) ?? []) {
+        const key = `${other.type} ${other.id}`;
+        if (!found.has(key)) found.set(key, render(other, place, catalog, query, false));
+      }
+    }
+  }
+  return {included: [...found.values()]};
+}

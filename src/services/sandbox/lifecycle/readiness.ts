@@ -1,0 +1,103 @@
+import {TYPE, VERSION_REL} from '../../store/wire.ts';
+import {type Entry, invalidRelationship} from '../errors.ts';
+import type {AppRecord, LocalizationRecord, ReviewDetailRecord, VersionRecord} from '../records/shapes.ts';
+import type {Store} from '../records/store.ts';
+import {ageRatingId, appInfoId} from './app-info.ts';
+import {isFirst, localizationsOf, reviewDetailOf} from './lookups.ts';
+import {SCREENSHOT_TYPE} from './screenshots.ts';
+
+type Problem = [path: string, entry: Entry];
+
+/** Everything that a version lacks for a review, by the path of the resource that lacks it. */
+export function reviewProblems(store: Store, version: VersionRecord): Record<string, Entry[]> {
+  const app = store.samples.app(version.app);
+  const localizations = localizationsOf(store, version);
+  const isUpdate = !isFirst(store, version);
+  const problems = [
+    ...buildProblems(store, version),
+    ...localizations.flatMap((one) => textProblems(one, isUpdate)),
+    ...screenshotProblems(store, version, localizations, app),
+    ...contactProblems(version, reviewDetailOf(store, version)),
+    ...(version.copyright === undefined ? [missing(TYPE.version, version.id, 'copyright')] : []),
+    ...(app ? appProblems(app) : []),
+  ];
+  const byPath: Record<string, Entry[]> = {};
+  for (const [path, entry] of problems) byPath[path] = [...(byPath[path] ?? []), entry];
+  return byPath;
+}
+
+function missing(type: string, id: string, attribute: string): Problem {
+  return [
+    `/v1/${type}/${id}`,
+    {
+      code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
+      title: 'The provided entity is missing a required attribute',
+      detail: `You must provide a value for the attribute '${attribute}' with this request`,
+      source: {pointer: `/data/attributes/${attribute}`},
+    },
+  ];
+}
+
+function unrelated(type: string, id: string, relationship: string): Problem {
+  return [
+    `/v1/${type}/${id}`,
+    {
+      code: 'ENTITY_ERROR.RELATIONSHIP.REQUIRED',
+      title: 'The provided entity is missing a required relationship',
+      detail: `You must provide a value for the relationship '${relationship}' with this request`,
+      source: {pointer: `/data/relationships/${relationship}`},
+    },
+  ];
+}
+
+function buildProblems(store: Store, version: VersionRecord): Problem[] {
+  const build = version.build === undefined ? undefined : store.find('builds', version.build);
+  if (!build) return [unrelated(TYPE.version, version.id, VERSION_REL.build)];
+  if (build.state !== 'VALID' || build.expired) {
+    const detail = `The build ${build.number} is ${build.expired ? 'expired' : build.state}`;
+    const pointer = `/data/relationships/${VERSION_REL.build}`;
+    return [[`/v1/${TYPE.version}/${version.id}`, invalidRelationship(pointer, detail)]];
+  }
+  return build.usesNonExemptEncryption === undefined ? [missing(TYPE.build, build.id, 'usesNonExemptEncryption')] : [];
+}
+
+function textProblems(localization: LocalizationRecord, isUpdate: boolean): Problem[] {
+  const needed = ['description', 'keywords', 'supportUrl', ...(isUpdate ? (['whatsNew'] as const) : [])] as const;
+  return needed.filter((text) => !localization[text]).map((text) => missing(TYPE.localization, localization.id, text));
+}
+
+/** Locales without screenshots show those of the primary one. */
+function screenshotProblems(
+  store: Store,
+  {app: appId, platform}: VersionRecord,
+  localizations: readonly LocalizationRecord[],
+  app?: AppRecord,
+): Problem[] {
+  const type = SCREENSHOT_TYPE[platform];
+  const primary = localizations.find(({locale}) => locale === app?.primaryLocale) ?? localizations[0];
+  const isThere = store
+    .all('screenshotSets', appId)
+    .some(({localization, displayType}) => localization === primary?.id && displayType === type);
+  if (isThere) return [];
+  const title = `App screenshot missing (${type}).`;
+  const detail = `A screenshot with type ${type} is required but was not provided`;
+  return [['/v1/appScreenshots/', {code: `STATE_ERROR.SCREENSHOT_REQUIRED.${type}`, title, detail}]];
+}
+
+function contactProblems({id}: VersionRecord, detail?: ReviewDetailRecord): Problem[] {
+  if (!detail) return [unrelated(TYPE.version, id, VERSION_REL.reviewDetail)];
+  const contact = ['contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'] as const;
+  const account = ['demoAccountName', 'demoAccountPassword'] as const;
+  const needed = detail.demoAccountRequired ? [...contact, ...account] : contact;
+  return needed.filter((name) => !detail[name]).map((name) => missing(TYPE.reviewDetail, detail.id, name));
+}
+
+function appProblems(app: AppRecord): Problem[] {
+  const info = appInfoId(app, 'next');
+  const problems = {
+    'content rights': missing(TYPE.app, app.id, 'contentRightsDeclaration'),
+    category: unrelated(TYPE.appInfo, info, 'primaryCategory'),
+    'age rating': missing(TYPE.ageRating, ageRatingId(info), 'alcoholTobaccoOrDrugUseOrReferences'),
+  };
+  return (app.lacks ?? []).map((what) => problems[what]);
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import {ToolError} from '../../model/error.ts';
+import type {Clock, Files} from '../../ports.ts';
+import type {ChangeStore, Changes} from './changes.ts';
+import {SHAPES} from './shapes.ts';
+
+export interface ChangesFileOptions {
+  /** Absolute. */
+  path: string;
+  files: Files;
+  clock: Clock;
+  /** Told once of a damaged file and where it is kept. */
+  warn(text: string): void;
+}
+
+const FORMAT = 2;
+const tables = Object.entries(SHAPES).map(([table, shape]) => [
+  table,
+  v.optional(v.record(v.string(), v.nullable(shape as v.GenericSchema))),
+]);
+const DOCUMENT = v.object({format: v.literal(FORMAT), ...Object.fromEntries(tables)});
+
+/**
+ * The changes in a file that several processes may share: read anew for every request, and changed under a lock by
+ * reading, applying and replacing it, so that nothing that another process wrote is lost.
+ */
+export function createChangesFile({path, files, clock, warn}: ChangesFileOptions): ChangeStore {
+  let known: {content: Uint8Array; changes: Changes} | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function load(): Promise<Changes | 'damaged'> {
+    const content = await readFile(path, files);
+    if (known && Buffer.compare(known.content, content) === 0) return known.changes;
+    const changes = parse(content);
+    if (changes !== 'damaged') known = {content, changes};
+    return changes;
+  }
+
+  /** Under the lock. */
+  async function loadOrRescue(): Promise<Changes> {
+    const changes = await load();
+    if (changes !== 'damaged') return changes;
+    const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const aside = `${path}.damaged-${stamp}`;
+    await files.writeAtomic(aside, await readFile(path, files), 0o600);
+    await files.remove(path);
+    warn(`The sandbox data in ${path} is damaged: it is kept as ${aside}, and the sandbox starts afresh.`);
+    return {};
+  }
+
+  /** One after the other in this process, and locked against others. */
+  function exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const locked = async () => {
+      signal?.throwIfAborted();
+      try {
+        return await files.withLock(path, work, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        return fail(error, path, 'written');
+      }
+    };
+    const turn = queue.then(locked);
+    queue = turn.catch(() => {});
+    return turn;
+  }
+
+  return {
+    async read(signal) {
+      const changes = await load();
+      return changes === 'damaged' ? exclusively(loadOrRescue, signal) : changes;
+    },
+    change: (work, signal) =>
+      exclusively(async () => {
+        const {changes, result} = work(await loadOrRescue());
+        if (changes) await files.writeAtomic(path, `${JSON.stringify({format: FORMAT, ...changes})}\n`, 0o600);
+        return result;
+      }, signal),
+  };
+}
+
+async function readFile(path: string, files: Files): Promise<Uint8Array> {
+  try {
+    return await files.read(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Uint8Array();
+    return fail(error, path, 'read');
+  }
+}
+
+/** System errors become a storage error that names the file; others pass. */
+function fail(error: unknown, path: string, what: 'read' | 'written'): never {
+  if (!(error instanceof Error) || !('code' in error)) throw error;
+  throw new ToolError('storage', `The sandbox data ${path} cannot be ${what}: ${error.message}`, {cause: error});
+}
+
+function parse(content: Uint8Array): Changes | 'damaged' {
+  if (content.length === 0) return {};
+  try {
+    const text = new TextDecoder('utf-8', {fatal: true}).decode(content);
+    const {format: _format, ...changes} = v.parse(DOCUMENT, JSON.parse(text));
+    return changes as Changes;
+  } catch {
+    return 'damaged';
+  }
+}

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import {PLATFORMS} from '../../model/version.ts';
+
+const text = v.optional(v.string());
+const yesNo = v.optional(v.boolean());
+const time = v.pipe(v.string(), v.isoTimestamp());
+/** `app` is the ID of the app that a record belongs to; `due` is when it moves on by itself, in ms. */
+const row = {id: v.string(), app: v.string()};
+const moving = {...row, due: v.optional(v.number())};
+
+/** Everything that the store keeps, by table. Attributes have the wire's names and texts, states its older ones. */
+export const SHAPES = {
+  versions: v.object({
+    ...moving,
+    platform: v.picklist(PLATFORMS),
+    versionString: v.string(),
+    state: v.string(),
+    /** In ms. */
+    created: v.number(),
+    copyright: text,
+    releaseType: text,
+    earliestReleaseDate: text,
+    reviewType: text,
+    usesIdfa: yesNo,
+    downloadable: yesNo,
+    /** ID of the attached build. */
+    build: text,
+    /** How many customer reviews it has. */
+    reviews: v.optional(v.number()),
+    /** Has an experiment, an app clip, a route coverage, … too. */
+    rich: yesNo,
+  }),
+  builds: v.object({
+    ...row,
+    number: v.string(),
+    /** The version string it was built for. */
+    version: v.string(),
+    platform: v.picklist(PLATFORMS),
+    /** In ms. */
+    uploaded: v.number(),
+    state: v.picklist(['PROCESSING', 'FAILED', 'INVALID', 'VALID']),
+    expired: v.boolean(),
+    usesNonExemptEncryption: yesNo,
+  }),
+  submissions: v.object({
+    ...moving,
+    platform: v.picklist(PLATFORMS),
+    state: v.string(),
+    submittedDate: v.optional(time),
+    submittedBy: text,
+    updatedBy: text,
+  }),
+  /** An item is a version, or an in-app purchase that the store keeps nothing else of. */
+  items: v.object({...row, submission: v.string(), state: v.string(), version: text, purchase: text}),
+  localizations: v.object({
+    ...row,
+    version: v.string(),
+    locale: v.string(),
+    description: text,
+    keywords: text,
+    marketingUrl: text,
+    promotionalText: text,
+    supportUrl: text,
+    whatsNew: text,
+  }),
+  screenshotSets: v.object({...row, localization: v.string(), displayType: v.string()}),
+  reviewDetails: v.object({
+    ...row,
+    version: v.string(),
+    contactFirstName: text,
+    contactLastName: text,
+    contactPhone: text,
+    contactEmail: text,
+    demoAccountName: text,
+    demoAccountPassword: text,
+    demoAccountRequired: yesNo,
+    notes: text,
+  }),
+  phasedReleases: v.object({
+    ...moving,
+    version: v.string(),
+    state: v.picklist(['INACTIVE', 'ACTIVE', 'PAUSED', 'COMPLETE']),
+    day: v.optional(v.number()),
+    startDate: v.optional(time),
+    /** Whole days of pauses that are over. */
+    pausedDays: v.number(),
+    /** Of a paused one: since when, and how much of its day is left, in ms. */
+    pausedAt: v.optional(v.number()),
+    left: v.optional(v.number()),
+  }),
+};
+
+export type Table = keyof typeof SHAPES;
+export type RecordOf<T extends Table> = v.InferOutput<(typeof SHAPES)[T]>;
+
+export type VersionRecord = RecordOf<'versions'>;
+export type BuildRecord = RecordOf<'builds'>;
+export type SubmissionRecord = RecordOf<'submissions'>;
+export type ItemRecord = RecordOf<'items'>;
+export type LocalizationRecord = RecordOf<'localizations'>;
+export type ScreenshotSetRecord = RecordOf<'screenshotSets'>;
+export type ReviewDetailRecord = RecordOf<'reviewDetails'>;
+export type PhasedRecord = RecordOf<'phasedReleases'>;
+
+export const TABLES = Object.keys(SHAPES) as Table[];
+
+/** An app, which nothing changes. */
+export interface AppRecord {
+  id: string;
+  name: string;
+  bundleId: string;
+  sku: string;
+  primaryLocale: string;
+  /** What nobody has filled in yet. */
+  lacks?: readonly ('content rights' | 'category' | 'age rating')[];
+  /** Its versions never pass review. */
+  alwaysRejected?: boolean;
+}

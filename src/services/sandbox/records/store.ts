@@ -1,0 +1,129 @@
+import type {Changes} from './changes.ts';
+import {appOf, isSampleId} from './ids.ts';
+import {type AppRecord, type PhasedRecord, type RecordOf, TABLES, type Table, type VersionRecord} from './shapes.ts';
+
+/** The sample data: the same in every run, made app by app when first asked for. */
+export interface Samples {
+  readonly apps: readonly AppRecord[];
+  app(id: string): AppRecord | undefined;
+  all<T extends Table>(table: T, app: string): readonly RecordOf<T>[];
+  find<T extends Table>(table: T, id: string): RecordOf<T> | undefined;
+  /** The first of an app's versions, newest first, without making the others. */
+  newestVersions(app: string, limit: number): readonly VersionRecord[];
+  versionCount(app: string): number;
+  /** Phased releases that go on by themselves. */
+  readonly running: readonly PhasedRecord[];
+}
+
+/** How fast time passes in the store, in ms. */
+export interface Pace {
+  /** Each step of a review. */
+  reviewStep: number;
+  /** A day of a phased release. */
+  day: number;
+}
+
+type Changed = Map<string, RecordOf<Table> | null>;
+
+/** The store at one moment: the sample data with the changes on top, which may be read and changed further. */
+export class Store {
+  /** In ms. */
+  readonly now: number;
+  readonly samples: Samples;
+  readonly pace: Pace;
+  private readonly changed: ReadonlyMap<Table, Changed>;
+
+  constructor(samples: Samples, changes: Changes, now: number, pace: Pace) {
+    this.samples = samples;
+    this.now = now;
+    this.pace = pace;
+    this.changed = new Map(TABLES.map((table) => [table, new Map(Object.entries(changes[table] ?? {}))]));
+  }
+
+  find<T extends Table>(table: T, id: string): RecordOf<T> | undefined {
+    const own = this.changedIn(table).get(id);
+    if (own === undefined) return this.samples.find(table, id);
+    return own && this.samples.app(own.app) ? own : undefined;
+  }
+
+  /** An app's records: the samples, then what was added, the last one last. */
+  all<T extends Table>(table: T, app: string): readonly RecordOf<T>[] {
+    const samples = this.samples.all(table, app);
+    const added = this.added(table, app);
+    return added.length > 0 || this.hasChanged(table, app) ? [...this.asChanged(table, samples), ...added] : samples;
+  }
+
+  /** An app's versions, newest first. */
+  versions(app: string): readonly VersionRecord[] {
+    const added = this.newestAdded(app);
+    const samples = this.samples.all('versions', app);
+    return added.length > 0 || this.hasChanged('versions', app)
+      ? [...added, ...this.asChanged('versions', samples)]
+      : samples;
+  }
+
+  /** The newest versions of an app, at least `limit` of them where there are so many, and how many there are. */
+  newestVersions(app: string, limit: number): {total: number; versions: readonly VersionRecord[]} {
+    const added = this.newestAdded(app);
+    const deleted = [...this.changedIn('versions')].filter(([id, record]) => !record && appOf(id) === app).length;
+    const samples = this.samples.newestVersions(app, limit + deleted);
+    return {
+      total: this.samples.versionCount(app) - deleted + added.length,
+      versions: [...added, ...this.asChanged('versions', samples)],
+    };
+  }
+
+  /** Every record that has been changed or added. */
+  changedRecords<T extends Table>(table: T): RecordOf<T>[] {
+    return [...this.changedIn(table).values()].filter((record) => record !== null);
+  }
+
+  /** Sample phased releases that go on by themselves, as long as nobody has changed them. */
+  runningSamples(): PhasedRecord[] {
+    return this.samples.running.filter(({id}) => !this.changedIn('phasedReleases').has(id));
+  }
+
+  put<T extends Table>(table: T, record: RecordOf<T>): void {
+    this.changedIn(table).set(record.id, record);
+  }
+
+  remove(table: Table, id: string): void {
+    const changed = this.changed.get(table);
+    if (isSampleId(id)) changed?.set(id, null);
+    else changed?.delete(id);
+  }
+
+  /** All changes, to be kept. */
+  changes(): Changes {
+    const filled = [...this.changed].filter(([, records]) => records.size > 0);
+    return Object.fromEntries(filled.map(([table, records]) => [table, Object.fromEntries(records)]));
+  }
+
+  private changedIn<T extends Table>(table: T): Map<string, RecordOf<T> | null> {
+    return this.changed.get(table) as Map<string, RecordOf<T> | null>;
+  }
+
+  private hasChanged(table: Table, app: string): boolean {
+    return [...this.changedIn(table).keys()].some((id) => appOf(id) === app);
+  }
+
+  private asChanged<T extends Table>(table: T, samples: readonly RecordOf<T>[]): readonly RecordOf<T>[] {
+    const changed = this.changedIn(table);
+    if (changed.size === 0) return samples;
+    return samples.flatMap((sample) => {
+      const own = changed.get(sample.id);
+      return own === undefined ? [sample] : own === null ? [] : [own];
+    });
+  }
+
+  private added<T extends Table>(table: T, app: string): RecordOf<T>[] {
+    return this.changedRecords(table).filter((record) => record.app === app && !isSampleId(record.id));
+  }
+
+  /** Of one second, the last one made is the newest. */
+  private newestAdded(app: string): VersionRecord[] {
+    return this.added('versions', app)
+      .toReversed()
+      .sort((one, other) => other.created - one.created);
+  }
+}

@@ -1,0 +1,106 @@
+import {appOf} from '../records/ids.ts';
+import type {AppRecord, RecordOf, Table, VersionRecord} from '../records/shapes.ts';
+import type {Samples} from '../records/store.ts';
+import {FIRST_APPS} from './first-apps.ts';
+import {LATER_APPS, numberedApp} from './more-apps.ts';
+import {makeItems, makeSubmissions} from './review-samples.ts';
+import type {AppSeed} from './seed.ts';
+import {makeLocalizations, makePhasedReleases, makeReviewDetails, makeScreenshotSets} from './text-samples.ts';
+import {makeBuilds, type Source, versionMaker} from './version-samples.ts';
+
+export interface SampleOptions {
+  /** How many apps; those with a name when absent. */
+  apps?: number;
+  /** How many versions each app has; its own number when absent. */
+  versions?: number;
+  /** When running phased releases enter their next day, in ms; never when absent. */
+  nextDay?: number;
+}
+
+const FIRST_ID = 6446048371;
+const ID_STEP = 7919;
+
+/** ID of the n-th sample app. */
+export const sampleAppId = (index: number): string => String(FIRST_ID + index * ID_STEP);
+
+export function createSamples({apps: count, versions, nextDay}: SampleOptions = {}): Samples {
+  const named = [...FIRST_APPS, ...LATER_APPS];
+  const all = Array.from(
+    {length: count ?? named.length},
+    (_, index) => new AppSamples(sampleAppId(index), named[index] ?? numberedApp(index + 1), versions, nextDay),
+  );
+  const byId = new Map(all.map((samples) => [samples.app.id, samples]));
+  return {
+    apps: all.map(({app}) => app),
+    app: (id) => byId.get(id)?.app,
+    all: (table, app) => byId.get(app)?.all(table) ?? [],
+    find: (table, id) => byId.get(appOf(id))?.find(table, id),
+    newestVersions: (app, limit) => byId.get(app)?.newestVersions(limit) ?? [],
+    versionCount: (app) => byId.get(app)?.versionCount ?? 0,
+    running:
+      nextDay === undefined
+        ? []
+        : all.flatMap((samples) => samples.all('phasedReleases').filter(({due}) => due !== undefined)),
+  };
+}
+
+/** The sample records of one app: each table is made when it is first asked for, versions as far as they are. */
+class AppSamples {
+  readonly app: AppRecord;
+  readonly versionCount: number;
+  private readonly source: Source;
+  private readonly versions: VersionRecord[] = [];
+  private readonly tables = new Map<Table, readonly RecordOf<Table>[]>();
+  private readonly indexes = new Map<Table, ReadonlyMap<string, RecordOf<Table>>>();
+  private readonly makeVersion: (index: number) => VersionRecord;
+
+  constructor(id: string, seed: AppSeed, wanted?: number, nextDay?: number) {
+    const {name, bundleId, sku, lacks, alwaysRejected, locales} = seed;
+    this.app = {id, name, bundleId, sku, primaryLocale: locales[0], lacks, alwaysRejected};
+    const heads = seed.versions.slice(0, wanted);
+    const pastCount = wanted === undefined ? seed.history.count : wanted - heads.length;
+    this.source = {app: this.app, seed, heads, pastCount, nextDay, copyrights: new Map()};
+    this.versionCount = heads.length + pastCount;
+    this.makeVersion = versionMaker(this.source);
+  }
+
+  newestVersions(limit: number): readonly VersionRecord[] {
+    const end = Math.min(limit, this.versionCount);
+    while (this.versions.length < end) this.versions.push(this.makeVersion(this.versions.length));
+    return end === this.versionCount ? this.versions : this.versions.slice(0, end);
+  }
+
+  all<T extends Table>(table: T): readonly RecordOf<T>[] {
+    const known = this.tables.get(table);
+    const records = known ?? this.make(table);
+    this.tables.set(table, records);
+    return records as readonly RecordOf<T>[];
+  }
+
+  find<T extends Table>(table: T, id: string): RecordOf<T> | undefined {
+    const index = this.indexes.get(table) ?? new Map(this.all(table).map((record) => [record.id, record]));
+    this.indexes.set(table, index);
+    return index.get(id) as RecordOf<T> | undefined;
+  }
+
+  private make(table: Table): readonly RecordOf<Table>[] {
+    switch (table) {
+      case 'versions':
+        return this.newestVersions(this.versionCount);
+      case 'builds':
+        return makeBuilds(this.source);
+      case 'submissions':
+        return makeSubmissions(this.source);
+      case 'items':
+        return makeItems(this.source);
+      case 'localizations':
+        return makeLocalizations(this.source, this.all('versions'));
+      case 'screenshotSets':
+        return makeScreenshotSets(this.source);
+      case 'reviewDetails':
+        return makeReviewDetails(this.source);
+      case 'phasedReleases':
+        return makePhasedReleases(this.source);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import {SCREENSHOT_TYPE} from '../lifecycle/screenshots.ts';
+import {derivedId} from '../records/ids.ts';
+import type {
+  LocalizationRecord,
+  PhasedRecord,
+  ReviewDetailRecord,
+  ScreenshotSetRecord,
+  VersionRecord,
+} from '../records/shapes.ts';
+import {wasSubmitted} from './review-samples.ts';
+import type {AppSeed, VersionSeed} from './seed.ts';
+import {type Source, versionId} from './version-samples.ts';
+
+const ON_SALE = ['READY_FOR_SALE', 'REMOVED_FROM_SALE', 'PROCESSING_FOR_APP_STORE'];
+
+const localesOf = ({locales}: AppSeed): string[] => [...new Set([...locales, 'en-US'])];
+
+/** The texts of an app's versions: in every locale, but of replaced versions in the primary one only. */
+export function makeLocalizations(source: Source, versions: readonly VersionRecord[]): LocalizationRecord[] {
+  const {app, seed, heads} = source;
+  const primary = [seed.locales[0]];
+  return versions.flatMap(({id, versionString}, index) => {
+    const head = heads[index];
+    return (head ? localesOf(seed) : primary).map((locale): LocalizationRecord => {
+      const texts = {
+        description: `${seed.name}, a sample app that does not exist.`,
+        keywords: 'sample,sandbox',
+        marketingUrl: 'https://www.example.com/',
+        supportUrl: 'https://www.example.com/support',
+        promotionalText: `Now in version ${versionString}`,
+        whatsNew: head && isFirst(head, source) ? undefined : 'Small things work better.',
+      };
+      for (const missing of head?.prepared?.missing ?? []) {
+        if (typeof missing === 'object' && (missing.locale ?? locale) === locale)
+          Object.assign(texts, {[missing.text]: undefined});
+      }
+      return {id: derivedId(`localizations ${locale}`, id), app: app.id, version: id, locale, ...texts};
+    });
+  });
+}
+
+/** Whether no other version of the platform was ever for sale: then there is nothing new in it. */
+function isFirst(head: VersionSeed, {seed, heads, pastCount}: Source): boolean {
+  const hasPast = pastCount > 0 && seed.platforms.includes(head.platform);
+  const others = heads.filter(({platform, state}) => platform === head.platform && ON_SALE.includes(state));
+  return !hasPast && !others.some((other) => other !== head);
+}
+
+/** One set for each locale of what is not history. */
+export function makeScreenshotSets(source: Source): ScreenshotSetRecord[] {
+  const {app, seed, heads} = source;
+  return heads
+    .filter(({prepared}) => !prepared?.missing?.includes('screenshots'))
+    .flatMap((head) =>
+      localesOf(seed).map((locale): ScreenshotSetRecord => {
+        const localization = derivedId(`localizations ${locale}`, versionId(app, head));
+        const displayType = SCREENSHOT_TYPE[head.platform];
+        return {id: derivedId('screenshotSets', localization), app: app.id, localization, displayType};
+      }),
+    );
+}
+
+export function makeReviewDetails({app, heads}: Source): ReviewDetailRecord[] {
+  return heads
+    .filter(
+      (head) =>
+        head.rich || wasSubmitted(head) || (head.prepared && !head.prepared.missing?.includes('review contact')),
+    )
+    .map((head): ReviewDetailRecord => {
+      const version = versionId(app, head);
+      const password = head.prepared?.password;
+      return {
+        id: derivedId('reviewDetails', version),
+        app: app.id,
+        version,
+        contactFirstName: 'Robin',
+        contactLastName: 'Example',
+        contactPhone: '+1 555 0100',
+        contactEmail: 'review@example.com',
+        demoAccountName: 'demo',
+        demoAccountPassword: password,
+        demoAccountRequired: password !== undefined,
+        notes: password === undefined ? 'No account is needed.' : 'Please log in with the demo account.',
+      };
+    });
+}
+
+export function makePhasedReleases({app, heads, nextDay}: Source): PhasedRecord[] {
+  return heads.flatMap((head): PhasedRecord[] => {
+    if (!head.phased) return [];
+    const {state = 'INACTIVE', pausedDays = 0, ...rest} = head.phased;
+    const version = versionId(app, head);
+    const due = state === 'ACTIVE' ? nextDay : undefined;
+    return [{id: derivedId('phasedReleases', version), app: app.id, version, state, pausedDays, due, ...rest}];
+  });
+}
