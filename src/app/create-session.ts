@@ -1,5 +1,6 @@
 import type {Credentials, Resolution} from '../services/credentials/credentials.ts';
-import type {Credential} from '../services/model/credential.ts';
+import type {ActiveProfile, Credential} from '../services/model/credential.ts';
+import type {PlannedRequest, WriteMode} from '../services/model/plan.ts';
 import type {EmbeddedSandbox, Host} from '../services/ports.ts';
 import {checkNextLink, parseApiUrl} from '../services/store/origin.ts';
 import type {Store} from '../services/store/store.ts';
@@ -7,8 +8,8 @@ import {AUDIENCE, PAGES} from '../services/store/wire.ts';
 import type {Messages} from './messages.ts';
 import type {Globals, Session} from './session.ts';
 
-/** The services of one run, each made when first asked for. */
-export function createSession(globals: Globals, host: Host, messages: Messages): Session {
+/** The services of one run, each made when first asked for. @param plan where writes are put down instead of being sent */
+export function createSession(globals: Globals, host: Host, messages: Messages, plan?: PlannedRequest[]): Session {
   const sandbox = once(() => host.sandbox.embedded(messages.warn));
   const embedded = async (): Promise<EmbeddedSandbox | undefined> => (globals.sandbox ? sandbox() : undefined);
   const http = once(async () => (await embedded())?.http ?? host.http());
@@ -29,7 +30,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages):
     return createCredentials({env, files, keychain, clock, cwd, home, platform, signal, ...chosen, ...isolated});
   });
 
-  async function storeWith(credential: Credential): Promise<Store> {
+  async function storeWith(credential: Credential, mode: WriteMode = {}): Promise<Store> {
     const [{createStore}, {createSigner}] = await Promise.all([
       import('../services/store/index.ts'),
       import('../services/credentials/token.ts'),
@@ -41,6 +42,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages):
       clock: host.clock,
       timeoutMs: globals.timeout * 1000,
       userAgent: `tool/${host.version}`,
+      ...mode,
       onRateLimit: (ms) => session.onRateLimit?.(ms),
       debug: messages.debug,
     });
@@ -50,7 +52,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages):
     origin();
     const resolution = await (await credentials()).resolve();
     tell(resolution);
-    return storeWith(resolution.credential);
+    return storeWith(resolution.credential, {readOnly: readOnlyBy(globals, resolution.active), plan});
   });
 
   function tell({warnings, notes, active}: Resolution): void {
@@ -60,7 +62,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages):
     messages.debug?.(`credentials: ${name}(${active.source})`);
   }
 
-  const changed = (change: Partial<Globals>) => createSession({...globals, ...change}, host, messages);
+  const changed = (change: Partial<Globals>) => createSession({...globals, ...change}, host, messages, plan);
   const session: Session = {
     globals,
     messages,
@@ -73,6 +75,8 @@ export function createSession(globals: Globals, host: Host, messages: Messages):
     },
     credentials,
     active: async () => (await credentials()).active(),
+    readOnly: async () => readOnlyBy(globals, await session.active()),
+    plan,
     store,
     probe: async (credential, signal) => (await storeWith(credential)).probe(signal),
     withProfile: (profile) => changed({profile}),
@@ -82,6 +86,11 @@ export function createSession(globals: Globals, host: Host, messages: Messages):
     },
   };
   return session;
+}
+
+/** Who wants that nothing is written: this run, or the profile in force. */
+function readOnlyBy({readOnly}: Globals, active: ActiveProfile | undefined): string | undefined {
+  return readOnly ?? (active?.readOnly ? `profile '${active.name ?? ''}'` : undefined);
 }
 
 /** Makes a value when first asked for, and once; a failure is not kept. */

@@ -2,12 +2,13 @@ import {parseBoolean} from '../services/model/boolean.ts';
 import {ToolError} from '../services/model/error.ts';
 import {isId} from '../services/model/id.ts';
 import {quoted} from '../services/model/quoted.ts';
+import type {Env} from '../services/ports.ts';
 
 /** One flag of a command: how its text becomes a value, and what help and forms say of it. */
 export interface Flag<T> {
   kind: 'value' | 'switch';
-  /** @throws ToolError usage, with a message that does not name the flag: `must be …` */
-  parse(text: string): T;
+  /** @param env for what a value may leave out @throws ToolError usage, with a message that does not name the flag: `must be …` */
+  parse(text: string, env?: Env): T;
   /** One line for help and forms. */
   summary: string;
   /** What stands for the value in help: `ID`, `TEXT`, … */
@@ -51,12 +52,12 @@ export interface FlagOptions extends Common {
 /** A flag with a value; `parse` refuses with `refuse`. */
 export function valueFlag<T, const O extends FlagOptions>(
   options: O,
-  parse: (text: string) => T,
+  parse: (text: string, env?: Env) => T,
   more: Partial<Flag<T>> = {},
 ): Flag<Required<T, O>> {
   return {
     kind: 'value',
-    parse: parse as (text: string) => Required<T, O>,
+    parse: parse as Flag<Required<T, O>>['parse'],
     summary: options.summary,
     placeholder: options.placeholder ?? more.placeholder ?? 'TEXT',
     required: options.required ?? false,

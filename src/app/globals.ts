@@ -23,6 +23,7 @@ export const GLOBAL_FLAGS = {
   sandbox: toggle({summary: 'Run against the embedded sandbox store', env: 'TOOL_SANDBOX'}),
   timeout,
   debug: toggle({summary: 'One line per request on stderr', env: 'TOOL_DEBUG'}),
+  'read-only': toggle({summary: 'Refuse every write before it is sent', env: 'TOOL_READ_ONLY'}),
   'no-input': toggle({summary: 'Never open the app, never prompt', env: 'TOOL_NO_INPUT'}),
   'no-color': toggle({summary: 'No colour', env: 'NO_COLOR'}),
   'screen-reader': toggle({summary: 'Linear text without boxes', env: 'INK_SCREEN_READER'}),
@@ -49,10 +50,17 @@ export function readGlobals(input: GlobalInput, env: Env, warn: (text: string) =
     sandbox: input.sandbox ?? variable('TOOL_SANDBOX'),
     timeout: input.timeout ?? readTimeout(env.TOOL_TIMEOUT, warn) ?? 30,
     debug: input.debug ?? variable('TOOL_DEBUG'),
+    readOnly: readOnlyBy(input['read-only'], variable('TOOL_READ_ONLY')),
     noInput: input['no-input'] ?? variable('TOOL_NO_INPUT'),
     noColor: input['no-color'] ?? Boolean(env.NO_COLOR),
     screenReader: input['screen-reader'] ?? variable('INK_SCREEN_READER'),
   };
+}
+
+/** Who asked for it, in words. */
+function readOnlyBy(flag: boolean | undefined, variable: boolean): string | undefined {
+  if (flag) return '--read-only';
+  return flag === undefined && variable ? 'TOOL_READ_ONLY' : undefined;
 }
 
 function readTimeout(value: string | undefined, warn: (text: string) => void): number | undefined {

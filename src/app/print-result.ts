@@ -1,6 +1,7 @@
 import type {Command, CommandContext, Format, Presentation} from './command.ts';
 import {withAdvice} from './present/error.ts';
 import {formatJson} from './present/json.ts';
+import {plannedRequests} from './present/plan.ts';
 import {runCommand} from './run-command.ts';
 
 /** Runs a command and prints its result as its format says. @returns the exit code */
@@ -19,6 +20,11 @@ export async function printResult(
     return 0;
   }
   const result = await runCommand(command, input, context);
+  const {plan} = context.session;
+  if (plan) {
+    await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty)}\n`);
+    return 0;
+  }
   const note = present.note?.(result, format);
   const text = await formatted(present, result, format, pretty);
   if (text !== '') await host.terminal.write(`${text}\n`);

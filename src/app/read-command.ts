@@ -92,9 +92,9 @@ function readGlobalInput({flags}: Tokens): GlobalInput {
 }
 
 /** A flag's own parser. What it refuses says where the text came from: the flag, or a variable. */
-function parsed(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}): unknown {
+function parsed(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env: Env = {}): unknown {
   try {
-    return flag.parse(value);
+    return flag.parse(value, env);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     throw 'flag' in from ? error.with({facts: from}) : error.with({prefix: `${from.variable} `});
@@ -108,7 +108,7 @@ function parsed(flag: Flag<unknown>, value: string, from: {flag: string} | {vari
 export function readInput(command: Command, given: ReadonlyMap<string, string>, env: Env): Record<string, unknown> {
   const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
     const value = given.get(name);
-    if (value !== undefined) return [name, parsed(flag, value, {flag: name})];
+    if (value !== undefined) return [name, parsed(flag, value, {flag: name}, env)];
     const supplied = flag.env ? env[flag.env]?.trim() : undefined;
     if (supplied && flag.env) return [name, parsed(flag, supplied, {variable: flag.env})];
     if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];

@@ -2,6 +2,7 @@ import {parseBoolean} from '../services/model/boolean.ts';
 import {cleanText} from '../services/model/clean.ts';
 import {asToolError, type ToolError} from '../services/model/error.ts';
 import {quoted} from '../services/model/quoted.ts';
+import {parseReference} from '../services/model/reference.ts';
 import type {Host} from '../services/ports.ts';
 import {type AppRequest, type Command, type CommandContext, type Format, SCREENS, type ScreenName} from './command.ts';
 import {commands} from './commands/index.ts';
@@ -65,7 +66,12 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   const format = chooseFormat(command, invocation.globals, host, warn);
   const input = readInput(command, given, host.env);
   command.check?.(input);
-  const session = createSession(globals, host, stderrMessages(host.terminal, globals));
+  const session = createSession(
+    globals,
+    host,
+    stderrMessages(host.terminal, globals),
+    isDryRun(input) ? [] : undefined,
+  );
   const context: CommandContext = {
     session,
     host,
@@ -78,6 +84,11 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   } finally {
     await session.close();
   }
+}
+
+/** Every command that writes to the store has this flag (commands/write-flags.ts). */
+function isDryRun(input: Record<string, unknown>): boolean {
+  return input['dry-run'] === true;
 }
 
 async function help(path: readonly string[], host: Host): Promise<number> {
@@ -129,10 +140,17 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
   const messages = messageQueue(debug);
   const session = createSession(globals, host, messages);
   try {
-    return await app(request, {session, host, messages, commands});
+    return await app(await withVersionId(request, session, host.signal), {session, host, messages, commands});
   } finally {
     await session.close();
   }
+}
+
+/** Screens know versions by their ID: a reference is looked up before the app opens. */
+async function withVersionId(request: AppRequest, session: Session, signal: AbortSignal): Promise<AppRequest> {
+  const {versionId} = request;
+  if (versionId === undefined || !parseReference(versionId)) return request;
+  return {...request, versionId: await (await session.store()).resolveVersion(versionId, signal)};
 }
 
 /** `--output`, else the variable, else the command's own. @throws ToolError usage */

@@ -1,5 +1,6 @@
 import type {Credentials} from '../services/credentials/credentials.ts';
 import type {ActiveProfile, Credential} from '../services/model/credential.ts';
+import type {PlannedRequest} from '../services/model/plan.ts';
 import type {Store} from '../services/store/store.ts';
 import type {Messages} from './messages.ts';
 
@@ -12,6 +13,8 @@ export interface Globals {
   /** Seconds per request. */
   timeout: number;
   debug: boolean;
+  /** Who wants that nothing is written, in words: `--read-only`, `TOOL_READ_ONLY`. A profile may want it too. */
+  readOnly?: string;
   noInput: boolean;
   /** No colour, whatever the reason. */
   noColor: boolean;
@@ -36,6 +39,10 @@ export interface Session {
   credentials(): Promise<Credentials>;
   /** Which profile is in force, for the header. Reads no secret. */
   active(): Promise<ActiveProfile | undefined>;
+  /** Who wants that nothing is written, in words; undefined where it may be. Reads no secret. */
+  readOnly(): Promise<string | undefined>;
+  /** With `--dry-run`: the writes that were held back so far. */
+  readonly plan?: readonly PlannedRequest[];
   /** The store with the credential in force. */
   store(): Promise<Store>;
   /** The network check of a credential that is not (yet) in force: one request. @throws ToolError */

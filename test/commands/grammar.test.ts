@@ -174,7 +174,7 @@ describe('help', () => {
     [['versions'], 'Usage: tool versions COMMAND [FLAGS]'],
     [['versions', 'list', '-h'], 'Usage: tool versions list [FLAGS]'],
     [['help', 'versions', 'list'], 'Usage: tool versions list [FLAGS]'],
-    [['versions', 'delete', '--help'], 'Usage: tool versions delete --version-id ID [FLAGS]'],
+    [['versions', 'delete', '--help'], 'Usage: tool versions delete --version-id VERSION [FLAGS]'],
   ])('%j', async (argv, usageLine) => {
     // A broken environment is not looked at.
     const {code, stdout, stderr} = await runTool(argv, {env: {TOOL_API_URL: 'ftp://x'}});

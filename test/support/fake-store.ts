@@ -77,6 +77,7 @@ export function fakeStore({
     async *eachVersionPage() {
       yield unexpected();
     },
+    resolveVersion: async (version) => version,
     async viewVersion(query, signal) {
       await ask('viewVersion', query, signal);
       const version = store.versions.find(({id}) => id === query.id);

@@ -3,6 +3,7 @@ import {FILTERABLE_STATES} from '../../services/model/states.ts';
 import {PLATFORMS} from '../../services/model/version.ts';
 import {defineCommand, SCREENS} from '../command.ts';
 import {id, listOf} from '../flags.ts';
+import {versionRef} from '../version-ref.ts';
 
 /** Opened by run(), which alone knows of a terminal and the app; it only gets here without one. */
 export const tui = defineCommand({
@@ -14,7 +15,7 @@ export const tui = defineCommand({
     app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', env: 'TOOL_APP_ID'}),
     state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
-    'version-id': id({summary: 'Version ID'}),
+    'version-id': versionRef({summary: 'Version ID, or APP@WHICH[:PLATFORM]'}),
   },
   positionals: ['SCREEN'],
   async run(): Promise<never> {

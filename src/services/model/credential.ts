@@ -29,4 +29,6 @@ export interface ActiveProfile {
   name?: string;
   /** e.g. `keychain`, `config`, `local config`, `environment`. */
   source: string;
+  /** The profile says that nothing may be written with it. */
+  readOnly?: boolean;
 }

@@ -3,16 +3,19 @@ import type {Client} from './client.ts';
 import {parseLinkage} from './documents.ts';
 import {segment} from './query.ts';
 import {viewCommand} from './read-version.ts';
-import {settled} from './settle.ts';
+import {resolveVersion, writtenId} from './reference.ts';
+import {beforeWrite, settled} from './settle.ts';
 import type {Written} from './store.ts';
 import {PATH, TYPE} from './wire.ts';
 
-export function attachBuild(
+export async function attachBuild(
   client: Client,
-  id: string,
+  version: string,
   buildId: string,
   signal?: AbortSignal,
 ): Promise<Written & {versionId: string; buildId: string}> {
+  client.willWrite('PATCH', PATH.versionBuildLink(writtenId(version)));
+  const id = await beforeWrite(() => resolveVersion(client, version, signal));
   const path = PATH.versionBuildLink(segment(id));
   const write = async () => {
     await client.write('PATCH', path, {data: {type: TYPE.build, id: buildId}}, signal);

@@ -1,14 +1,17 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import type {PlannedRequest, WriteMode} from '../model/plan.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
+import {httpError, label, withOutcome} from './http-error.ts';
 import {backoff, LONGEST_RETRY_AFTER, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 import {kindOfStatus, serviceError} from './service-error.ts';
 import {beforeWrite} from './settle.ts';
+import {plannedAnswer, refusal} from './write-mode.ts';
 
 /** Longest answer that is read. */
 export const MAX_BYTES = 64 * 1024 * 1024;
 
-export interface ClientOptions {
+export interface ClientOptions extends WriteMode {
   http: Http;
   /** Every request goes here and nowhere else. */
   origin: string;
@@ -33,8 +36,17 @@ export interface Client {
    * A write: goes out once, and again only after a 429. When it may have been carried out without an answer, rejects
    * with `facts.outcome === 'unknown'`; when it cannot have been, with `'not-sent'`.
    */
-  write(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<string>;
+  write(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<string>;
+  /**
+   * Says what an operation will write first, before it reads anything: a run that only reads ends here, without a
+   * connection. @throws ToolError usage
+   */
+  willWrite(method: Method, path: string): void;
+  /** Writes are only planned: what they would bring about does not come. */
+  readonly isDryRun: boolean;
 }
+
+type Method = PlannedRequest['method'];
 
 /** Signs, sends, waits, tries again. */
 export function createClient(options: ClientOptions): Client {
@@ -90,8 +102,7 @@ export function createClient(options: ClientOptions): Client {
         wait = asked ?? backoff(retries + 1, clock.random());
       } catch (error) {
         if (!(error instanceof HttpFailure)) throw error;
-        if (!isRead || !RETRIED_FAILURES.has(error.reason) || retries === RETRIES)
-          throw failure(error, request, origin);
+        if (!isRead || !RETRIED_FAILURES.has(error.reason) || retries === RETRIES) throw httpError(error, request);
         wait = backoff(retries + 1, clock.random());
       }
       retries += 1;
@@ -105,12 +116,26 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  function willWrite(method: Method, path: string): void {
+    const {readOnly, plan} = options;
+    if (readOnly !== undefined && !plan) throw refusal(readOnly, {method, path});
+  }
+
   return {
     origin,
     clock,
     get: (target, signal) => send({method: 'GET', url: absolute(target, origin), signal}),
-    write: (method, path, body, signal) =>
-      send({method, url: absolute(path, origin), body: body === undefined ? undefined : JSON.stringify(body), signal}),
+    async write(method, path, body, signal) {
+      willWrite(method, path);
+      const {plan} = options;
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      if (!plan) return send({method, url: absolute(path, origin), body: text, signal});
+      const request = {method, path, body};
+      plan.push(request);
+      return plannedAnswer(request);
+    },
+    willWrite,
+    isDryRun: options.plan !== undefined,
   };
 }
 
@@ -124,46 +149,4 @@ function absolute(target: string, origin: string): string {
   const url = new URL(target, origin);
   if (url.origin !== origin) throw new ToolError('bug', `A request to ${url.origin} was held back`);
   return url.href;
-}
-
-function label({method, url}: {method: string; url: string}): string {
-  return `${method} ${cleanText(new URL(url).pathname)}`;
-}
-
-const REASONS: Record<HttpFailure['reason'], string> = {
-  dns: 'its name cannot be resolved',
-  refused: 'it refuses the connection',
-  connect: 'no connection can be made',
-  tls: 'no secure connection can be made',
-  proxy: 'the proxy does not let the request through',
-  timeout: 'it did not answer in time',
-  reset: 'it closed the connection before it answered',
-  truncated: 'its answer ended too early',
-  'too-large': 'its answer is too large',
-  malformed: 'what it answered is not HTTP',
-};
-
-const HINTS: Partial<Record<HttpFailure['reason'], string>> = {
-  dns: 'Check the network connection.',
-  tls: 'Something between here and the service may be reading along; NODE_EXTRA_CA_CERTS names further authorities.',
-  proxy: 'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.',
-  timeout: 'Try again, or allow more time with --timeout SECONDS.',
-};
-
-function failure(error: HttpFailure, request: Exchange, origin: string): ToolError {
-  const service = ['truncated', 'too-large', 'malformed'].includes(error.reason);
-  const outcome = request.method === 'GET' ? undefined : error.sent ? 'unknown' : 'not-sent';
-  return new ToolError(
-    service ? 'service' : 'network',
-    `${label(request)}: ${new URL(origin).host}: ${REASONS[error.reason]} (${cleanText(error.message)})`,
-    {hint: HINTS[error.reason], cause: error, facts: {outcome}},
-  );
-}
-
-/** Adds to the error of a write that was under way, or that was answered by a 5xx, that it may have been carried out. */
-function withOutcome(error: ToolError, request: Exchange): ToolError {
-  const interrupted = error.kind === 'interrupted';
-  if (request.method === 'GET' || !(interrupted || (error.facts.status ?? 0) >= 500)) return error;
-  const suffix = interrupted ? ` while ${label(request)} was under way` : '';
-  return error.with({suffix, facts: {outcome: 'unknown'}});
 }

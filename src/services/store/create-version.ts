@@ -16,6 +16,7 @@ export async function createVersion(
   {app, versionString, platform, ...attributes}: VersionDraft,
   signal?: AbortSignal,
 ): Promise<Written & {version: StoreVersion}> {
+  client.willWrite('POST', PATH.versions);
   const {id: appId} = await beforeWrite(() => findApp(client, app, signal));
   const body = {
     data: {

@@ -3,15 +3,18 @@ import {ToolError} from '../model/error.ts';
 import type {Client} from './client.ts';
 import {segment} from './query.ts';
 import {readVersion, requireState, viewCommand} from './read-version.ts';
-import {settled} from './settle.ts';
+import {resolveVersion, writtenId} from './reference.ts';
+import {beforeWrite, settled} from './settle.ts';
 import type {Written} from './store.ts';
 import {PATH} from './wire.ts';
 
 export async function deleteVersion(
   client: Client,
-  id: string,
+  version: string,
   signal?: AbortSignal,
 ): Promise<Written & {versionId: string}> {
+  client.willWrite('DELETE', PATH.version(writtenId(version)));
+  const id = await beforeWrite(() => resolveVersion(client, version, signal));
   await requireState(client, id, {trait: 'deletable', done: 'deleted'}, signal);
   const write = async () => {
     await client.write('DELETE', PATH.version(segment(id)), undefined, signal);

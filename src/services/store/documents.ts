@@ -107,7 +107,7 @@ const unexpected = (place: string): ToolError => malformed(`unexpected value at 
 
 function malformed(why: string, cause?: unknown): ToolError {
   return new ToolError('service', `The service sent an answer that cannot be understood: ${why}`, {
-    hint: 'Try again; if it stays so, something between here and the service changes its answers.',
+    hint: 'Try again. If it keeps happening, a proxy may be altering responses.',
     cause,
   });
 }

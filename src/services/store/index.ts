@@ -8,6 +8,7 @@ import {deleteVersion} from './delete-version.ts';
 import {parseCollection} from './documents.ts';
 import {eachVersionPage, listVersions} from './list-versions.ts';
 import {withQuery} from './query.ts';
+import {resolveVersion} from './reference.ts';
 import {releaseVersion} from './release-version.ts';
 import type {Store} from './store.ts';
 import {updateVersion} from './update-version.ts';
@@ -24,6 +25,7 @@ export function createStore(options: ClientOptions): Store {
     findApp: (app, signal) => findApp(client, app, signal),
     listVersions: (query, signal) => listVersions(client, query, signal),
     eachVersionPage: (query, signal) => eachVersionPage(client, query, signal),
+    resolveVersion: (version, signal) => resolveVersion(client, version, signal),
     viewVersion: (query, signal) => viewVersion(client, query, signal),
     createVersion: (draft, signal) => createVersion(client, draft, signal),
     updateVersion: (id, changes, signal) => updateVersion(client, id, changes, signal),

@@ -1,5 +1,6 @@
 import {ToolError} from '../model/error.ts';
 import {isId} from '../model/id.ts';
+import {isPlaceholder} from './write-mode.ts';
 
 /** A path with its query. Values are encoded; commas between them and brackets in names stay readable to the service. */
 export function withQuery(
@@ -19,7 +20,7 @@ export function withQuery(
  * @throws ToolError service
  */
 export function segment(id: string): string {
-  if (!isId(id)) {
+  if (!isId(id) && !isPlaceholder(id)) {
     throw new ToolError('service', 'The service sent an ID that cannot be part of a URL');
   }
   return id;

@@ -3,15 +3,18 @@ import {stateIs} from '../model/states.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {readVersion, requireState, viewCommand} from './read-version.ts';
-import {answered, settled} from './settle.ts';
+import {resolveVersion} from './reference.ts';
+import {answered, beforeWrite, settled} from './settle.ts';
 import type {Written} from './store.ts';
 import {PATH, RELEASE_REQUEST_VERSION, TYPE} from './wire.ts';
 
 export async function releaseVersion(
   client: Client,
-  id: string,
+  version: string,
   signal?: AbortSignal,
 ): Promise<Written & {versionId: string; releaseRequestId: string}> {
+  client.willWrite('POST', PATH.releaseRequests);
+  const id = await beforeWrite(() => resolveVersion(client, version, signal));
   await requireState(client, id, {trait: 'releasable', done: 'released'}, signal);
   const body = {
     data: {

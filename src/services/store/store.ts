@@ -1,6 +1,6 @@
 import type {App} from '../model/app.ts';
 import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.ts';
-import type {FilterableState} from '../model/states.ts';
+import type {VersionState} from '../model/states.ts';
 import type {Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
 
 /** Which versions of an app. Filters are sent to the service; absent ones are not. */
@@ -9,7 +9,7 @@ export interface VersionQuery {
   app: string;
   versions?: readonly string[];
   platforms?: readonly Platform[];
-  states?: readonly FilterableState[];
+  states?: readonly VersionState[];
   /** 1 to 200 per page; the service's own default when absent. */
   limit?: number;
   /** Ask for the number of the attached build too, and for what the app is called. */
@@ -71,7 +71,8 @@ export interface Written {
 }
 
 /**
- * The store, as commands and screens use it. Every method rejects with a ToolError; `signal` aborts the request in
+ * The store, as commands and screens use it. A version is given as its ID or as a reference (`APP@live`, see
+ * model/reference.ts). Every method rejects with a ToolError; `signal` aborts the request in
  * flight. Writes go out once; one whose outcome cannot be known rejects with `facts.outcome === 'unknown'`.
  */
 export interface Store {
@@ -85,18 +86,27 @@ export interface Store {
   listVersions(query: VersionQuery | {next: string}, signal?: AbortSignal): Promise<VersionPage>;
   /** All pages, one after the other. A repeated or foreign link, or endless pages, is `service`. */
   eachVersionPage(query: VersionQuery | {next: string}, signal?: AbortSignal): AsyncIterable<VersionPage>;
+  /** The ID of the version that an ID or a reference means. */
+  resolveVersion(version: string, signal?: AbortSignal): Promise<string>;
   viewVersion(query: ViewQuery, signal?: AbortSignal): Promise<VersionView>;
   createVersion(draft: VersionDraft, signal?: AbortSignal): Promise<Written & {version: StoreVersion}>;
-  updateVersion(id: string, changes: VersionChanges, signal?: AbortSignal): Promise<Written & {version: StoreVersion}>;
+  updateVersion(
+    version: string,
+    changes: VersionChanges,
+    signal?: AbortSignal,
+  ): Promise<Written & {version: StoreVersion}>;
   /** Reads the state first: one that is not deletable is `conflict` and nothing is written. */
-  deleteVersion(id: string, signal?: AbortSignal): Promise<Written & {versionId: string}>;
+  deleteVersion(version: string, signal?: AbortSignal): Promise<Written & {versionId: string}>;
   attachBuild(
-    id: string,
+    version: string,
     buildId: string,
     signal?: AbortSignal,
   ): Promise<Written & {versionId: string; buildId: string}>;
   /** Reads the state first: one that is not releasable is `conflict` and nothing is written. */
-  releaseVersion(id: string, signal?: AbortSignal): Promise<Written & {versionId: string; releaseRequestId: string}>;
+  releaseVersion(
+    version: string,
+    signal?: AbortSignal,
+  ): Promise<Written & {versionId: string; releaseRequestId: string}>;
   /** Builds of an app, newest first, processing and expired ones included. */
   listBuilds(query: BuildQuery | {next: string}, signal?: AbortSignal): Promise<BuildPage>;
   eachBuildPage(query: BuildQuery | {next: string}, signal?: AbortSignal): AsyncIterable<BuildPage>;

@@ -4,16 +4,19 @@ import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {segment} from './query.ts';
 import {readVersion, viewCommand} from './read-version.ts';
-import {answered, settled} from './settle.ts';
+import {resolveVersion, writtenId} from './reference.ts';
+import {answered, beforeWrite, settled} from './settle.ts';
 import type {VersionChanges, Written} from './store.ts';
 import {PATH, TYPE} from './wire.ts';
 
-export function updateVersion(
+export async function updateVersion(
   client: Client,
-  id: string,
+  version: string,
   changes: VersionChanges,
   signal?: AbortSignal,
 ): Promise<Written & {version: StoreVersion}> {
+  client.willWrite('PATCH', PATH.version(writtenId(version)));
+  const id = await beforeWrite(() => resolveVersion(client, version, signal));
   const body = {data: {type: TYPE.version, id, attributes: changes}};
   const write = async () => {
     const answer = await client.write('PATCH', PATH.version(segment(id)), body, signal);
@@ -25,9 +28,9 @@ export function updateVersion(
       what: `update version ${id}`,
       check: viewCommand(id),
       async read(again) {
-        const version = await readVersion(client, id, again);
-        const old = differences(version, changes);
-        if (old.length === 0) return {done: true, found: 'it has all of the changes', result: {version}};
+        const now = await readVersion(client, id, again);
+        const old = differences(now, changes);
+        if (old.length === 0) return {done: true, found: 'it has all of the changes', result: {version: now}};
         return {done: false, found: `it still has its old ${old.join(', ')}`};
       },
     },

@@ -7,6 +7,7 @@ import type {Client} from './client.ts';
 import {parseCollection, parseSingle} from './documents.ts';
 import {INCLUDED_WITH_VERSION, linkOf, related, toRelated, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
+import {resolveVersion} from './reference.ts';
 import {findReviewSubmission} from './review-submission.ts';
 import type {ViewQuery} from './store.ts';
 import {AGE_RATING_REL, fields, PATH, type Resource, type Single, TYPE, VERSION_REL} from './wire.ts';
@@ -16,13 +17,14 @@ import {AGE_RATING_REL, fields, PATH, type Resource, type Single, TYPE, VERSION_
  * on the app's infos) and a submission of the newer kind are one more after it, since they need the app's ID.
  */
 export async function viewVersion(client: Client, query: ViewQuery, signal?: AbortSignal): Promise<VersionView> {
+  const id = await resolveVersion(client, query.id, signal);
   const include = new Set(query.include);
   // One that fails ends the other: an error is reported once, and nothing is left running.
   const stop = new AbortController();
   const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   const [document, reviews] = await Promise.all([
-    getVersion(client, query, include, both),
-    include.has('customerReviews') ? named('customerReviews', () => getReviews(client, query.id, both)) : [],
+    getVersion(client, {...query, id}, include, both),
+    include.has('customerReviews') ? named('customerReviews', () => getReviews(client, id, both)) : [],
   ]).catch((error) => {
     stop.abort(new ToolError('interrupted', 'Stopped'));
     throw error;

@@ -2,6 +2,7 @@ import {PLATFORMS} from '../../../services/model/version.ts';
 import {defineCommand} from '../../command.ts';
 import {id, oneOf, text} from '../../flags.ts';
 import {writtenVersion} from '../../present/versions.ts';
+import {dryRun} from '../write-flags.ts';
 import {checkReleaseDate, copyright, earliestReleaseDate, releaseType, warnOfPastDate} from './flags.ts';
 
 export const createVersion = defineCommand({
@@ -15,6 +16,7 @@ export const createVersion = defineCommand({
     copyright,
     'release-type': releaseType,
     'earliest-release-date': earliestReleaseDate,
+    'dry-run': dryRun,
   },
   screen: 'create',
   check: (input) => checkReleaseDate(input),

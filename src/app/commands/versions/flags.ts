@@ -1,13 +1,16 @@
-import {ToolError} from '../../../services/model/error.ts';
 import {RELEASE_TYPES, type ReleaseType} from '../../../services/model/version.ts';
 import type {CommandContext} from '../../command.ts';
-import {id, oneOf, text, toggle} from '../../flags.ts';
+import {oneOf, text} from '../../flags.ts';
 import {dateTime} from '../../time-flags.ts';
 import {usage} from '../../usage.ts';
+import {versionRef} from '../../version-ref.ts';
 
 /** Flags and rules that several `versions` commands share. */
 
-export const versionId = id({summary: 'Version ID', required: true});
+export const versionId = versionRef({
+  summary: 'Version ID, or APP@WHICH[:PLATFORM]: a version string, live, editable, approved or latest',
+  required: true,
+});
 
 export const copyright = text({summary: 'Copyright text; empty clears it', allowEmpty: true});
 
@@ -19,8 +22,6 @@ export const releaseType = oneOf(RELEASE_TYPES, {
 export const earliestReleaseDate = dateTime({
   summary: 'Earliest release, ISO 8601 with offset, like 2026-03-01T10:00:00+01:00; goes with SCHEDULED',
 });
-
-export const confirm = toggle({summary: 'Required: confirms the operation'});
 
 /** @throws ToolError usage when a date goes with another release type than SCHEDULED */
 export function checkReleaseDate(input: {'release-type'?: ReleaseType; 'earliest-release-date'?: string}): void {
@@ -35,12 +36,4 @@ export function checkReleaseDate(input: {'release-type'?: ReleaseType; 'earliest
 export function warnOfPastDate(date: string | undefined, {host, note}: CommandContext): void {
   if (date !== undefined && Date.parse(date) < host.clock.now())
     note(`Warning: --earliest-release-date ${date} is in the past`);
-}
-
-/** @throws ToolError usage without `--confirm` */
-export function requireConfirm(input: {confirm: boolean}, path: readonly string[]): void {
-  if (input.confirm) return;
-  throw new ToolError('usage', `'tool ${path.join(' ')}' needs --confirm: this cannot be undone`, {
-    hint: 'Add --confirm to proceed.',
-  });
 }

@@ -2,6 +2,7 @@ import {defineCommand} from '../../command.ts';
 import {text} from '../../flags.ts';
 import {writtenVersion} from '../../present/versions.ts';
 import {usage} from '../../usage.ts';
+import {dryRun} from '../write-flags.ts';
 import {checkReleaseDate, copyright, earliestReleaseDate, releaseType, versionId, warnOfPastDate} from './flags.ts';
 
 export const updateVersion = defineCommand({
@@ -17,10 +18,11 @@ export const updateVersion = defineCommand({
     'release-type': releaseType,
     'earliest-release-date': earliestReleaseDate,
     version: text({summary: 'New version string'}),
+    'dry-run': dryRun,
   },
   screen: 'update',
   check(input) {
-    const {'version-id': _, ...changes} = input;
+    const {'version-id': _, 'dry-run': __, ...changes} = input;
     if (Object.values(changes).every((value) => value === undefined)) {
       throw usage(
         `Nothing to update: give one or more of ${Object.keys(changes)

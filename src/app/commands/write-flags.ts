@@ -1,0 +1,15 @@
+import {ToolError} from '../../services/model/error.ts';
+import {toggle} from '../flags.ts';
+
+/** What every command that writes to the store takes. */
+export const dryRun = toggle({summary: 'Print the requests that would be sent; send none that changes anything'});
+
+export const confirm = toggle({summary: 'Required, except with --dry-run: confirms the operation'});
+
+/** @throws ToolError usage without `--confirm` */
+export function requireConfirm(input: {confirm: boolean; 'dry-run': boolean}, path: readonly string[]): void {
+  if (input.confirm || input['dry-run']) return;
+  throw new ToolError('usage', `'tool ${path.join(' ')}' needs --confirm: this cannot be undone`, {
+    hint: 'Add --confirm to proceed, or --dry-run to see what would be sent.',
+  });
+}

@@ -1,0 +1,16 @@
+import {formatReference, parseReference} from '../services/model/reference.ts';
+import {type Flag, type FlagOptions, nonBlank, parseId, type Required, refuse, valueFlag} from './flags.ts';
+
+/** A version: its ID, or a reference, whose app TOOL_APP_ID supplies where it is left out. */
+export function versionRef<const O extends FlagOptions>(options: O): Flag<Required<string, O>> {
+  return valueFlag(
+    options,
+    (value, env) => {
+      const text = nonBlank(value);
+      const reference = parseReference(text.startsWith('@') ? `${env?.TOOL_APP_ID?.trim() ?? ''}${text}` : text);
+      if (!reference) return parseId(text);
+      return 'problem' in reference ? refuse(reference.problem) : formatReference(reference);
+    },
+    {placeholder: 'VERSION'},
+  );
+}

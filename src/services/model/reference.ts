@@ -1,0 +1,38 @@
+import {isId} from './id.ts';
+import {PLATFORMS, type Platform} from './version.ts';
+
+/** Words that choose a version of an app. */
+export const WHICH = ['live', 'editable', 'approved', 'latest'] as const;
+export type Which = (typeof WHICH)[number];
+
+/** A version named by its app: `APP@WHICH[:PLATFORM]`. */
+export interface VersionReference {
+  /** App ID or bundle ID. */
+  app: string;
+  /** A word, or else a version string. */
+  which: {word: Which} | {versionString: string};
+  /** Absent when the only platform that matches is meant. */
+  platform?: Platform;
+}
+
+/** The reference that a text is; undefined for a plain ID. @returns `problem` in words that follow the text's name */
+export function parseReference(text: string): VersionReference | {problem: string} | undefined {
+  const at = text.indexOf('@');
+  if (at === -1) return undefined;
+  const [app, [which = '', place, ...rest]] = [text.slice(0, at), text.slice(at + 1).split(':')];
+  if (app === '') return {problem: 'needs an app before the @, or TOOL_APP_ID'};
+  if (!isId(app)) return {problem: 'must begin with an app ID or a bundle ID, like com.example.app@live'};
+  if (!/^[\w.+-]+$/.test(which) || rest.length > 0) {
+    return {problem: `must end in a version string or one of ${WHICH.join(', ')}, like com.example.app@live`};
+  }
+  const platform = PLATFORMS.find((name) => name === place?.toUpperCase());
+  if (place !== undefined && !platform) return {problem: `must end in one of ${PLATFORMS.join(', ')} after the colon`};
+  const word = WHICH.find((name) => name === which.toLowerCase());
+  return {app, which: word ? {word} : {versionString: which}, platform};
+}
+
+/** The text of a reference. */
+export function formatReference({app, which, platform}: VersionReference): string {
+  const what = 'word' in which ? which.word : which.versionString;
+  return `${app}@${what}${platform ? `:${platform}` : ''}`;
+}

@@ -1,0 +1,148 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import type {AppRequest} from '../../src/app/command.ts';
+import {environment, type RunOptions, runTool} from '../support/run.ts';
+import {type Answer, json, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
+
+/** `APP@WHICH[:PLATFORM]` wherever `--version-id` is taken. */
+
+let service: Service;
+afterEach(() => service.close());
+
+async function view(reference: string, answers: Answer[] = [], options: RunOptions = {}) {
+  service = await startService(...answers);
+  const env = {...environment(service.url), ...options.env};
+  return runTool(['versions', 'view', '--version-id', reference], {...options, env});
+}
+
+const page = (...versions: unknown[]) => json(200, wirePage(versions));
+const app = page({type: 'apps', id: '42', attributes: {bundleId: 'com.x'}});
+const one = json(200, {data: wireVersion('v7'), links: {self: 'x'}});
+const ios = wireVersion('v7');
+const mac = wireVersion('v8', {platform: 'MAC_OS'});
+const targets = () =>
+  service.requests.map(({target}) => target.replace(/&?fields\[\w+\]=[^&]*/g, '').replace('?&', '?'));
+
+describe('one that matches', () => {
+  it.each([
+    ['42@live', 'filter[appStoreState]=READY_FOR_SALE&limit=200'],
+    ['42@LIVE:ios', 'filter[platform]=IOS&filter[appStoreState]=READY_FOR_SALE&limit=200'],
+    ['42@1.0.0', 'filter[versionString]=1.0.0&limit=200'],
+    ['42@1.0.0:IOS', 'filter[versionString]=1.0.0&filter[platform]=IOS&limit=200'],
+    ['42@latest', 'limit=200'],
+  ])('%s costs one GET', async (reference, query) => {
+    const {code} = await view(reference, [page(ios), one]);
+    expect(code).toBe(0);
+    expect(targets()).toEqual([`/v1/apps/42/appStoreVersions?${query}`, '/v1/appStoreVersions/v7']);
+  });
+
+  it('editable and approved mean their states', async () => {
+    const editable = wireVersion('v7', {appStoreState: 'REJECTED'});
+    expect((await view('42@editable', [page(editable), one])).code).toBe(0);
+    expect(targets()[0]).toContain(
+      '[appStoreState]=PREPARE_FOR_SUBMISSION,DEVELOPER_REJECTED,REJECTED,METADATA_REJECTED,INVALID_BINARY&',
+    );
+    await service.close();
+    const approved = wireVersion('v7', {appStoreState: 'PENDING_DEVELOPER_RELEASE'});
+    expect((await view('42@approved', [page(approved), one])).code).toBe(0);
+    expect(targets()[0]).toContain('[appStoreState]=PENDING_DEVELOPER_RELEASE&');
+  });
+
+  it('a bundle ID costs one more', async () => {
+    await view('com.x@live', [app, page(ios), one]);
+    expect(service.lines()).toEqual([
+      'GET /v1/apps',
+      'GET /v1/apps/42/appStoreVersions',
+      'GET /v1/appStoreVersions/v7',
+    ]);
+  });
+
+  it('latest is the newest of all, whatever the order of the page', async () => {
+    const newer = wireVersion('v9', {platform: 'TV_OS', createdDate: '2026-05-01T10:00:00Z'});
+    await view('42@latest', [page(ios, newer, mac), one]);
+    expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v9');
+  });
+
+  it('an app whose ID looks like a version, and TOOL_APP_ID', async () => {
+    await view('1.2@1.0.0', [page({type: 'apps', id: '1', attributes: {bundleId: '1.2'}}), page(ios), one]);
+    expect(service.lines()[1]).toBe('GET /v1/apps/1/appStoreVersions');
+    await service.close();
+    expect((await view('@live', [page(ios), one], {env: {TOOL_APP_ID: '42'}})).code).toBe(0);
+    expect(service.lines()[0]).toBe('GET /v1/apps/42/appStoreVersions');
+  });
+
+  it('`tool tui` opens on the version itself', async () => {
+    service = await startService(page(ios));
+    let request: AppRequest | undefined;
+    const openApp = async (asked: AppRequest) => {
+      request = asked;
+      return 0;
+    };
+    await runTool(['tui', 'version', '--version-id', '42@live'], {tty: true, openApp, env: environment(service.url)});
+    expect(request).toMatchObject({screen: 'version', versionId: 'v7'});
+  });
+});
+
+describe('one that is ambiguous', () => {
+  it('names each platform as a reference', async () => {
+    const {code, stdout, stderr} = await view('com.x@live', [app, page(ios, mac)]);
+    expect({code, stdout}).toEqual({code: 2, stdout: ''});
+    expect(stderr).toContain('com.x@live means several versions:\n  com.x@live:IOS');
+    expect(stderr).toContain('  com.x@live:MAC_OS  READY_FOR_SALE  (v8)');
+  });
+
+  it('names version strings where a platform has several', async () => {
+    const editable = (id: string, versionString: string) =>
+      wireVersion(id, {versionString, appStoreState: 'PREPARE_FOR_SUBMISSION'});
+    const {code, stderr} = await view('42@editable', [page(editable('a', '2.0'), editable('b', '3.0'))]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('  42@2.0:IOS  PREPARE_FOR_SUBMISSION  (a)\n  42@3.0:IOS');
+  });
+});
+
+describe('one that nothing matches', () => {
+  it('is 4, with what the app has instead, newest first', async () => {
+    const many = Array.from({length: 30}, (_, index) =>
+      wireVersion(`v${index}`, {versionString: `1.${index}`, createdDate: new Date(index * 86_400_000).toISOString()}),
+    );
+    const {code, stderr} = await view('42@3.4.0', [page(), page(...many)]);
+    expect(code).toBe(4);
+    expect(stderr).toContain('No version is 42@3.4.0\nThe app has instead:\n  42@1.29:IOS  READY_FOR_SALE  (v29)');
+    expect(stderr).toContain('  … and 20 more');
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it('the app has none, or cannot be listed', async () => {
+    expect((await view('42@live', [page()])).stderr).toContain('The app has no versions.');
+    await service.close();
+    const refused = json(403, {errors: [{title: 'no'}]});
+    expect(await view('42@live', [page(), refused])).toMatchObject({code: 4, stderr: 'Error: No version is 42@live\n'});
+  });
+
+  it('of a bundle ID that no app has', async () => {
+    expect(await view('com.y@live', [app])).toMatchObject({code: 4});
+  });
+
+  it('a service whose filter is wider than asked does not choose for us', async () => {
+    const {code} = await view('42@1.0', [page(wireVersion('v1', {versionString: '1.0.1'}))]);
+    expect(code).toBe(4);
+  });
+});
+
+describe('one that is malformed', () => {
+  it.each([
+    ['@live', 'needs an app before the @, or TOOL_APP_ID'],
+    ['42@', 'must end in a version string or one of live, editable, approved, latest'],
+    ['42@a b', 'must end in a version string or one of live'],
+    ['42@live@ios', 'must end in a version string or one of live'],
+    ['42@live:AMIGA', 'must end in one of IOS, MAC_OS, TV_OS, VISION_OS after the colon'],
+    ['42@live:', 'must end in one of IOS'],
+    ['42@live:IOS:IOS', 'must end in a version string or one of live'],
+    ['a/b@live', 'must begin with an app ID or a bundle ID'],
+    ['..@live', 'must begin with an app ID'],
+  ])('%s is 2 before any request', async (reference, message) => {
+    const {code, stderr} = await view(reference);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--version-id ${message}`);
+    expect(service.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {environment, runTool} from '../support/run.ts';
+import {type Answer, json, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
+
+/** `--dry-run` shows what would be written, `--read-only` refuses it; neither sends anything but GETs. */
+
+let service: Service;
+afterEach(() => service.close());
+
+async function against(answers: Answer[], argv: readonly string[], env: Record<string, string> = {}) {
+  service = await startService(...answers);
+  return runTool(argv, {env: {...environment(service.url), ...env}});
+}
+
+const version = (state: string) => json(200, {data: wireVersion('v1', {appStoreState: state}), links: {self: 'x'}});
+const preparing = version('PREPARE_FOR_SUBMISSION');
+const approved = version('PENDING_DEVELOPER_RELEASE');
+const app = json(200, wirePage([{type: 'apps', id: '42', attributes: {bundleId: 'com.x'}}]));
+const live = json(200, wirePage([wireVersion('v7')]));
+
+const CREATE = ['versions', 'create', '--app', '42', '--version', '2.0.0'];
+const UPDATE = ['versions', 'update', '--version-id', 'v1', '--copyright', 'x'];
+const DELETE = ['versions', 'delete', '--version-id', 'v1'];
+const ATTACH = ['versions', 'attach-build', '--version-id', 'v1', '--build', 'b1'];
+const RELEASE = ['versions', 'release', '--version-id', 'v1'];
+
+interface Case {
+  argv: readonly string[];
+  reads: Answer[];
+  request: {method: string; path: string; body?: unknown};
+}
+const cases: Record<string, Case> = {
+  create: {
+    argv: CREATE,
+    reads: [],
+    request: {
+      method: 'POST',
+      path: '/v1/appStoreVersions',
+      body: {
+        data: {
+          type: 'appStoreVersions',
+          attributes: {versionString: '2.0.0', platform: 'IOS'},
+          relationships: {app: {data: {type: 'apps', id: '42'}}},
+        },
+      },
+    },
+  },
+  update: {
+    argv: UPDATE,
+    reads: [],
+    request: {
+      method: 'PATCH',
+      path: '/v1/appStoreVersions/v1',
+      body: {data: {type: 'appStoreVersions', id: 'v1', attributes: {copyright: 'x'}}},
+    },
+  },
+  delete: {argv: DELETE, reads: [preparing], request: {method: 'DELETE', path: '/v1/appStoreVersions/v1'}},
+  'attach-build': {
+    argv: ATTACH,
+    reads: [],
+    request: {
+      method: 'PATCH',
+      path: '/v1/appStoreVersions/v1/relationships/build',
+      body: {data: {type: 'builds', id: 'b1'}},
+    },
+  },
+  release: {
+    argv: RELEASE,
+    reads: [approved],
+    request: {
+      method: 'POST',
+      path: '/v1/appStoreVersionReleaseRequests',
+      body: {
+        data: {
+          type: 'appStoreVersionReleaseRequests',
+          relationships: {appStoreVersion: {data: {type: 'appStoreVersions', id: 'v1'}}},
+        },
+      },
+    },
+  },
+};
+
+describe.each(Object.entries(cases))('%s', (_, {argv, reads, request}) => {
+  const gets = () => service.lines().filter((line) => line.startsWith('GET'));
+
+  it('--dry-run prints the request, needs no --confirm and sends GETs only', async () => {
+    const {code, stdout, stderr} = await against(reads, [...argv, '--dry-run']);
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(JSON.parse(stdout)).toEqual({dryRun: true, requests: [request]});
+    expect(service.lines()).toEqual(gets());
+    expect(service.requests).toHaveLength(reads.length);
+  });
+
+  it.each([
+    ['--read-only', ['--read-only'], {}],
+    ['TOOL_READ_ONLY', [], {TOOL_READ_ONLY: 'yes'}],
+  ] as const)('%s refuses it before a connection and names it', async (source, flags, env) => {
+    const {code, stdout, stderr} = await against(reads, [...argv, '--confirm', ...flags].filter(takes(argv)), env);
+    expect({code, stdout}).toEqual({code: 2, stdout: ''});
+    expect(stderr).toContain(`This run is read-only (${source}): ${request.method} ${request.path} is refused`);
+    expect(stderr).toContain('Nothing was sent.');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('--dry-run goes with --read-only', async () => {
+    const {code, stdout} = await against(reads, [...argv, '--dry-run', '--read-only']);
+    expect({code, requests: JSON.parse(stdout).requests}).toEqual({code: 0, requests: [request]});
+  });
+});
+
+/** Only delete and release take `--confirm`. */
+function takes(argv: readonly string[]): (word: string) => boolean {
+  return (word) => word !== '--confirm' || ['delete', 'release'].includes(argv[1] ?? '');
+}
+
+describe('--dry-run', () => {
+  it('guards as always', async () => {
+    const {code, stdout, stderr} = await against([approved], [...DELETE, '--dry-run']);
+    expect({code, stdout}).toEqual({code: 5, stdout: ''});
+    expect(stderr).toContain('only a version in PREPARE_FOR_SUBMISSION can be deleted');
+  });
+
+  it('looks references up, so that the paths are those that would be sent', async () => {
+    const argv = ['versions', 'update', '--version-id', 'com.x@live', '--copyright', 'x', '--dry-run'];
+    const {stdout} = await against([app, live], argv);
+    expect(JSON.parse(stdout).requests[0].path).toBe('/v1/appStoreVersions/v7');
+    expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/apps/42/appStoreVersions']);
+  });
+
+  it('as a table', async () => {
+    const {stdout} = await against([preparing], [...DELETE, '--dry-run', '--output', 'table']);
+    expect(stdout).toBe('Method  Path                     Body\nDELETE  /v1/appStoreVersions/v1\n');
+  });
+
+  it('is no flag of a command that only reads', async () => {
+    const {code, stderr} = await against([], ['versions', 'view', '--version-id', 'v1', '--dry-run']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Unknown flag');
+  });
+});
+
+describe('--read-only', () => {
+  it('lets reads pass', async () => {
+    const {code} = await against([preparing], ['versions', 'view', '--version-id', 'v1', '--read-only']);
+    expect(code).toBe(0);
+  });
+
+  it('=false takes the variable back', async () => {
+    const {code} = await against([preparing], [...UPDATE, '--read-only=false'], {TOOL_READ_ONLY: '1'});
+    expect(code).toBe(0);
+    expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1']);
+  });
+
+  it('names the path as far as it is known', async () => {
+    const argv = ['versions', 'delete', '--version-id', 'com.x@editable', '--confirm', '--read-only'];
+    const {code, stderr} = await against([], argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain('DELETE /v1/appStoreVersions/<id of com.x@editable> is refused');
+    expect(service.requests).toEqual([]);
+  });
+});
