@@ -64,9 +64,10 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     screenReader: false,
     ...globals,
   };
-  const session = createSession(whole, host, messageQueue());
+  const messages = messageQueue();
+  const session = createSession(whole, host, messages);
   const {signal: _, ...parts} = host;
-  return new AppDriver({...rest, session, globals: whole, commands, env: all, browser, host: parts});
+  return new AppDriver({...rest, session, messages, globals: whole, commands, env: all, browser, host: parts});
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
