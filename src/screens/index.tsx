@@ -27,8 +27,8 @@ import {type Instance, render} from 'ink';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
 import {exitCode} from '../app/exit-code.ts';
-import {describe} from '../app/present/error.ts';
 import type {MessageQueue} from '../app/messages.ts';
+import {describe} from '../app/present/error.ts';
 import type {Session} from '../app/session.ts';
 import {cleanText} from '../services/model/clean.ts';
 import {asToolError} from '../services/model/error.ts';
@@ -60,7 +60,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const {screenReader, noColor} = session.globals;
   const profile = await session.active().catch(() => undefined);
   const first = profile ? request : await firstRequest(request, session);
-  const terminal = new AppTerminal({stdin, stdout, env: host.env, screenReader});
+  const terminal = new AppTerminal({stdin, stdout, env: host.env, clock: host.clock, screenReader});
   const end = ending();
   const crash = (reason: unknown) => end.reach({code: 1, crash: reason});
   const onSignal = () => {
