@@ -129,25 +129,12 @@ export interface Terminal {
   readonly stdoutIsTty: boolean;
   readonly stderrIsTty: boolean;
   readonly columns: number;
+  /** stdin to its end. */
+  readInput(options?: ReadOptions): Promise<Uint8Array>;
   /** Writes to stdout; resolves when it may be given more. A closed pipe aborts the host's signal quietly. */
   write(text: string): Promise<void>;
   /** Writes to stderr. */
   writeError(text: string): void;
-}
-
-/** The process as the full-screen app needs it: a shell's job, and a place where errors end that nobody caught. */
-export interface AppProcess {
-  /** Stops the job as Ctrl+Z does in a shell; resolves when it goes on. */
-  stop(): Promise<void>;
-  /** @returns how to stop listening */
-  listen(listeners: {
-    /** Another program asked the job to stop: whoever listens then calls stop(). */
-    onStopRequest(): void;
-    /** The job goes on after it was stopped without being asked. */
-    onContinued(): void;
-    /** Nobody caught this. */
-    onFatal(error: unknown): void;
-  }): () => void;
 }
 
 /** An embedded store that answers without a network: the one behind `--sandbox`. */

@@ -2,7 +2,7 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {afterEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
-import type {AppProcess} from '../../src/services/ports.ts';
+import type {AppProcess} from '../../src/services/process-port.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
 
@@ -333,5 +333,5 @@ describe('leaks', () => {
     await openDetails(100);
     expect(listeners()).toEqual(before);
     expect((inUse() - used) / 1e6).toBeLessThan(4);
-  }, 180_000);
+  });
 });

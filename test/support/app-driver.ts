@@ -1,10 +1,10 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {AppRequest, Command} from '../../src/app/command.ts';
-import {type MessageQueue, messageQueue} from '../../src/app/messages.ts';
 import type {Globals, Session} from '../../src/app/session.ts';
 import {openApp} from '../../src/screens/index.tsx';
 import type {ActiveProfile} from '../../src/services/model/credential.ts';
-import type {AppProcess, Env, Host} from '../../src/services/ports.ts';
+import type {Env, Host} from '../../src/services/ports.ts';
+import type {AppProcess} from '../../src/services/process-port.ts';
 import {type FakeStore, fakeStore} from './fake-store.ts';
 import {FakeStdin, FakeStdout} from './fake-tty.ts';
 
@@ -16,7 +16,6 @@ export interface OpenOptions {
   session?: Partial<Session>;
   globals?: Partial<Globals>;
   profile?: ActiveProfile;
-  messages?: MessageQueue;
   commands?: readonly Command[];
   env?: Env;
   /** Opens an address; false when it cannot. */
@@ -63,7 +62,6 @@ export class AppDriver {
     session = {},
     globals = {},
     profile = {name: 'work', source: 'keychain'},
-    messages = messageQueue(),
     commands = [],
     env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color'},
     browser = async () => true,
@@ -108,7 +106,6 @@ export class AppDriver {
     this.exitCode = openApp(request, {
       session: whole,
       host,
-      messages,
       commands,
       stdin: this.stdin as unknown as NodeJS.ReadStream,
       stdout: this.stdout as unknown as NodeJS.WriteStream,

@@ -30,6 +30,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     stdoutIsTty: true,
     stderrIsTty: false,
     columns: 80,
+    readInput: async () => new Uint8Array(),
     write: async () => {},
     writeError: () => {},
   };
@@ -37,7 +38,8 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     clock: {
       now: () => Date.now(),
       random: () => 0,
-      sleep: pause,
+      // Between two tries of a request nobody waits here; everything shorter is the app's own.
+      sleep: (ms, signal) => pause(ms >= 400 ? 1 : ms, signal),
     },
     env: all,
     files: createFiles(),
@@ -63,12 +65,9 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     screenReader: false,
     ...globals,
   };
-  const messages = messageQueue();
-  // Between two tries of a request nobody waits here.
-  const hasty: Host = {...host, clock: {...host.clock, sleep: (_, signal) => pause(1, signal)}};
-  const session = createSession(whole, hasty, messages);
+  const session = createSession(whole, host, messageQueue());
   const {signal: _, ...parts} = host;
-  return new AppDriver({...rest, session, messages, globals: whole, commands, env: all, browser, host: parts});
+  return new AppDriver({...rest, session, globals: whole, commands, env: all, browser, host: parts});
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {

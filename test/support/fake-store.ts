@@ -91,6 +91,8 @@ export function fakeStore({
     releaseVersion: unexpected,
     listBuilds: unexpected,
     eachBuildPage: unexpected,
+    readNotes: unexpected,
+    writeNotes: unexpected,
     probe: async () => {},
   };
   return store;

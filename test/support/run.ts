@@ -16,6 +16,8 @@ export interface RunOptions {
   host?: Partial<Host>;
   /** Waits really take their time instead of only being written down. */
   realTime?: boolean;
+  /** What comes from stdin, which then ends. */
+  stdin?: string | Uint8Array;
 }
 
 export interface Outcome {
@@ -46,7 +48,7 @@ export function environment(url: string): Record<string, string> {
 /** Runs a command line as the entry does, on real files and real HTTP, with streams, clock and environment of its own. */
 export async function runTool(
   argv: readonly string[],
-  {env = {}, tty = false, openApp, signal, host, realTime = false}: RunOptions = {},
+  {env = {}, tty = false, openApp, signal, host, realTime = false, stdin = ''}: RunOptions = {},
 ): Promise<Outcome> {
   const home = mkdtempSync(join(tmpdir(), 'tool-test-'));
   const outcome: Outcome = {code: -1, stdout: '', stderr: '', waits: []};
@@ -64,6 +66,7 @@ export async function runTool(
       stdoutIsTty: tty,
       stderrIsTty: tty,
       columns: 80,
+      readInput: async () => Buffer.from(stdin),
       async write(text) {
         outcome.stdout += text;
       },

@@ -7,6 +7,11 @@ import {authLogout} from './auth/logout.ts';
 import {authStatus} from './auth/status.ts';
 import {authSwitch} from './auth/switch.ts';
 import {listBuilds} from './builds/list.ts';
+import {copyNotes} from './release-notes/copy.ts';
+import {listNotes} from './release-notes/list.ts';
+import {pullNotes} from './release-notes/pull.ts';
+import {pushNotes} from './release-notes/push.ts';
+import {setNotes} from './release-notes/set.ts';
 import {sandbox} from './sandbox.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
@@ -34,6 +39,11 @@ export const commands: readonly Command[] = [
   releaseVersion,
   deleteVersion,
   listBuilds,
+  listNotes,
+  setNotes,
+  copyNotes,
+  pushNotes,
+  pullNotes,
   tui,
   sandbox,
 ] as readonly Command[];

@@ -1,5 +1,6 @@
 import {close, constants, createReadStream, fstat, open} from 'node:fs';
 import {Socket} from 'node:net';
+import type {Readable} from 'node:stream';
 import {promisify} from 'node:util';
 import type {ReadOptions} from '../ports.ts';
 
@@ -14,6 +15,15 @@ export async function readBounded(path: string, {maxBytes, signal}: ReadOptions 
     throw error;
   });
   const stream = stats.isFIFO() ? new Socket({fd, readable: true, writable: false}) : createReadStream(path, {fd});
+  return readStream(stream, path, {maxBytes, signal});
+}
+
+/** Reads a stream to its end. @param name for the error */
+export async function readStream(
+  stream: Readable,
+  name: string,
+  {maxBytes, signal}: ReadOptions = {},
+): Promise<Uint8Array> {
   const abort = () => stream.destroy(signal?.reason);
   signal?.addEventListener('abort', abort, {once: true});
   if (signal?.aborted) abort();
@@ -23,7 +33,7 @@ export async function readBounded(path: string, {maxBytes, signal}: ReadOptions 
     for await (const chunk of stream) {
       total += chunk.length;
       if (maxBytes !== undefined && total > maxBytes) {
-        throw Object.assign(new Error(`EFBIG: file too large, read '${path}'`), {code: 'EFBIG'});
+        throw Object.assign(new Error(`EFBIG: file too large, read '${name}'`), {code: 'EFBIG'});
       }
       chunks.push(chunk);
     }

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import {ToolError} from '../model/error.ts';
 import type {Terminal} from '../ports.ts';
+import {readStream} from './read-bounded.ts';
 
 /** stdout and stderr of this process. `closePipe` is told when nobody reads stdout any more. */
 export function createTerminal(closePipe: () => ToolError): Terminal {
@@ -15,6 +16,7 @@ export function createTerminal(closePipe: () => ToolError): Terminal {
     get columns() {
       return stdout.columns ?? 80;
     },
+    readInput: (options) => readStream(stdin, 'stdin', options),
     write: (text) =>
       new Promise((resolve, reject) => {
         stdout.write(text, (error) => {

@@ -18,6 +18,10 @@ export type Trait =
   | 'needs-you'
   /** It goes on by itself: worth watching. */
   | 'moving'
+  /** Review has begun: What's New can no longer change. */
+  | 'texts-final'
+  /** It went to the store, now or earlier: what comes after it is an update. */
+  | 'released'
   /** The version in the store. */
   | 'live'
   /** Its way has ended: live, or gone. Every other version is in flight. */
@@ -35,18 +39,18 @@ const TRAITS = {
   INVALID_BINARY: ['editable', 'stuck', 'needs-you'],
   READY_FOR_REVIEW: [],
   WAITING_FOR_REVIEW: ['in-review', 'moving'],
-  IN_REVIEW: ['in-review', 'moving'],
-  ACCEPTED: ['in-review', 'moving'],
-  PENDING_CONTRACT: ['needs-you'],
+  IN_REVIEW: ['in-review', 'texts-final', 'moving'],
+  ACCEPTED: ['in-review', 'texts-final', 'moving'],
+  PENDING_CONTRACT: ['texts-final', 'needs-you'],
   WAITING_FOR_EXPORT_COMPLIANCE: ['needs-you'],
-  PENDING_DEVELOPER_RELEASE: ['approved', 'releasable', 'needs-you'],
-  PENDING_APPLE_RELEASE: ['approved', 'moving'],
-  PROCESSING_FOR_APP_STORE: ['approved', 'moving'],
-  PREORDER_READY_FOR_SALE: ['approved', 'moving'],
-  READY_FOR_SALE: ['approved', 'live', 'at-rest'],
-  REMOVED_FROM_SALE: ['stuck', 'at-rest'],
-  DEVELOPER_REMOVED_FROM_SALE: ['stuck', 'at-rest'],
-  REPLACED_WITH_NEW_VERSION: ['at-rest'],
+  PENDING_DEVELOPER_RELEASE: ['approved', 'texts-final', 'releasable', 'needs-you'],
+  PENDING_APPLE_RELEASE: ['approved', 'texts-final', 'moving'],
+  PROCESSING_FOR_APP_STORE: ['approved', 'texts-final', 'released', 'moving'],
+  PREORDER_READY_FOR_SALE: ['approved', 'texts-final', 'moving'],
+  READY_FOR_SALE: ['approved', 'texts-final', 'released', 'live', 'at-rest'],
+  REMOVED_FROM_SALE: ['texts-final', 'released', 'stuck', 'at-rest'],
+  DEVELOPER_REMOVED_FROM_SALE: ['texts-final', 'released', 'stuck', 'at-rest'],
+  REPLACED_WITH_NEW_VERSION: ['texts-final', 'released', 'at-rest'],
   NOT_APPLICABLE: ['at-rest'],
 } as const satisfies Record<string, readonly Trait[]>;
 

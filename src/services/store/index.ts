@@ -9,11 +9,13 @@ import {parseCollection} from './documents.ts';
 import {eachVersionPage, listVersions} from './list-versions.ts';
 import {withQuery} from './query.ts';
 import {resolveVersion} from './reference.ts';
+import {readNotes} from './release-notes.ts';
 import {releaseVersion} from './release-version.ts';
 import type {Store} from './store.ts';
 import {updateVersion} from './update-version.ts';
 import {viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
+import {writeNotes} from './write-notes.ts';
 
 /** The store behind an API origin, with one credential. */
 export function createStore(options: ClientOptions): Store {
@@ -34,6 +36,8 @@ export function createStore(options: ClientOptions): Store {
     releaseVersion: (id, signal) => releaseVersion(client, id, signal),
     listBuilds: (query, signal) => listBuilds(client, query, signal),
     eachBuildPage: (query, signal) => eachBuildPage(client, query, signal),
+    readNotes: (versionId, signal) => readNotes(client, versionId, signal),
+    writeNotes: (versionId, plan, signal) => writeNotes(client, versionId, plan, signal),
     async probe(signal) {
       parseCollection(await client.get(withQuery(PATH.apps, {limit: 1}), signal));
     },

@@ -1,5 +1,6 @@
 import type {App} from '../model/app.ts';
 import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.ts';
+import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {VersionState} from '../model/states.ts';
 import type {Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
 
@@ -110,6 +111,12 @@ export interface Store {
   /** Builds of an app, newest first, processing and expired ones included. */
   listBuilds(query: BuildQuery | {next: string}, signal?: AbortSignal): Promise<BuildPage>;
   eachBuildPage(query: BuildQuery | {next: string}, signal?: AbortSignal): AsyncIterable<BuildPage>;
+  readNotes(versionId: string, signal?: AbortSignal): Promise<VersionNotes>;
+  /**
+   * Writes the release notes that differ from what `plan` says. When What's New can no longer change, and for a first
+   * version, it is `conflict`. A locale that fails is in the result; the others are still tried.
+   */
+  writeNotes(versionId: string, plan: NotesPlan, signal?: AbortSignal): Promise<NotesResult>;
   /** The network check of `auth`: one request, and what it says of the credential. */
   probe(signal?: AbortSignal): Promise<void>;
 }

@@ -62,6 +62,8 @@ export const BUILD_ENCRYPTION = 'usesNonExemptEncryption';
 export const AGE_RATING_REL = 'ageRatingDeclaration';
 export const APP_VERSIONS_REL = 'appStoreVersions';
 export const APP_SUBMISSIONS_REL = 'reviewSubmissions';
+/** How what belongs to a version names it. */
+export const OF_VERSION = 'appStoreVersion';
 export const RELEASE_REQUEST_VERSION = 'appStoreVersion';
 /** A version's two state attributes: the older one has the tool's own names. */
 export const OLD_STATE = 'appStoreState';
@@ -82,6 +84,8 @@ export const PATH = {
   versionBuild: (id: string) => `/v1/appStoreVersions/${id}/build`,
   versionSubmission: (id: string) => `/v1/appStoreVersions/${id}/appStoreVersionSubmission`,
   versionReviews: (id: string) => `/v1/appStoreVersions/${id}/customerReviews`,
+  versionLocalizations: (id: string) => `/v1/appStoreVersions/${id}/appStoreVersionLocalizations`,
+  localization: (id: string) => `/v1/appStoreVersionLocalizations/${id}`,
   versionPhasedRelease: (id: string) => `/v1/appStoreVersions/${id}/appStoreVersionPhasedRelease`,
   releaseRequests: '/v1/appStoreVersionReleaseRequests',
   ageRating: (appInfoId: string) => `/v1/appInfos/${appInfoId}/ageRatingDeclaration`,

@@ -15,6 +15,16 @@ describe('what states mean', () => {
     }
   });
 
+  it("What's New may change until review begins, whatever went wrong in it", () => {
+    const open = VERSION_STATES.filter((state) => !stateIs(state, 'texts-final') && !stateIs(state, 'at-rest'));
+    expect(open).toEqual([
+      ...statesThatAre('editable'),
+      'READY_FOR_REVIEW',
+      'WAITING_FOR_REVIEW',
+      'WAITING_FOR_EXPORT_COMPLIANCE',
+    ]);
+  });
+
   it('a state is stuck or on its way, never both', () => {
     for (const state of statesThatAre('stuck')) expect([state, stateIs(state, 'moving')]).toEqual([state, false]);
   });

@@ -1,0 +1,62 @@
+import {cleanText} from '../../services/model/clean.ts';
+import {ToolError} from '../../services/model/error.ts';
+import type {NotesResult, ReleaseNote} from '../../services/model/release-notes.ts';
+import type {Presentation, TableData} from '../command.ts';
+
+/** JSON shapes and columns of release notes. */
+
+/** `length` counts as the service does, in UTF-16 units; no text is null. */
+export function noteItem({id, locale, whatsNew}: ReleaseNote): object {
+  return {id, locale, whatsNew: whatsNew ?? null, length: whatsNew?.length ?? 0};
+}
+
+/** How much of a text a row shows. */
+const SHOWN = 60;
+
+export function notesTable(notes: readonly ReleaseNote[]): TableData {
+  const start = (text: string) => {
+    const [line = '', ...rest] = text.split('\n');
+    return rest.length > 0 || line.length > SHOWN ? `${[...line].slice(0, SHOWN).join('')}…` : line;
+  };
+  return {
+    columns: ['Locale', 'Length', "What's New"],
+    rows: notes.map(({locale, whatsNew = ''}) => [locale, String(whatsNew.length), start(whatsNew)]),
+  };
+}
+
+/** What set, copy and push print. */
+export const writtenNotes: Presentation<NotesResult> = {
+  formats: ['json', 'table'],
+  json: ({versionId, updated, unchanged, failed}) => ({
+    versionId,
+    updated,
+    unchanged,
+    failed: failed.map(({locale, error}) => ({locale, message: error.message})),
+  }),
+  table: ({updated, unchanged, failed}) => ({
+    columns: ['Locale', 'Result'],
+    rows: [
+      ...updated.map((locale) => [locale, 'updated']),
+      ...unchanged.map((locale) => [locale, 'unchanged']),
+      ...failed.map(({locale, error}) => [locale, `failed: ${error.message.split('\n')[0]}`]),
+    ],
+  }),
+  note: ({notes}) => notes.join('; ') || undefined,
+  failure({versionId, updated, unchanged, failed}) {
+    const [first] = failed;
+    if (!first) return undefined;
+    const total = updated.length + unchanged.length + failed.length;
+    const lines = failed.map(
+      ({locale, error}) => `  ${cleanText(locale)}: ${error.message.replaceAll('\n', '\n    ')}`,
+    );
+    return new ToolError(
+      first.error.kind,
+      [`${failed.length} of ${total} locales were not updated:`, ...lines].join('\n'),
+      {
+        hint: [first.error.hint, 'Run it again: what is written already is not sent again.'].filter(Boolean).join(' '),
+        cause: first.error,
+        facts: {check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
+      },
+    );
+  },
+};

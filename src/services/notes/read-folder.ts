@@ -1,0 +1,69 @@
+import {isAbsolute, join, relative} from 'node:path';
+import {ToolError} from '../model/error.ts';
+import {quoted} from '../model/quoted.ts';
+import type {Files} from '../ports.ts';
+import {type NotesText, readNotesFile, readProblem} from './text-file.ts';
+
+/** The file of each locale: DIR/LOCALE/release_notes.txt, the folder that fastlane users have. */
+export const NOTES_FILE = 'release_notes.txt';
+/** The folder of the text for every locale without one of its own. */
+export const DEFAULT_LOCALE = 'default';
+
+/**
+ * The texts of a folder by locale, `default` among them. Folders without a text are passed over; a link is followed as
+ * long as it stays inside.
+ * @param directory absolute @param shown the directory as messages name it
+ * @throws ToolError usage with everything that is wrong
+ */
+export async function readNotesFolder(
+  files: Files,
+  {directory, shown}: {directory: string; shown: string},
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const {root, names} = await open(files, directory).catch((error) => {
+    throw new ToolError('usage', `${quoted(shown)} ${readProblem(error).replace('leads nowhere', 'does not exist')}`);
+  });
+  const texts = new Map<string, string>();
+  const problems: string[] = [];
+  for (const name of names) {
+    const read = await readLocale(files, root, name, signal);
+    if (read === undefined) continue;
+    if ('text' in read) texts.set(name, read.text);
+    else problems.push(`${quoted(join(shown, name, NOTES_FILE))} ${read.problem}`);
+  }
+  if (problems.length > 0) throw new ToolError('usage', problems.join('\n'));
+  if (texts.size === 0) throw new ToolError('usage', `${quoted(shown)} has no LOCALE/${NOTES_FILE}`);
+  return texts;
+}
+
+async function open(files: Files, directory: string): Promise<{root: string; names: string[]}> {
+  const root = await files.realpath(directory);
+  return {root, names: (await files.readdir(root)).sort()};
+}
+
+/** Undefined where there is no text. */
+async function readLocale(
+  files: Files,
+  root: string,
+  name: string,
+  signal?: AbortSignal,
+): Promise<NotesText | undefined> {
+  try {
+    const folder = join(root, name);
+    const stat = await files.stat(folder);
+    if (!stat) return {problem: 'leads nowhere'};
+    if (stat.kind !== 'directory' || !(await files.lstat(join(folder, NOTES_FILE)))) return undefined;
+    const path = await files.realpath(join(folder, NOTES_FILE));
+    return isInside(root, path)
+      ? readNotesFile(files, path, signal)
+      : {problem: 'is a link that leads out of the folder'};
+  } catch (error) {
+    return {problem: readProblem(error)};
+  }
+}
+
+/** Whether a path without links in it is inside a directory without links in its path. */
+export function isInside(root: string, path: string): boolean {
+  const steps = relative(root, path);
+  return steps !== '' && !isAbsolute(steps) && steps.split(/[\\/]/)[0] !== '..';
+}

@@ -1,0 +1,49 @@
+import {ToolError} from '../model/error.ts';
+import {noteProblem, noteText} from '../model/release-notes.ts';
+import type {Files} from '../ports.ts';
+
+/** More bytes than any text within the limit has. */
+export const MOST_BYTES = 64 * 1024;
+
+/** A text as it is sent, or what is wrong with it, in words that follow its name. */
+export type NotesText = {text: string} | {problem: string};
+
+/** The text that bytes are. A byte order mark and a final line break are dropped. */
+export function decodeNotes(bytes: Uint8Array): NotesText {
+  let decoded: string;
+  try {
+    decoded = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+  } catch {
+    return {problem: 'is not UTF-8'};
+  }
+  const text = noteText(decoded);
+  const problem = noteProblem(text);
+  return problem === undefined ? {text} : {problem};
+}
+
+/** The text of a regular file. */
+export async function readNotesFile(files: Files, path: string, signal?: AbortSignal): Promise<NotesText> {
+  try {
+    const stat = await files.stat(path);
+    if (!stat) return {problem: 'does not exist'};
+    if (stat.kind !== 'file') return {problem: stat.kind === 'directory' ? 'is a directory' : 'is not a regular file'};
+    return decodeNotes(await files.read(path, {maxBytes: MOST_BYTES, signal}));
+  } catch (error) {
+    return {problem: readProblem(error)};
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'leads nowhere',
+  ENOTDIR: 'does not exist',
+  EFBIG: `is too long: more than ${MOST_BYTES / 1024} KiB`,
+  EACCES: 'cannot be read: permission denied',
+  ELOOP: 'is a link that leads back to itself',
+};
+
+/** Why a file cannot be read, in words that follow its name. What is not the file's fault is thrown on. */
+export function readProblem(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (error instanceof ToolError || code === undefined) throw error;
+  return REASONS[code] ?? `cannot be read: ${code}`;
+}

@@ -1,0 +1,114 @@
+import {dirname, join} from 'node:path';
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {quoted} from '../model/quoted.ts';
+import {noteText, type ReleaseNote} from '../model/release-notes.ts';
+import type {Files} from '../ports.ts';
+import {DEFAULT_LOCALE, isInside, NOTES_FILE} from './read-folder.ts';
+import {decodeNotes, MOST_BYTES, readProblem} from './text-file.ts';
+
+const FILE_MODE = 0o644;
+const FOLDER_MODE = 0o755;
+
+interface Target {
+  locale: string;
+  /** Where it is written, every link followed. */
+  path: string;
+  /** As messages name it. */
+  shown: string;
+  content: string;
+  mode: number;
+}
+
+/**
+ * Writes the texts into DIR/LOCALE/release_notes.txt, those that differ. All is looked at before the first is written.
+ * @param directory absolute @param shown the directory as messages name it @param force overwrite what differs
+ * @returns the locales that were written
+ * @throws ToolError conflict, with everything that is in the way, and nothing is written
+ */
+export async function writeNotesFolder(
+  files: Files,
+  notes: readonly ReleaseNote[],
+  {directory, shown, force}: {directory: string; shown: string; force: boolean},
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const stat = await files.stat(directory);
+  if (stat && stat.kind !== 'directory') throw new ToolError('usage', `${quoted(shown)} is not a directory`);
+  const root = stat ? await files.realpath(directory) : directory;
+  const targets: Target[] = [];
+  const problems: string[] = [];
+  for (const {locale, whatsNew} of notes) {
+    if (whatsNew === undefined) continue;
+    const name = join(shown, folderName(locale), NOTES_FILE);
+    const content = `${noteText(whatsNew)}\n`;
+    const found = await place(files, root, locale, content, force);
+    if (found === undefined) continue;
+    const clash = 'path' in found && targets.find((other) => other.path === found.path && other.content !== content);
+    if (clash) problems.push(`${quoted(name)} is the same file as ${quoted(clash.shown)}, with another text`);
+    else if ('problem' in found) problems.push(`${quoted(name)} ${found.problem}`);
+    else targets.push({...found, locale, shown: name, content});
+  }
+  if (problems.length > 0) throw new ToolError('conflict', [...problems, 'Nothing was written.'].join('\n'));
+  return writeAll(files, targets, signal);
+}
+
+/** A locale becomes the name of a folder: never one that leads elsewhere. */
+function folderName(locale: string): string {
+  if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(locale) && locale !== DEFAULT_LOCALE) return locale;
+  throw new ToolError('service', `The service sent a locale that cannot name a folder: ${quoted(locale)}`);
+}
+
+/** Where a text goes, what stands in its way, or undefined where it is there already. */
+async function place(
+  files: Files,
+  root: string,
+  locale: string,
+  content: string,
+  force: boolean,
+): Promise<{path: string; mode: number} | {problem: string} | undefined> {
+  const plain = join(root, locale, NOTES_FILE);
+  try {
+    if (!(await files.lstat(plain))) {
+      // What is not there yet is made; a link to nothing is not.
+      if (!(await files.lstat(dirname(plain)))) return {path: plain, mode: FILE_MODE};
+      const folder = await files.realpath(dirname(plain));
+      if (!isInside(root, folder)) return {problem: 'is behind a link that leads out of the folder'};
+      if ((await files.stat(folder))?.kind !== 'directory') return {problem: 'is behind a file'};
+      return {path: join(folder, NOTES_FILE), mode: FILE_MODE};
+    }
+    const path = await files.realpath(plain);
+    if (!isInside(root, path)) return {problem: 'is a link that leads out of the folder'};
+    const stat = await files.stat(path);
+    if (stat?.kind !== 'file') return {problem: 'is not a regular file'};
+    if (await isSame(files, path, content)) return undefined;
+    return force ? {path, mode: stat.mode & 0o777} : {problem: 'differs'};
+  } catch (error) {
+    return {problem: readProblem(error)};
+  }
+}
+
+async function isSame(files: Files, path: string, content: string): Promise<boolean> {
+  const bytes = await files.read(path, {maxBytes: MOST_BYTES}).catch(() => undefined);
+  const found = bytes && decodeNotes(bytes);
+  return found !== undefined && 'text' in found && `${found.text}\n` === content;
+}
+
+async function writeAll(files: Files, targets: readonly Target[], signal?: AbortSignal): Promise<string[]> {
+  const written: string[] = [];
+  for (const {locale, path, shown, content, mode} of targets) {
+    try {
+      signal?.throwIfAborted();
+      if (!(await files.stat(dirname(path)))) await files.makeDirectory(dirname(path), FOLDER_MODE);
+      await files.writeAtomic(path, content, mode);
+      written.push(locale);
+    } catch (error) {
+      const before = written.length > 0 ? `Written before: ${written.map(cleanText).join(', ')}.` : undefined;
+      if (error instanceof ToolError) throw error.with({line: before});
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      throw new ToolError('storage', `${quoted(shown)} cannot be written: ${reason}`, {cause: error}).with({
+        line: before,
+      });
+    }
+  }
+  return written;
+}

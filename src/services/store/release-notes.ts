@@ -1,0 +1,33 @@
+import type {ReleaseNote, VersionNotes} from '../model/release-notes.ts';
+import {text} from './attributes.ts';
+import type {Client} from './client.ts';
+import {parseCollection, parseSingle} from './documents.ts';
+import {toVersion} from './mapping.ts';
+import {segment, withQuery} from './query.ts';
+import {resolveVersion} from './reference.ts';
+import {fields, NEW_STATE, OF_VERSION, OLD_STATE, PATH, type Resource, TYPE} from './wire.ts';
+
+/** One request beside those that a reference costs: no version has more locales than a page holds. */
+export async function readNotes(client: Client, reference: string, signal?: AbortSignal): Promise<VersionNotes> {
+  const versionId = await resolveVersion(client, reference, signal);
+  const target = withQuery(PATH.versionLocalizations(segment(versionId)), {
+    include: OF_VERSION,
+    [fields(TYPE.localization)]: ['locale', 'whatsNew', OF_VERSION],
+    [fields(TYPE.version)]: ['versionString', 'platform', OLD_STATE, NEW_STATE],
+    limit: 200,
+  });
+  const {data, included = []} = parseCollection(await client.get(target, signal));
+  const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
+  const notes = data.map(toNote).sort((one, other) => (one.locale < other.locale ? -1 : 1));
+  return {versionId, version: version && toVersion(version), notes};
+}
+
+/** The text of one locale. */
+export async function readNote(client: Client, id: string, signal?: AbortSignal): Promise<ReleaseNote> {
+  const target = withQuery(PATH.localization(segment(id)), {[fields(TYPE.localization)]: ['locale', 'whatsNew']});
+  return toNote(parseSingle(await client.get(target, signal)).data);
+}
+
+function toNote({id, attributes = {}}: Resource): ReleaseNote {
+  return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
+}

@@ -1,0 +1,220 @@
+import {execFileSync} from 'node:child_process';
+import {existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
+import {type NotesService, startNotes} from '../support/notes-service.ts';
+import {environment} from '../support/run.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+let service: NotesService;
+let home: TempHome;
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(async () => {
+  home.remove();
+  await service?.close();
+});
+
+const place = (...steps: string[]) => join(home.path, 'work', 'metadata', ...steps);
+const file = (locale: string) => place(locale, 'release_notes.txt');
+const write = (locale: string, content: string | Uint8Array) =>
+  home.write(join('work', 'metadata', locale, 'release_notes.txt'), content);
+
+async function run(texts: Record<string, string | null>, argv: string[], host = {}) {
+  service = await startNotes({texts});
+  const flags = ['--version-id', 'v1', '--dir', 'metadata'];
+  const words = ['release-notes', argv[0] ?? '', ...flags, ...argv.slice(1)];
+  const outcome = await home.run(words, {env: environment(service.url), host});
+  return {...outcome, result: outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout)};
+}
+const push = (texts: Record<string, string | null>) => run(texts, ['push']);
+const pull = (texts: Record<string, string | null>, ...flags: string[]) => run(texts, ['pull', ...flags]);
+
+describe('release-notes push', () => {
+  it('sends what differs: own texts, and default for every other locale', async () => {
+    write('en-US', 'Same.\n');
+    write('de-DE', '\uFEFFNeu.\r\nZwei.\r\n');
+    write('default', 'For all.\n');
+    mkdirSync(place('review_information'));
+    writeFileSync(place('copyright.txt'), '2026');
+    const {code, result, stderr} = await push({'de-DE': 'Alt.', 'en-US': 'Same.', 'fr-FR': null, 'ja-JP': 'x'});
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(result).toEqual({versionId: 'v1', updated: ['de-DE', 'fr-FR', 'ja-JP'], unchanged: ['en-US'], failed: []});
+    expect(service.texts).toEqual({'de-DE': 'Neu.\nZwei.', 'en-US': 'Same.', 'fr-FR': 'For all.', 'ja-JP': 'For all.'});
+  });
+
+  it('follows a link that stays inside, of a file and of a folder', async () => {
+    write('en-US', 'Shared.');
+    symlinkSync('en-US', place('en-GB'));
+    mkdirSync(place('en-CA'));
+    symlinkSync('../en-US/release_notes.txt', file('en-CA'));
+    expect((await push({'en-CA': null, 'en-GB': null, 'en-US': null})).code).toBe(0);
+    expect(service.texts).toEqual({'en-CA': 'Shared.', 'en-GB': 'Shared.', 'en-US': 'Shared.'});
+  });
+
+  it('the folder itself may be a link', async () => {
+    home.write('elsewhere/en-US/release_notes.txt', 'Here.');
+    symlinkSync(join(home.path, 'elsewhere'), place());
+    expect((await push({'en-US': null})).code).toBe(0);
+  });
+
+  it('everything that is wrong is said at once, before anything is sent', async () => {
+    write('good', 'Fine.');
+    write('a-empty', '\n');
+    write('b-long', 'x'.repeat(4001));
+    write('c-latin', Buffer.from([0x47, 0x72, 0xf6]));
+    write('d-huge', 'x'.repeat(70_000));
+    mkdirSync(file('e-folder'), {recursive: true});
+    mkdirSync(place('f-out'));
+    symlinkSync(home.keyPath, file('f-out'));
+    symlinkSync(join(home.path), place('g-out'));
+    home.write('release_notes.txt', 'outside');
+    mkdirSync(place('h-dangling'));
+    symlinkSync('nothing', file('h-dangling'));
+    symlinkSync('nowhere', place('i-dangling'));
+    mkdirSync(place('j-pipe'));
+    execFileSync('mkfifo', [file('j-pipe')]);
+    const {code, stdout, stderr} = await push({good: null});
+    expect({code, stdout}).toEqual({code: 2, stdout: ''});
+    const said = (locale: string) => `'metadata/${locale}/release_notes.txt'`;
+    expect(stderr.split('\n').slice(0, 10)).toEqual([
+      `Error: ${said('a-empty')} is empty`,
+      expect.stringMatching(/b-long.* is too long: 4001 characters .*, 4000 are the limit/),
+      `${said('c-latin')} is not UTF-8`,
+      `${said('d-huge')} is too long: more than 64 KiB`,
+      `${said('e-folder')} is a directory`,
+      `${said('f-out')} is a link that leads out of the folder`,
+      `${said('g-out')} is a link that leads out of the folder`,
+      `${said('h-dangling')} leads nowhere`,
+      `${said('i-dangling')} leads nowhere`,
+      `${said('j-pipe')} is not a regular file`,
+    ]);
+    expect(stderr).not.toContain('PRIVATE KEY');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('a locale that the version lacks is refused with those it has, before the first write', async () => {
+    write('en-US', 'x');
+    write('xx-XX', 'x');
+    const {code, stderr} = await push({'de-DE': null, 'en-US': null});
+    expect({code, stderr}).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("'metadata' has a release_notes.txt for xx-XX, but the version has de-DE, en-US"),
+    });
+    expect(service.patched()).toEqual([]);
+  });
+
+  it('a folder that is missing, a file, or without texts is refused', async () => {
+    expect((await push({})).stderr).toContain("'metadata' does not exist");
+    await service.close();
+    writeFileSync(place(), 'a file');
+    expect((await push({})).code).toBe(2);
+    await service.close();
+    home.remove();
+    home = new TempHome();
+    mkdirSync(place('en-US'), {recursive: true});
+    const {code, stderr} = await push({'en-US': null});
+    expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('has no LOCALE/release_notes.txt')});
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('release-notes pull', () => {
+  it('writes each text, and what it wrote can be pushed without a change', async () => {
+    const {code, result} = await pull({'de-DE': 'Zwei\nZeilen 🎉', 'en-US': 'One.', 'fr-FR': null});
+    expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', written: ['de-DE', 'en-US']}});
+    expect(readFileSync(file('de-DE'), 'utf8')).toBe('Zwei\nZeilen 🎉\n');
+    expect(statSync(file('de-DE')).mode & 0o777).toBe(0o644);
+    expect(readdirSync(place())).toEqual(['de-DE', 'en-US']);
+    expect(readdirSync(place('de-DE'))).toEqual(['release_notes.txt']);
+    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1/appStoreVersionLocalizations']);
+    await service.close();
+    expect((await push({'de-DE': 'Zwei\nZeilen 🎉', 'en-US': 'One.'})).result).toMatchObject({updated: []});
+  });
+
+  it('one file that differs keeps everything from being written', async () => {
+    write('en-US', 'Mine.');
+    write('de-DE', 'Gleich.\r\n');
+    const {code, stdout, stderr} = await pull({'ar-SA': 'New.', 'de-DE': 'Gleich.', 'en-US': 'Theirs.'});
+    expect({code, stdout}).toEqual({code: 5, stdout: ''});
+    expect(stderr).toContain("'metadata/en-US/release_notes.txt' differs\nNothing was written.");
+    expect(stderr).toContain('--force');
+    expect(existsSync(place('ar-SA'))).toBe(false);
+    expect(readFileSync(file('en-US'), 'utf8')).toBe('Mine.');
+  });
+
+  it('--force overwrites it, keeps its mode, and leaves alone what is the same', async () => {
+    write('en-US', 'Mine.');
+    write('de-DE', 'Gleich.\r\n');
+    const {result} = await pull({'de-DE': 'Gleich.', 'en-US': 'Theirs.'}, '--force');
+    expect(result).toEqual({versionId: 'v1', written: ['en-US']});
+    expect(readFileSync(file('en-US'), 'utf8')).toBe('Theirs.\n');
+    expect(statSync(file('en-US')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file('de-DE'), 'utf8')).toBe('Gleich.\r\n');
+  });
+
+  it('never writes outside the folder, through a link or a locale, even with --force', async () => {
+    home.write('victim/release_notes.txt', 'Keep me.');
+    mkdirSync(place('en-US'), {recursive: true});
+    symlinkSync(join(home.path, 'victim'), place('de-DE'));
+    mkdirSync(join(home.path, 'empty'));
+    symlinkSync(join(home.path, 'empty'), place('ar-SA'));
+    symlinkSync(join(home.path, 'victim', 'release_notes.txt'), file('en-US'));
+    const {code, stderr} = await pull({'ar-SA': 'z', 'de-DE': 'x', 'en-US': 'y'}, '--force');
+    expect(code).toBe(5);
+    expect(stderr.match(/leads out of the folder/g)).toHaveLength(3);
+    expect(readdirSync(join(home.path, 'empty'))).toEqual([]);
+    expect(readFileSync(join(home.path, 'victim', 'release_notes.txt'), 'utf8')).toBe('Keep me.');
+    await service.close();
+    for (const locale of ['../evil', '..', '/etc', 'default', '']) {
+      expect([locale, (await pull({[locale]: 'x'}, '--force')).code]).toEqual([locale, 8]);
+      await service.close();
+    }
+    expect(readdirSync(join(home.path, 'work')).sort()).toEqual(['.git', 'metadata']);
+  });
+
+  it('two locales in one file get one text or nothing', async () => {
+    write('en-US', 'Old.');
+    symlinkSync('en-US', place('en-GB'));
+    const {code, stderr} = await pull({'en-GB': 'Colour.', 'en-US': 'Color.'}, '--force');
+    expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('is the same file as')});
+    expect(readFileSync(file('en-US'), 'utf8')).toBe('Old.');
+    await service.close();
+    expect((await pull({'en-GB': 'Same.', 'en-US': 'Same.'}, '--force')).code).toBe(0);
+    expect(readFileSync(file('en-US'), 'utf8')).toBe('Same.\n');
+  });
+
+  it('a directory in place of the file stays, and a file in place of the folder', async () => {
+    mkdirSync(file('en-US'), {recursive: true});
+    const first = await pull({'en-US': 'x', 'de-DE': 'y'}, '--force');
+    expect(first).toMatchObject({code: 5, stderr: expect.stringContaining('is not a regular file')});
+    expect(existsSync(place('de-DE'))).toBe(false);
+    await service.close();
+    writeFileSync(place('fr-FR'), 'a file');
+    const second = await pull({'fr-FR': 'x'}, '--force');
+    expect(second).toMatchObject({code: 5, stderr: expect.stringContaining('is behind a file')});
+    await service.close();
+  });
+
+  it('a file in place of the whole folder is refused', async () => {
+    writeFileSync(place(), 'a file');
+    const {code, stderr} = await pull({'fr-FR': 'x'}, '--force');
+    expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining("'metadata' is not a directory")});
+  });
+
+  it('a disk that is full is said with what was written before', async () => {
+    const files = createFiles();
+    let count = 0;
+    const full = async (path: string, content: string | Uint8Array, mode: number) => {
+      count += 1;
+      if (count === 2) throw Object.assign(new Error('no space'), {code: 'ENOSPC'});
+      return files.writeAtomic(path, content, mode);
+    };
+    const texts = {'de-DE': 'a', 'en-US': 'b', 'fr-FR': 'c'};
+    const {code, stderr} = await run(texts, ['pull'], {files: {...files, writeAtomic: full}});
+    expect(code).toBe(10);
+    expect(stderr).toContain("'metadata/en-US/release_notes.txt' cannot be written: ENOSPC\nWritten before: de-DE.");
+  });
+});

@@ -1,0 +1,376 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {createHttp} from '../../src/services/host/http.ts';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {Http} from '../../src/services/ports.ts';
+import {NOT_NOW, type NotesService, type NotesServiceOptions, refusal, startNotes} from '../support/notes-service.ts';
+import {environment, type RunOptions, runTool} from '../support/run.ts';
+import {reset} from '../support/service.ts';
+
+let service: NotesService;
+afterEach(() => service.close());
+
+const ON = ['--version-id', 'v1'];
+
+async function notes(options: NotesServiceOptions, argv: readonly string[], {env = {}, ...more}: RunOptions = {}) {
+  service = await startNotes(options);
+  const outcome = await runTool(['release-notes', ...argv], {...more, env: {...environment(service.url), ...env}});
+  return {...outcome, result: outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout)};
+}
+
+const forty = Object.fromEntries(
+  Array.from({length: 40}, (_, index) => [`x${String.fromCharCode(97 + (index % 26))}-${10 + index}`, 'Old.']),
+);
+
+describe('release-notes set', () => {
+  it('reads once and sends only what differs', async () => {
+    const {code, result, stderr} = await notes({texts: {'en-US': 'Same.', 'de-DE': 'Alt.', 'fr-FR': null}}, [
+      'set',
+      ...ON,
+      '--text',
+      'Same.',
+    ]);
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(result).toEqual({versionId: 'v1', updated: ['de-DE', 'fr-FR'], unchanged: ['en-US'], failed: []});
+    expect(service.lines()).toEqual([
+      'GET /v1/appStoreVersions/v1/appStoreVersionLocalizations',
+      'PATCH /v1/appStoreVersionLocalizations/l-de-DE',
+      'PATCH /v1/appStoreVersionLocalizations/l-fr-FR',
+    ]);
+    expect(service.requests[1]?.body).toEqual({
+      data: {type: 'appStoreVersionLocalizations', id: 'l-de-DE', attributes: {whatsNew: 'Same.'}},
+    });
+  });
+
+  it('takes some locales, in any case', async () => {
+    const {result} = await notes({texts: {'en-US': 'a', 'de-DE': 'b'}}, [
+      'set',
+      ...ON,
+      '--text',
+      'New',
+      '--locale',
+      'DE-de',
+    ]);
+    expect(result).toMatchObject({updated: ['de-DE'], unchanged: []});
+    expect(service.texts).toEqual({'en-US': 'a', 'de-DE': 'New'});
+  });
+
+  it('reads stdin: line feeds, without a byte order mark and a final line break', async () => {
+    const {code} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {
+      stdin: '\uFEFFFirst.\r\n\r\nSecond 🎉.\r\n',
+    });
+    expect(code).toBe(0);
+    expect(service.texts['en-US']).toBe('First.\n\nSecond 🎉.');
+  });
+
+  it('takes 4000 UTF-16 units and no more, and says both numbers', async () => {
+    const full = `${'🎉'.repeat(1999)}xx`;
+    expect((await notes({texts: {'en-US': null}}, ['set', ...ON, '--text', full])).code).toBe(0);
+    expect(service.texts['en-US']).toHaveLength(4000);
+    await service.close();
+    const {code, stderr} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--text', `${full}x`]);
+    expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringMatching(/--text is too long: 4001 .* 4000 /)});
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    [['--text', ' ', '--locale', 'en-US'], '--text must not be empty'],
+    [[], "'tool release-notes set' needs --text or --file"],
+    [['--text', 'x', '--file', '-'], '--file does not go with --text'],
+    [['--file', 'gone.txt'], "--file 'gone.txt' does not exist"],
+    [['--file', '.'], "--file '.' is a directory"],
+    [['--file', '/dev/null'], "--file '/dev/null' is not a regular file"],
+    [['--file', '-'], '--file - (stdin) is empty'],
+  ])('%j is refused before anything is sent', async (flags, words) => {
+    const {code, stderr, stdout} = await notes({texts: {'en-US': null}}, ['set', ...ON, ...flags]);
+    expect({code, stdout, stderr}).toEqual({code: 2, stdout: '', stderr: expect.stringContaining(words)});
+    expect(service.requests).toEqual([]);
+  });
+
+  it('what is not UTF-8, as where a pipe ends in the middle of a letter, is refused', async () => {
+    const cut = Buffer.from('Größe').subarray(0, 3);
+    const {code, stderr} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {stdin: cut});
+    expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('- (stdin) is not UTF-8')});
+    expect(service.requests).toEqual([]);
+  });
+
+  it('a locale that the version lacks is refused with those it has, before the first write', async () => {
+    const {code, stderr} = await notes({texts: {'en-US': 'a', 'de-DE': 'b'}}, [
+      'set',
+      ...ON,
+      '--text',
+      'x',
+      '--locale',
+      'en-US,xx-XX',
+    ]);
+    expect({code, stderr}).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--locale names 'xx-XX', but the version has de-DE, en-US"),
+    });
+    expect(service.patched()).toEqual([]);
+  });
+});
+
+describe('writes that fail', () => {
+  it('three of forty: the others are written, the result says which, the first decides the exit code', async () => {
+    const [one = '', two = '', three = ''] = Object.keys(forty)
+      .sort()
+      .filter((_, index) => index % 13 === 5);
+    const {code, result, stderr} = await notes(
+      {
+        texts: {...forty},
+        patch: {
+          [one]: refusal(422, 'ENTITY_ERROR.ATTRIBUTE.INVALID', 'Not this word'),
+          [two]: refusal(409, 'ENTITY_ERROR.ATTRIBUTE.INVALID', 'Nor this one'),
+          [three]: reset,
+        },
+      },
+      ['set', ...ON, '--text', 'New.'],
+    );
+    expect(code).toBe(6);
+    expect(result.updated).toHaveLength(37);
+    expect(result.failed.map(({locale}: {locale: string}) => locale)).toEqual([one, two, three]);
+    expect(result.failed[0].message).toContain('Not this word');
+    expect(stderr).toContain('Error: 3 of 40 locales were not updated:');
+    expect(service.patched()).toHaveLength(40);
+    expect(new Set(service.patched()).size).toBe(40);
+  });
+
+  it('a lost answer is settled by one reading: carried out is success with a note', async () => {
+    const {code, result, stderr} = await notes(
+      {
+        texts: {'en-US': 'Old.'},
+        patch: {
+          'en-US': (request, response) => {
+            service.texts['en-US'] = 'New.';
+            reset(request, response);
+          },
+        },
+      },
+      ['set', ...ON, '--text', 'New.'],
+    );
+    expect({code, result}).toMatchObject({code: 0, result: {updated: ['en-US'], failed: []}});
+    expect(stderr).toContain('the service shows that it was carried out: write the release notes of en-US');
+    expect(service.lines().slice(1)).toEqual([
+      'PATCH /v1/appStoreVersionLocalizations/l-en-US',
+      'GET /v1/appStoreVersionLocalizations/l-en-US',
+    ]);
+  });
+
+  it('a lost answer that was not carried out is not sent again', async () => {
+    const {code, result} = await notes({texts: {'en-US': 'Old.', 'fr-FR': 'Old.'}, patch: {'en-US': reset}}, [
+      'set',
+      ...ON,
+      '--text',
+      'New.',
+    ]);
+    expect({code, result}).toMatchObject({code: 7, result: {updated: ['fr-FR'], failed: [{locale: 'en-US'}]}});
+    expect(result.failed[0].message).toContain('the release notes of en-US are another text');
+    expect(service.patched()).toEqual(['en-US', 'fr-FR']);
+  });
+
+  it('a rate limit or a refused key ends it: what was not tried says so', async () => {
+    for (const [status, exit] of [
+      [429, 9],
+      [401, 3],
+    ] as const) {
+      const {code, result} = await notes(
+        {texts: {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'}, patch: {'en-US': refusal(status, 'X', 'no')}},
+        ['set', ...ON, '--text', 'New.'],
+      );
+      expect({code, result}).toMatchObject({
+        code: exit,
+        result: {updated: ['de-DE'], failed: [{locale: 'en-US'}, {locale: 'fr-FR', message: 'Not tried any more'}]},
+      });
+      expect(service.patched()).not.toContain('fr-FR');
+      await service.close();
+    }
+  });
+
+  const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
+  const three = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
+
+  it('Ctrl+C in a write says what was written before, and sends no more', async () => {
+    const controller = new AbortController();
+    const {code, stdout, stderr} = await notes(
+      {texts: {...three}, patch: {'en-US': () => controller.abort(interrupted)}},
+      ['set', ...ON, '--text', 'New.'],
+      {signal: controller.signal},
+    );
+    expect({code, stdout}).toEqual({code: 130, stdout: ''});
+    expect(stderr).toContain('Written before: de-DE.');
+    expect(stderr).toContain('outcome is unknown');
+    expect(service.patched()).toEqual(['de-DE', 'en-US']);
+  });
+
+  it('Ctrl+C between two writes leaves nothing unknown', async () => {
+    const controller = new AbortController();
+    const http = async () => {
+      const real = await createHttp({});
+      const send: Http['send'] = async (request) => {
+        const answer = await real.send(request);
+        if (request.url.endsWith('l-en-US')) controller.abort(interrupted);
+        return answer;
+      };
+      return {...real, send};
+    };
+    const {code, stderr} = await notes({texts: {...three}}, ['set', ...ON, '--text', 'New.'], {
+      signal: controller.signal,
+      host: {http},
+    });
+    expect(code).toBe(130);
+    expect(stderr).toContain('Written before: de-DE, en-US.');
+    expect(stderr).not.toContain('unknown');
+    expect(service.patched()).toEqual(['de-DE', 'en-US']);
+  });
+});
+
+describe('what takes no notes', () => {
+  it('a first version is told in those words after one refused write', async () => {
+    const {code, stdout, stderr} = await notes(
+      {texts: {'de-DE': null, 'en-US': null}, patch: {'de-DE': NOT_NOW, 'en-US': NOT_NOW}, others: ['REJECTED']},
+      ['set', ...ON, '--text', 'x'],
+    );
+    expect({code, stdout}).toEqual({code: 5, stdout: ''});
+    expect(stderr).toContain('Version 3.4.0 is the first version: it takes no release notes');
+    expect(service.lines().slice(1)).toEqual(['PATCH /v1/appStoreVersionLocalizations/l-de-DE', 'GET /v1/apps']);
+  });
+
+  it('the same refusal of an update is shown as it is, and the others are tried', async () => {
+    const {code, result} = await notes(
+      {
+        texts: {'de-DE': null, 'en-US': null, 'fr-FR': null},
+        patch: {'de-DE': NOT_NOW, 'en-US': NOT_NOW},
+        others: ['READY_FOR_SALE'],
+      },
+      ['set', ...ON, '--text', 'x'],
+    );
+    expect({code, result}).toMatchObject({code: 5, result: {updated: ['fr-FR']}});
+    expect(result.failed[0].message).toContain("Attribute 'whatsNew' cannot be edited at this time");
+    expect(service.lines().filter((line) => line === 'GET /v1/apps')).toHaveLength(1);
+  });
+
+  it.each(['READY_FOR_SALE', 'IN_REVIEW', 'PENDING_DEVELOPER_RELEASE', 'REPLACED_WITH_NEW_VERSION'])(
+    'in %s nothing is sent but the reading',
+    async (state) => {
+      const {code, stderr} = await notes({texts: {'en-US': 'a'}, state}, ['set', ...ON, '--text', 'x']);
+      expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining(`is in ${state}`)});
+      expect(service.patched()).toEqual([]);
+    },
+  );
+
+  it.each(['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW', 'METADATA_REJECTED', 'SOMETHING_NEW'])(
+    'in %s it is written',
+    async (state) => {
+      expect((await notes({texts: {'en-US': 'a'}, state}, ['set', ...ON, '--text', 'x'])).code).toBe(0);
+    },
+  );
+});
+
+describe('release-notes copy', () => {
+  const source = {'de-DE': 'Neu.', 'en-US': 'New.', 'fr-FR': null, 'ja-JP': '新'};
+
+  it('leaves alone what the source has not', async () => {
+    const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'New.', 'fr-FR': 'Gardé.'}, source}, [
+      'copy',
+      ...ON,
+      '--from',
+      'v0',
+    ]);
+    expect({code, result}).toEqual({
+      code: 0,
+      result: {versionId: 'v1', updated: ['de-DE'], unchanged: ['en-US'], failed: []},
+    });
+    expect(service.texts['fr-FR']).toBe('Gardé.');
+    expect(service.lines()).toEqual([
+      'GET /v1/appStoreVersions/v1/appStoreVersionLocalizations',
+      'GET /v1/appStoreVersions/v0/appStoreVersionLocalizations',
+      'PATCH /v1/appStoreVersionLocalizations/l-de-DE',
+    ]);
+  });
+
+  it('takes only some locales', async () => {
+    const {result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'Old.'}, source}, [
+      'copy',
+      ...ON,
+      '--from',
+      'v0',
+      '--locale',
+      'en-US',
+    ]);
+    expect(result).toMatchObject({updated: ['en-US'], unchanged: []});
+  });
+
+  it('a source that is not there is 4, and nothing is written', async () => {
+    const {code} = await notes({texts: {'de-DE': 'Alt.'}}, ['copy', ...ON, '--from', 'gone']);
+    expect(code).toBe(4);
+    expect(service.patched()).toEqual([]);
+  });
+});
+
+describe('safe hands', () => {
+  it('--dry-run shows the requests and sends none that changes anything', async () => {
+    const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'x'}, others: ['READY_FOR_SALE']}, [
+      'set',
+      ...ON,
+      '--text',
+      'x',
+      '--dry-run',
+    ]);
+    expect({code, result}).toEqual({
+      code: 0,
+      result: {
+        dryRun: true,
+        requests: [
+          {
+            method: 'PATCH',
+            path: '/v1/appStoreVersionLocalizations/l-de-DE',
+            body: {data: {type: 'appStoreVersionLocalizations', id: 'l-de-DE', attributes: {whatsNew: 'x'}}},
+          },
+        ],
+      },
+    });
+    expect(service.lines().filter((line) => !line.startsWith('GET '))).toEqual([]);
+  });
+
+  it('--dry-run of a first version is refused as the write would be', async () => {
+    const {code, stderr} = await notes({texts: {'de-DE': null}}, ['set', ...ON, '--text', 'x', '--dry-run']);
+    expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('takes no release notes')});
+  });
+
+  it.each([
+    ['set', '--text', 'x'],
+    ['copy', '--from', 'v0'],
+  ])('read-only, %s is refused before a connection', async (name, ...flags) => {
+    const {code, stderr} = await notes({texts: {'de-DE': 'Alt.'}, source: {'de-DE': 'x'}}, [name, ...ON, ...flags], {
+      env: {TOOL_READ_ONLY: '1'},
+    });
+    expect({code, stderr}).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('PATCH /v1/appStoreVersionLocalizations/<id of the localization>'),
+    });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('release-notes list', () => {
+  it('shows every locale with the length as the service counts it', async () => {
+    const {result} = await notes({texts: {'fr-FR': null, 'en-US': 'Hi 🎉'}}, ['list', ...ON]);
+    expect(result).toEqual({
+      data: [
+        {id: 'l-en-US', locale: 'en-US', whatsNew: 'Hi 🎉', length: 5},
+        {id: 'l-fr-FR', locale: 'fr-FR', whatsNew: null, length: 0},
+      ],
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('as a table, the first line of each', async () => {
+    service = await startNotes({texts: {'en-US': `One \u001b[31m.\nTwo.`, 'de-DE': 'x'.repeat(80)}});
+    const {stdout} = await runTool(['release-notes', 'list', ...ON, '--output', 'table'], {
+      env: environment(service.url),
+    });
+    expect(stdout).toBe(
+      `Locale  Length  What's New\nde-DE   80      ${'x'.repeat(60)}…\nen-US   15      One \\x1b[31m.…\n`,
+    );
+  });
+});

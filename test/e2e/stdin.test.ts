@@ -1,0 +1,45 @@
+import {spawn} from 'node:child_process';
+import {afterEach, beforeEach, expect, it} from 'vitest';
+import {CLI, type CliOutcome, outcomeOf} from '../support/cli.ts';
+import {type NotesService, startNotes} from '../support/notes-service.ts';
+import {environment} from '../support/run.ts';
+
+let service: NotesService;
+beforeEach(async () => {
+  service = await startNotes({texts: {'en-US': null}});
+});
+afterEach(() => service.close());
+
+const SET = 'release-notes set --version-id v1 --file -';
+
+function shell(script: string): Promise<CliOutcome> {
+  const env = {PATH: process.env.PATH ?? '', HOME: '/nonexistent', TOOL: `${process.execPath} ${CLI}`};
+  return outcomeOf(spawn('sh', ['-c', script], {env: {...env, ...environment(service.url)}}));
+}
+
+it('a pipe is read to its end, a file too', async () => {
+  expect((await shell(`(printf 'One.\\n'; sleep 0.1; printf 'Zwei ü.\\n') | $TOOL ${SET}`)).code).toBe(0);
+  expect(service.texts['en-US']).toBe('One.\nZwei ü.');
+  expect((await shell(`$TOOL ${SET} < package.json`)).code).toBe(0);
+  expect(service.texts['en-US']).toContain('"name": "tool"');
+});
+
+it.each([
+  [`true | $TOOL ${SET}`, '- (stdin) is empty'],
+  [`$TOOL ${SET} <&-`, '- (stdin)'],
+  [`printf 'Gr\\303' | $TOOL ${SET}`, '- (stdin) is not UTF-8'],
+  [`head -c 100000 /dev/zero | $TOOL ${SET}`, '- (stdin) is too long'],
+])('%s is refused, and nothing is sent', async (script, words) => {
+  const {code, stdout, stderr} = await shell(script);
+  expect({code, stdout, stderr}).toEqual({code: 2, stdout: '', stderr: expect.stringContaining(words)});
+  expect(service.requests).toEqual([]);
+});
+
+it('a socket is read to its end', async () => {
+  const child = spawn(process.execPath, [CLI, ...SET.split(' ')], {env: environment(service.url)});
+  const ended = outcomeOf(child);
+  child.stdin.write('Half of ');
+  child.stdin.end('it.');
+  expect(await ended).toMatchObject({code: 0, stderr: ''});
+  expect(service.texts['en-US']).toBe('Half of it.');
+});

@@ -1,0 +1,71 @@
+import {type Answer, json, type SeenRequest, type Service, startService} from './service.ts';
+
+export interface NotesServiceOptions {
+  /** Texts by locale; null for none. */
+  texts: Record<string, string | null>;
+  /** State of the version. */
+  state?: string;
+  /** States of the app's other versions of the platform. */
+  others?: string[];
+  /** Texts of another version, `v0`. */
+  source?: Record<string, string | null>;
+  /** Instead of carrying out the PATCH of a locale. */
+  patch?: Record<string, Answer>;
+}
+
+export interface NotesService extends Service {
+  texts: Record<string, string | null>;
+  /** `PATCH de-DE`, in order. */
+  patched(): string[];
+}
+
+/** A loopback service with one version `v1` and its localizations, of which each ID is `l-LOCALE`. */
+export async function startNotes({
+  texts,
+  state = 'PREPARE_FOR_SUBMISSION',
+  others = [],
+  source,
+  patch = {},
+}: NotesServiceOptions) {
+  const localization = (locale: string, from = texts) => ({
+    type: 'appStoreVersionLocalizations',
+    id: `l-${locale}`,
+    attributes: {locale, ...(from[locale] !== null && {whatsNew: from[locale]})},
+  });
+  const list = (id: string, from: typeof texts) => {
+    const data = Object.keys(from).map((locale) => localization(locale, from));
+    return json(200, {data, included: [version(id, state)], links: {}});
+  };
+  const version = (id: string, appStoreState: string) => ({
+    type: 'appStoreVersions',
+    id,
+    attributes: {versionString: '3.4.0', platform: 'IOS', appStoreState},
+  });
+  const answer = (request: SeenRequest): Answer => {
+    const {method, target} = request;
+    const path = target.split('?')[0] ?? '';
+    if (path === '/v1/apps') {
+      const all = [version('v1', state), ...others.map((other, index) => version(`o${index}`, other))];
+      return json(200, {data: [{type: 'apps', id: '42'}], included: all, links: {}});
+    }
+    const locale = path.split('/l-')[1];
+    if (path.includes('/v0/') && source) return list('v0', source);
+    if (path.includes('/v1/appStoreVersions/v1/')) return list('v1', texts);
+    if (locale === undefined) return refusal(404, 'NOT_FOUND', 'There is no such resource');
+    const instead = patch[locale];
+    if (method === 'PATCH' && instead) return instead;
+    if (method === 'PATCH') {
+      texts[locale] = (request.body as {data: {attributes: {whatsNew: string}}}).data.attributes.whatsNew;
+    }
+    return json(200, {data: localization(locale), links: {}});
+  };
+  const service = await startService((request, response) => answer(request)(request, response));
+  const patched = () =>
+    service.requests.filter(({method}) => method === 'PATCH').map(({target}) => target.split('/l-')[1] ?? target);
+  return Object.assign(service, {texts, patched}) satisfies NotesService;
+}
+
+export const refusal = (status: number, code: string, detail: string): Answer =>
+  json(status, {errors: [{status: String(status), code, title: 'The request could not be carried out.', detail}]});
+
+export const NOT_NOW = refusal(409, 'STATE_ERROR', "Attribute 'whatsNew' cannot be edited at this time");
