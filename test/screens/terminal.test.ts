@@ -216,8 +216,8 @@ describe('bytes', () => {
 
   test.each([
     ['from the top', [80, 24], 0],
-    ['scrolling at the bottom', [80, 24], 40],
-    ['scrolling on a large screen', [200, 60], 60],
+    ['past the last row that is shown', [80, 24], 12],
+    ['past it on a large screen', [200, 60], 48],
   ] as const)('ten presses of Down write less than 8 KiB, %s, and never clear', async (_, [columns, rows], start) => {
     await open({request: inAurora, columns, rows, store: fakeStore({versions: many(200)})});
     app.press('j'.repeat(start), 'y');

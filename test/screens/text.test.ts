@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import {placeColumns} from '../../src/screens/components/column-layout.ts';
 import {edit, edited, textOf} from '../../src/screens/components/edit.ts';
+import {scrollTo} from '../../src/screens/components/list-state.ts';
 import {keyName} from '../../src/screens/input/key-names.ts';
 import {createLocalTime, exactTime} from '../../src/screens/text/time.ts';
 import {pad, truncate, widthOf, wrap} from '../../src/screens/text/width.ts';
@@ -170,5 +171,23 @@ describe('words', () => {
     for (const glyph of Object.values(glyphs).flat()) expect(glyph).toMatch(/^[\x20-\x7e]+$/);
     expect(keyName('ctrl+p', glyphs)).toBe('Ctrl+P');
     expect(keyName('enter', glyphs)).toBe('Enter');
+  });
+});
+
+describe('the first row that is shown', () => {
+  test.each([
+    ['stays while the selection is visible', {top: 10, index: 29, height: 20, count: 100}, 10],
+    [
+      'one step below what is shown puts the selection into the middle',
+      {top: 10, index: 30, height: 20, count: 100},
+      20,
+    ],
+    ['so does one step above', {top: 10, index: 9, height: 20, count: 100}, 0],
+    ['in the middle of a long list too', {top: 50, index: 49, height: 20, count: 100}, 39],
+    ['the end is shown without blank rows', {top: 10, index: 99, height: 20, count: 100}, 80],
+    ['all rows when they fit', {top: 10, index: 3, height: 20, count: 15}, 0],
+    ['nothing selected', {top: 0, index: -1, height: 20, count: 0}, 0],
+  ])('%s', (_, {top, index, height, count}, expected) => {
+    expect(scrollTo(top, index, height, count)).toBe(expected);
   });
 });

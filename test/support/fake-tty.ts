@@ -101,7 +101,6 @@ class Grid {
   #cells: string[][];
   #row = 0;
   #column = 0;
-  #region: [number, number];
 
   constructor(
     private columns: number,
@@ -110,14 +109,12 @@ class Grid {
     private readonly strict: boolean,
   ) {
     this.#cells = Array.from({length: rows}, () => []);
-    this.#region = [0, rows - 1];
   }
 
   resize(columns: number, rows: number): void {
     this.columns = columns;
     this.rows = rows;
     this.#cells = Array.from({length: rows}, (_, row) => (this.#cells[row] ?? []).slice(0, columns));
-    this.#region = [0, rows - 1];
   }
 
   lines(): string[] {
@@ -171,18 +168,6 @@ class Grid {
       case 'K':
         this.#cells[this.#row]?.splice(this.#column);
         return;
-      case 'r':
-        this.#region = [Math.max(1, first) - 1, (second || this.rows) - 1];
-        return;
-      case 'S':
-      case 'T': {
-        const [top, bottom] = this.#region;
-        const lines = this.#cells.splice(top, bottom - top + 1);
-        const blank = Array.from({length: first}, () => []);
-        const moved = final === 'S' ? [...lines.slice(first), ...blank] : [...blank, ...lines.slice(0, -first)];
-        this.#cells.splice(top, 0, ...moved);
-        return;
-      }
       case 'm':
         return;
       default:

@@ -44,9 +44,12 @@ export function useListState<Row>(name: string, rows: readonly Row[], rowId: (ro
   };
 }
 
-/** The first row to show so that the selected one is visible, moving as little as possible. */
+/**
+ * The first row to show so that the selected one is visible. A selection that leaves what is shown is put into the
+ * middle: one sees what comes next, and a step down repaints one line and not all of them.
+ */
 export function scrollTo(top: number, index: number, height: number, count: number): number {
   const last = Math.max(0, count - height);
-  const visible = Math.min(Math.max(top, index - height + 1), Math.max(0, index));
-  return Math.max(0, Math.min(visible, last));
+  const isVisible = index >= top && index < top + height;
+  return Math.max(0, Math.min(isVisible ? top : index - Math.floor(height / 2), last));
 }

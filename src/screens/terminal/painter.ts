@@ -5,12 +5,12 @@ import {graphemes, takeStart, widthOf} from '../text/width.ts';
 export const MINIMUM: Size = {columns: 60, rows: 15};
 
 const ENTER = '\u001B[?1049h\u001B[?25l\u001B[H';
-const LEAVE = '\u001B[r\u001B[0m\u001B[?25h\u001B[?1049l';
+const LEAVE = '\u001B[0m\u001B[?25h\u001B[?1049l';
 const SYNC = ['\u001B[?2026h', '\u001B[?2026l'] as const;
 
 /**
- * Turns whole frames into the fewest bytes: lines that changed, at absolute positions, and scrolling done by the
- * terminal. Never clears the screen: a frame covers every row, so there is nothing to clear.
+ * Turns whole frames into the lines that changed, at absolute positions. Never clears the screen: a frame covers every
+ * row, so there is nothing to clear.
  */
 export class Painter {
   readonly #write: (text: string) => void;
@@ -62,11 +62,9 @@ export class Painter {
       ? [takeStart(`Too small: ${columns}x${rows}. Make it ${MINIMUM.columns}x${MINIMUM.rows}.`, columns)]
       : this.#frame;
     const lines = Array.from({length: rows}, (_, row) => next[row] ?? '');
-    const scroll = this.#shown.length === rows ? findScroll(this.#shown, lines) : undefined;
-    const before = scroll ? scrolled(this.#shown, scroll) : this.#shown;
-    let bytes = scroll ? scrollSequence(scroll) : '';
+    let bytes = '';
     for (const [row, line] of lines.entries()) {
-      if (line !== before[row]) bytes += `\u001B[${row + 1};1H${inColumns(line)}${eraseRest(line, columns)}`;
+      if (line !== this.#shown[row]) bytes += `\u001B[${row + 1};1H${inColumns(line)}${eraseRest(line, columns)}`;
     }
     this.#shown = lines;
     if (bytes !== '') this.#write(`${SYNC[0]}${bytes}${SYNC[1]}`);
@@ -75,46 +73,6 @@ export class Painter {
 
 export function isTooSmall({columns, rows}: Size): boolean {
   return columns < MINIMUM.columns || rows < MINIMUM.rows;
-}
-
-/** Rows `top` to `bottom` (both included) move up by `by`, or down when it is negative. */
-interface Scroll {
-  top: number;
-  bottom: number;
-  by: number;
-}
-
-const WORTH_IT = 3;
-
-/** The move that saves most lines, if one saves enough. */
-function findScroll(shown: readonly (string | undefined)[], next: readonly string[]): Scroll | undefined {
-  const changed = next.filter((line, row) => line !== shown[row]).length;
-  if (changed <= WORTH_IT) return undefined;
-  let best: {scroll: Scroll; left: number} | undefined;
-  for (let by = 1 - next.length; by < next.length; by++) {
-    if (by === 0) continue;
-    const matches = next.flatMap((line, row) => (line !== '' && line === shown[row + by] ? [row] : []));
-    const [first] = matches;
-    const last = matches.at(-1);
-    if (first === undefined || last === undefined || matches.length <= WORTH_IT) continue;
-    const scroll = {top: Math.min(first, first + by), bottom: Math.max(last, last + by), by};
-    const after = scrolled(shown, scroll);
-    const left = next.filter((line, row) => line !== after[row]).length;
-    if (left + WORTH_IT < changed && (!best || left < best.left)) best = {scroll, left};
-  }
-  return best?.scroll;
-}
-
-function scrolled(shown: readonly (string | undefined)[], {top, bottom, by}: Scroll): (string | undefined)[] {
-  return shown.map((line, row) => {
-    if (row < top || row > bottom) return line;
-    const from = row + by;
-    return from < top || from > bottom ? '' : shown[from];
-  });
-}
-
-function scrollSequence({top, bottom, by}: Scroll): string {
-  return `\u001B[${top + 1};${bottom + 1}r\u001B[${Math.abs(by)}${by > 0 ? 'S' : 'T'}\u001B[r`;
 }
 
 /** Erasing after the last column would take that column with it. */

@@ -6,9 +6,12 @@ import {isTooSmall, MINIMUM, Painter} from './painter.ts';
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 
 /**
- * The stdout that Ink writes to in full-screen mode. Ink moves the cursor, erases and sometimes clears; all that is
- * dropped here, and what remains, the frame, goes to the painter. Screens smaller than the minimum are laid out at the
- * minimum, so that nothing is lost while the painter shows that the terminal is too small.
+ * The stdout that Ink writes to in full-screen mode. Ink moves the cursor and erases; all that is dropped here, and what
+ * remains, the frame, goes to the painter. Screens smaller than the minimum are laid out at the minimum, so that nothing
+ * is lost while the painter shows that the terminal is too small.
+ *
+ * Ink's own alternateScreen and incrementalRendering (7.1.1) would not do: they clear screen and scrollback (ESC[2J,
+ * ESC[3J) when the terminal gets lower and when the app ends.
  */
 export class ScreenStream extends EventEmitter {
   readonly isTTY = true;
