@@ -32,6 +32,9 @@ describe('tokens', () => {
     ['no algorithm', ({token}) => token({}, {alg: 'none'})],
     ['another key ID', ({token}) => token({}, {kid: 'OTHER00000'})],
     ['another issuer', ({token}) => token({iss: 'other'})],
+    ['no issuer', ({token}) => token({iss: undefined})],
+    ['an issuer and a user', ({token}) => token({sub: 'user'})],
+    ['another subject than a user', ({token}) => token({iss: undefined, sub: 'other'})],
     ['another audience', ({token}) => token({aud: 'other'})],
     ['expired', ({token}) => token({exp: now() - 1})],
     ['no expiry', ({token}) => token({exp: undefined})],
@@ -55,6 +58,12 @@ describe('tokens', () => {
   test('just under 20 minutes, and without iat', async () => {
     sandbox = await startSandbox();
     const token = sandbox.token({exp: now() + 1195, iat: undefined});
+    expect((await sandbox.ask('/v1/apps', {token})).status).toBe(200);
+  });
+
+  test('of an individual key', async () => {
+    sandbox = await startSandbox();
+    const token = sandbox.token({iss: undefined, sub: 'user'});
     expect((await sandbox.ask('/v1/apps', {token})).status).toBe(200);
   });
 

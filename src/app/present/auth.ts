@@ -50,6 +50,7 @@ export function statusJson({report, verbose, validations}: Status): object {
       keyId: profile.keyId,
       isDefault: profile.isDefault,
       storedIn: profile.storedIn,
+      readOnly: profile.readOnly,
       ...validationWords(validations?.get(profile)),
     })),
     environmentCredentialsProvided: report.environmentProvided,
@@ -72,14 +73,20 @@ export function statusTable({report, verbose, validations}: Status): TableData {
     const hint = 'Run `tool auth login` to store an API key.';
     return {above: [...above, 'No credentials stored.', hint], columns: [], rows: []};
   }
+  const anyReadOnly = report.profiles.some(({readOnly}) => readOnly);
   const rows = report.profiles.map((profile) => [
     profile.name,
     profile.keyId,
     profile.isDefault ? 'yes' : '',
     profile.storedIn,
+    ...(anyReadOnly ? [profile.readOnly ? 'yes' : ''] : []),
     ...(validations ? [validationCell(validations.get(profile))] : []),
   ]);
-  const columns = ['Name', 'Key ID', 'Default', 'Stored In', ...(validations ? ['Validation'] : [])];
+  const columns = [
+    ...['Name', 'Key ID', 'Default', 'Stored In'],
+    ...(anyReadOnly ? ['Read Only'] : []),
+    ...(validations ? ['Validation'] : []),
+  ];
   return {above: [...above, ''], columns, rows};
 }
 
@@ -89,7 +96,9 @@ export function validationCell(result: Validation | undefined): string {
 }
 
 function verboseLines({active, keychainAvailable, configPath, localConfigPath}: StatusReport): string[] {
-  const profile = active ? `${active.name ?? 'none'} (${active.source})` : 'none';
+  const profile = active
+    ? `${active.name ?? 'none'} (${active.source}${active.readOnly ? ', read-only' : ''})`
+    : 'none';
   return [
     `Active profile: ${cleanText(profile)}`,
     `Keychain: ${keychainAvailable ? 'available' : 'not available'}`,

@@ -43,12 +43,13 @@ export function LogInForm(props: LogInFormProps) {
   const {session, workAs} = useServices();
   const {sandbox} = session.globals;
   const [pasted, setPasted] = useState<PastedText>();
-  const [bypasses, setBypasses] = useState(false);
+  const [bypasses, setBypasses] = useState(initial?.['bypass-keychain'] === 'true');
+  const [individual, setIndividual] = useState(initial?.individual === 'true');
   const task = useTask<LoggedIn>();
   const {status, error, result} = task;
   const running = status === 'running';
   const known = useLoad('known', 'known', async () => (await session.credentials()).profiles());
-  const fields = loginFields({withChoices, bypasses, sandbox, pasted: pasted?.key});
+  const fields = loginFields({withChoices, bypasses, individual, sandbox, pasted: pasted?.key});
   const plain = useForm({fields, initial, lost: 'the new profile'});
   const {form, candidates} = useKeyField(plain, {pasted, setPasted, active: !running});
 
@@ -91,6 +92,7 @@ export function LogInForm(props: LogInFormProps) {
               ...form,
               set(field, text) {
                 if (field === 'bypass-keychain') setBypasses(text === 'true');
+                if (field === 'individual') setIndividual(text === 'true');
                 form.set(field, text);
               },
             }}

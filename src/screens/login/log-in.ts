@@ -22,8 +22,10 @@ export function inputOf(given: ReadonlyMap<string, string>, pem: string | undefi
   return {
     name: text('name'),
     keyId: text('key-id'),
-    issuerId: text('issuer-id'),
+    issuerId: given.get('issuer-id'),
     privateKey: pem === undefined ? {path: tidyPath(text(KEY_FIELD))} : {pem},
+    individual: given.get('individual') === 'true',
+    readOnly: given.get('read-only') === 'true',
     bypassKeychain: given.get('bypass-keychain') === 'true',
     local: given.get('local') === 'true',
     network: given.get('network') === 'true',
@@ -34,7 +36,7 @@ export function inputOf(given: ReadonlyMap<string, string>, pem: string | undefi
 /** The command that does the same; a pasted key stands in it as the file that it was downloaded as. */
 export function commandOf(given: ReadonlyMap<string, string>, pem: string | undefined, sandbox: boolean): string {
   const key = pem === undefined ? tidyPath(given.get(KEY_FIELD) ?? '') : `AuthKey_${given.get('key-id')}.p8`;
-  const switches = ['bypass-keychain', 'local', 'network'];
+  const switches = ['individual', 'read-only', 'bypass-keychain', 'local', 'network'];
   return scripted(['auth', 'login'], new Map([...given, [KEY_FIELD, key]]), {sandbox}, (flag) =>
     switches.includes(flag),
   );
@@ -44,10 +46,7 @@ export function commandOf(given: ReadonlyMap<string, string>, pem: string | unde
 export function complaintOf(error: ToolError, network: boolean): {text: string; field?: string} {
   const {message, details, hint} = describe(error, {named: false});
   const {flag: field} = error.facts;
-  if (field !== undefined) {
-    const plain = message.replace(/^--[a-z-]+ /, '').replace(' (from --private-key)', '');
-    return {text: plain, field};
-  }
+  if (field !== undefined) return {text: message, field};
   const without =
     network && error.kind !== 'storage' ? 'Nothing was stored. Without the network check it would be.' : '';
   return {text: [message, ...details, hint, without].filter(Boolean).join('\n')};

@@ -10,17 +10,24 @@ interface FieldOptions {
   /** Where to store it and whether to try it first are asked too. */
   withChoices: boolean;
   bypasses: boolean;
+  individual: boolean;
   sandbox: boolean;
   pasted: PastedKey | undefined;
 }
 
 /** The fields over the flags of `auth login`. */
-export function loginFields({withChoices, bypasses, sandbox, pasted}: FieldOptions): FormField[] {
+export function loginFields({withChoices, bypasses, individual, sandbox, pasted}: FieldOptions): FormField[] {
   const {flags} = authLogin;
   return [
     {name: 'name', flag: flags.name, label: 'Name', help: 'as you call it, e.g. work'},
     {name: 'key-id', flag: flags['key-id'], label: 'Key ID', help: 'in the row of the key'},
-    {name: 'issuer-id', flag: flags['issuer-id'], label: 'Issuer ID', help: 'above the table of keys'},
+    {
+      name: 'issuer-id',
+      flag: {...flags['issuer-id'], required: true},
+      label: 'Issuer ID',
+      help: 'above the table of keys',
+      hidden: individual,
+    },
     {
       name: KEY_FIELD,
       flag: keyFlag(pasted),
@@ -36,6 +43,8 @@ export function loginFields({withChoices, bypasses, sandbox, pasted}: FieldOptio
     },
     {name: 'local', flag: flags.local, label: 'For this repository', hidden: !withChoices || sandbox || !bypasses},
     {name: 'network', flag: flags.network, label: 'Network check', hidden: !withChoices},
+    {name: 'read-only', flag: flags['read-only'], label: 'Read-only', hidden: !withChoices},
+    {name: 'individual', flag: flags.individual, label: 'Individual key', hidden: !withChoices},
   ];
 }
 

@@ -1,9 +1,10 @@
-import type {ActiveProfile, Source} from '../model/credential.ts';
+import type {ActiveProfile, KeyOwner, Source} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
 import {chooseProfile, type ProfileChoiceInput} from './choose-profile.ts';
-import {type EnvironmentFields, isComplete, missingVariables} from './environment.ts';
+import {type EnvironmentFields, isComplete, isProvided, missingVariables} from './environment.ts';
 import type {Field, KeyMaterial} from './field.ts';
+import {keyOwner, ownerProblem} from './key-owner.ts';
 import {activeOf, type StoredProfile} from './stored-profile.ts';
 
 export interface ChoiceInput extends ProfileChoiceInput {
@@ -14,14 +15,15 @@ export interface ChoiceInput extends ProfileChoiceInput {
 /** Which profile is in force, and where each field of the credential comes from. */
 export interface CredentialChoice {
   active: ActiveProfile;
-  /** `keychain`: the item of `profile` holds all three fields. */
-  from: {keychain: StoredProfile} | {keyId: Field<string>; issuerId: Field<string>; key: Field<KeyMaterial>};
+  /** The keychain item of a profile holds all three fields; its index entry only lists it. */
+  from: {keychain: StoredProfile} | {keyId: Field<string>; owner: Field<KeyOwner>; key: Field<KeyMaterial>};
   /** Fields come from the profile and from the environment. */
   mixed: boolean;
   warnings: readonly string[];
   notes: readonly string[];
 }
 
+const INDIVIDUAL_HINT = 'For an individual key, set TOOL_KEY_TYPE=individual instead of an issuer ID.';
 const LOGIN_HINT =
   'Run `tool auth login`, or set TOOL_KEY_ID, TOOL_ISSUER_ID and TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY).';
 
@@ -49,19 +51,22 @@ export function fromProfile(
 
 function fromEnvironment({environment}: ChoiceInput): CredentialChoice {
   if (isComplete(environment)) {
-    const {keyId, issuerId, key} = environment;
-    return {active: {source: 'environment'}, from: {keyId, issuerId, key}, mixed: false, warnings: [], notes: []};
+    const {keyId, owner, key} = environment;
+    const active = {source: 'environment'};
+    return {active, from: {keyId, owner, key}, mixed: false, warnings: [], notes: []};
   }
-  if (!environment.keyId && !environment.issuerId && !environment.key) {
-    throw new ToolError('credentials', 'No credentials found', {hint: LOGIN_HINT});
-  }
-  throw new ToolError(
-    'credentials',
-    `The credentials of the environment are incomplete: ${missingVariables(environment)} not set`,
-    {
-      hint: 'Set what is missing, or run `tool auth login`.',
-    },
-  );
+  if (!isProvided(environment)) throw new ToolError('credentials', 'No credentials found', {hint: LOGIN_HINT});
+  if (environment.problem) throw contradiction(environment.problem);
+  const missing = `The credentials of the environment are incomplete: ${missingVariables(environment)} not set`;
+  throw new ToolError('credentials', missing, {
+    hint: `Set what is missing, or run \`tool auth login\`.${environment.owner ? '' : ` ${INDIVIDUAL_HINT}`}`,
+  });
+}
+
+function contradiction(problem: string): ToolError {
+  return new ToolError('credentials', problem, {
+    hint: 'Unset one of them: a team key has an issuer ID, an individual key has none.',
+  });
 }
 
 function fromConfig(
@@ -71,20 +76,24 @@ function fromConfig(
   const source = sourceOf(profile);
   const own = <T>(value: T | undefined): Field<T> | undefined => (value === undefined ? undefined : {value, source});
   const {privateKeyPath} = profile;
+  const problem = ownerProblem(profile);
+  if (problem) throw contradiction(`Profile ${quoted(profile.name)} in ${profile.configPath} ${problem}`);
   const keyId = own(profile.keyId) ?? environment.keyId;
-  const issuerId = own(profile.issuerId) ?? environment.issuerId;
+  const owner = own(keyOwner(profile)) ?? environment.owner;
   const key = own<KeyMaterial>(privateKeyPath === undefined ? undefined : {path: privateKeyPath}) ?? environment.key;
-  if (!keyId || !issuerId || !key) {
-    const missing = [keyId ? '' : 'the key ID', issuerId ? '' : 'the issuer ID', key ? '' : 'the private key'];
+  if (!owner && environment.problem) throw contradiction(environment.problem);
+  if (!keyId || !owner || !key) {
+    const missing = [keyId ? '' : 'the key ID', owner ? '' : 'the issuer ID', key ? '' : 'the private key'];
     throw new ToolError(
       'credentials',
       `Profile ${quoted(profile.name)} in ${profile.configPath} is incomplete: ${missing.filter(Boolean).join(', ')} missing`,
       {hint: `Run \`tool auth login\` for it again, or set what is missing in the environment.`},
     );
   }
-  const fields = [`key ID from ${keyId.source}`, `issuer ID from ${issuerId.source}`, `private key from ${key.source}`];
-  const from = {keyId, issuerId, key};
-  const ownFields = [keyId, issuerId, key].filter((field) => field.source === source).length;
+  const ownerName = owner.value.keyType === 'individual' ? 'key type' : 'issuer ID';
+  const fields = [`key ID from ${keyId.source}`, `${ownerName} from ${owner.source}`, `private key from ${key.source}`];
+  const from = {keyId, owner, key};
+  const ownFields = [keyId, owner, key].filter((field) => field.source === source).length;
   if (ownFields === 3) return {from, mixed: false, warnings: passedOver(profile, environment)};
   // A profile that is only a name: everything is from the environment, which is one source.
   if (ownFields === 0) return {from, mixed: false, warnings: []};

@@ -9,19 +9,31 @@ export interface ProfileEntry {
   name: string;
   key_id: string;
   issuer_id?: string;
+  key_type?: 'individual';
+  read_only?: true;
   private_key_path?: string;
   /** Set when the tool made the key file from a pasted key: it then goes when the profile goes. */
   private_key_pasted?: true;
   stored_in?: 'keychain';
 }
 
-const KNOWN = ['name', 'key_id', 'issuer_id', 'private_key_path', 'private_key_pasted', 'stored_in'];
+const KNOWN = [
+  'name',
+  'key_id',
+  'issuer_id',
+  'key_type',
+  'read_only',
+  'private_key_path',
+  'private_key_pasted',
+  'stored_in',
+];
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: unknown): string | undefined {
+/** A text that is not blank, without the blanks around it. */
+export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
@@ -51,18 +63,18 @@ export function storedProfiles(
   const profiles = entriesOf(document)
     .filter(isProfile)
     .map((entry): StoredProfile => {
-      const {name} = entry;
-      const keyId = textOf(entry.key_id);
-      if (isIndex(entry)) return {name, keyId, storedIn: 'keychain', configPath: path, isLocal};
+      const {name, read_only = false} = entry;
+      // Whatever else a person wrote there was meant to protect.
+      const readOnly: true | undefined = read_only === false || read_only === null ? undefined : true;
+      const common = {name, keyId: textOf(entry.key_id), readOnly, configPath: path, isLocal};
+      if (isIndex(entry)) return {...common, storedIn: 'keychain'};
       const keyPath = textOf(entry.private_key_path);
       return {
-        name,
-        keyId,
+        ...common,
         issuerId: textOf(entry.issuer_id),
+        keyType: textOf(entry.key_type),
         privateKeyPath: keyPath && absolute(keyPath, dirname(path), home),
         storedIn: 'config',
-        configPath: path,
-        isLocal,
       };
     });
   return [

@@ -23,7 +23,11 @@ export interface InitResult {
 export interface LoginOptions {
   name: string;
   keyId: string;
-  issuerId: string;
+  /** Of a team key; `individual` takes its place. */
+  issuerId?: string;
+  individual?: boolean;
+  /** The profile allows no write. */
+  readOnly?: boolean;
   /** A path, or in the app the pasted PEM. */
   privateKey: {path: string} | {pem: string};
   bypassKeychain: boolean;

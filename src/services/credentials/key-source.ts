@@ -42,12 +42,17 @@ export async function loadKeyFile(given: string, source: string, deps: Needs): P
   return readKeyFile(found, deps);
 }
 
-/** A regular file or a pipe. @throws ToolError credentials */
-export async function findKeyFile(given: string, source: string, {files, cwd, home}: Needs): Promise<FoundKeyFile> {
+/** A regular file or a pipe; `source` is named in errors. @throws ToolError credentials */
+export async function findKeyFile(
+  given: string,
+  source: string | undefined,
+  {files, cwd, home}: Needs,
+): Promise<FoundKeyFile> {
+  const from = source === undefined ? '' : ` (from ${source})`;
   const problem = keyPathProblem(given);
-  if (problem) throw unusable(`The private key path from ${source} ${problem}`);
+  if (problem) throw unusable(`The private key path${from} ${problem}`);
   const path = absolute(given, cwd, home);
-  const title = `The private key file ${path} (from ${source})`;
+  const title = `The private key file ${path}${from}`;
   const stat = await files.stat(path).catch((error) => unreadable(title, error));
   if (!stat) throw unusable(`${title} does not exist`);
   if (stat.kind === 'directory') throw unusable(`${title} is a directory`);

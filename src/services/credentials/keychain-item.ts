@@ -1,23 +1,32 @@
-import type {Credential} from '../model/credential.ts';
+import type {Credential, KeyOwner} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
-import {isRecord} from './config-document.ts';
+import {isRecord, textOf} from './config-document.ts';
+import {keyOwner, ownerProblem} from './key-owner.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 
 /** What the keychain holds for a profile: everything, so that the key file need not be kept. */
-export function toKeychainItem({keyId, issuerId, privateKey}: Credential): string {
-  return JSON.stringify({key_id: keyId, issuer_id: issuerId, private_key: toPem(privateKey)});
+export function toKeychainItem({keyId, privateKey, ...owner}: Credential): string {
+  return JSON.stringify({key_id: keyId, ...ownerMembers(owner), private_key: toPem(privateKey)});
+}
+
+/** The owner of a key as the keychain and config files write it. */
+export function ownerMembers(owner: KeyOwner): {issuer_id: string} | {key_type: 'individual'} {
+  return owner.keyType === 'individual' ? {key_type: 'individual'} : {issuer_id: owner.issuerId};
 }
 
 /** @throws ToolError credentials when the item is not what the tool stores */
 export function fromKeychainItem(secret: string, name: string): Credential {
-  const {key_id: keyId, issuer_id: issuerId, private_key: pem} = parse(secret);
-  if (typeof keyId !== 'string' || typeof issuerId !== 'string' || typeof pem !== 'string' || !keyId || !issuerId) {
-    throw damaged(name, 'is incomplete');
-  }
+  const item = parse(secret);
+  const [keyId, pem] = [textOf(item.key_id), textOf(item.private_key)];
+  const parts = {issuerId: textOf(item.issuer_id), keyType: textOf(item.key_type)};
+  const problem = ownerProblem(parts);
+  if (problem) throw damaged(name, problem);
+  const owner = keyOwner(parts);
+  if (!keyId || !owner || !pem) throw damaged(name, 'is incomplete');
   const parsed = parsePrivateKey(pem);
   if ('refusal' in parsed) throw damaged(name, `has a private key that ${parsed.refusal}`);
-  return {keyId, issuerId, privateKey: parsed.key};
+  return {...owner, keyId, privateKey: parsed.key};
 }
 
 function parse(secret: string): Record<string, unknown> {

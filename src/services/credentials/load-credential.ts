@@ -10,11 +10,11 @@ import type {StoredProfile} from './stored-profile.ts';
 /** Reads the one secret that the choice names. @throws ToolError `credentials`, `storage` */
 export async function loadCredential({from}: CredentialChoice, deps: CredentialDeps): Promise<Credential> {
   if ('keychain' in from) return loadFromKeychain(from.keychain, deps);
-  const {keyId, issuerId, key} = from;
-  return {keyId: keyId.value, issuerId: issuerId.value, privateKey: await loadKey(key, deps)};
+  const {keyId, owner, key} = from;
+  return {...owner.value, keyId: keyId.value, privateKey: await loadKey(key, deps)};
 }
 
-export async function loadFromKeychain(
+async function loadFromKeychain(
   {name, configPath}: StoredProfile,
   {keychain}: Pick<CredentialDeps, 'keychain'>,
 ): Promise<Credential> {

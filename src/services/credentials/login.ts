@@ -1,6 +1,5 @@
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {keyPathProblem} from '../model/key-text.ts';
 import {quoted} from '../model/quoted.ts';
 import {existing, prepareDirectory, withLocks} from './config-file.ts';
 import type {LoginOptions, LoginResult} from './credentials.ts';
@@ -8,9 +7,16 @@ import type {CredentialDeps} from './deps.ts';
 import {chmodCommand, type FoundKeyFile, findKeyFile, isLoose, type KeyFile, readKeyFile} from './key-source.ts';
 import {prepareLocal, targetOf} from './local-config.ts';
 import {locate} from './locations.ts';
+import {checkOptions, trimmed} from './login-options.ts';
 import {parsePrivateKey} from './private-key.ts';
-import {identifierProblem, profileNameProblem} from './profile-name.ts';
-import {configEntry, type NewProfile, removePastedKeys, storeInKeychain, writeEntry} from './store-profile.ts';
+import {
+  configEntry,
+  indexEntry,
+  type NewProfile,
+  removePastedKeys,
+  storeInKeychain,
+  writeEntry,
+} from './store-profile.ts';
 import {readStored, type Stored} from './stored.ts';
 import {checkSigning} from './token.ts';
 import {transaction} from './transaction.ts';
@@ -18,38 +24,22 @@ import {transaction} from './transaction.ts';
 /** Checks a credential and stores it; nothing is stored when a check fails. */
 export async function login(given: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
   const options = trimmed(given);
-  checkOptions(options);
+  const owner = checkOptions(options);
   const bypass = options.bypassKeychain || !deps.keychainEnabled;
   if (options.local) await checkLocal(bypass, deps);
   const file = await readKey(options, bypass, deps);
-  const credential = {keyId: options.keyId, issuerId: options.issuerId, privateKey: file.key};
+  const credential = {...owner, keyId: options.keyId, privateKey: file.key};
   if (!options.skipValidation) await checkSigning(credential, deps);
   await options.validate?.(credential);
   const stored = await store(options, credential, file, bypass, deps);
   return {...stored, warnings: [...looseKeyWarning(file, deps), ...stored.warnings]};
 }
 
-/** Names and IDs without the blanks around them. */
-function trimmed(options: LoginOptions): LoginOptions {
-  const {name, keyId, issuerId} = options;
-  return {...options, name: name.trim(), keyId: keyId.trim(), issuerId: issuerId.trim()};
-}
-
-function checkOptions({name, keyId, issuerId, privateKey}: LoginOptions): void {
-  const problem = [
-    {flag: 'name', problem: profileNameProblem(name)},
-    {flag: 'key-id', problem: identifierProblem(keyId)},
-    {flag: 'issuer-id', problem: identifierProblem(issuerId)},
-    {flag: 'private-key', problem: 'path' in privateKey ? keyPathProblem(privateKey.path) : undefined},
-  ].find((found) => found.problem !== undefined);
-  if (problem) throw new ToolError('usage', `--${problem.flag} ${problem.problem}`, {facts: {flag: problem.flag}});
-}
-
 /** A local profile is for when the keychain is not used. @throws ToolError usage */
 async function checkLocal(bypass: boolean, deps: CredentialDeps): Promise<void> {
   targetOf(await locate(deps), true);
   if (bypass || !(await deps.keychain.check()).accessible) return;
-  throw new ToolError('usage', '--local needs --bypass-keychain: the profile would go to the system keychain', {
+  throw new ToolError('usage', 'needs --bypass-keychain: the profile would go to the system keychain', {
     hint: 'Add --bypass-keychain to store it in ./.tool/config.json, or leave out --local.',
     facts: {flag: 'local'},
   });
@@ -61,7 +51,7 @@ async function readKey(
   deps: CredentialDeps,
 ): Promise<Pick<KeyFile, 'key'> & Partial<KeyFile>> {
   if ('path' in privateKey) {
-    const found = await findKeyFile(privateKey.path, '--private-key', deps).catch(aboutKey);
+    const found = await findKeyFile(privateKey.path, undefined, deps).catch(aboutKey);
     // Before it is read: nobody may be writing to it.
     if (found.stat.kind === 'fifo') await checkPipe(found, bypass || local, deps);
     return readKeyFile(found, deps).catch(aboutKey);
@@ -73,8 +63,7 @@ async function readKey(
 
 function aboutKey(error: unknown): never {
   if (!(error instanceof ToolError)) throw error;
-  const {kind, message, hint, cause, facts} = error;
-  throw new ToolError(kind, message, {hint, cause, facts: {...facts, flag: 'private-key'}});
+  throw error.with({facts: {flag: 'private-key'}});
 }
 
 function looseKeyWarning({path, stat}: Partial<KeyFile>, {platform}: CredentialDeps): string[] {
@@ -83,7 +72,7 @@ function looseKeyWarning({path, stat}: Partial<KeyFile>, {platform}: CredentialD
 }
 
 async function store(
-  {name, local}: LoginOptions,
+  {name, local, readOnly}: LoginOptions,
   credential: Credential,
   file: Partial<KeyFile>,
   bypass: boolean,
@@ -94,7 +83,7 @@ async function store(
   const target = targetOf(locations, local);
   await (local ? prepareLocal(files, target) : prepareDirectory(files, target));
   const locked = new Set([target, ...(await existing(files, [locations.globalPath, locations.localPath]))]);
-  const profile: NewProfile = {name, credential, keyPath: file.path};
+  const profile: NewProfile = {name, credential, readOnly, keyPath: file.path};
 
   return withLocks(files, [...locked], work, signal);
 
@@ -111,7 +100,11 @@ async function store(
 
   async function cleanUp(before: Stored): Promise<string[]> {
     const left = await removePastedKeys(before, deps, await readStored(deps));
-    return left.map((path) => `The key file ${path} is no longer used, but could not be removed`);
+    const wasReadOnly = before.profiles.some((old) => old.name === name && old.readOnly);
+    return [
+      ...(wasReadOnly && !readOnly ? [`Profile ${quoted(name)} was read-only and no longer is`] : []),
+      ...left.map((path) => `The key file ${path} is no longer used, but could not be removed`),
+    ];
   }
 }
 
@@ -127,8 +120,7 @@ async function intoKeychain(
     return await transaction(async (steps) => {
       await storeInKeychain(profile, stored, deps, steps);
       kept = true;
-      const entry = {name: profile.name, key_id: profile.credential.keyId, stored_in: 'keychain'} as const;
-      await writeEntry(entry, target, stored, false, deps, steps);
+      await writeEntry(indexEntry(profile), target, stored, false, deps, steps);
       return {name: profile.name, storedIn: 'keychain', configPath: target, warnings: []};
     });
   } catch (error) {

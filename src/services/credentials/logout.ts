@@ -51,9 +51,7 @@ async function remove(
   } catch (error) {
     const gone = inKeychain.filter((item) => !failures.has(item));
     if (!(error instanceof ToolError) || gone.length === 0) throw error;
-    throw new ToolError(error.kind, `${error.message}\nThe keychain items of ${listed(gone)} are removed.`, {
-      cause: error,
-    });
+    throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
   }
   if (interruption) throw interruption;
   const keysLeft = await removePastedKeys(stored, deps, after);

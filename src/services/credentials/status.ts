@@ -1,6 +1,6 @@
 import type {StatusReport} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
-import {isComplete} from './environment.ts';
+import {isComplete, isProvided} from './environment.ts';
 import {activeProfile, choiceInput, listProfiles, readStored} from './stored.ts';
 
 /** What is stored, where, and what is active; reads no secret. @throws ToolError storage */
@@ -16,7 +16,7 @@ export async function readStatus(deps: CredentialDeps): Promise<StatusReport> {
     backend: keychainAvailable ? 'keychain' : 'config',
     location: keychainAvailable ? 'system keychain' : globalPath,
     profiles: listProfiles(stored),
-    environmentProvided: Boolean(environment.keyId || environment.issuerId || environment.key),
+    environmentProvided: isProvided(environment),
     environmentComplete: isComplete(environment),
     active: activeProfile(input),
     keychainAvailable,

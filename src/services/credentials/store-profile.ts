@@ -14,7 +14,7 @@ import {
 } from './config-document.ts';
 import {prepareDirectory, readConfig, writeConfig} from './config-file.ts';
 import type {CredentialDeps} from './deps.ts';
-import {toKeychainItem} from './keychain-item.ts';
+import {ownerMembers, toKeychainItem} from './keychain-item.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import {rewriteConfig, rewriteIfChanged} from './rewrite-config.ts';
 import type {Stored} from './stored.ts';
@@ -24,6 +24,8 @@ import type {Transaction} from './transaction.ts';
 export interface NewProfile {
   name: string;
   credential: Credential;
+  /** Every write with it is to be refused. */
+  readOnly?: boolean;
   /** Absolute path of the key file; absent when the key was pasted. */
   keyPath?: string;
 }
@@ -43,15 +45,26 @@ export async function storeInKeychain(
   );
 }
 
+/** The entry that lists a profile in the keychain: nothing secret, and no issuer ID. */
+export function indexEntry({name, credential, readOnly}: NewProfile): ProfileEntry {
+  const {keyId, keyType} = credential;
+  const type = keyType === 'individual' ? {key_type: keyType} : {};
+  return {name, key_id: keyId, ...type, ...readOnlyMember(readOnly), stored_in: 'keychain'};
+}
+
+function readOnlyMember(readOnly: boolean | undefined): Pick<ProfileEntry, 'read_only'> {
+  return readOnly ? {read_only: true} : {};
+}
+
 /** The profile as a config file holds it; a pasted key becomes a file of the tool's. @throws ToolError storage */
 export async function configEntry(
-  {name, credential, keyPath}: NewProfile,
+  {name, credential, readOnly, keyPath}: NewProfile,
   stored: Stored,
   {files}: CredentialDeps,
   {step}: Transaction,
 ): Promise<ProfileEntry> {
-  const {keyId, issuerId, privateKey} = credential;
-  const entry = {name, key_id: keyId, issuer_id: issuerId};
+  const {keyId, privateKey, ...owner} = credential;
+  const entry = {name, key_id: keyId, ...ownerMembers(owner), ...readOnlyMember(readOnly)};
   if (keyPath !== undefined) return {...entry, private_key_path: keyPath};
   const path = join(keysDirectoryOf(stored), `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}.p8`);
   const pem = toPem(privateKey);

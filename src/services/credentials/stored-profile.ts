@@ -10,6 +10,9 @@ export interface StoredProfile {
   isLocal: boolean;
   keyId?: string;
   issuerId?: string;
+  /** As written; `individual` takes the place of an issuer ID. */
+  keyType?: string;
+  readOnly?: true;
   /** Absolute. */
   privateKeyPath?: string;
 }
@@ -25,5 +28,6 @@ export function listed(names: readonly string[]): string {
 }
 
 export function activeOf(profile: StoredProfile): ActiveProfile {
-  return {name: profile.name, source: profile.isLocal ? `local ${profile.storedIn}` : profile.storedIn};
+  const {name, storedIn, isLocal, readOnly} = profile;
+  return {name, source: isLocal ? `local ${storedIn}` : storedIn, readOnly};
 }

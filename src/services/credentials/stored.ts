@@ -52,6 +52,7 @@ export function listProfiles({profiles, defaultName}: Stored): Profile[] {
     name: profile.name,
     keyId: profile.keyId ?? '',
     isDefault: profile === inForce,
+    readOnly: profile.readOnly,
     storedIn: profile.storedIn,
     configPath: profile.configPath,
     isLocal: profile.isLocal,

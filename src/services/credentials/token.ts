@@ -20,17 +20,23 @@ const LIFETIME = 600;
 const BACKDATED = 60;
 const LEAST_LEFT = 60;
 
+export interface Token {
+  token: string;
+  /** In seconds since the epoch. */
+  expires: number;
+}
+
 /** What a token is made with besides the credential. */
 type TokenDeps = Pick<CredentialDeps, 'clock' | 'audience'>;
 
 export function createSigner(credential: Credential, {clock, audience}: TokenDeps): Signer {
-  let current: {token: string; expires: number} | undefined;
+  let current: Token | undefined;
   return {
     async token() {
       const now = Math.floor(clock.now() / 1000);
       // A clock set back must not keep a token whose `iat` then lies in the future.
       const fresh = current && current.expires - now >= LEAST_LEFT && current.expires - now <= LIFETIME + BACKDATED;
-      if (!current || !fresh) current = {token: sign(credential, audience, now), expires: now + LIFETIME};
+      if (!current || !fresh) current = issueToken(credential, {clock, audience});
       return current.token;
     },
     renew() {
@@ -39,9 +45,15 @@ export function createSigner(credential: Credential, {clock, audience}: TokenDep
   };
 }
 
+/** Signs a new token. @throws ToolError credentials when the key cannot sign */
+export function issueToken(credential: Credential, {clock, audience}: TokenDeps): Token {
+  const now = Math.floor(clock.now() / 1000);
+  return {token: sign(credential, audience, now), expires: now + LIFETIME};
+}
+
 /** Signs a token and checks its signature. @throws ToolError credentials */
-export async function checkSigning(credential: Credential, {clock, audience}: TokenDeps): Promise<void> {
-  const token = sign(credential, audience, Math.floor(clock.now() / 1000));
+export async function checkSigning(credential: Credential, deps: TokenDeps): Promise<void> {
+  const {token} = issueToken(credential, deps);
   const [header, claims, signature = ''] = token.split('.');
   const key = {key: createPublicKey(credential.privateKey), dsaEncoding: ENCODING} as const;
   if (!verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url')))
@@ -49,10 +61,12 @@ export async function checkSigning(credential: Credential, {clock, audience}: To
 }
 
 /** By hand: a library for it loads WebCrypto first, 7 ms of every run. @throws ToolError credentials */
-function sign({keyId, issuerId, privateKey}: Credential, audience: string, now: number): string {
+function sign({keyId, privateKey, ...owner}: Credential, audience: string, now: number): string {
   if (privateKey.asymmetricKeyDetails?.namedCurve !== CURVE) throw cannotSign();
   const header = {alg: ALGORITHM, kid: keyId, typ: 'JWT'};
-  const claims = {iss: issuerId, iat: now - BACKDATED, exp: now + LIFETIME, aud: audience};
+  // Whom it speaks for: the issuer of a team key, or the user that an individual key belongs to.
+  const subject = owner.keyType === 'individual' ? {sub: 'user'} : {iss: owner.issuerId};
+  const claims = {...subject, iat: now - BACKDATED, exp: now + LIFETIME, aud: audience};
   const message = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   try {
     const signature = createSignature('sha256', Buffer.from(message), {key: privateKey, dsaEncoding: ENCODING});

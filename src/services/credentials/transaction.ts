@@ -23,10 +23,6 @@ export async function transaction<T>(work: (transaction: Transaction) => Promise
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (!failed || !(error instanceof ToolError)) throw error;
     const reason = failed.reason instanceof Error ? failed.reason.message : String(failed.reason);
-    throw new ToolError(error.kind, `${error.message}\nWhat was written before could not be undone: ${reason}`, {
-      hint: error.hint,
-      facts: error.facts,
-      cause: error,
-    });
+    throw error.with({line: `What was written before could not be undone: ${reason}`});
   }
 }

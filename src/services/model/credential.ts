@@ -3,12 +3,11 @@ import type {KeyObject} from 'node:crypto';
 /** Where a field of the credential in force came from, in words a person understands, e.g. `profile 'work' (keychain)`. */
 export type Source = string;
 
+/** Whom a key acts for: a team key for the issuer it names, an individual key for the person who created it. */
+export type KeyOwner = {keyType?: 'team'; issuerId: string} | {keyType: 'individual'; issuerId?: undefined};
+
 /** A complete credential: what a token is signed with. Never printed, never serialised. */
-export interface Credential {
-  keyId: string;
-  issuerId: string;
-  privateKey: KeyObject;
-}
+export type Credential = KeyOwner & {keyId: string; privateKey: KeyObject};
 
 export type StoredIn = 'keychain' | 'config';
 
@@ -18,6 +17,8 @@ export interface Profile {
   keyId: string;
   isDefault: boolean;
   storedIn: StoredIn;
+  /** Every write with it is refused. */
+  readOnly?: true;
   /** The config file that holds the profile or its index entry, and whether it is the local one. */
   configPath: string;
   isLocal: boolean;
@@ -30,5 +31,5 @@ export interface ActiveProfile {
   /** e.g. `keychain`, `config`, `local config`, `environment`. */
   source: string;
   /** The profile says that nothing may be written with it. */
-  readOnly?: boolean;
+  readOnly?: true;
 }

@@ -15,7 +15,7 @@ const LONGEST_LIFE = 20 * 60;
 const CLOCK_SKEW = 60;
 
 /**
- * Checks a request's bearer token: signature, key ID, issuer, audience and times.
+ * Checks a request's bearer token: signature, key ID, issuer or user, audience and times.
  * @throws Refusal 401
  */
 export async function authorize(header: string | undefined, key: SandboxKey, now: number): Promise<void> {
@@ -23,7 +23,6 @@ export async function authorize(header: string | undefined, key: SandboxKey, now
   if (token === undefined) throw notAuthorized();
   const {payload, protectedHeader} = await jwtVerify(token, key.publicKey, {
     algorithms: ['ES256'],
-    issuer: key.issuerId,
     audience: AUDIENCE,
     requiredClaims: ['exp'],
     currentDate: new Date(now),
@@ -31,7 +30,9 @@ export async function authorize(header: string | undefined, key: SandboxKey, now
     throw notAuthorized();
   });
   const seconds = now / 1000;
-  const {exp = 0, iat = 0} = payload;
+  const {exp = 0, iat = 0, iss, sub} = payload;
+  // A team key's token names its issuer; an individual key's speaks for its user and names none.
+  if (iss === undefined ? sub !== 'user' : iss !== key.issuerId || sub !== undefined) throw notAuthorized();
   if (protectedHeader.kid !== key.keyId || exp > seconds + LONGEST_LIFE || iat > seconds + CLOCK_SKEW) {
     throw notAuthorized();
   }

@@ -113,7 +113,7 @@ describe('fields', () => {
     );
     expect(choice.from).toEqual({
       keyId: {value: 'a-key', source: "profile 'a' (config)"},
-      issuerId: {value: 'ENVI', source: 'TOOL_ISSUER_ID'},
+      owner: {value: {issuerId: 'ENVI'}, source: 'TOOL_ISSUER_ID'},
       key: {value: {path: '/env.p8'}, source: 'TOOL_PRIVATE_KEY_PATH'},
     });
     expect(choice.warnings).toEqual([
@@ -179,12 +179,15 @@ describe('whatever is stored and set', () => {
     isLocal: fc.boolean(),
     keyId: maybe(fc.constant('K')),
     issuerId: maybe(fc.constant('I')),
+    keyType: maybe(fc.constantFrom('individual', 'Individual')),
+    readOnly: maybe(fc.constant(true as const)),
     privateKeyPath: maybe(fc.constant('/k')),
   });
   const variables = fc.record(
     {
       TOOL_KEY_ID: fc.constantFrom('EK', ' '),
       TOOL_ISSUER_ID: fc.constantFrom('EI', ''),
+      TOOL_KEY_TYPE: fc.constantFrom('individual', 'team', 'other'),
       TOOL_PRIVATE_KEY_PATH: fc.constant('/e'),
       TOOL_PRIVATE_KEY: fc.constant('pem'),
     },
@@ -219,13 +222,15 @@ describe('whatever is stored and set', () => {
           expect(from.keychain.name).toBe(active.name);
           return;
         }
-        const fromVariables = [from.keyId, from.issuerId, from.key].map(({source}) => source.startsWith('TOOL_'));
+        const fromVariables = [from.keyId, from.owner, from.key].map(({source}) => source.startsWith('TOOL_'));
         expect(mixed).toBe(fromVariables.includes(true) && fromVariables.includes(false) && active.name !== undefined);
         if (one.strict) expect(mixed).toBe(false);
         if (active.name === undefined) expect(isComplete(one.environment)).toBe(true);
         const profile = chooseProfile(one);
         if (profile?.keyId) expect(from.keyId.value).toBe(profile.keyId);
-        if (profile?.issuerId) expect(from.issuerId.value).toBe(profile.issuerId);
+        if (profile?.keyType) expect(from.owner.value).toEqual({keyType: 'individual'});
+        else if (profile?.issuerId) expect(from.owner.value).toEqual({issuerId: profile.issuerId});
+        expect(from.owner.value.issuerId === undefined).toBe(from.owner.value.keyType === 'individual');
         if (profile?.privateKeyPath) expect(from.key.value).toEqual({path: profile.privateKeyPath});
       }),
       {numRuns: 500},

@@ -17,9 +17,8 @@ export const keyId = checkedText(identifierProblem, {
 });
 
 export const issuerId = checkedText(identifierProblem, {
-  summary: 'Issuer ID, shown above the table of keys',
+  summary: 'Issuer ID of a team key, shown above the table of keys',
   placeholder: 'ID',
-  required: true,
 });
 
 export const privateKeyPath = checkedText(keyPathProblem, {

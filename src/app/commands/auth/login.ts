@@ -15,19 +15,28 @@ export const authLogin = defineCommand({
   examples: [
     'tool auth login --name Work --key-id ABC123DEFG --issuer-id ISSUER --private-key ./AuthKey_ABC123DEFG.p8',
     'tool auth login --name CI --key-id ID --issuer-id ISSUER --private-key key.p8 --bypass-keychain --local',
+    'tool auth login --name Mine --key-id ID --individual --private-key key.p8 --read-only',
   ],
   flags: {
     name: newProfileName,
     'key-id': keyId,
     'issuer-id': issuerId,
+    individual: toggle({summary: 'An individual key, which has no issuer ID'}),
     'private-key': privateKeyPath,
+    'read-only': toggle({summary: 'Refuse every write with this profile'}),
     'bypass-keychain': toggle({summary: 'Store in config.json instead of the keychain'}),
     local: toggle({summary: 'Write ./.tool/config.json of the repository'}),
     network: toggle({summary: 'Try the credentials with one request first'}),
     'skip-validation': toggle({summary: 'Do not sign a token to try the key'}),
   },
   screen: 'login',
-  check({network, 'skip-validation': skip}) {
+  check({network, 'skip-validation': skip, 'issuer-id': issuer, individual}) {
+    if (issuer === undefined && !individual) {
+      throw usage('is required, or --individual for an individual key', {flag: 'issuer-id'});
+    }
+    if (issuer !== undefined && individual) {
+      throw usage('does not go with --issuer-id: an individual key has none', {flag: 'individual'});
+    }
     if (network && skip) {
       throw usage('--network and --skip-validation exclude each other', {flag: 'network'});
     }
@@ -37,6 +46,8 @@ export const authLogin = defineCommand({
       name: input.name,
       keyId: input['key-id'],
       issuerId: input['issuer-id'],
+      individual: input.individual,
+      readOnly: input['read-only'],
       privateKey: {path: input['private-key']},
       bypassKeychain: input['bypass-keychain'],
       local: input.local,

@@ -24,6 +24,8 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
     const message = choice.warnings[0] ?? '';
     const hint = 'Complete the profile, or unset the variables.';
     findings.push(input.strict ? fail(`${message} (strict authentication is on)`, hint) : warn(message, hint));
+  } else if (fields.problem) {
+    findings.push(warn(fields.problem, 'Unset one of them: a team key has an issuer ID, an individual key has none.'));
   } else if (!isComplete(fields)) {
     findings.push(
       warn(

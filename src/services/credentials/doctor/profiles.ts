@@ -5,6 +5,7 @@ import {chooseProfile} from '../choose-profile.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import {type ConfigFile, FILE_MODE, formatConfig, readConfig, withLocks, writeConfig} from '../config-file.ts';
 import type {CredentialDeps} from '../deps.ts';
+import {keyOwner, ownerProblem} from '../key-owner.ts';
 import {chmodCommand, isLoose, loadKeyFile} from '../key-source.ts';
 import {fromKeychainItem} from '../keychain-item.ts';
 import type {Stored} from '../stored.ts';
@@ -59,11 +60,14 @@ async function examineKeychainProfile(
 
 async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps): Promise<Finding[]> {
   const name = nameOf(profile);
-  const {keyId, issuerId, privateKeyPath} = profile;
-  const missing = [keyId ? '' : 'key ID', issuerId ? '' : 'issuer ID', privateKeyPath ? '' : 'private key path']
+  const {keyId, privateKeyPath} = profile;
+  const problem = ownerProblem(profile);
+  const hasOwner = problem !== undefined || keyOwner(profile) !== undefined;
+  const missing = [keyId ? '' : 'key ID', hasOwner ? '' : 'issuer ID', privateKeyPath ? '' : 'private key path']
     .filter((field) => field !== '')
     .join(', ');
   const findings = missing ? [fail(`${name} is incomplete: ${missing} missing`, LOG_IN)] : [];
+  if (problem) findings.push(fail(`${name} ${problem}`, LOG_IN));
   if (privateKeyPath === undefined) return findings;
   try {
     const {stat, path} = await loadKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps);

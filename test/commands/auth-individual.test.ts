@@ -1,0 +1,190 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {json, type Service, startService} from '../support/service.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+let service: Service;
+beforeEach(async () => {
+  home = new TempHome();
+  service = await startService(json(200, {data: [], links: {self: 'x'}}));
+});
+afterEach(async () => {
+  home.remove();
+  await service.close();
+});
+
+const login = (...more: string[]) =>
+  home.run(['auth', 'login', '--name', 'Mine', '--key-id', 'K1', '--private-key', home.keyPath, ...more]);
+
+/** The claims of the token with which a command asks the service. */
+async function claimsOf(env: Record<string, string> = {}): Promise<Record<string, unknown>> {
+  const words = ['versions', 'list', '--app', '1'];
+  const {code, stderr} = await home.run(words, {env: {TOOL_API_URL: service.url, ...env}});
+  expect({code, stderr}).toEqual({code: 0, stderr: ''});
+  const token = service.requests.at(-1)?.headers.authorization?.split(' ')[1] ?? '';
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+}
+
+async function refused(env: Record<string, string>, words: RegExp) {
+  const {code, stdout, stderr} = await home.run(['versions', 'list', '--app', '1'], {
+    env: {TOOL_API_URL: service.url, ...env},
+  });
+  expect({code, stdout}).toEqual({code: 3, stdout: ''});
+  expect(stderr).toMatch(words);
+  expect(service.requests).toEqual([]);
+}
+
+const INDIVIDUAL = {sub: 'user', aud: 'appstoreconnect-v1', iat: expect.any(Number), exp: expect.any(Number)};
+const environment = () => ({TOOL_KEY_ID: 'K', TOOL_PRIVATE_KEY: home.pem, TOOL_BYPASS_KEYCHAIN: '1'});
+
+describe('an individual key', () => {
+  test('in the keychain has no issuer in item or index, and its token speaks for a user', async () => {
+    expect(await login('--individual')).toMatchObject({code: 0, stderr: ''});
+    expect(home.config().profiles).toEqual([
+      {name: 'Mine', key_id: 'K1', key_type: 'individual', stored_in: 'keychain'},
+    ]);
+    const item = JSON.parse(home.keychain.items.get('Mine') ?? '');
+    expect(item).toEqual({key_id: 'K1', key_type: 'individual', private_key: home.pem});
+    expect(await claimsOf()).toEqual(INDIVIDUAL);
+  });
+
+  test('in the config file, too', async () => {
+    await login('--individual', '--bypass-keychain');
+    expect(home.config().profiles).toEqual([
+      {name: 'Mine', key_id: 'K1', key_type: 'individual', private_key_path: home.keyPath},
+    ]);
+    expect(await claimsOf()).toEqual(INDIVIDUAL);
+    const {code, stdout} = await home.run(['auth', 'doctor']);
+    expect(code).toBe(0);
+    expect(stdout).toContain("[OK] Profile 'Mine' (config) is valid");
+    const {credentials} = JSON.parse((await home.run(['auth', 'status', '--output', 'json'])).stdout);
+    expect(credentials).toEqual([{name: 'Mine', keyId: 'K1', isDefault: true, storedIn: 'config'}]);
+  });
+
+  test('is replaced by a team key of its name, and takes the place of one', async () => {
+    for (const store of [['--bypass-keychain'], []]) {
+      await login('--individual', ...store);
+      await login('--issuer-id', 'I1', ...store);
+      expect(await claimsOf()).toMatchObject({iss: 'I1'});
+      expect(await claimsOf()).not.toHaveProperty('sub');
+      await login('--individual', ...store);
+      expect(await claimsOf()).toEqual(INDIVIDUAL);
+      expect(JSON.stringify(home.config())).not.toContain('issuer_id');
+    }
+  });
+
+  test.each([
+    [[], /--issuer-id is required, or --individual/],
+    [['--individual', '--issuer-id', 'I'], /--individual does not go with --issuer-id/],
+    [['--individual=false'], /--issuer-id is required/],
+    [['--individual', '--issuer-id', ''], /--issuer-id.*must not be empty/],
+  ])('with %j is a usage error, and nothing is stored', async (more, words) => {
+    const {code, stdout, stderr} = await login(...more);
+    expect({code, stdout}).toEqual({code: 2, stdout: ''});
+    expect(stderr).toMatch(words);
+    expect(home.exists('.tool')).toBe(false);
+  });
+
+  test('comes from the environment where TOOL_KEY_TYPE says so', async () => {
+    expect(await claimsOf({...environment(), TOOL_KEY_TYPE: ' Individual '})).toEqual(INDIVIDUAL);
+    expect(await claimsOf({...environment(), TOOL_KEY_TYPE: 'team', TOOL_ISSUER_ID: 'I'})).toMatchObject({iss: 'I'});
+  });
+
+  test('is never guessed, and never both', async () => {
+    await refused(environment(), /TOOL_ISSUER_ID not set\nHint: .*TOOL_KEY_TYPE=individual/);
+    await refused({...environment(), TOOL_KEY_TYPE: 'team'}, /TOOL_ISSUER_ID not set/);
+    await refused(
+      {...environment(), TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I'},
+      /TOOL_KEY_TYPE=individual and TOOL_ISSUER_ID exclude each other/,
+    );
+    await refused({...environment(), TOOL_KEY_TYPE: 'enterprise'}, /TOOL_KEY_TYPE must be team or individual/);
+    await refused({TOOL_KEY_TYPE: 'individual'}, /No credentials found/);
+  });
+
+  test('in a profile that also names an issuer, or an unknown type, is refused and found by the doctor', async () => {
+    const profile = {name: 'P', key_id: 'K', private_key_path: home.keyPath};
+    const doctor = async () => (await home.run(['auth', 'doctor'])).stdout;
+    home.writeConfig({profiles: [{...profile, key_type: 'individual', issuer_id: 'I'}]});
+    await refused({}, /Profile 'P' in .* names an issuer ID, which an individual key does not have/);
+    expect(await doctor()).toMatch(/\[FAIL\] Profile 'P' \(config\) names an issuer ID/);
+    home.writeConfig({profiles: [{...profile, key_type: 'other', issuer_id: 'I'}]});
+    await refused({}, /Profile 'P' in .* has a key type that is neither team nor individual/);
+    expect(await doctor()).toMatch(/\[FAIL\] Profile 'P' \(config\) has a key type/);
+    home.writeConfig({profiles: [profile]});
+    await refused({}, /the issuer ID missing/);
+    home.writeConfig({profiles: [{name: 'P', key_id: 'K', key_type: 'individual', stored_in: 'keychain'}]});
+    const item = {key_id: 'K', key_type: 'individual', issuer_id: 'I', private_key: home.pem};
+    home.keychain.items.set('P', JSON.stringify(item));
+    await refused({}, /keychain item of profile 'P' names an issuer ID/);
+  });
+
+  test('of the environment is mixed with a profile that lacks its owner', async () => {
+    home.writeConfig({profiles: [{name: 'P', key_id: 'K', private_key_path: home.keyPath}]});
+    const env = {TOOL_KEY_TYPE: 'individual', TOOL_API_URL: service.url};
+    const {code, stderr} = await home.run(['versions', 'list', '--app', '1'], {env});
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Warning: .*key ID from profile 'P' \(config\), key type from TOOL_KEY_TYPE/);
+  });
+
+  test('of the environment that contradicts itself is a warning of the doctor', async () => {
+    const env = {...environment(), TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I'};
+    const {stdout} = await home.run(['auth', 'doctor'], {env});
+    expect(stdout).toMatch(/\[WARN\] TOOL_KEY_TYPE=individual and TOOL_ISSUER_ID exclude each other/);
+    expect(stdout).toContain('TOOL_KEY_TYPE');
+  });
+});
+
+describe('a read-only profile', () => {
+  test('says so in its entry, wherever its secret is, and in status', async () => {
+    await login('--issuer-id', 'I', '--read-only');
+    expect(home.config().profiles).toEqual([{name: 'Mine', key_id: 'K1', read_only: true, stored_in: 'keychain'}]);
+    await home.login('Free', ['--bypass-keychain']);
+    const {credentials} = JSON.parse((await home.run(['auth', 'status', '--output', 'json'])).stdout);
+    expect(credentials).toEqual([
+      {name: 'Mine', keyId: 'K1', isDefault: false, storedIn: 'keychain', readOnly: true},
+      {name: 'Free', keyId: 'K1', isDefault: true, storedIn: 'config'},
+    ]);
+    const {stdout} = await home.run(['auth', 'status', '--verbose', '--profile', 'Mine']);
+    expect(stdout).toContain('Active profile: Mine (keychain, read-only)');
+    expect(stdout).toMatch(/Name +Key ID +Default +Stored In +Read Only\n/);
+    expect(stdout).toMatch(/Mine +K1 +keychain +yes\n/);
+    await home.run(['auth', 'logout', '--name', 'Mine']);
+    expect((await home.run(['auth', 'status'])).stdout).not.toContain('Read Only');
+  });
+
+  test('refuses a write before any connection, wherever its secret is, and reads', async () => {
+    for (const store of [['--bypass-keychain'], []]) {
+      await login('--issuer-id', 'I', '--read-only', ...store);
+      const env = {TOOL_API_URL: service.url};
+      service.requests.length = 0;
+      const words = ['versions', 'create', '--app', '1', '--version', '2.0'];
+      const {code, stdout, stderr} = await home.run(words, {env});
+      expect({code, stdout}).toEqual({code: 2, stdout: ''});
+      expect(stderr).toMatch(/read-only \(profile 'Mine'\): POST /);
+      expect(service.requests).toEqual([]);
+      expect((await home.run(['versions', 'list', '--app', '1'], {env})).code).toBe(0);
+    }
+  });
+
+  test('stays read-only when it is switched to, and no longer is after a login that does not say so', async () => {
+    await login('--issuer-id', 'I', '--read-only', '--bypass-keychain');
+    await home.login('Other', ['--bypass-keychain']);
+    await home.run(['auth', 'switch', '--name', 'Mine']);
+    expect(home.config().profiles).toContainEqual(expect.objectContaining({name: 'Mine', read_only: true}));
+    const {stderr} = await login('--issuer-id', 'I', '--bypass-keychain');
+    expect(stderr).toBe("Warning: Profile 'Mine' was read-only and no longer is\n");
+    expect(JSON.stringify(home.config())).not.toContain('read_only');
+  });
+
+  test('is one also where a person wrote it in another way', async () => {
+    const profile = {name: 'P', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
+    const readOnly = async (read_only: unknown) => {
+      home.writeConfig({profiles: [{...profile, read_only}]});
+      return JSON.parse((await home.run(['auth', 'status', '--output', 'json'])).stdout).credentials[0].readOnly;
+    };
+    expect(await readOnly('yes')).toBe(true);
+    expect(await readOnly(1)).toBe(true);
+    expect(await readOnly(false)).toBeUndefined();
+    expect(await readOnly(null)).toBeUndefined();
+  });
+});
