@@ -32,7 +32,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     terminal.keys('Escape');
     await terminal.see('page 1');
     terminal.keys('Escape');
-    await terminal.see('8 apps');
+    await terminal.see('20 apps');
     terminal.keys('q');
     expect(await terminal.exitCode()).toBe(0);
     expect(terminal.alternate()).toBe(false);

@@ -144,7 +144,7 @@ describe('Delete', () => {
     expect(bench.line.writes()).toEqual([DELETE]);
     expect(await bench.version(PREPARING)).toBeUndefined();
     app.press(KEYS.esc);
-    await app.see('8 apps');
+    await app.see('20 apps');
   });
 
   test('the list behind has one less afterwards', async () => {

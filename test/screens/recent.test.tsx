@@ -24,8 +24,7 @@ const open = () => {
 test('the app used last comes first in the next run too', async () => {
   open();
   await app.see(/▌ Aurora Notes/);
-  app.press('j');
-  app.press('j');
+  app.press('/', 'fern', KEYS.enter);
   await app.see(/▌ Fern/);
   app.press(KEYS.enter);
   await app.see('Created');

@@ -1,16 +1,45 @@
 import {defineCommand} from '../command.ts';
 import {decimal, integer, text} from '../flags.ts';
 
+/** The sample apps by bundle ID, and what each is for. */
+const SAMPLES = {
+  'com.example.aurora': 'a version to release in phases, one in review (app ID 6446048371)',
+  'com.example.tides': 'a version without its build, one scheduled and in review',
+  'com.example.fern': 'a first version without its build',
+  'com.example.harbor': 'waiting for review, for export compliance, for a contract; a paused phased release',
+  'com.example.paper': 'rejected: the binary for iOS, the metadata for tvOS',
+  'com.example.quiet': 'scheduled, processing, invalid and withdrawn versions',
+  'com.example.hoshi': 'a version in a draft, ready to be handed to review; one removed from sale',
+  'com.example.shelf': 'no versions at all',
+  'com.example.boats': 'complete and ready to submit; a demo account with a password',
+  'com.example.nearly': "ready but for What's New in German",
+  'com.example.lost': 'ready, beside an empty draft that an earlier run left behind',
+  'com.example.house': 'ready, beside a draft that holds another version',
+  'com.example.second': 'rejected, with a newer build to attach',
+  'com.example.coins': 'ready, while in-app purchases alone are in review',
+  'com.example.steps': 'a phased release on day 3',
+  'com.example.brake': 'a phased release paused on day 4',
+  'com.example.tongues': 'ready, in 40 locales',
+  'com.example.seedling': 'a first version that lacks much',
+  'com.example.cipher': 'ready but for the answer about encryption',
+  'com.example.judge': 'ready, but review rejects whatever you submit',
+};
+
 export const sandbox = defineCommand({
   path: ['sandbox'],
   summary: 'Serve an embedded store to try things on',
   description: `Serves a made-up store on 127.0.0.1 that speaks the API's own wire format, until it is interrupted.
 It prints 'export TOOL_…' lines for a throw-away key, to be sourced or given to eval, and then closes stdout.
-Sample apps: 6446048371 (com.example.aurora) and others, with the same IDs in every run.
-To try a single command on an embedded store of its own, without a server: tool --sandbox COMMAND.`,
+To try a single command on an embedded store of its own, without a server: tool --sandbox COMMAND.
+
+The sample apps and their versions have the same IDs in every run. They stand still until you write to them.
+${Object.entries(SAMPLES)
+  .map(([bundleId, purpose]) => `  ${bundleId.padEnd(21)}${purpose}`)
+  .join('\n')}`,
   examples: [
     'eval "$(tool sandbox &)"',
     'tool versions list --app com.example.aurora',
+    'tool versions check --version-id com.example.boats@editable',
     'tool sandbox --port 4010 --data store.json --latency 300',
   ],
   flags: {

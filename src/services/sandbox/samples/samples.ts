@@ -3,6 +3,7 @@ import type {AppRecord, RecordOf, Table, VersionRecord} from '../records/shapes.
 import type {Samples} from '../records/store.ts';
 import {FIRST_APPS} from './first-apps.ts';
 import {LATER_APPS, numberedApp} from './more-apps.ts';
+import {RELEASE_APPS} from './release-apps.ts';
 import {makeItems, makeSubmissions} from './review-samples.ts';
 import type {AppSeed} from './seed.ts';
 import {makeLocalizations, makePhasedReleases, makeReviewDetails, makeScreenshotSets} from './text-samples.ts';
@@ -24,7 +25,7 @@ const ID_STEP = 7919;
 export const sampleAppId = (index: number): string => String(FIRST_ID + index * ID_STEP);
 
 export function createSamples({apps: count, versions, nextDay}: SampleOptions = {}): Samples {
-  const named = [...FIRST_APPS, ...LATER_APPS];
+  const named = [...FIRST_APPS, ...LATER_APPS, ...RELEASE_APPS];
   const all = Array.from(
     {length: count ?? named.length},
     (_, index) => new AppSamples(sampleAppId(index), named[index] ?? numberedApp(index + 1), versions, nextDay),

@@ -16,6 +16,8 @@ export interface VersionSeed {
   created: string;
   /** The number of the attached build. */
   build?: string;
+  /** Nobody has said whether its build uses encryption. */
+  unanswered?: boolean;
   releaseType?: string;
   earliestReleaseDate?: string;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;

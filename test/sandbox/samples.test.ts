@@ -1,0 +1,123 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {sandbox as command} from '../../src/app/commands/sandbox.ts';
+import {type RunningSandbox, startSandbox} from './support.ts';
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
+type Resource = any;
+
+const appId = async (word: string): Promise<string> => {
+  const {json} = await sandbox.ask(`/v1/apps?filter[bundleId]=com.example.${word}`);
+  return json.data[0].id;
+};
+const submissions = async (word: string): Promise<{state: string; version?: string; items: number}[]> => {
+  const {json} = await sandbox.ask(
+    `/v1/apps/${await appId(word)}/reviewSubmissions?include=items,appStoreVersionForReview&limit=200`,
+  );
+  const strings = new Map(json.included.map(({id, attributes}: Resource) => [id, attributes?.versionString]));
+  return json.data.map(({attributes, relationships}: Resource) => ({
+    state: attributes.state,
+    version: strings.get(relationships.appStoreVersionForReview?.data?.id),
+    items: relationships.items.data.length,
+  }));
+};
+const version = async (word: string, state: string, include: string): Promise<Resource> => {
+  const target = `/v1/apps/${await appId(word)}/appStoreVersions?filter[appStoreState]=${state}&include=${include}`;
+  return (await sandbox.ask(`${target}&limit=1`)).json;
+};
+const ofType = ({included}: Resource, type: string): Resource[] =>
+  included.filter((one: Resource) => one.type === type).map(({attributes}: Resource) => attributes);
+
+test('the help lists every sample app, and no other', async () => {
+  const {json} = await sandbox.ask('/v1/apps?limit=200');
+  const listed = [...String(command.description).matchAll(/^ {2}(com\.example\.\w+) +\S/gm)].map(([, id]) => id);
+  expect(listed).toEqual(json.data.map(({attributes}: Resource) => attributes.bundleId));
+  for (const line of String(command.description).split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+});
+
+describe('submissions', () => {
+  test('a stranded empty draft beside a version that could be submitted', async () => {
+    expect(await submissions('lost')).toContainEqual({state: 'READY_FOR_REVIEW', version: undefined, items: 0});
+    expect((await version('lost', 'PREPARE_FOR_SUBMISSION', 'build')).data).toHaveLength(1);
+  });
+
+  test('a draft that holds another version', async () => {
+    expect(await submissions('house')).toContainEqual({state: 'READY_FOR_REVIEW', version: '1.1', items: 1});
+    const {data} = await version('house', 'PREPARE_FOR_SUBMISSION', 'build');
+    expect(data[0].attributes.versionString).toBe('1.2');
+  });
+
+  test('a rejection with a newer valid build', async () => {
+    expect(await submissions('second')).toContainEqual({state: 'UNRESOLVED_ISSUES', version: '1.1', items: 1});
+    const id = await appId('second');
+    const query = 'filter[preReleaseVersion.version]=1.1&filter[processingState]=VALID&sort=-uploadedDate';
+    const {json} = await sandbox.ask(`/v1/builds?filter[app]=${id}&${query}&include=appStoreVersion`);
+    expect(json.data[0].attributes).toMatchObject({version: '13', expired: false});
+    expect(json.data[0].relationships.appStoreVersion.data).toBeUndefined();
+  });
+
+  test('in-app purchases alone in review', async () => {
+    expect(await submissions('coins')).toContainEqual({state: 'IN_REVIEW', version: undefined, items: 2});
+    const {json} = await sandbox.ask(`/v1/apps/${await appId('coins')}/reviewSubmissions?filter[state]=IN_REVIEW`);
+    const items = await sandbox.ask(`/v1/reviewSubmissions/${json.data[0].id}/items?include=inAppPurchaseVersion`);
+    expect(items.json.included[0].type).toBe('inAppPurchaseVersions');
+  });
+});
+
+describe('versions', () => {
+  test('one is complete, with a demo account', async () => {
+    const found = await version('boats', 'PREPARE_FOR_SUBMISSION', 'appStoreReviewDetail,appStoreVersionLocalizations');
+    expect(ofType(found, 'appStoreReviewDetails')[0]).toMatchObject({
+      demoAccountRequired: true,
+      demoAccountPassword: 'correct horse',
+    });
+    for (const text of ofType(found, 'appStoreVersionLocalizations')) expect(text.whatsNew).toBeTruthy();
+  });
+
+  test("one lacks What's New in one of its locales", async () => {
+    const found = await version('nearly', 'PREPARE_FOR_SUBMISSION', 'appStoreVersionLocalizations');
+    const texts = ofType(found, 'appStoreVersionLocalizations');
+    expect(texts.filter(({whatsNew}) => !whatsNew).map(({locale}) => locale)).toEqual(['de-DE']);
+    expect(texts.length).toBeGreaterThan(1);
+  });
+
+  test('one has 40 locales', async () => {
+    const {data} = await version('tongues', 'PREPARE_FOR_SUBMISSION', 'build');
+    const target = `/v1/appStoreVersions/${data[0].id}/appStoreVersionLocalizations?limit=200`;
+    const {json} = await sandbox.ask(target);
+    expect(new Set(json.data.map(({attributes}: Resource) => attributes.locale)).size).toBe(40);
+  });
+
+  test("a first one has no What's New", async () => {
+    for (const word of ['fern', 'seedling']) {
+      const found = await version(word, 'PREPARE_FOR_SUBMISSION', 'appStoreVersionLocalizations');
+      for (const text of ofType(found, 'appStoreVersionLocalizations')) expect(text).not.toHaveProperty('whatsNew');
+    }
+  });
+
+  test('the build of one has no answer about encryption', async () => {
+    const found = await version('cipher', 'PREPARE_FOR_SUBMISSION', 'build');
+    expect(ofType(found, 'builds')[0]).toMatchObject({processingState: 'VALID', expired: false});
+    expect(ofType(found, 'builds')[0]).not.toHaveProperty('usesNonExemptEncryption');
+  });
+
+  test.each([
+    ['steps', {phasedReleaseState: 'ACTIVE', currentDayNumber: 3, totalPauseDuration: 0}],
+    ['brake', {phasedReleaseState: 'PAUSED', currentDayNumber: 4, totalPauseDuration: 4}],
+  ])('%s is released in phases', async (word, expected) => {
+    const found = await version(word, 'READY_FOR_SALE', 'appStoreVersionPhasedRelease');
+    expect(ofType(found, 'appStoreVersionPhasedReleases')[0]).toMatchObject(expected);
+  });
+});
+
+test('samples stand still, however much time passes', async () => {
+  const {json: before} = await sandbox.ask('/v1/apps?include=appStoreVersions,reviewSubmissions&limit=200');
+  sandbox.advance(40 * 86_400_000);
+  const {json: after} = await sandbox.ask('/v1/apps?include=appStoreVersions,reviewSubmissions&limit=200');
+  expect(after.included).toEqual(before.included);
+});
