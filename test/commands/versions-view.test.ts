@@ -29,7 +29,7 @@ async function view(
     answer(request, response);
   });
   const outcome = await runTool([...VIEW, ...flags], {env: environment(service.url)});
-  return {...outcome, result: outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout)};
+  return {...outcome, result: outcome.stdout.startsWith('{') ? JSON.parse(outcome.stdout) : undefined};
 }
 
 const includeOf = (index: number) =>
@@ -182,6 +182,31 @@ describe('versions view', () => {
       },
     });
     expect(result.included).toEqual([{id: 'next', type: 'ageRatingDeclarations', attributes: {}}]);
+  });
+
+  it('the age rating does not wait for the reviews', async () => {
+    let answerReviews = () => {};
+    const {code, stderr} = await view(['--include', 'customerReviews,ageRatingDeclaration', '--timeout', '5'], {
+      more: {
+        '/v1/appStoreVersions/v1/customerReviews': (request, response) => {
+          answerReviews = () => json(200, wirePage([]))(request, response);
+        },
+        '/v1/apps/a1/appInfos': (request, response) => {
+          json(200, wirePage([]))(request, response);
+          answerReviews();
+        },
+      },
+    });
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+  });
+
+  it.each([['json'], ['table']])('the password of a demo account is never shown: %s', async (format) => {
+    const {stdout} = await view(['--include', 'storeReviewDetail', '--output', format], {
+      relationships: {appStoreReviewDetail: one('appStoreReviewDetails', 'd1')},
+      included: [resource('appStoreReviewDetails', 'd1', {demoAccountName: 'ann', demoAccountPassword: 'S3cret!'})],
+    });
+    expect(stdout).not.toContain('S3cret!');
+    expect(stdout).toContain('"demoAccountName":"ann","demoAccountPassword":"[hidden]"');
   });
 
   it('an include that has nothing gives an empty array', async () => {

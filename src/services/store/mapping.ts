@@ -107,7 +107,9 @@ const NEUTRAL_TYPES: Readonly<Record<string, string>> = {
   [TYPE.gameVersion]: 'gameAppVersions',
 };
 
-/** A related resource with its neutral type. */
+/** A related resource with its neutral type, and without its secret. */
 export function toRelated({id, type, attributes = {}}: Resource): RelatedResource {
-  return {id, type: lookup(NEUTRAL_TYPES, type) ?? type, attributes};
+  const secret = attributes.demoAccountPassword;
+  const shown = secret ? {...attributes, demoAccountPassword: '[hidden]'} : attributes;
+  return {id, type: lookup(NEUTRAL_TYPES, type) ?? type, attributes: shown};
 }

@@ -14,28 +14,25 @@ import {AGE_RATING_REL, fields, PATH, type Resource, type Single, TYPE, VERSION_
 
 /**
  * A version with what was asked for, in one GET. Customer reviews are a second one beside it; the age rating (it hangs
- * on the app's infos) and a submission of the newer kind are one more after it, since they need the app's ID.
+ * on the app's infos) and a submission of the newer kind are one more each after it, since they need the app's ID.
  */
 export async function viewVersion(client: Client, query: ViewQuery, signal?: AbortSignal): Promise<VersionView> {
   const id = await resolveVersion(client, query.id, signal);
   const include = new Set(query.include);
-  // One that fails ends the other: an error is reported once, and nothing is left running.
-  const stop = new AbortController();
-  const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  const [document, reviews] = await Promise.all([
-    getVersion(client, {...query, id}, include, both),
-    include.has('customerReviews') ? named('customerReviews', () => getReviews(client, id, both)) : [],
-  ]).catch((error) => {
-    stop.abort(new ToolError('interrupted', 'Stopped'));
-    throw error;
+  const [document, reviews, submissionId, ageRating] = await together(signal, (both) => {
+    const first = getVersion(client, {...query, id}, include, both);
+    const after = <T>(name: string, work: (document: Single) => Promise<T>) =>
+      first.then((found) => named(name, () => work(found)));
+    return Promise.all([
+      first,
+      include.has('customerReviews') ? named('customerReviews', () => getReviews(client, id, both)) : [],
+      query.includeSubmission ? after('submission', (found) => findSubmission(client, found, both)) : undefined,
+      include.has('ageRatingDeclaration')
+        ? after('ageRatingDeclaration', (found) => getAgeRating(client, found, both))
+        : [],
+    ]);
   });
   const {data, included = []} = document;
-  const [submissionId, ageRating] = await Promise.all([
-    query.includeSubmission ? named('submission', () => findSubmission(client, document, signal)) : undefined,
-    include.has('ageRatingDeclaration')
-      ? named('ageRatingDeclaration', () => getAgeRating(client, document, signal))
-      : [],
-  ]);
   const version = toVersion(data, included);
   if (!query.includeBuild) delete version.build;
   const asked = [...include].map((name) => INCLUDED_WITH_VERSION[name]?.type);
@@ -47,6 +44,17 @@ export async function viewVersion(client: Client, query: ViewQuery, signal?: Abo
     submissionId,
     included: query.include && inOrder([...withVersion, ...reviews, ...ageRating]),
   };
+}
+
+/** Work in parallel: one that fails ends the others. An error is reported once, and nothing is left running. */
+async function together<T>(signal: AbortSignal | undefined, work: (both: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  try {
+    return await work(signal ? AbortSignal.any([signal, stop.signal]) : stop.signal);
+  } catch (error) {
+    stop.abort(new ToolError('interrupted', 'Stopped'));
+    throw error;
+  }
 }
 
 /** Says which of the further requests failed. */
