@@ -1,5 +1,5 @@
 import type {Subject} from '../../app/use-cases/availability.ts';
-import {appPage} from '../../app/web-pages.ts';
+import {appPage} from '../../services/model/web-pages.ts';
 import {type Params, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';

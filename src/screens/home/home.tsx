@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
-import {appPage} from '../../app/web-pages.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
+import {appPage} from '../../services/model/web-pages.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {useLook} from '../context/look.ts';

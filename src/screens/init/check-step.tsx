@@ -1,7 +1,7 @@
 import {useEffect} from 'react';
 import {checkInForce, isAgreement} from '../../app/use-cases/set-up.ts';
-import {AGREEMENTS_PAGE} from '../../app/web-pages.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
+import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {useLook} from '../context/look.ts';
 import {useServices} from '../context/services.ts';

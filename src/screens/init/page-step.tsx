@@ -1,4 +1,4 @@
-import {KEYS_PAGE} from '../../app/web-pages.ts';
+import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';

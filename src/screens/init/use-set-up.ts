@@ -1,5 +1,5 @@
 import {readSetUp, type SetUp} from '../../app/use-cases/set-up.ts';
-import {KEYS_PAGE} from '../../app/web-pages.ts';
+import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {useLook} from '../context/look.ts';
 import {useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import {KEYS_PAGE} from '../../app/web-pages.ts';
+import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {useLook} from '../context/look.ts';
 import {useRouter} from '../context/router.ts';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {useEffect, useMemo} from 'react';
-import {KEYS_PAGE} from '../../app/web-pages.ts';
+import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {Line} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';

@@ -1,9 +1,9 @@
 import {useMemo} from 'react';
 import type {Subject} from '../../app/use-cases/availability.ts';
 import {scripted} from '../../app/use-cases/scripted.ts';
-import {appPage} from '../../app/web-pages.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {INCLUDES} from '../../services/model/version.ts';
+import {appPage} from '../../services/model/web-pages.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {useLook} from '../context/look.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';

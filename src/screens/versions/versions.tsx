@@ -1,8 +1,8 @@
 import {useEffect, useMemo, useState} from 'react';
 import {type Subject, whyNot} from '../../app/use-cases/availability.ts';
-import {appPage} from '../../app/web-pages.ts';
 import type {App} from '../../services/model/app.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {appPage} from '../../services/model/web-pages.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {useLook} from '../context/look.ts';

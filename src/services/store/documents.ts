@@ -1,5 +1,17 @@
 import {ToolError} from '../model/error.ts';
-import type {Collection, Identifier, Resource, Single} from './wire.ts';
+import type {Identifier, Resource} from './wire.ts';
+
+/** As far as it is checked. */
+export interface CollectionDocument {
+  data: Resource[];
+  included: Resource[];
+  links: Record<string, unknown>;
+  meta?: Record<string, unknown> & {paging?: {total?: number}};
+}
+export interface SingleDocument {
+  data: Resource;
+  included: Resource[];
+}
 
 /**
  * The shapes that answers must have. Loose on purpose: the service adds members, attributes and resource types at any
@@ -9,22 +21,22 @@ import type {Collection, Identifier, Resource, Single} from './wire.ts';
  */
 
 /** @throws ToolError service */
-export function parseCollection(body: string): Collection {
+export function parseCollection(body: string): CollectionDocument {
   const {data, included, links, meta} = parse(body);
   if (!Array.isArray(data)) throw unexpected('data');
   if (!isAbsent(links) && !isObject(links)) throw unexpected('links');
   return {
     data: data.map((entry, index) => readResource(entry, 'data', index)),
     included: readIncluded(included),
-    links: (links ?? {}) as Collection['links'],
-    meta: readMeta(meta) as Collection['meta'],
+    links: links ?? {},
+    meta: readMeta(meta),
   };
 }
 
 /** @throws ToolError service */
-export function parseSingle(body: string): Single {
+export function parseSingle(body: string): SingleDocument {
   const {data, included} = parse(body);
-  return {data: readResource(data, 'data'), included: readIncluded(included)} as Single;
+  return {data: readResource(data, 'data'), included: readIncluded(included)};
 }
 
 /** A document of a to-one relationship: `data` may be null. @throws ToolError service */
@@ -89,7 +101,7 @@ function isRelationship(value: unknown): boolean {
   );
 }
 
-function readMeta(meta: unknown): Members | undefined {
+function readMeta(meta: unknown): CollectionDocument['meta'] {
   if (!isObject(meta) || (meta.paging !== undefined && !isObject(meta.paging))) return undefined;
   if (meta.paging && typeof meta.paging.total !== 'number') delete meta.paging.total;
   return meta;

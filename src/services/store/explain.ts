@@ -1,5 +1,6 @@
+import {AGREEMENTS_PAGE} from '../model/web-pages.ts';
 import type {HttpResponse} from '../ports.ts';
-import {AGREEMENTS_PAGE, type WireError} from './wire.ts';
+import type {WireError} from './wire.ts';
 
 export interface Explanation {
   /** A further line of the error's message. */
@@ -34,7 +35,7 @@ export function explain(
       message: skew && `The clock of this machine is ${skew}: a token signed here is not valid there.`,
       hint: skew
         ? 'Set the clock right, then try again.'
-        : 'Check the key ID, the issuer ID and the private key: tool auth doctor.',
+        : "Check the key ID, the issuer ID and the private key with 'tool auth doctor'.",
     };
   }
   if (status === 403 && has(/AGREEMENT/)) {
@@ -60,7 +61,7 @@ export function explain(
   }
   if (status === 409 && has(/relationships\/app/, pointer)) {
     return {
-      hint: 'Another version of this platform is in flight: finish, release or delete it first (tool versions list shows it).',
+      hint: "Another version of this platform is in flight: finish, release or delete it first. 'tool versions list' shows it.",
     };
   }
   if (status === 409 && has(/expired/i, words))

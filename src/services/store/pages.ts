@@ -1,15 +1,15 @@
 import {ToolError} from '../model/error.ts';
 import type {Page} from '../model/pages.ts';
+import type {CollectionDocument} from './documents.ts';
 import {checkNextLink} from './origin.ts';
-import type {Collection} from './wire.ts';
 
 /** More pages than any real collection has: past this the links lead nowhere. */
 export const MOST_PAGES = 10_000;
 
 /** The service's links, those that are text. */
-export function toLinks(links: Collection['links'] | undefined): Page<never>['links'] {
+export function toLinks(links: CollectionDocument['links']): Page<never>['links'] {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  return {self: text(links?.self), first: text(links?.first), next: text(links?.next)};
+  return {self: text(links.self), first: text(links.first), next: text(links.next)};
 }
 
 /** A link that the service gave, checked before a token is sent to it. @throws ToolError service */

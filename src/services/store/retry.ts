@@ -3,16 +3,15 @@
 /** Further attempts after the first. */
 export const RETRIES = 3;
 const FIRST_DELAY = 500;
-const LONGEST_DELAY = 8_000;
 /** A wait that the service asks for is kept up to this; beyond it the caller is told instead. */
 export const LONGEST_RETRY_AFTER = 30_000;
 
 /** Statuses after which a read goes out again. */
 export const RETRIED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
 
-/** 0.5 s doubling up to 8 s, a fifth more or less by chance. `attempt` counts from 1; `random` is in [0, 1). */
+/** 0.5 s doubling, a fifth more or less by chance. `attempt` counts from 1; `random` is in [0, 1). */
 export function backoff(attempt: number, random: number): number {
-  return Math.min(LONGEST_DELAY, Math.round(FIRST_DELAY * 2 ** (attempt - 1) * (0.8 + 0.4 * random)));
+  return Math.round(FIRST_DELAY * 2 ** (attempt - 1) * (0.8 + 0.4 * random));
 }
 
 /** `Retry-After` as seconds or as an HTTP date; undefined when absent or unreadable. */

@@ -4,13 +4,13 @@ import {stateIs} from '../model/states.ts';
 import {INCLUDES, type Include, type RelatedResource} from '../model/version.ts';
 import {toApp} from './app-mapping.ts';
 import type {Client} from './client.ts';
-import {parseCollection, parseSingle} from './documents.ts';
+import {parseCollection, parseSingle, type SingleDocument} from './documents.ts';
 import {INCLUDED_WITH_VERSION, linkOf, related, toRelated, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {resolveVersion} from './reference.ts';
 import {findReviewSubmission} from './review-submission.ts';
 import type {ViewQuery} from './store.ts';
-import {AGE_RATING_REL, fields, PATH, type Resource, type Single, TYPE, VERSION_REL} from './wire.ts';
+import {AGE_RATING_REL, fields, PATH, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 /**
  * A version with what was asked for, in one GET. Customer reviews are a second one beside it; the age rating (it hangs
@@ -21,7 +21,7 @@ export async function viewVersion(client: Client, query: ViewQuery, signal?: Abo
   const include = new Set(query.include);
   const [document, reviews, submissionId, ageRating] = await together(signal, (both) => {
     const first = getVersion(client, {...query, id}, include, both);
-    const after = <T>(name: string, work: (document: Single) => Promise<T>) =>
+    const after = <T>(name: string, work: (document: SingleDocument) => Promise<T>) =>
       first.then((found) => named(name, () => work(found)));
     return Promise.all([
       first,
@@ -72,7 +72,7 @@ async function getVersion(
   query: ViewQuery,
   include: ReadonlySet<Include>,
   signal?: AbortSignal,
-): Promise<Single> {
+): Promise<SingleDocument> {
   const relationships = [
     ...(query.includeBuild ? [VERSION_REL.build] : []),
     ...(query.includeSubmission ? [VERSION_REL.submission] : []),
@@ -96,7 +96,7 @@ async function getReviews(client: Client, id: string, signal?: AbortSignal): Pro
 
 async function findSubmission(
   client: Client,
-  {data, included}: Single,
+  {data, included}: SingleDocument,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const older = related(data, VERSION_REL.submission, included) ?? linkOf(data, VERSION_REL.submission);
@@ -111,7 +111,7 @@ async function findSubmission(
  * The age rating declaration, from the app's infos. There are two infos while a version is being prepared: the live
  * one, and the one that goes with the editable version.
  */
-async function getAgeRating(client: Client, {data}: Single, signal?: AbortSignal): Promise<RelatedResource[]> {
+async function getAgeRating(client: Client, {data}: SingleDocument, signal?: AbortSignal): Promise<RelatedResource[]> {
   const appId = linkOf(data, VERSION_REL.app)?.id;
   if (appId === undefined) throw new ToolError('service', 'The service did not say which app the version belongs to');
   const target = withQuery(PATH.appInfos(segment(appId)), {

@@ -8,12 +8,6 @@
 export const AUDIENCE = 'appstoreconnect-v1';
 export const DEFAULT_ORIGIN = 'https://api.appstoreconnect.apple.com';
 
-/** Pages for people. */
-export const KEYS_PAGE = 'https://appstoreconnect.apple.com/access/integrations/api';
-export const AGREEMENTS_PAGE = 'https://appstoreconnect.apple.com/business';
-export const appPage = (appId: string): string =>
-  `https://appstoreconnect.apple.com/apps/${encodeURIComponent(appId)}/distribution`;
-
 /** Resource types. */
 export const TYPE = {
   app: 'apps',
@@ -103,7 +97,7 @@ export const STATE_TRANSLATION: Readonly<Record<string, string>> = {
   PROCESSING_FOR_DISTRIBUTION: 'PROCESSING_FOR_APP_STORE',
 };
 
-/** JSON:API documents as the service sends them. */
+/** The parts of JSON:API documents. */
 export interface Identifier {
   type: string;
   id: string;
@@ -115,22 +109,6 @@ export interface Resource extends Identifier {
     {data?: Identifier | Identifier[] | null; links?: Record<string, string>; meta?: unknown}
   >;
   links?: Record<string, string>;
-}
-export interface Paging {
-  total?: number;
-  limit: number;
-  nextCursor?: string;
-}
-export interface Collection {
-  data: Resource[];
-  included?: Resource[];
-  links: {self: string; first?: string; next?: string};
-  meta?: {paging: Paging};
-}
-export interface Single {
-  data: Resource;
-  included?: Resource[];
-  links: {self: string};
 }
 export interface WireError {
   id?: string;

@@ -1,5 +1,5 @@
 import type {InitResult} from '../../../services/credentials/credentials.ts';
-import {KEYS_PAGE} from '../../../services/store/wire.ts';
+import {KEYS_PAGE} from '../../../services/model/web-pages.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle} from '../../flags.ts';
 import {initJson} from '../../present/auth.ts';

@@ -1,0 +1,5 @@
+/** Pages of the store's web interface, for what this tool does not do. */
+export const KEYS_PAGE = 'https://appstoreconnect.apple.com/access/integrations/api';
+export const AGREEMENTS_PAGE = 'https://appstoreconnect.apple.com/business';
+export const appPage = (appId: string): string =>
+  `https://appstoreconnect.apple.com/apps/${encodeURIComponent(appId)}/distribution`;
