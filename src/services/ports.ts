@@ -128,7 +128,6 @@ export interface Terminal {
   readonly stdinIsTty: boolean;
   readonly stdoutIsTty: boolean;
   readonly stderrIsTty: boolean;
-  readonly columns: number;
   /** stdin to its end. */
   readInput(options?: ReadOptions): Promise<Uint8Array>;
   /** Writes to stdout; resolves when it may be given more. A closed pipe aborts the host's signal quietly. */

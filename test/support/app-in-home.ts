@@ -29,7 +29,6 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     stdinIsTty: true,
     stdoutIsTty: true,
     stderrIsTty: false,
-    columns: 80,
     readInput: async () => new Uint8Array(),
     write: async () => {},
     writeError: () => {},

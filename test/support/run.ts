@@ -65,7 +65,6 @@ export async function runTool(
       stdinIsTty: tty,
       stdoutIsTty: tty,
       stderrIsTty: tty,
-      columns: 80,
       readInput: async () => Buffer.from(stdin),
       async write(text) {
         outcome.stdout += text;

@@ -13,9 +13,6 @@ export function createTerminal(closePipe: () => ToolError): Terminal {
     stdinIsTty: Boolean(stdin.isTTY),
     stdoutIsTty: Boolean(stdout.isTTY),
     stderrIsTty: Boolean(stderr.isTTY),
-    get columns() {
-      return stdout.columns ?? 80;
-    },
     readInput: (options) => readStream(stdin, 'stdin', options),
     write: (text) =>
       new Promise((resolve, reject) => {
