@@ -1,6 +1,7 @@
 import {whyNotAttachable} from '../../app/use-cases/attachable.ts';
 import type {Build} from '../../services/model/version.ts';
-import type {Cell, Column} from '../components/column-layout.ts';
+import type {Column} from '../components/column-layout.ts';
+import type {LineContent} from '../text/line-content.ts';
 import type {LocalTime} from '../text/time.ts';
 import type {Glyphs} from '../theme.ts';
 
@@ -23,7 +24,7 @@ export function buildName({id, version}: Build): string {
 export function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, attachedId}: Attaching): Column<Build>[] {
   const dimmed =
     (text: (build: Build) => string) =>
-    (build: Build): Cell => [{text: text(build), dim: whyNotAttachable(build, attachedId) !== undefined}];
+    (build: Build): LineContent => [{text: text(build), dim: whyNotAttachable(build, attachedId) !== undefined}];
   return [
     {
       title: 'Build',
@@ -55,7 +56,7 @@ export function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, at
       min: 12,
       max: 24,
       spoken: (build) => whyNotAttachable(build, attachedId) ?? 'usable',
-      cell(build): Cell {
+      cell(build): LineContent {
         const reason = whyNotAttachable(build, attachedId);
         if (build.id === attachedId) return [{text: `${glyphs.ok} `, tone: 'good', decor: true}, {text: reason ?? ''}];
         if (reason !== undefined) return [{text: reason, dim: true}];

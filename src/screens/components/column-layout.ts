@@ -1,12 +1,10 @@
-import type {Segment} from '../text/line-content.ts';
+import type {LineContent} from '../text/line-content.ts';
 import type {Cut} from '../text/width.ts';
-
-/** A cell: plain text, or pieces with a style each; only the last piece is cut. */
-export type Cell = string | readonly Segment[];
 
 export interface Column<Row> {
   title: string;
-  cell(row: Row): Cell;
+  /** Where it does not fit, only the last segment is cut. */
+  cell(row: Row): LineContent;
   /** What a screen reader says instead of the cell; nothing for the empty text. */
   spoken?(row: Row): string;
   /** Never narrower than this while it is shown; 4 unless told. */
