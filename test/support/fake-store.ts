@@ -93,6 +93,10 @@ export function fakeStore({
     eachBuildPage: unexpected,
     readNotes: unexpected,
     writeNotes: unexpected,
+    viewPhased: unexpected,
+    enablePhased: unexpected,
+    disablePhased: unexpected,
+    changePhased: unexpected,
     probe: async () => {},
   };
   return store;

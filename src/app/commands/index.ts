@@ -7,6 +7,12 @@ import {authLogout} from './auth/logout.ts';
 import {authStatus} from './auth/status.ts';
 import {authSwitch} from './auth/switch.ts';
 import {listBuilds} from './builds/list.ts';
+import {completePhased} from './phased-release/complete.ts';
+import {disablePhased} from './phased-release/disable.ts';
+import {enablePhased} from './phased-release/enable.ts';
+import {pausePhased} from './phased-release/pause.ts';
+import {resumePhased} from './phased-release/resume.ts';
+import {viewPhased} from './phased-release/view.ts';
 import {copyNotes} from './release-notes/copy.ts';
 import {listNotes} from './release-notes/list.ts';
 import {pullNotes} from './release-notes/pull.ts';
@@ -44,6 +50,12 @@ export const commands: readonly Command[] = [
   copyNotes,
   pushNotes,
   pullNotes,
+  viewPhased,
+  enablePhased,
+  disablePhased,
+  pausePhased,
+  resumePhased,
+  completePhased,
   tui,
   sandbox,
 ] as readonly Command[];

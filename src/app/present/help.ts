@@ -15,6 +15,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   apps: 'Apps: what is live, what is in flight',
   builds: 'Builds of an app: list them, wait for one, answer the encryption question',
   'release-notes': "Release notes (What's New) of a version, by locale",
+  'phased-release': 'Phased release: an update that reaches more users day by day',
   versions: 'Store versions of an app: list, view, create, update, delete, release',
 };
 

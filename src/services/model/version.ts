@@ -79,5 +79,7 @@ export interface PhasedRelease {
   /** `INACTIVE`, `ACTIVE`, `PAUSED`, `COMPLETE`. */
   state?: string;
   currentDayNumber?: number;
+  /** Days of pause so far. */
+  totalPauseDuration?: number;
   startDate?: string;
 }

@@ -7,6 +7,7 @@ import {createVersion} from './create-version.ts';
 import {deleteVersion} from './delete-version.ts';
 import {parseCollection} from './documents.ts';
 import {eachVersionPage, listVersions} from './list-versions.ts';
+import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
 import {withQuery} from './query.ts';
 import {resolveVersion} from './reference.ts';
 import {readNotes} from './release-notes.ts';
@@ -38,6 +39,10 @@ export function createStore(options: ClientOptions): Store {
     eachBuildPage: (query, signal) => eachBuildPage(client, query, signal),
     readNotes: (versionId, signal) => readNotes(client, versionId, signal),
     writeNotes: (versionId, plan, signal) => writeNotes(client, versionId, plan, signal),
+    viewPhased: (version, signal) => viewPhased(client, version, signal),
+    enablePhased: (version, signal) => enablePhased(client, version, signal),
+    disablePhased: (version, signal) => disablePhased(client, version, signal),
+    changePhased: (version, change, signal) => changePhased(client, version, change, signal),
     async probe(signal) {
       parseCollection(await client.get(withQuery(PATH.apps, {limit: 1}), signal));
     },

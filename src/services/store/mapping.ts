@@ -6,6 +6,7 @@ import {
   type Identifier,
   NEW_STATE,
   OLD_STATE,
+  PHASED_STATE,
   PRE_RELEASE_REL,
   type Resource,
   STATE_TRANSLATION,
@@ -79,11 +80,12 @@ export function toBuild({id, attributes = {}, ...resource}: Resource, included: 
   };
 }
 
-function toPhasedRelease({id, attributes = {}}: Resource): PhasedRelease {
+export function toPhasedRelease({id, attributes = {}}: Resource): PhasedRelease {
   return {
     id,
-    state: text(attributes.phasedReleaseState),
+    state: text(attributes[PHASED_STATE]),
     currentDayNumber: number(attributes.currentDayNumber),
+    totalPauseDuration: number(attributes.totalPauseDuration),
     startDate: text(attributes.startDate),
   };
 }

@@ -1,5 +1,6 @@
 import type {App} from '../model/app.ts';
 import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.ts';
+import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {VersionState} from '../model/states.ts';
 import type {Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
@@ -117,6 +118,11 @@ export interface Store {
    * version, it is `conflict`. A locale that fails is in the result; the others are still tried.
    */
   writeNotes(versionId: string, plan: NotesPlan, signal?: AbortSignal): Promise<NotesResult>;
+  viewPhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
+  /** What is so already is the result, without a write; at the wrong time, and for a first version, it is `conflict`. */
+  enablePhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
+  disablePhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
+  changePhased(version: string, change: PhasedChange, signal?: AbortSignal): Promise<PhasedResult>;
   /** The network check of `auth`: one request, and what it says of the credential. */
   probe(signal?: AbortSignal): Promise<void>;
 }

@@ -53,6 +53,7 @@ export const VERSION_REL = {
 export const REVIEW_SUBMISSION_VERSION = 'appStoreVersionForReview';
 export const PRE_RELEASE_REL = 'preReleaseVersion';
 export const BUILD_ENCRYPTION = 'usesNonExemptEncryption';
+export const PHASED_STATE = 'phasedReleaseState';
 export const AGE_RATING_REL = 'ageRatingDeclaration';
 export const APP_VERSIONS_REL = 'appStoreVersions';
 export const APP_SUBMISSIONS_REL = 'reviewSubmissions';
@@ -81,6 +82,8 @@ export const PATH = {
   versionLocalizations: (id: string) => `/v1/appStoreVersions/${id}/appStoreVersionLocalizations`,
   localization: (id: string) => `/v1/appStoreVersionLocalizations/${id}`,
   versionPhasedRelease: (id: string) => `/v1/appStoreVersions/${id}/appStoreVersionPhasedRelease`,
+  phasedReleases: '/v1/appStoreVersionPhasedReleases',
+  phasedRelease: (id: string) => `/v1/appStoreVersionPhasedReleases/${id}`,
   releaseRequests: '/v1/appStoreVersionReleaseRequests',
   ageRating: (appInfoId: string) => `/v1/appInfos/${appInfoId}/ageRatingDeclaration`,
   reviewSubmissions: '/v1/reviewSubmissions',

@@ -1,0 +1,41 @@
+import type {PhasedRelease} from './version.ts';
+
+/** How many of the users get an update by itself, in percent, on each of the seven days. */
+export const PHASES: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
+
+/** How many days of pause there are in all; after them the roll-out goes on by itself. */
+export const MOST_PAUSE_DAYS = 30;
+
+/** What can be done to one that has begun. */
+export type PhasedChange = 'pause' | 'resume' | 'complete';
+
+/** A version with its phased release, if it has one. */
+export interface PhasedResult {
+  versionId: string;
+  phased?: PhasedRelease;
+  /** Said when the answer to a write was lost and a later reading showed that it was carried out. */
+  note?: string;
+}
+
+/** How far a roll-out is. Members that have no value are null. */
+export interface PhasedProgress {
+  /** 1 to 7; null before the release, and where the service names none. */
+  day: number | null;
+  percent: number | null;
+  /** What comes next day; null when there is nothing more to come. */
+  nextPercent: number | null;
+  pausedDays: number;
+}
+
+export function phasedProgress({state, currentDayNumber, totalPauseDuration = 0}: PhasedRelease): PhasedProgress {
+  const isInactive = state === 'INACTIVE';
+  const day = isInactive ? null : (currentDayNumber ?? null);
+  const percentOf = (which: number | null) => (which === null ? null : (PHASES[which - 1] ?? null));
+  const isComplete = state === 'COMPLETE';
+  return {
+    day,
+    percent: isComplete ? 100 : percentOf(day),
+    nextPercent: isComplete ? null : isInactive ? (PHASES[0] ?? null) : percentOf(day === null ? null : day + 1),
+    pausedDays: totalPauseDuration,
+  };
+}

@@ -1,0 +1,274 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {environment, type RunOptions, runTool} from '../support/run.ts';
+import {type Answer, json, reset, type Service, startService} from '../support/service.ts';
+
+let service: Service;
+afterEach(() => service.close());
+
+interface State {
+  /** Of the version. */
+  state: string;
+  /** Attributes of the phased release. */
+  phased?: Record<string, unknown>;
+  /** States of the other versions of the platform. */
+  others?: string[];
+  /** Carries the write out, and loses the answer; or does not carry it out. */
+  lost?: 'done' | 'undone';
+}
+
+const ID = 'p1';
+const PATH = '/v1/appStoreVersionPhasedReleases';
+
+/** A service with the version `v1`, whose phased release changes as it is asked to. */
+async function start({state, phased, others = ['REPLACED_WITH_NEW_VERSION'], lost}: State): Promise<Service> {
+  let attributes = phased;
+  const version = (id: string, appStoreState: string) => ({
+    type: 'appStoreVersions',
+    id,
+    attributes: {versionString: '3.4.0', platform: 'IOS', appStoreState},
+    relationships:
+      id === 'v1' && attributes
+        ? {appStoreVersionPhasedRelease: {data: {type: 'appStoreVersionPhasedReleases', id: ID}}}
+        : {},
+  });
+  const resource = () => ({type: 'appStoreVersionPhasedReleases', id: ID, attributes});
+  return startService((request, response) => {
+    const {method, target, body} = request;
+    const answer = (status: number, document: unknown): Answer => json(status, document);
+    const given = () => (body as {data: {attributes: Record<string, unknown>}}).data.attributes;
+    let reply: Answer;
+    if (method === 'GET' && target.startsWith('/v1/apps')) {
+      const all = [version('v1', state), ...others.map((other, index) => version(`o${index}`, other))];
+      reply = answer(200, {data: [{type: 'apps', id: '42'}], included: all, links: {}});
+    } else if (method === 'GET') {
+      reply = answer(200, {data: version('v1', state), included: attributes ? [resource()] : [], links: {}});
+    } else {
+      if (lost !== 'undone') attributes = method === 'DELETE' ? undefined : {...attributes, ...given()};
+      reply =
+        method === 'DELETE'
+          ? (_, out) => out.writeHead(204).end()
+          : answer(method === 'POST' ? 201 : 200, {data: resource()});
+      if (lost) reply = reset;
+    }
+    reply(request, response);
+  });
+}
+
+async function phasedRelease(world: State, argv: readonly string[], {env = {}, ...more}: RunOptions = {}) {
+  service = await start(world);
+  const [name = '', ...flags] = argv;
+  const outcome = await runTool(['phased-release', name, '--version-id', 'v1', ...flags], {
+    ...more,
+    env: {...environment(service.url), ...env},
+  });
+  const writes = service.requests.filter(({method}) => method !== 'GET');
+  return {...outcome, writes, result: outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout)};
+}
+
+const LIVE = 'READY_FOR_SALE';
+const EDITED = 'PREPARE_FOR_SUBMISSION';
+const active = (currentDayNumber: number, more = {}) => ({phasedReleaseState: 'ACTIVE', currentDayNumber, ...more});
+const inactive = {phasedReleaseState: 'INACTIVE'};
+
+describe('phased-release view', () => {
+  it.each([
+    [
+      active(3, {totalPauseDuration: 4, startDate: '2026-03-01T10:00:00Z'}),
+      'ACTIVE',
+      3,
+      5,
+      4,
+      '2026-03-01T10:00:00Z',
+      10,
+    ],
+    [active(1), 'ACTIVE', 1, 1, 0, null, 2],
+    [active(6), 'ACTIVE', 6, 50, 0, null, 100],
+    [active(7), 'ACTIVE', 7, 100, 0, null, null],
+    [active(9), 'ACTIVE', 9, null, 0, null, null],
+    [{phasedReleaseState: 'PAUSED', currentDayNumber: 5}, 'PAUSED', 5, 20, 0, null, 50],
+    [{phasedReleaseState: 'COMPLETE', currentDayNumber: 3}, 'COMPLETE', 3, 100, 0, null, null],
+    [inactive, 'INACTIVE', null, null, 0, null, 1],
+  ])('%j', async (phased, state, day, percent, pausedDays, startDate, nextPercent) => {
+    const {code, result} = await phasedRelease({state: LIVE, phased}, ['view']);
+    expect({code, result}).toEqual({
+      code: 0,
+      result: {versionId: 'v1', state, day, percent, pausedDays, startDate, nextPercent},
+    });
+    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
+  });
+
+  it('without one, state is null', async () => {
+    const {code, result} = await phasedRelease({state: LIVE}, ['view']);
+    expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
+  });
+
+  it('as a table', async () => {
+    service = await start({state: LIVE, phased: active(7)});
+    const argv = ['phased-release', 'view', '--version-id', 'v1', '--output', 'table'];
+    const {stdout} = await runTool(argv, {env: environment(service.url)});
+    expect(stdout.split('\n').map((line) => line.split(/\s+/))).toEqual([
+      ['Field', 'Value'],
+      ['versionId', 'v1'],
+      ['state', 'ACTIVE'],
+      ['day', '7'],
+      ['percent', '100'],
+      ['pausedDays', '0'],
+      [''],
+    ]);
+  });
+});
+
+describe('what is done', () => {
+  it.each([
+    ['pause', active(3), 'PAUSED'],
+    ['resume', {phasedReleaseState: 'PAUSED', currentDayNumber: 3}, 'ACTIVE'],
+    ['complete', active(3), 'COMPLETE'],
+    ['complete', {phasedReleaseState: 'PAUSED', currentDayNumber: 3}, 'COMPLETE'],
+  ])('%s of %j is one PATCH after one GET', async (name, phased, to) => {
+    const flags = name === 'complete' ? ['--confirm'] : [];
+    const {code, result, writes} = await phasedRelease({state: LIVE, phased}, [name, ...flags]);
+    expect({code, result}).toMatchObject({code: 0, result: {versionId: 'v1', state: to, day: 3}});
+    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', `PATCH ${PATH}/${ID}`]);
+    expect(writes[0]?.body).toEqual({
+      data: {type: 'appStoreVersionPhasedReleases', id: ID, attributes: {phasedReleaseState: to}},
+    });
+  });
+
+  it('enable makes one that waits for the release', async () => {
+    const {code, result, writes} = await phasedRelease({state: EDITED}, ['enable']);
+    expect({code, result}).toMatchObject({code: 0, result: {state: 'INACTIVE', day: null, percent: null}});
+    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'GET /v1/apps', `POST ${PATH}`]);
+    expect(writes[0]?.body).toEqual({
+      data: {
+        type: 'appStoreVersionPhasedReleases',
+        attributes: {phasedReleaseState: 'INACTIVE'},
+        relationships: {appStoreVersion: {data: {type: 'appStoreVersions', id: 'v1'}}},
+      },
+    });
+  });
+
+  it('disable takes it away', async () => {
+    const {code, result} = await phasedRelease({state: 'PENDING_DEVELOPER_RELEASE', phased: inactive}, [
+      'disable',
+      '--confirm',
+    ]);
+    expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
+    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', `DELETE ${PATH}/${ID}`]);
+  });
+});
+
+describe('what is so already is the result, without a write', () => {
+  it.each([
+    ['pause', {phasedReleaseState: 'PAUSED'}, LIVE],
+    ['resume', active(2), LIVE],
+    ['complete', {phasedReleaseState: 'COMPLETE'}, LIVE],
+    ['complete', {phasedReleaseState: 'COMPLETE'}, 'REPLACED_WITH_NEW_VERSION'],
+    ['enable', inactive, EDITED],
+    ['enable', active(2), LIVE],
+    ['disable', undefined, EDITED],
+  ])('%s of %j in %s', async (name, phased, state) => {
+    const flags = ['complete', 'disable'].includes(name) ? ['--confirm'] : [];
+    const {code, writes} = await phasedRelease({state, phased}, [name, ...flags]);
+    expect(code).toBe(0);
+    expect(writes).toEqual([]);
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('the wrong time is 5 with the state named, and nothing is sent but readings', () => {
+  it.each([
+    ['pause', inactive, 'WAITING_FOR_REVIEW', 'is in WAITING_FOR_REVIEW: its phased release can be paused once'],
+    ['pause', active(1), EDITED, 'is in PREPARE_FOR_SUBMISSION'],
+    ['pause', {phasedReleaseState: 'COMPLETE'}, LIVE, 'that is COMPLETE: only one that is ACTIVE can be paused'],
+    ['pause', undefined, LIVE, 'is in READY_FOR_SALE and has no phased release that could be paused'],
+    ['resume', {phasedReleaseState: 'COMPLETE'}, LIVE, 'only one that is PAUSED can be resumed'],
+    [
+      'complete',
+      {phasedReleaseState: 'SOMETHING\u001b'},
+      LIVE,
+      'that is SOMETHING\\x1b: only one that is ACTIVE or PAUSED',
+    ],
+    ['enable', undefined, LIVE, 'is in READY_FOR_SALE: a phased release is set up before that'],
+    ['enable', undefined, 'PROCESSING_FOR_APP_STORE', 'is in PROCESSING_FOR_APP_STORE'],
+    ['disable', active(2), LIVE, 'cannot be disabled any more'],
+  ])('%s of %j in %s', async (name, phased, state, words) => {
+    const flags = ['complete', 'disable'].includes(name) ? ['--confirm'] : [];
+    const {code, stdout, stderr, writes} = await phasedRelease({state, phased}, [name, ...flags]);
+    expect({code, stdout, writes}).toEqual({code: 5, stdout: '', writes: []});
+    expect(stderr).toContain(words);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('a first version has nothing to update', async () => {
+    const {code, stderr, writes} = await phasedRelease({state: EDITED, others: ['REJECTED']}, ['enable']);
+    expect({code, writes}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('is the first version: only an update can be released in phases');
+  });
+});
+
+describe('a lost answer', () => {
+  it.each([
+    ['pause', active(3), LIVE, 'PAUSED'],
+    ['enable', undefined, EDITED, 'INACTIVE'],
+    ['disable', inactive, EDITED, null],
+  ])('%s that was carried out is success with a note', async (name, phased, state, to) => {
+    const flags = name === 'disable' ? ['--confirm'] : [];
+    const {code, result, stderr, writes} = await phasedRelease({state, phased, lost: 'done'}, [name, ...flags]);
+    expect({code, result}).toMatchObject({code: 0, result: {state: to}});
+    expect(stderr).toContain('the service shows that it was carried out');
+    expect(writes).toHaveLength(1);
+  });
+
+  it.each([
+    ['pause', active(3), LIVE, 'the phased release is ACTIVE'],
+    ['enable', undefined, EDITED, 'there is no phased release'],
+    ['disable', inactive, EDITED, 'the phased release is INACTIVE'],
+  ])('%s that was not is said, with how to look, and not sent again', async (name, phased, state, found) => {
+    const flags = name === 'disable' ? ['--confirm'] : [];
+    const {code, stdout, stderr, writes} = await phasedRelease({state, phased, lost: 'undone'}, [name, ...flags]);
+    expect({code, stdout}).toEqual({code: 7, stdout: ''});
+    expect(stderr).toContain(found);
+    expect(stderr).toContain('tool phased-release view --version-id v1');
+    expect(writes).toHaveLength(1);
+  });
+});
+
+describe('safe hands', () => {
+  it.each(['disable', 'complete'])('%s needs --confirm, before anything is sent', async (name) => {
+    const {code, stderr} = await phasedRelease({state: LIVE, phased: active(2)}, [name]);
+    expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('needs --confirm')});
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    ['pause', active(3), LIVE, 'PATCH', `${PATH}/${ID}`],
+    ['enable', undefined, EDITED, 'POST', PATH],
+    ['disable', inactive, EDITED, 'DELETE', `${PATH}/${ID}`],
+  ])(
+    '%s --dry-run shows the request and sends none that changes anything',
+    async (name, phased, state, method, path) => {
+      const {code, result, writes} = await phasedRelease({state, phased}, [name, '--dry-run']);
+      expect({code, result, writes}).toMatchObject({
+        code: 0,
+        result: {dryRun: true, requests: [{method, path}]},
+        writes: [],
+      });
+    },
+  );
+
+  it.each([
+    ['pause', `PATCH ${PATH}/<id of the phased release>`],
+    ['enable', `POST ${PATH}`],
+    ['disable', `DELETE ${PATH}/<id of the phased release>`],
+  ])('read-only, %s is refused before a connection', async (name, words) => {
+    const {code, stderr} = await phasedRelease(
+      {state: LIVE, phased: active(3)},
+      [name, '--confirm'].slice(0, name === 'disable' ? 2 : 1),
+      {
+        env: {TOOL_READ_ONLY: '1'},
+      },
+    );
+    expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(words)});
+    expect(service.requests).toEqual([]);
+  });
+});
