@@ -1,4 +1,5 @@
 import meow from 'meow';
+import type {ToolError} from '../services/model/error.ts';
 import {looksLikeKey} from '../services/model/key-text.ts';
 import {quoted} from '../services/model/quoted.ts';
 import type {Command} from './command.ts';
@@ -11,15 +12,17 @@ export interface Tokens {
   positionals: string[];
   /** By name as written after `--`. A switch is text too: `true`, or what follows its `=`. */
   flags: ReadonlyMap<string, string>;
+  /** What is wrong with the flags; said once it is known which command they go with. */
+  problem?: ToolError;
 }
 
 type AllFlags = Readonly<Record<string, Flag<unknown>>>;
 
 /**
  * Splits a command line. meow is the tokeniser; what it lets pass or cannot tell apart (unknown flags, `--keyId` for
- * `--key-id`, a negation, a missing value beside an empty one, a switch with a value) is judged by the words as written.
+ * `--key-id`, a negation, a missing value beside an empty one, a word behind a switch) is judged by the words as written.
  * @param known every flag that any command has, since flags may stand before the command
- * @throws ToolError usage
+ * @throws ToolError usage for a private key among the words
  */
 export function tokenize(argv: readonly string[], known: AllFlags): Tokens {
   refuseKeys(argv);
@@ -29,20 +32,27 @@ export function tokenize(argv: readonly string[], known: AllFlags): Tokens {
     known,
   );
   const written = writtenFlags(words);
-  for (const {word, name} of written) if (!Object.hasOwn(known, name)) throw unknownFlag(word, Object.keys(known));
-  const repeated = written.find(({name}, index) => written.findIndex((other) => other.name === name) < index);
-  if (repeated) throw usage('is given more than once', {flag: repeated.name});
-
   const present = Object.entries(known).filter(([name]) => written.some((flag) => flag.name === name));
   const {input, flags} = parse(words, Object.fromEntries(present));
-  const values = written.map(({name, inline, next}): [string, string] => {
-    if (known[name]?.kind === 'switch') return [name, inline ?? 'true'];
-    const value = flags[keyOf(name)]?.at(0) ?? '';
-    // meow gives an empty text for both `--flag ""` and a `--flag` with nothing behind it.
-    if (value === '' && inline === undefined && next !== '') throw usage('needs a value', {flag: name});
-    return [name, value];
+  const values = written.flatMap(({name, inline}): [string, string][] => {
+    if (!Object.hasOwn(known, name)) return [];
+    return [[name, known[name]?.kind === 'switch' ? (inline ?? 'true') : (flags[keyOf(name)]?.at(0) ?? '')]];
   });
-  return {positionals: input, flags: new Map(values)};
+  return {positionals: input, flags: new Map(values), problem: problemOf(written, new Map(values), known)};
+}
+
+function problemOf(
+  written: readonly WrittenFlag[],
+  values: ReadonlyMap<string, string>,
+  known: AllFlags,
+): ToolError | undefined {
+  const unknown = written.find(({name}) => !Object.hasOwn(known, name));
+  if (unknown) return unknownFlag(unknown.word, Object.keys(known));
+  const repeated = written.find(({name}, index) => written.findIndex((other) => other.name === name) < index);
+  if (repeated) return usage('is given more than once', {flag: repeated.name});
+  // meow gives an empty text for both `--flag ""` and a `--flag` with nothing behind it.
+  const bare = written.find(({name, inline, next}) => values.get(name) === '' && inline === undefined && next !== '');
+  return bare && usage('needs a value', {flag: bare.name});
 }
 
 /** A private key on a command line is in the shell's history and in `ps` already: refused without an echo. */
@@ -71,8 +81,18 @@ function withDashes(words: readonly string[], known: AllFlags): readonly string[
   });
 }
 
-/** The flags as written, up to `--`: name, what follows `=`, and the following word. */
-function writtenFlags(words: readonly string[]): {word: string; name: string; inline?: string; next?: string}[] {
+interface WrittenFlag {
+  /** Up to its `=`. */
+  word: string;
+  name: string;
+  /** What follows `=`. */
+  inline?: string;
+  /** The word behind it. */
+  next?: string;
+}
+
+/** The flags as written, up to `--`. */
+function writtenFlags(words: readonly string[]): WrittenFlag[] {
   const end = words.indexOf('--');
   return words.slice(0, end === -1 ? undefined : end).flatMap((word, index) => {
     // A lone dash and a negative number are values.
@@ -94,10 +114,11 @@ function parse(
   ]);
   const result = meow({
     importMeta: {url: 'file:///'} as ImportMeta,
-    // A switch's own value was read from the word already.
-    argv: words.map((word) =>
-      present[/^--([^=]+)=/.exec(word)?.[1] ?? '']?.kind === 'switch' ? (word.split('=')[0] ?? '') : word,
-    ),
+    argv: words.map((word) => {
+      // A switch's own value was read from the word already; meow would take the next word for it.
+      const [, name = ''] = /^--([^=]+)/.exec(word) ?? [];
+      return present[name]?.kind === 'switch' ? `--${name}=true` : word;
+    }),
     pkg: {name: 'tool'},
     description: false,
     autoHelp: false,
@@ -114,7 +135,7 @@ function keyOf(name: string): string {
 }
 
 /** An unknown flag, with the nearest known one. */
-export function unknownFlag(word: string, known: readonly string[], command?: Pick<Command, 'path'>): Error {
+export function unknownFlag(word: string, known: readonly string[], command?: Pick<Command, 'path'>): ToolError {
   const name = word.replace(/^-+/, '');
   const suggestion = nearest(name, known) ?? nearest(name.replace(/^no-/, ''), known);
   const where = command ? ` for 'tool ${command.path.join(' ')}'` : '';

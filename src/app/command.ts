@@ -86,8 +86,10 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   positionals?: readonly string[];
   /** The screen that a bare invocation on a terminal opens. */
   screen?: ScreenName;
-  /** What that screen is told besides. */
-  request?: Omit<AppRequest, 'screen'>;
+  /** What the app is asked to open; by default that screen with `--app`. @throws ToolError usage */
+  request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
+  /** It opens the app, whatever flags it is given. */
+  isApp?: true;
   /** Rules between flags; runs before anything else is touched. @throws ToolError usage */
   check?(input: InputOf<F>): void;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;

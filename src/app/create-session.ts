@@ -43,7 +43,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
       timeoutMs: globals.timeout * 1000,
       userAgent: `tool/${host.version}`,
       ...mode,
-      onRateLimit: (ms) => session.onRateLimit?.(ms),
+      onRateLimit: messages.rateLimit,
       debug: messages.debug,
     });
   }

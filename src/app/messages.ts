@@ -8,6 +8,8 @@ export interface Messages {
   note(text: string): void;
   /** What `--debug` asks for; absent without it. */
   debug?(text: string): void;
+  /** The rate limit makes a request wait for so many ms; 0 when that is over. Absent where nobody is to be told. */
+  rateLimit?(ms: number): void;
 }
 
 /** For a command: lines on stderr. */
@@ -22,10 +24,7 @@ export function stderrMessages(terminal: Terminal, {debug}: {debug: boolean}): M
   };
 }
 
-export interface Message {
-  kind: 'warning' | 'note';
-  text: string;
-}
+export type Message = {kind: 'warning' | 'note'; text: string} | {kind: 'rate-limit'; ms: number};
 
 /** For the app, which owns the screen: kept until it listens, so that nothing said while it opens is lost. */
 export interface MessageQueue extends Messages {
@@ -44,6 +43,7 @@ export function messageQueue(debug?: Messages['debug']): MessageQueue {
     warn: (text) => say({kind: 'warning', text}),
     note: (text) => say({kind: 'note', text}),
     debug,
+    rateLimit: (ms) => say({kind: 'rate-limit', ms}),
     listen(next) {
       listener = next;
       for (const message of waiting.splice(0)) next(message);

@@ -2,11 +2,11 @@ import {ToolError} from '../services/model/error.ts';
 import {quoted} from '../services/model/quoted.ts';
 import type {Env} from '../services/ports.ts';
 import {type Tokens, tokenize, unknownFlag} from './argv.ts';
-import type {Command} from './command.ts';
-import type {Flag} from './flags.ts';
+import type {Command, Flags} from './command.ts';
+import type {Flag, InputOf} from './flags.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
 import {nearest} from './nearest.ts';
-import {usage} from './usage.ts';
+import {usage, withHelp} from './usage.ts';
 
 /** What a command line asks for. */
 export type Invocation =
@@ -25,26 +25,40 @@ export type Invocation =
 /** Commands that were renamed, with their successor. */
 const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
 
-/** Reads a command line against the table. @throws ToolError usage */
+/** Reads a command line against the table. @throws ToolError usage, with the help to read */
 export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
   const known = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS) as Record<string, Flag<unknown>>;
   const tokens = tokenize(argv, known);
-  const globals = readGlobalInput(tokens);
-  const asksHelp = globals.help === true || tokens.positionals[0] === 'help';
-  const words = tokens.positionals[0] === 'help' ? tokens.positionals.slice(1) : tokens.positionals;
+  const asksHelp = tokens.positionals[0] === 'help';
+  const words = asksHelp ? tokens.positionals.slice(1) : tokens.positionals;
   const found = findCommand(words, commands);
-
-  if (asksHelp) return {kind: 'help', path: found.path};
-  if (!found.command) {
-    const flag = [...tokens.flags.keys()].find((name) => !Object.hasOwn(GLOBAL_FLAGS, name));
-    if (flag) throw usage('needs a command to go with', {flag});
-    return found.path[0] ? {kind: 'group', group: found.path[0], globals} : {kind: 'nothing', globals};
+  try {
+    if (tokens.problem) throw tokens.problem;
+    const globals = readGlobalInput(tokens);
+    if (asksHelp || globals.help) return {kind: 'help', path: found.path};
+    return found.command
+      ? readCommand(found.command, words.slice(found.path.length), tokens, globals)
+      : withoutCommand(found.path[0], tokens, globals);
+  } catch (error) {
+    throw error instanceof ToolError ? withHelp(error, found.path) : error;
   }
-  const {command} = found;
-  const given = new Map([...tokens.flags].filter(([name]) => Object.hasOwn(command.flags, name)));
-  const stray = [...tokens.flags.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
+}
+
+function withoutCommand(group: string | undefined, {flags}: Tokens, globals: GlobalInput): Invocation {
+  const flag = [...flags.keys()].find((name) => !Object.hasOwn(GLOBAL_FLAGS, name));
+  if (flag) throw usage('needs a command to go with', {flag});
+  return group === undefined ? {kind: 'nothing', globals} : {kind: 'group', group, globals};
+}
+
+function readCommand(
+  command: Command,
+  positionals: readonly string[],
+  {flags}: Tokens,
+  globals: GlobalInput,
+): Invocation {
+  const given = new Map([...flags].filter(([name]) => Object.hasOwn(command.flags, name)));
+  const stray = [...flags.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
   if (stray) throw unknownFlag(`--${stray}`, [...Object.keys(command.flags), ...Object.keys(GLOBAL_FLAGS)], command);
-  const positionals = words.slice(found.path.length);
   if (positionals.length > (command.positionals?.length ?? 0)) {
     throw usage(`Unexpected argument ${quoted(positionals.at(-1) ?? '')} for 'tool ${command.path.join(' ')}'`);
   }
@@ -67,7 +81,7 @@ function findCommand(
   const command = members.find(({path}) => path[1] === second);
   if (command) return {path: command.path, command};
   const successor = RENAMED[`${first} ${second}`];
-  if (successor) throw usage(`'tool ${first} ${second}' was removed: use 'tool ${successor}'`);
+  if (successor) throw withHelp(usage(`'tool ${first} ${second}' was removed: use 'tool ${successor}'`), [first]);
   throw unknownWord(
     `command for 'tool ${first}':`,
     second,
@@ -79,7 +93,7 @@ function findCommand(
 function unknownWord(what: string, word: string, candidates: readonly string[], path: readonly string[]): ToolError {
   const suggestion = nearest(word, candidates);
   const full = suggestion && ['tool', ...path, suggestion].join(' ');
-  return usage(`Unknown ${what} ${quoted(word)}${full ? `. Did you mean '${full}'?` : ''}`);
+  return withHelp(usage(`Unknown ${what} ${quoted(word)}${full ? `. Did you mean '${full}'?` : ''}`), path);
 }
 
 function readGlobalInput({flags}: Tokens): GlobalInput {
@@ -105,7 +119,24 @@ function parsed(flag: Flag<unknown>, value: string, from: {flag: string} | {vari
  * The command's input: each flag's own parser, then what the environment supplies, then its default.
  * @throws ToolError usage for a value that a parser refuses, and for required flags that nothing supplies
  */
-export function readInput(command: Command, given: ReadonlyMap<string, string>, env: Env): Record<string, unknown> {
+export function readInput<F extends Flags>(
+  command: Pick<Command<F>, 'path' | 'flags'>,
+  given: ReadonlyMap<string, string>,
+  env: Env,
+): InputOf<F> {
+  const input = readSupplied(command, given, env);
+  const missing = Object.entries(command.flags).filter(([name, flag]) => flag.required && input[name] === undefined);
+  if (missing.length === 0) return input as InputOf<F>;
+  const names = missing.map(([name, flag]) => `--${name}${flag.env ? ` (or ${flag.env})` : ''}`);
+  throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
+}
+
+/** The same, as far as it is supplied: for a screen, which asks for the rest. @throws ToolError usage */
+export function readSupplied<F extends Flags>(
+  command: Pick<Command<F>, 'flags'>,
+  given: ReadonlyMap<string, string>,
+  env: Env,
+): Partial<InputOf<F>> {
   const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
     const value = given.get(name);
     if (value !== undefined) return [name, parsed(flag, value, {flag: name}, env)];
@@ -114,11 +145,5 @@ export function readInput(command: Command, given: ReadonlyMap<string, string>, 
     if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
     return [name, flag.kind === 'switch' ? false : undefined];
   });
-  const input = Object.fromEntries(entries);
-  const missing = Object.entries(command.flags).filter(([name, flag]) => flag.required && input[name] === undefined);
-  if (missing.length > 0) {
-    const names = missing.map(([name, flag]) => `--${name}${flag.env ? ` (or ${flag.env})` : ''}`);
-    throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
-  }
-  return input;
+  return Object.fromEntries(entries) as Partial<InputOf<F>>;
 }

@@ -4,18 +4,19 @@ import {asToolError, type ToolError} from '../services/model/error.ts';
 import {quoted} from '../services/model/quoted.ts';
 import {parseReference} from '../services/model/reference.ts';
 import type {Host} from '../services/ports.ts';
-import {type AppRequest, type Command, type CommandContext, type Format, SCREENS, type ScreenName} from './command.ts';
+import type {AppRequest, Command, CommandContext, Format} from './command.ts';
 import {commands} from './commands/index.ts';
 import {createSession} from './create-session.ts';
 import {exitCode} from './exit-code.ts';
 import {defaultFormat, type GlobalInput, readGlobals} from './globals.ts';
+import {GROUPS} from './groups.ts';
 import {type MessageQueue, messageQueue, stderrMessages} from './messages.ts';
 import {formatError} from './present/error.ts';
 import {formatHelp} from './present/help.ts';
 import {printResult} from './print-result.ts';
-import {type Invocation, readInput, readInvocation} from './read-command.ts';
+import {type Invocation, readInput, readInvocation, readSupplied} from './read-command.ts';
 import type {Globals, Session} from './session.ts';
-import {usage} from './usage.ts';
+import {usage, withHelp} from './usage.ts';
 
 /** Opens the full-screen app; the entry brings it, since nothing here may load it. */
 export type OpenApp = (
@@ -23,26 +24,16 @@ export type OpenApp = (
   deps: {session: Session; host: Host; messages: MessageQueue; commands: readonly Command[]},
 ) => Promise<number>;
 
-/** The screen that a group's name alone opens. */
-const GROUP_SCREENS: Readonly<Record<string, ScreenName>> = {auth: 'profiles', versions: 'home'};
-
 /** Runs one command line to its end. @returns the exit code */
 export async function run(argv: readonly string[], host: Host, openApp?: OpenApp): Promise<number> {
+  let path: readonly string[] = [];
   try {
-    return await dispatch(readInvocation(argv, commands), host, openApp);
+    const invocation = readInvocation(argv, commands);
+    if (invocation.kind === 'command') path = invocation.command.path;
+    return await dispatch(invocation, host, openApp);
   } catch (error) {
-    return report(withHelp(asToolError(error), argv), host);
+    return report(withHelp(asToolError(error), path), host);
   }
-}
-
-/** A usage error ends with where to read on: the help of the command that was meant, as far as that can be seen. */
-function withHelp(error: ToolError, argv: readonly string[]): ToolError {
-  if (error.kind !== 'usage' || error.hint?.includes('--help')) return error;
-  const words = argv.filter((word) => !word.startsWith('-'));
-  const named = commands.find(({path}) => path.every((part) => words.includes(part)));
-  const path = named?.path ?? commands.find(({path: [group = '']}) => words.includes(group))?.path.slice(0, 1) ?? [];
-  const hint = [error.hint, `See 'tool ${[...path, '--help'].join(' ')}'.`].filter(Boolean).join(' ');
-  return error.with({hint});
 }
 
 function report(error: ToolError, host: Host): number {
@@ -106,32 +97,14 @@ function isInteractive(input: GlobalInput, globals: Globals, {terminal, env}: Ho
 /** What the app is to open on; undefined when the command runs instead. @throws ToolError usage */
 function appRequest(invocation: Exclude<Invocation, {kind: 'help'}>, host: Host): AppRequest | undefined {
   if (invocation.kind === 'nothing') return {screen: 'start'};
-  if (invocation.kind === 'group') return {screen: GROUP_SCREENS[invocation.group] ?? 'home'};
+  if (invocation.kind === 'group') return {screen: GROUPS[invocation.group]?.screen ?? 'home'};
   const {command, given, positionals} = invocation;
-  if (command.path[0] === 'tui') return deepLink(command, given, positionals[0], host);
   const isBare = given.size === 0 && positionals.length === 0;
-  if (!isBare || !command.screen) return undefined;
-  return {screen: command.screen, app: host.env.TOOL_APP_ID || undefined, ...command.request};
-}
-
-function deepLink(
-  command: Command,
-  given: ReadonlyMap<string, string>,
-  name: string | undefined,
-  host: Host,
-): AppRequest {
-  const screen = SCREENS.find((candidate) => candidate === name);
-  if (name !== undefined && !screen) {
-    throw usage(`${quoted(name)} is not a screen: ${SCREENS.join(', ')}`);
-  }
-  const input = readInput(command, given, host.env) as Record<string, never>;
-  return {
-    screen: screen ?? 'start',
-    app: input.app,
-    states: input.state,
-    platforms: input.platform,
-    versionId: input['version-id'],
-  };
+  if (!command.isApp && !(isBare && command.screen)) return undefined;
+  const input = readSupplied(command, given, host.env);
+  if (command.request) return command.request(input, positionals);
+  const {app} = input;
+  return {screen: command.screen ?? 'start', app: typeof app === 'string' ? app : undefined};
 }
 
 async function openOn(request: AppRequest, globals: Globals, host: Host, app: OpenApp): Promise<number> {
@@ -168,7 +141,8 @@ function chooseFormat(
   if (output !== undefined && chosen === undefined) {
     throw usage(`${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
   }
-  const byDefault = command.path[0] === 'versions' ? defaultFormat(host.env, formats, warn) : undefined;
+  // The variable speaks to commands that print JSON of themselves: those of the store.
+  const byDefault = own === 'json' ? defaultFormat(host.env, formats, warn) : undefined;
   if (!pretty) return chosen ?? byDefault ?? own;
   const format = chosen ?? own;
   if (format !== 'json') throw usage(`goes with JSON, not with ${format}`, {flag: 'pretty'});

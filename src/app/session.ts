@@ -31,8 +31,6 @@ export interface Session {
   readonly apiOrigin: string;
   /** Where warnings and notes go: stderr for a command, toasts in the app. */
   readonly messages: Messages;
-  /** Told how many ms are waited because of a rate limit, and 0 when that is over; set by the app, which counts down. */
-  onRateLimit?: (ms: number) => void;
   /** Why a URL may not be handed to `--next`, in words; undefined when it may. */
   checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
   /** Profiles: stored, selected, checked. Needs no credential. */

@@ -27,6 +27,7 @@ import {type Instance, render} from 'ink';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
 import {exitCode} from '../app/exit-code.ts';
+import type {MessageQueue} from '../app/messages.ts';
 import {describe} from '../app/present/error.ts';
 import type {Session} from '../app/session.ts';
 import {cleanText} from '../services/model/clean.ts';
@@ -43,6 +44,8 @@ import {createTheme} from './theme.ts';
 export interface AppDeps {
   session: Session;
   host: Host;
+  /** What the services have to say: nothing is written to stderr while the app has the screen. */
+  messages: MessageQueue;
   /** The table of commands; the palette and the forms are made from it. */
   commands?: readonly Command[];
   stdin: NodeJS.ReadStream;
@@ -54,11 +57,11 @@ export interface AppDeps {
 
 /** @returns the exit code: 0 after `q`, 130 after Ctrl+C, 128 + n after a signal, 1 after a crash */
 export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
-  const {session, host, commands = allCommands, stdin, stdout, stderr, process: job} = deps;
+  const {session, host, messages, commands = allCommands, stdin, stdout, stderr, process: job} = deps;
   const {screenReader, noColor} = session.globals;
   const profile = await session.active().catch(() => undefined);
   const first = profile ? request : await firstRequest(request, session);
-  const terminal = new AppTerminal({stdin, stdout, env: host.env, screenReader});
+  const terminal = new AppTerminal({stdin, stdout, env: host.env, clock: host.clock, screenReader});
   const end = ending();
   const crash = (reason: unknown) => end.reach({code: 1, crash: reason});
   const onSignal = () => {
@@ -89,6 +92,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
           request={first}
           session={session}
           host={host}
+          messages={messages}
           commands={commands}
           theme={createTheme({noColor, screenReader, env: host.env})}
           screenReader={screenReader}

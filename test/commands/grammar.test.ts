@@ -1,4 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {commands} from '../../src/app/commands/index.ts';
+import {GLOBAL_FLAGS} from '../../src/app/globals.ts';
+import {GROUPS} from '../../src/app/groups.ts';
 import {runTool} from '../support/run.ts';
 
 const PEM = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----';
@@ -13,6 +16,15 @@ const usage = async (...argv: string[]) => {
 describe('a command line that is wrong', () => {
   it.each([
     [['verions', 'list'], "Unknown command 'verions'. Did you mean 'tool versions'?"],
+    [['auht', 'status'], "Unknown command 'auht'. Did you mean 'tool auth'?"],
+    [['versions', 'veiw'], "Unknown command for 'tool versions': 'veiw'. Did you mean 'tool versions view'?"],
+    [['versions', 'list', '--lmiit', '5'], "Unknown flag '--lmiit'. Did you mean --limit?"],
+    [['versions', 'delete', '--version-id', '1', '--confirm', 'false'], "Unexpected argument 'false'"],
+    [['versions', 'delete', '--version-id', '1', '--confirm', 'true'], "Unexpected argument 'true'"],
+    [['versions', '--no-input', 'false', 'list'], "Unknown command for 'tool versions': 'false'"],
+    [['auth', 'logout', '--all', 'false'], "Unexpected argument 'false' for 'tool auth logout'"],
+    [['auth', 'init', '--force', 'no'], "Unexpected argument 'no' for 'tool auth init'"],
+    [['auth', 'doctor', '--fix', '--confirm', 'false'], "Unexpected argument 'false' for 'tool auth doctor'"],
     [['versions', 'lst'], "Unknown command for 'tool versions': 'lst'. Did you mean 'tool versions list'?"],
     [['versions', 'list', '--limt', '5'], "Unknown flag '--limt'. Did you mean --limit?"],
     [['versions', 'list', '--build', 'x', '--app', '1'], "Unknown flag '--build' for 'tool versions list'"],
@@ -135,6 +147,10 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--next', 'x'], "See 'tool versions list --help'."],
     [['auth', 'lgin'], "See 'tool auth --help'."],
     [['tui'], "See 'tool tui --help'."],
+    [['tui', 'nowhere', '--limit', '1'], "See 'tool tui --help'."],
+    [['auth', 'switch', '--name', 'login', '--x'], "See 'tool auth switch --help'."],
+    [['auth', 'switch', '--name', 'doctor', '--name', 'x'], "See 'tool auth switch --help'."],
+    [['versions', 'get'], "See 'tool versions --help'."],
     [['nothing'], "See 'tool --help'."],
   ])('%j ends with where to read on', async (argv, hint) => {
     expect((await usage(...argv)).trimEnd().endsWith(hint)).toBe(true);
@@ -200,6 +216,8 @@ describe('on a terminal', () => {
     expect(await openedBy(['--sandbox'])).toMatchObject({screen: 'start'});
     expect(await openedBy(['versions'])).toMatchObject({screen: 'home'});
     expect(await openedBy(['versions', 'list'], {TOOL_APP_ID: '42'})).toMatchObject({screen: 'versions', app: '42'});
+    expect(await openedBy(['auth', 'logout'])).toEqual({screen: 'profiles', logoutAll: true});
+    expect(await openedBy(['versions', '--no-input=false', 'list'])).toMatchObject({screen: 'versions'});
     expect(await openedBy(['--profile', 'x', 'versions', 'create', '--timeout=5'])).toMatchObject({screen: 'create'});
     expect(await openedBy(['tui', 'versions', '--app', '1', '--state', 'in_review'])).toMatchObject({
       screen: 'versions',
@@ -223,10 +241,36 @@ describe('on a terminal', () => {
     expect(code).toBe(2);
   });
 
+  it.each([['versions', 'list'], ['versions', 'create'], ['tui']])(
+    'TOOL_APP_ID is read as in scripts: %s %s',
+    async (...argv) => {
+      const outcome = await runTool(argv, {tty: true, openApp, env: {TOOL_APP_ID: '64 1'}});
+      expect(outcome).toMatchObject({code: 2, stdout: ''});
+      expect(outcome.stderr).toContain('Error: TOOL_APP_ID must be an ID');
+    },
+  );
+
   it('an unknown screen is named', async () => {
     const {code, stderr} = await runTool(['tui', 'nowhere'], {tty: true, openApp});
     expect(code).toBe(2);
     expect(stderr).toContain("'nowhere' is not a screen: home, versions");
+  });
+});
+
+describe('the table', () => {
+  it('a flag is a switch in all commands or in none: it is read before the command is known', () => {
+    const kinds = new Map<string, Set<string>>();
+    for (const {flags} of commands) {
+      for (const [name, {kind}] of Object.entries({...flags, ...GLOBAL_FLAGS})) {
+        kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
+      }
+    }
+    expect([...kinds].filter(([, found]) => found.size > 1)).toEqual([]);
+  });
+
+  it('every group has its words', () => {
+    const groups = commands.filter(({path}) => path.length > 1).map(({path}) => path[0] ?? '');
+    expect(Object.keys(GROUPS)).toEqual(expect.arrayContaining([...new Set(groups)]));
   });
 });
 

@@ -1,7 +1,11 @@
+import {setImmediate} from 'node:timers/promises';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {KeyPress} from '../../src/screens/input/key-press.ts';
 import {KeyParser} from '../../src/screens/terminal/key-parser.ts';
+import {TerminalInput} from '../../src/screens/terminal/terminal-input.ts';
+import {FakeStdin} from '../support/fake-tty.ts';
+import {ManualClock} from '../support/manual-clock.ts';
 
 /** All keys of a text that comes in these reads, with a pause after the last. */
 function keysOf(...reads: string[]): KeyPress[] {
@@ -71,14 +75,52 @@ describe('what a terminal sends becomes keys', () => {
     );
   });
 
-  test('half a sequence waits, half a paste waits without a limit', () => {
+  test('half a sequence waits, half a paste waits longer', () => {
     const parser = new KeyParser();
     expect(parser.push('\u001B[')).toEqual([]);
-    expect(parser.waiting).toBe(true);
+    expect(parser.waitsFor).toBe('sequence');
     expect(parser.push('A')).toEqual([{id: 'up'}]);
-    expect(parser.waiting).toBe(false);
+    expect(parser.waitsFor).toBeUndefined();
     expect(parser.push('\u001B[200~half')).toEqual([]);
-    expect(parser.waiting).toBe(false);
+    expect(parser.waitsFor).toBe('paste');
     expect(parser.push(' and half\u001B[201~')).toEqual([{id: 'paste', text: 'half and half'}]);
+    expect(parser.waitsFor).toBeUndefined();
+  });
+});
+
+describe('a paste whose end is lost', () => {
+  test('Ctrl+C ends it', () => {
+    expect(names('\u001B[200~abc', '\u0003', '\u0003', 'x')).toEqual(['paste:abc', 'ctrl+c', 'ctrl+c', 'text:x']);
+  });
+
+  test('a Ctrl+C that is pasted is text', () => {
+    expect(names('\u001B[200~a\u0003', 'b\u001B[201~')).toEqual(['paste:a\u0003b']);
+  });
+
+  test('silence ends it, half an end mark is no text', () => {
+    expect(names('\u001B[200~abc')).toEqual(['paste:abc']);
+    expect(names('\u001B[200~abc\u001B[20')).toEqual(['paste:abc']);
+    expect(names('\u001B[200~abc\u001B[20', '\u0003')).toEqual(['paste:abc', 'ctrl+c']);
+  });
+
+  test('keys work again after a second of silence', async () => {
+    const clock = new ManualClock();
+    const stdin = new FakeStdin();
+    const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, () => {}, clock);
+    const keys: KeyPress[] = [];
+    input.listen((pressed) => keys.push(...pressed));
+    input.enter();
+    stdin.emit('data', Buffer.from('\u001B[200~abc'));
+    stdin.emit('data', Buffer.from('d'));
+    expect(keys).toEqual([]);
+    expect(clock.asleep()).toEqual([1000]);
+    clock.skip();
+    await setImmediate();
+    stdin.emit('data', Buffer.from('q'));
+    expect(keys).toEqual([
+      {id: 'paste', text: 'abcd'},
+      {id: 'text', text: 'q'},
+    ]);
+    input.leave();
   });
 });

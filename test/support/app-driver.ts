@@ -1,5 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {AppRequest, Command} from '../../src/app/command.ts';
+import {type MessageQueue, messageQueue} from '../../src/app/messages.ts';
 import type {Globals, Session} from '../../src/app/session.ts';
 import {openApp} from '../../src/screens/index.tsx';
 import type {ActiveProfile} from '../../src/services/model/credential.ts';
@@ -16,6 +17,7 @@ export interface OpenOptions {
   session?: Partial<Session>;
   globals?: Partial<Globals>;
   profile?: ActiveProfile;
+  messages?: MessageQueue;
   commands?: readonly Command[];
   env?: Env;
   /** Opens an address; false when it cannot. */
@@ -62,6 +64,7 @@ export class AppDriver {
     session = {},
     globals = {},
     profile = {name: 'work', source: 'keychain'},
+    messages = messageQueue(),
     commands = [],
     env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color'},
     browser = async () => true,
@@ -106,6 +109,7 @@ export class AppDriver {
     this.exitCode = openApp(request, {
       session: whole,
       host,
+      messages,
       commands,
       stdin: this.stdin as unknown as NodeJS.ReadStream,
       stdout: this.stdout as unknown as NodeJS.WriteStream,

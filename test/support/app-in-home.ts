@@ -37,8 +37,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     clock: {
       now: () => Date.now(),
       random: () => 0,
-      // Between two tries of a request nobody waits here; everything shorter is the app's own.
-      sleep: (ms, signal) => pause(ms >= 400 ? 1 : ms, signal),
+      sleep: pause,
     },
     env: all,
     files: createFiles(),
@@ -64,9 +63,12 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     screenReader: false,
     ...globals,
   };
-  const session = createSession(whole, host, messageQueue());
+  const messages = messageQueue();
+  // Between two tries of a request nobody waits here.
+  const hasty: Host = {...host, clock: {...host.clock, sleep: (_, signal) => pause(1, signal)}};
+  const session = createSession(whole, hasty, messages);
   const {signal: _, ...parts} = host;
-  return new AppDriver({...rest, session, globals: whole, commands, env: all, browser, host: parts});
+  return new AppDriver({...rest, session, messages, globals: whole, commands, env: all, browser, host: parts});
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,11 +1,13 @@
 import {ToolError} from '../../services/model/error.ts';
+import {quoted} from '../../services/model/quoted.ts';
 import {FILTERABLE_STATES} from '../../services/model/states.ts';
 import {PLATFORMS} from '../../services/model/version.ts';
 import {defineCommand, SCREENS} from '../command.ts';
 import {id, listOf} from '../flags.ts';
+import {usage} from '../usage.ts';
 import {versionRef} from '../version-ref.ts';
 
-/** Opened by run(), which alone knows of a terminal and the app; it only gets here without one. */
+/** Opened by run(), which alone knows of a terminal and the app: `run` is for the lack of one. */
 export const tui = defineCommand({
   path: ['tui'],
   summary: 'Open the full-screen app on a screen',
@@ -18,6 +20,18 @@ export const tui = defineCommand({
     'version-id': versionRef({summary: 'Version ID, or APP@WHICH[:PLATFORM]'}),
   },
   positionals: ['SCREEN'],
+  isApp: true,
+  request(input, [name]) {
+    const screen = SCREENS.find((candidate) => candidate === name);
+    if (name !== undefined && !screen) throw usage(`${quoted(name)} is not a screen: ${SCREENS.join(', ')}`);
+    return {
+      screen: screen ?? 'start',
+      app: input.app,
+      states: input.state,
+      platforms: input.platform,
+      versionId: input['version-id'],
+    };
+  },
   async run(): Promise<never> {
     throw new ToolError('usage', "'tool tui' needs a terminal", {
       hint: 'Without one, give the flags of a command.',

@@ -2,6 +2,7 @@ import type {Command} from '../command.ts';
 import {EXIT_CODES} from '../exit-code.ts';
 import type {Flag} from '../flags.ts';
 import {GLOBAL_FLAGS} from '../globals.ts';
+import {GROUPS} from '../groups.ts';
 
 /** Help for a path into the table: all of it, a group, a command. Made from the table alone. */
 export function formatHelp(path: readonly string[], commands: readonly Command[]): string {
@@ -9,15 +10,6 @@ export function formatHelp(path: readonly string[], commands: readonly Command[]
   const lines = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
   return `${lines.join('\n')}\n`;
 }
-
-const GROUPS: Readonly<Record<string, string>> = {
-  auth: 'Credentials: register, select, remove and check API keys',
-  apps: 'Apps: what is live, what is in flight',
-  builds: 'Builds of an app: list them, wait for one, answer the encryption question',
-  'release-notes': "Release notes (What's New) of a version, by locale",
-  'phased-release': 'Phased release: an update that reaches more users day by day',
-  versions: 'Store versions of an app: list, view, create, update, delete, release',
-};
 
 function rootHelp(commands: readonly Command[]): string[] {
   const groups = [...new Set(commands.filter(({path}) => path.length > 1).map(({path}) => path[0] ?? ''))];
@@ -29,7 +21,7 @@ function rootHelp(commands: readonly Command[]): string[] {
     'Without a command, on a terminal, the full-screen app opens.',
     ...groups.flatMap((group) => [
       '',
-      `${GROUPS[group] ?? group}:`,
+      `${GROUPS[group]?.summary ?? group}:`,
       ...listing(commands.filter(({path}) => path[0] === group)),
     ]),
     '',
@@ -44,21 +36,21 @@ function rootHelp(commands: readonly Command[]): string[] {
     'Exit codes:',
     ...rows(EXIT_CODES),
     '',
-    "'tool COMMAND --help' says more of a command. No account at hand? 'tool --sandbox' runs on a built-in store.",
+    "Run 'tool COMMAND --help' for details. No account? Try 'tool --sandbox', which runs on a built-in store.",
   ];
 }
 
 function groupHelp(group: string, commands: readonly Command[]): string[] {
   const members = commands.filter(({path}) => path[0] === group);
   return [
-    `${GROUPS[group] ?? group}.`,
+    `${GROUPS[group]?.summary ?? group}.`,
     '',
     `Usage: tool ${group} COMMAND [FLAGS]`,
     '',
     'Commands:',
     ...listing(members),
     '',
-    `'tool ${group} COMMAND --help' says more of a command.`,
+    `Run 'tool ${group} COMMAND --help' for details.`,
   ];
 }
 

@@ -1,6 +1,5 @@
 import type {Host} from '../../services/ports.ts';
 import type {Command, Flags} from '../command.ts';
-import type {InputOf} from '../flags.ts';
 import {readInput} from '../read-command.ts';
 import {runCommand} from '../run-command.ts';
 import type {Session} from '../session.ts';
@@ -24,7 +23,7 @@ export function guided<F extends Flags, Result>(
     line: scripted(command.path, given, session.globals, (name) => command.flags[name]?.kind === 'switch'),
     async run(signal) {
       // What the flow shows is what is sent: no variable adds to it.
-      const input = readInput(command as unknown as Command, given, {}) as InputOf<F>;
+      const input = readInput(command, given, {});
       command.check?.(input);
       return runCommand(command, input, {session, host, signal, format: 'json', note() {}});
     },

@@ -6,7 +6,7 @@ import type {Toast} from '../context/shell.ts';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useKeys} from '../input/use-keys.tsx';
-import type {LineContent} from '../text/line-content.ts';
+import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Size} from '../text/size.ts';
 import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
 import {Footer} from './footer.tsx';
@@ -40,7 +40,10 @@ interface ScreenProps {
   children: (area: Size) => ReactNode;
 }
 
-/** The frame of every screen: header, rule, banner, content, status, footer, together exactly as high as the terminal. */
+/**
+ * The frame of every screen: header, rule, banners, content, status, footer, together exactly as high as the terminal. A
+ * toast that is longer than the line of the status is a banner.
+ */
 export function Screen({
   crumbs,
   keys,
@@ -60,27 +63,32 @@ export function Screen({
   const bindings = load ? [...keys, ...loadKeys(load)] : keys;
   useKeys(bindings);
 
-  const shown = notice ?? (load?.error ? noticeOf(load.error, load.retryIn) : undefined);
   const width = size.columns;
-  const bannerHeight = shown ? noticeLines(shown, width - 4).length : 0;
+  const statusWidth = width - 3 - statusRight.length;
+  const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn) : undefined);
+  const isLong = toast !== undefined && lineWidth(toast.text) > statusWidth;
+  const notices: Notice[] = [...(isLong ? [{tone: 'busy' as const, ...toast}] : []), ...(trouble ? [trouble] : [])];
+  const bannerHeight = notices.flatMap((one) => noticeLines(one, width - 4)).length;
   const height = size.rows - 4 - (sub ? 1 : 0) - bannerHeight;
   const isWaiting = Boolean(load?.slow || waiting);
-  const left: LineContent = toast
-    ? [{text: toast.text, tone: toast.tone, bold: true}]
+  const answer = isLong ? undefined : toast;
+  const left: LineContent = answer
+    ? [{text: answer.text, tone: answer.tone, bold: true}]
     : load?.slow
       ? [{text: 'Esc stops waiting', dim: true}]
       : (status ?? '');
-  const statusWidth = width - 3 - statusRight.length;
-  const statusLeft = input && !toast ? input : <Line content={left} width={statusWidth} />;
+  const statusLeft = input && !answer ? input : <Line content={left} width={statusWidth} />;
   const covered = useContext(CoveredContext) || dialog !== undefined;
   const footer = <Footer bindings={covered ? [] : [...bindings, ...global]} width={width - 2} />;
+
+  const banners = notices.map((one) => <Banner key={one.text} notice={one} />);
 
   if (screenReader) {
     return (
       <Box flexDirection="column">
         <Header crumbs={crumbs} waiting={isWaiting} />
         {sub ? <Line content={sub} width={width} /> : null}
-        {shown ? <Banner notice={shown} /> : null}
+        {banners}
         {children({columns: width, rows: height})}
         {statusLeft}
         {footer}
@@ -97,7 +105,7 @@ export function Screen({
         </Box>
       ) : null}
       <Text dimColor>{theme.glyphs.rule.repeat(width)}</Text>
-      {shown ? <Banner notice={shown} /> : null}
+      {banners}
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
         {children({columns: width, rows: height})}
       </Box>

@@ -32,8 +32,9 @@ export const NOTHING_READ = 'Stopped before anything came. r loads it.';
 
 interface State<T> {
   data?: T;
-  /** The question that `data` answers. */
+  /** The question that `data` answers, and how many writes there had been when it was asked. */
   answers?: string;
+  revision?: number;
   /** The question that was asked last. */
   asked?: string;
   at?: number;
@@ -44,7 +45,7 @@ interface State<T> {
 
 type Action<T> =
   | {type: 'start'; question: string}
-  | {type: 'done'; data: T; question: string; at: number}
+  | {type: 'done'; data: T; question: string; revision: number; at: number}
   | {type: 'failed'; error: ToolError; retryAt?: number}
   | {type: 'cancelled'}
   | {type: 'update'; change: (data: T) => T};
@@ -53,8 +54,10 @@ function reduce<T>(state: State<T>, action: Action<T>): State<T> {
   switch (action.type) {
     case 'start':
       return {...state, asked: action.question, busy: true, retryAt: undefined};
-    case 'done':
-      return {data: action.data, answers: action.question, asked: action.question, at: action.at, busy: false};
+    case 'done': {
+      const {data, question, revision, at} = action;
+      return {data, answers: question, revision, asked: question, at, busy: false};
+    }
     case 'failed':
       return {...state, busy: false, error: action.error, retryAt: action.retryAt};
     case 'cancelled':
@@ -79,8 +82,8 @@ export function useLoad<T>(
   const {host, revision} = useServices();
   const {saved} = useEntry();
   const slot = `load:${name}`;
-  const kept = saved.get(slot) as {state: State<T>; revision: number} | undefined;
-  const [state, dispatch] = useReducer(reduce<T>, kept ? {...kept.state, busy: false} : {busy: false});
+  const kept = saved.get(slot) as State<T> | undefined;
+  const [state, dispatch] = useReducer(reduce<T>, {...kept, busy: false});
   const running = useRef<AbortController>(undefined);
   const latestRead = useRef(read);
   latestRead.current = read;
@@ -93,7 +96,7 @@ export function useLoad<T>(
     const isCurrent = () => running.current === control && !control.signal.aborted;
     dispatch({type: 'start', question});
     latestRead.current(control.signal).then(
-      (data) => isCurrent() && dispatch({type: 'done', data, question, at: host.clock.now()}),
+      (data) => isCurrent() && dispatch({type: 'done', data, question, revision, at: host.clock.now()}),
       (reason) => {
         if (!isCurrent()) return;
         const error = asToolError(reason);
@@ -101,20 +104,20 @@ export function useLoad<T>(
         dispatch({type: 'failed', error, retryAt: limited ? retryAt(error, host.clock) : undefined});
       },
     );
-  }, [question, host]);
+  }, [question, revision, host]);
 
   const firstRun = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` matters on the first run only
   useEffect(() => {
-    const fresh = firstRun.current && kept?.revision === revision && kept.state.answers === question;
+    const fresh = firstRun.current && kept?.revision === revision && kept.answers === question;
     firstRun.current = false;
     if (!fresh) start();
     return () => running.current?.abort();
-  }, [start, revision]);
+  }, [start]);
 
   useEffect(() => {
-    if (state.data !== undefined) saved.set(slot, {state, revision});
-  }, [state, revision, saved, slot]);
+    if (state.data !== undefined) saved.set(slot, state);
+  }, [state, saved, slot]);
 
   const retryIn = useCountdown(state.retryAt, host.clock);
   const due = state.retryAt !== undefined && retryIn === 0;

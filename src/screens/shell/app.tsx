@@ -1,6 +1,7 @@
 import {Box, useWindowSize} from 'ink';
 import {useMemo, useRef, useState} from 'react';
 import type {AppRequest, Command} from '../../app/command.ts';
+import type {MessageQueue} from '../../app/messages.ts';
 import type {Session} from '../../app/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Host} from '../../services/ports.ts';
@@ -22,8 +23,8 @@ import {Palette} from './palette.tsx';
 import {QuestionDialog} from './question-dialog.tsx';
 import {inSight, ScreensInSight} from './screens-in-sight.tsx';
 import type {TerminalActions} from './terminal-actions.ts';
+import {useMessages} from './use-messages.ts';
 import {useQuestions} from './use-questions.ts';
-import {useRateLimit} from './use-rate-limit.ts';
 import {useSession} from './use-session.ts';
 import {useShell} from './use-shell.ts';
 import {useStack} from './use-stack.ts';
@@ -38,6 +39,7 @@ export interface AppProps {
   theme: Theme;
   screenReader: boolean;
   terminal: TerminalActions;
+  messages: MessageQueue;
   profile: ActiveProfile | undefined;
 }
 
@@ -47,7 +49,7 @@ interface Overlay {
   bindings: readonly Binding[];
 }
 
-export function App({request, theme, screenReader, terminal, ...first}: AppProps) {
+export function App({request, theme, screenReader, terminal, messages, ...first}: AppProps) {
   const {columns, rows} = useWindowSize();
   const look = useMemo(() => ({theme, screenReader, size: {columns, rows}}), [theme, screenReader, columns, rows]);
   const [keyboard] = useState(() => new Keyboard());
@@ -57,7 +59,7 @@ export function App({request, theme, screenReader, terminal, ...first}: AppProps
   const toasts = useToasts(clock);
   const questions = useQuestions();
   const shell = useShell({...questions, answer: toasts.answer, browser, copy: terminal.copy});
-  const rateLimit = useRateLimit(services.session, clock);
+  const rateLimit = useMessages(messages, clock, toasts.message);
   const [overlay, setOverlay] = useState<Overlay>();
   const subject: SubjectRef = useRef(undefined);
   const takeUrgent = useUrgentKeys(terminal, questions);

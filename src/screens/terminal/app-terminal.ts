@@ -1,4 +1,4 @@
-import type {Env} from '../../services/ports.ts';
+import type {Clock, Env} from '../../services/ports.ts';
 import {clipboardSequence, hasClipboard} from './clipboard.ts';
 import {LinearStream} from './linear-stream.ts';
 import {ScreenStream} from './screen-stream.ts';
@@ -8,6 +8,7 @@ interface AppTerminalOptions {
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   env: Env;
+  clock: Clock;
   screenReader: boolean;
 }
 
@@ -19,9 +20,9 @@ export class AppTerminal {
   readonly input: TerminalInput;
   readonly #env: Env;
 
-  constructor({stdin, stdout, env, screenReader}: AppTerminalOptions) {
+  constructor({stdin, stdout, env, clock, screenReader}: AppTerminalOptions) {
     this.screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
-    this.input = new TerminalInput(stdin, (text) => this.screen.sendRaw(text));
+    this.input = new TerminalInput(stdin, (text) => this.screen.sendRaw(text), clock);
     this.#env = env;
   }
 

@@ -3,6 +3,9 @@ import type {KeyPress} from '../input/key-press.ts';
 const ESC = '\u001B';
 const PASTE_START = '\u001B[200~';
 const PASTE_END = '\u001B[201~';
+/** What is left of an end that did not come whole. */
+const PART_OF_END = /\u001B(?:\[(?:2(?:0(?:1)?)?)?)?$/;
+const CTRL_C = '\u0003';
 
 /** `ESC [ parameters letter`, `ESC O letter`, and the strings terminals answer with (OSC, DCS, APC, PM). */
 const SEQUENCE = /^\u001B(?:\[\[?[0-9;:?<=>]*[ -/]*[@-~]|O[0-9;]*[@-~]|[\]P_^][^\u0007\u001B]*(?:\u0007|\u001B\\))/;
@@ -40,14 +43,17 @@ const CTRL = 4;
 export class KeyParser {
   #pending = '';
 
-  /** @returns the keys that are complete; what may go on is kept, see `waiting` */
+  /** @returns the keys that are complete; what may go on is kept, see `waitsFor` */
   push(chunk: string): KeyPress[] {
+    // Nobody pastes a lone Ctrl+C: the end of the paste was lost, and someone wants to get out.
+    if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.flush(), ...this.#read(chunk, false)];
     return this.#read(this.#pending + chunk, false);
   }
 
-  /** Something is kept that more input would complete: an Esc by itself, or half a sequence. Never half a paste. */
-  get waiting(): boolean {
-    return this.#pending !== '' && !this.#pending.startsWith(PASTE_START.slice(0, -1));
+  /** What more input would complete: a sequence (or an Esc by itself), or a paste. */
+  get waitsFor(): 'sequence' | 'paste' | undefined {
+    if (this.#pending === '') return undefined;
+    return this.#pending.startsWith(PASTE_START) ? 'paste' : 'sequence';
   }
 
   /** Nothing more came: what is kept means what it is. */
@@ -69,13 +75,13 @@ export class KeyParser {
       }
       if (rest.startsWith(PASTE_START)) {
         const end = rest.indexOf(PASTE_END);
-        if (end < 0) {
+        if (end < 0 && !final) {
           this.#pending = rest;
           return keys;
         }
-        const text = rest.slice(PASTE_START.length, end).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
-        keys.push({id: 'paste', text});
-        rest = rest.slice(end + PASTE_END.length);
+        const pasted = end < 0 ? rest.replace(PART_OF_END, '') : rest.slice(0, end);
+        keys.push({id: 'paste', text: pasted.slice(PASTE_START.length).replace(/\r\n?/g, '\n')});
+        rest = end < 0 ? '' : rest.slice(end + PASTE_END.length);
         continue;
       }
       const sequence = SEQUENCE.exec(rest)?.[0];

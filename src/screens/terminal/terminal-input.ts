@@ -1,9 +1,10 @@
 import {StringDecoder} from 'node:string_decoder';
+import type {Clock} from '../../services/ports.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {KeyParser} from './key-parser.ts';
 
-/** An Esc that nothing follows for so long is the key. */
-const ESC_MS = 25;
+/** What is not complete after so long will not be: an Esc that nothing follows is the key, a paste has lost its end. */
+const PATIENCE_MS = {sequence: 25, paste: 1000};
 const PASTE_ON = '\u001B[?2004h';
 const PASTE_OFF = '\u001B[?2004l';
 
@@ -14,16 +15,18 @@ const PASTE_OFF = '\u001B[?2004l';
 export class TerminalInput {
   readonly #stdin: NodeJS.ReadStream;
   readonly #write: (text: string) => void;
+  readonly #clock: Pick<Clock, 'sleep'>;
   #parser = new KeyParser();
   #decoder = new StringDecoder('utf8');
-  #timer: NodeJS.Timeout | undefined;
+  #wait: AbortController | undefined;
   #entered = false;
   #early: KeyPress[] = [];
   #onKeys: ((keys: KeyPress[]) => void) | undefined;
 
-  constructor(stdin: NodeJS.ReadStream, write: (text: string) => void) {
+  constructor(stdin: NodeJS.ReadStream, write: (text: string) => void, clock: Pick<Clock, 'sleep'>) {
     this.#stdin = stdin;
     this.#write = write;
+    this.#clock = clock;
   }
 
   /** Who gets the keys; those that came before anyone listened come first. @returns how to stop */
@@ -50,7 +53,7 @@ export class TerminalInput {
     if (!this.#entered) return;
     this.#entered = false;
     this.#write(PASTE_OFF);
-    clearTimeout(this.#timer);
+    this.#wait?.abort();
     this.#stdin.off('data', this.#onData);
     this.#stdin.pause();
     this.#stdin.setRawMode?.(false);
@@ -59,9 +62,13 @@ export class TerminalInput {
   }
 
   readonly #onData = (data: Buffer | string) => {
-    clearTimeout(this.#timer);
+    this.#wait?.abort();
     this.#emit(this.#parser.push(typeof data === 'string' ? data : this.#decoder.write(data)));
-    if (this.#parser.waiting) this.#timer = setTimeout(() => this.#emit(this.#parser.flush()), ESC_MS);
+    const {waitsFor} = this.#parser;
+    if (waitsFor === undefined) return;
+    this.#wait = new AbortController();
+    const onSilence = () => this.#emit(this.#parser.flush());
+    this.#clock.sleep(PATIENCE_MS[waitsFor], this.#wait.signal).then(onSilence, () => {});
   };
 
   #emit(keys: KeyPress[]): void {

@@ -1,3 +1,4 @@
+import {lookup} from '../../services/model/lookup.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
 interface StateWords {
@@ -144,9 +145,8 @@ const STATES: Readonly<Record<string, StateWords>> = {
 
 /** A state in words and as a glyph. One that is new to this program is shown as the service writes it. */
 export function stateWords(state: string | undefined): StateWords {
-  const known = state === undefined ? undefined : STATES[state];
   const name = state ?? 'Unknown';
-  return known ?? {glyph: 'unknown', name, short: name, meaning: 'a state that is new to this program'};
+  return lookup(STATES, state) ?? {glyph: 'unknown', name, short: name, meaning: 'a state that is new to this program'};
 }
 
 const PLATFORM_NAMES: Readonly<Record<string, string>> = {
@@ -158,7 +158,7 @@ const PLATFORM_NAMES: Readonly<Record<string, string>> = {
 
 /** `iOS` for `IOS`; an unknown platform as the service writes it. */
 export function platformName(platform: string): string {
-  return PLATFORM_NAMES[platform] ?? platform;
+  return lookup(PLATFORM_NAMES, platform) ?? platform;
 }
 
 const RELEASE_TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -168,7 +168,7 @@ const RELEASE_TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 export function releaseTypeName(type: string): string {
-  return RELEASE_TYPE_NAMES[type] ?? type;
+  return lookup(RELEASE_TYPE_NAMES, type) ?? type;
 }
 
 /** `PROCESSING_STATE` as `processing state`, for words of the service that have no name of their own here. */

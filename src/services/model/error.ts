@@ -35,6 +35,8 @@ export interface ErrorFacts {
   codes?: readonly string[];
   /** The flag (without dashes) that the error is about; the message then follows its name: `must not be empty`. */
   flag?: string;
+  /** The command whose usage it is about. */
+  command?: readonly string[];
   /** The signal that interrupted the work. */
   signal?: EndingSignal;
   /** Set when the user did it in the app (Esc), so that nothing needs to be said. */

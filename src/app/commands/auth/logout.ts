@@ -13,7 +13,7 @@ export const authLogout = defineCommand({
     name: text({summary: 'Remove only this profile', placeholder: 'NAME'}),
   },
   screen: 'profiles',
-  request: {logoutAll: true},
+  request: () => ({screen: 'profiles', logoutAll: true}),
   check({all, name}) {
     if (all && name !== undefined) throw usage('--all does not go with --name', {flag: 'all'});
   },

@@ -1,0 +1,97 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {messageQueue} from '../../src/app/messages.ts';
+import {MESSAGE_MS, NO_TOASTS, type ToastAction, toastReducer} from '../../src/screens/shell/toasts.ts';
+import {AppDriver} from '../support/app-driver.ts';
+import {openInHome} from '../support/app-in-home.ts';
+import {json, type Service, startService} from '../support/service.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+describe('what the services say while the app has the screen', () => {
+  let home: TempHome;
+  let service: Service;
+  let app: AppDriver;
+  let stderr = '';
+  beforeEach(async () => {
+    home = new TempHome();
+    service = await startService(json(200, {data: [], links: {self: ''}, meta: {paging: {total: 0, limit: 100}}}));
+    stderr = '';
+  });
+  afterEach(async () => {
+    await app.close();
+    await service.close();
+    home.remove();
+  });
+
+  const open = (env: Record<string, string> = {}) => {
+    app = openInHome(home, {
+      url: service.url,
+      env,
+      host: {
+        cwd: `${home.path}/work`,
+        terminal: {
+          stdinIsTty: true,
+          stdoutIsTty: true,
+          stderrIsTty: true,
+          readInput: async () => new Uint8Array(),
+          write: async () => {},
+          writeError(text) {
+            stderr += text;
+          },
+        },
+      },
+    });
+  };
+  const profile = {name: 'L', key_id: 'K1', issuer_id: 'I1', private_key_path: ''};
+
+  test('a local config is named on the screen, and nothing is written to stderr', async () => {
+    home.writeConfig(
+      {default_profile: 'L', profiles: [{...profile, private_key_path: home.keyPath}]},
+      'work/.tool/config.json',
+    );
+    open();
+    await app.see("Using profile 'L' of the local config");
+    expect(stderr + app.stderr.bytes).toBe('');
+    expect(app.stdout.lines()[0]).toMatch(/^ tool › Apps/);
+    expect(app.stdout.lines()).toHaveLength(24);
+  });
+
+  test('mixed credentials are a warning that can be read whole', async () => {
+    home.writeConfig({profiles: [{name: 'L', key_id: 'K1', private_key_path: home.keyPath}]}, 'work/.tool/config.json');
+    open({TOOL_ISSUER_ID: 'I2'});
+    await app.see('Warning: ');
+    await app.see('TOOL_ISSUER_ID');
+    expect(stderr + app.stderr.bytes).toBe('');
+  });
+});
+
+test('the wait for a rate limit counts down', async () => {
+  const messages = messageQueue();
+  const app = new AppDriver({messages});
+  await app.see('Aurora Notes');
+  messages.rateLimit?.(9000);
+  await app.see('Rate limited: retrying in 9 s');
+  await app.see('Rate limited: retrying in 8 s');
+  messages.rateLimit?.(0);
+  await app.seeNot('Rate limited');
+  await app.close();
+});
+
+describe('the line of toasts', () => {
+  const message = (text: string, at = 0): ToastAction => ({type: 'message', toast: {text}, at});
+  const answer = (text: string): ToastAction => ({type: 'answer', toast: {text}});
+  const key = (at: number): ToastAction => ({type: 'key', at});
+  const shown = (...actions: ToastAction[]) => actions.reduce(toastReducer, NO_TOASTS).shown?.text;
+
+  test.each<[string, ToastAction[], string | undefined]>([
+    ['an answer goes with the next key', [answer('copied'), key(1)], undefined],
+    ['a message is not swept away by what is being typed', [message('a'), key(MESSAGE_MS - 1)], 'a'],
+    ['once it could be read, the next key takes it', [message('a'), key(MESSAGE_MS)], undefined],
+    ['messages wait for each other', [message('a'), message('b')], 'a'],
+    ['and come one by one', [message('a'), message('b'), key(MESSAGE_MS)], 'b'],
+    ['each for as long', [message('a'), message('b'), key(MESSAGE_MS), key(MESSAGE_MS + 1)], 'b'],
+    ['the same one is said once', [message('a'), message('a'), key(MESSAGE_MS)], undefined],
+    ['an answer comes before a message', [message('a'), answer('copied')], 'copied'],
+    ['which is then shown again', [message('a'), answer('copied'), key(9000)], 'a'],
+    ['an answer takes the place of another one', [answer('copied'), answer('opened'), key(1)], undefined],
+  ])('%s', (_, actions, expected) => expect(shown(...actions)).toBe(expected));
+});

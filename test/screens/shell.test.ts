@@ -1,0 +1,129 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import type {Session} from '../../src/app/session.ts';
+import {routerReducer, type Stack} from '../../src/screens/context/stack.ts';
+import {firstStack} from '../../src/screens/shell/start.ts';
+import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
+
+let app: AppDriver;
+afterEach(() => app.close());
+const open = (options: OpenOptions = {}) => {
+  app = new AppDriver(options);
+};
+
+describe('a flow that begins with picking an app', () => {
+  const picking = 'tool › Create a version › choose an app';
+  const plain = /^ tool › Apps /m;
+
+  test('the palette leads to the plain Home', async () => {
+    open({request: {screen: 'create'}});
+    await app.see(picking);
+    await app.see('Aurora Notes');
+    app.press(KEYS.ctrl('p'));
+    await app.see('type to search');
+    app.press('go to apps', KEYS.enter);
+    await app.see(plain);
+    app.press(KEYS.enter);
+    await app.see('tool › Apps › Aurora Notes');
+    app.press(KEYS.esc);
+    await app.see(plain);
+  });
+
+  test('Esc gives the picking up', async () => {
+    open({request: {screen: 'create'}});
+    await app.see(picking);
+    await app.see('Esc back');
+    app.press(KEYS.esc);
+    await app.see(plain);
+    expect(app.stdout.text()).not.toContain('Esc back');
+  });
+});
+
+describe('the stack of screens', () => {
+  const names = ({entries}: Stack) => entries.map(({screen, params}) => screen + (params.pickFor ? '?' : ''));
+  const ids = ({entries}: Stack) => entries.map(({id}) => id);
+  const start = firstStack({screen: 'version', versionId: 'v1'});
+
+  test('a first screen that picks is a plain one after a reset', () => {
+    const stack = firstStack({screen: 'create'});
+    expect(names(stack)).toEqual(['home?']);
+    expect(names(routerReducer(stack, {type: 'reset', screen: 'home', params: {}}))).toEqual(['home']);
+    expect(names(routerReducer(stack, {type: 'reset', screen: 'doctor', params: {}}))).toEqual(['home', 'doctor']);
+  });
+
+  test('no ID is given twice, whatever was forgotten or left', () => {
+    const given = new Set<number>();
+    let stack = start;
+    const note = () => {
+      for (const {id} of stack.entries) given.add(id);
+    };
+    note();
+    expect(given.size).toBe(2);
+    stack = routerReducer(stack, {type: 'push', screen: 'doctor', params: {}});
+    const front = stack.entries.at(-1);
+    stack = routerReducer(stack, {type: 'forget'});
+    note();
+    expect(stack.entries.at(-1)).toBe(front);
+    expect(ids(stack).slice(0, -1)).toEqual([3, 4]);
+    stack = routerReducer(stack, {type: 'back'});
+    stack = routerReducer(stack, {type: 'push', screen: 'profiles', params: {}});
+    note();
+    expect(given.size).toBe(6);
+  });
+
+  test('what is kept for a return is kept, and a picker is opened once', () => {
+    const versions = routerReducer(start, {type: 'replace', screen: 'versions', params: {appId: '1'}});
+    const version = routerReducer(versions, {type: 'push', screen: 'version', params: {}});
+    const back = routerReducer(version, {type: 'back', picking: 'states'}).entries.at(-1);
+    expect(back?.params).toEqual({appId: '1', picking: 'states'});
+    expect(back?.saved).toBe(versions.entries.at(-1)?.saved);
+    const again = routerReducer(routerReducer(version, {type: 'back', picking: 'states'}), {
+      type: 'push',
+      screen: 'version',
+      params: {},
+    });
+    expect(routerReducer(again, {type: 'back'}).entries.at(-1)?.params.picking).toBeUndefined();
+  });
+});
+
+test('whatever throws while the app opens, the terminal is given back, and one line says why', async () => {
+  const env = {TERM: 'xterm-256color'};
+  Object.defineProperty(env, 'LC_ALL', {
+    get() {
+      throw new Error('no such locale');
+    },
+  });
+  open({env});
+  expect(await app.exitCode).toBe(1);
+  expect(app.stdout.bytes).toContain('\u001B[?1049h');
+  expect(app.stdout.alternate).toBe(false);
+  expect(app.stdout.cursorHidden).toBe(false);
+  expect(app.stdin.isRaw).toBe(false);
+  expect(app.stderr.bytes).toBe('Error: Unexpected: no such locale\n');
+});
+
+test('a session that another one takes the place of is closed, the first one is not', async () => {
+  const closed: string[] = [];
+  const place = {keyId: 'K', isDefault: false, storedIn: 'keychain', configPath: '/c', isLocal: false} as const;
+  const profiles = ['one', 'two'].map((name) => ({name, ...place}));
+  const services = {
+    globals: {sandbox: true},
+    apiOrigin: 'https://store.test',
+    active: async () => ({name: 'work', source: 'keychain'}),
+    credentials: async () => ({profiles: async () => profiles, status: () => new Promise(() => {})}),
+  } as unknown as Session;
+  const session = (name: string): Session => ({
+    ...services,
+    withProfile: (next = 'default') => session(next),
+    close: async () => {
+      closed.push(name);
+    },
+  });
+  open({request: {screen: 'profiles'}, session: session('first')});
+  await app.see('one');
+  app.press(KEYS.enter);
+  await app.see("Using 'one'");
+  app.press('j', KEYS.enter);
+  await app.see("Using 'two'");
+  await app.until('the one in between is closed', () => closed.length > 0);
+  expect(closed).toEqual(['one']);
+});
