@@ -60,10 +60,11 @@ function parse(body: string): Members {
   return json;
 }
 
-function readResource(entry: unknown, ...place: (string | number)[]): Resource {
+/** @param index of an entry in the list at `place` */
+function readResource(entry: unknown, place: string, index?: number): Resource {
   const fault = faultIn(entry);
   if (fault === undefined) return asResource(entry as Members);
-  throw unexpected([...place, ...fault].join('.'));
+  throw unexpected([place, index, fault].filter((part) => part !== undefined && part !== '').join('.'));
 }
 
 /** A resource that only came along does no harm when it cannot be understood. */
@@ -73,24 +74,22 @@ function readIncluded(included: unknown): Resource[] {
   return included.filter((entry) => faultIn(entry) === undefined).map(asResource);
 }
 
-/** Path to what keeps an entry from being a resource; undefined when it is one. */
-function faultIn(entry: unknown): string[] | undefined {
-  if (!isObject(entry)) return [];
+/** The member that keeps an entry from being a resource, '' for all of it; undefined when it is one. */
+function faultIn(entry: unknown): string | undefined {
+  if (!isObject(entry)) return '';
   const {type, id, attributes, relationships} = entry;
-  if (typeof type !== 'string') return ['type'];
-  if (typeof id !== 'string' || id === '') return ['id'];
-  if (!isAbsent(attributes) && !isObject(attributes)) return ['attributes'];
-  if (!isAbsent(relationships) && !isObject(relationships)) return ['relationships'];
+  if (typeof type !== 'string') return 'type';
+  if (typeof id !== 'string' || id === '') return 'id';
+  if (!isAbsent(attributes) && !isObject(attributes)) return 'attributes';
+  if (!isAbsent(relationships) && !isObject(relationships)) return 'relationships';
   return undefined;
 }
 
 /** In place: the entry was made by JSON.parse for nobody else. */
 function asResource(entry: Members): Resource {
-  const relationships = (entry.relationships ?? {}) as Members;
-  for (const name of Object.keys(relationships)) {
-    if (!isRelationship(relationships[name])) delete relationships[name];
-  }
   entry.attributes ??= {};
+  const relationships = entry.relationships as Members | null | undefined;
+  for (const name in relationships) if (!isRelationship(relationships[name])) delete relationships[name];
   return entry as unknown as Resource;
 }
 
