@@ -71,7 +71,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     const [, shown = ''] = /from a script:\n((?: .*\n)+)/.exec(terminal.screen()) ?? [];
     const command = shown.replace(/\s+/g, ' ').trim();
     terminal.keys('q');
-    await terminal.see('Leave and lose the new version?');
+    await terminal.see('Discard the new version?');
     terminal.keys('Enter');
     expect(await terminal.exitCode()).toBe(0);
     terminal.run(`${command} | cat`);

@@ -30,7 +30,7 @@ describe('Attach build', () => {
     await app.see('✓ Attached build 6 to 1.0.0 for iOS');
     expect(bench.line.writes()).toEqual([attach]);
     expect((await bench.version(PREPARING))?.buildId).toBe(bench.line.bodies[0].data.id);
-    await app.see(/it is done on the web page of the\s+app \(o\)/);
+    await app.see(/on the web page of the\s+app \(o\)/);
     app.press('o');
     await app.see('Opened https://');
     app.press('v');
@@ -117,9 +117,9 @@ describe('Update', () => {
   test('nothing changed: says so and sends nothing', async () => {
     await open();
     app.press(review);
-    await app.see('Nothing is changed');
+    await app.see('Nothing was changed');
     app.press(clear, '1.0.1', clear, '1.0.0', review);
-    await app.see('Nothing is changed');
+    await app.see('Nothing was changed');
     expect(bench.line.writes()).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('Update', () => {
     app.press('u');
     await app.see('only what you change is sent');
     app.press('9', KEYS.esc);
-    await app.see('Leave and lose the changes?');
+    await app.see('Discard the changes?');
     app.press(KEYS.enter);
     await app.see('versions view');
     expect(bench.line.writes()).toEqual([]);

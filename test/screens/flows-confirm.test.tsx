@@ -36,7 +36,7 @@ describe('Release', () => {
     await app.see('◉ Processing');
     bench.sandbox.advance(60_000);
     await app.see('● Ready for sale');
-    await app.seeNot('read again until it moves on');
+    await app.seeNot('watching for changes');
     app.press(KEYS.enter, 'y');
     await app.see('Command copied');
     await app.see('✓ Released 3.3.0 for iOS');
@@ -131,7 +131,7 @@ describe('Delete', () => {
   test('wants the version string, deletes once, and leaves the version that is gone', async () => {
     await open('delete', PREPARING);
     expect(app.stdout.text()).toContain('Fern, iOS');
-    expect(app.stdout.text()).toMatch(/This[│\s]+cannot be taken back/);
+    expect(app.stdout.text()).toMatch(/This[│\s]+cannot be undone/);
     app.press('1.0', KEYS.enter, 'x', KEYS.enter, 'y');
     await app.see('delete it: 1.0xy');
     expect(bench.line.writes()).toEqual([]);

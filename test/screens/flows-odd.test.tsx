@@ -132,9 +132,10 @@ describe('Release', () => {
     open({store, request: {screen: 'release', versionId: 'v1'}});
     await app.see('Type the version');
     app.press('3.0', KEYS.enter);
-    await app.see('State could not be read (The service failed (503)), trying again');
-    await app.see('Pending developer release, read again until it moves on');
+    await app.see('Could not read its state (The service failed (503)), trying again');
+    await app.see('Pending developer release, watching for changes');
     await app.see('◉ Pending platform release');
+    await app.see('● Ready for sale');
     expect(writes()).toHaveLength(1);
     await staysSilent(store);
   });
@@ -144,7 +145,7 @@ describe('Release', () => {
     open({store, request: {screen: 'release', versionId: 'v1'}});
     await app.see('Type the version');
     app.press('3.0', KEYS.enter);
-    await app.see('read again until it moves on');
+    await app.see('watching for changes');
     app.press(KEYS.esc);
     await app.until('the screen behind reads again', () => JSON.stringify(store.asked.at(-1)).includes('Submission'));
     await staysSilent(store);

@@ -54,7 +54,7 @@ describe('a form', () => {
   test('what the rules between fields say stands beside the field that they are about', async () => {
     await openForm();
     app.press(KEYS.tab, clear, '3.2.1', review);
-    await app.see('✕ is taken already on iOS');
+    await app.see('✕ is already taken on iOS');
     app.press(clear, '3.2.2', review);
     await app.see('Create 3.2.2 for iOS');
   });
@@ -70,9 +70,9 @@ describe('a form', () => {
     app.press(KEYS.tab, '1');
     await app.see(/Version +3\.4\.01/);
     app.press(KEYS.esc);
-    await app.see('Leave and lose the new version?');
+    await app.see('Discard the new version?');
     app.press(KEYS.esc);
-    await app.seeNot('Leave and lose');
+    await app.seeNot('Discard the new');
     app.press(KEYS.backspace, KEYS.esc);
     await app.see('updated ');
   });
@@ -80,7 +80,7 @@ describe('a form', () => {
   test('Ctrl+C asks, a second one quits', async () => {
     await openForm();
     app.press(KEYS.tab, '1', KEYS.ctrl('c'));
-    await app.see('Leave and lose the new version?');
+    await app.see('Discard the new version?');
     app.press(KEYS.ctrl('c'));
     expect(await app.exitCode).toBe(130);
   });
@@ -88,11 +88,11 @@ describe('a form', () => {
   test('Ctrl+C, stay, and Ctrl+C asks again', async () => {
     await openForm();
     app.press(KEYS.tab, '1', KEYS.ctrl('c'));
-    await app.see('Leave and lose');
+    await app.see('Discard the new');
     app.press(KEYS.esc);
-    await app.seeNot('Leave and lose');
+    await app.seeNot('Discard the new');
     app.press(KEYS.ctrl('c'));
-    await app.see('Leave and lose');
+    await app.see('Discard the new');
     app.press(KEYS.enter);
     expect(await app.exitCode).toBe(130);
   });

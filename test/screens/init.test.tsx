@@ -132,7 +132,7 @@ describe('the steps', () => {
     await app.see('1 of 4');
     app.press(SKIP, SKIP, SKIP);
     await app.see('4 of 4');
-    await app.see('No key is stored yet, so there is nothing to check.');
+    await app.see('No key is stored yet: there is nothing to check.');
     app.press(SKIP);
     await app.see('No credentials found');
     expect(home.exists('.tool')).toBe(false);
@@ -155,7 +155,7 @@ describe('the steps', () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, 'w', SKIP);
-    await app.see('lose the new profile?');
+    await app.see('Discard the new profile?');
     app.press(KEYS.esc);
     await app.see('3 of 4');
     app.press(SKIP, KEYS.enter);
@@ -178,15 +178,15 @@ describe('the steps', () => {
     await home.login('old');
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
-    await app.see("Stored already: 'old'");
-    await app.see('✓ ~/.tool/config.json exists already, and stays as it is.');
+    await app.see("Stored profiles: 'old'");
+    await app.see('✓ ~/.tool/config.json exists and is left as it is.');
     expect(app.stdout.lines()[1]).toMatch(/✓ config file.*✓ API key/);
     app.press(KEYS.enter);
     await app.see('✓ The key works.');
     app.press(KEYS.esc);
-    await app.see('A key is stored already.');
+    await app.see('A key is already stored.');
     app.press('l');
-    await app.see(/Name +as you call it/);
+    await app.see(/Name +of your choice/);
   });
 });
 
@@ -196,7 +196,7 @@ describe('an existing config', () => {
   test('stays as it is without an explicit yes', async () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
-    await app.see('exists already, and stays as it is');
+    await app.see('exists and is left as it is');
     app.press('F');
     await app.see('Replace ~/.tool/config.json with an empty config?');
     app.press(KEYS.esc);
@@ -209,7 +209,7 @@ describe('an existing config', () => {
   test('with one, it is begun anew and the old file kept', async () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
-    await app.see('exists already');
+    await app.see('exists and is left');
     app.press('F', KEYS.enter);
     await app.see('2 of 4');
     expect(home.config()).toEqual({});
@@ -229,7 +229,7 @@ describe('an existing config', () => {
     home.write('.tool/config.json', '{');
     open({request: {screen: 'init'}});
     await app.see('is not valid JSON');
-    await app.see('F begins anew');
+    await app.see('F starts over');
     app.press('F', KEYS.enter);
     await app.see('2 of 4');
     expect(home.config()).toEqual({});
@@ -242,7 +242,7 @@ test('where nothing can be written, it is said, and one can go on', async () => 
   await app.see('1 of 4');
   app.press(KEYS.enter);
   await app.see('permission denied');
-  await app.see('Ctrl+N goes on without it.');
+  await app.see('Ctrl+N continues without it.');
   app.press(SKIP);
   await app.see('2 of 4');
 });
@@ -279,7 +279,7 @@ describe('the check', () => {
     service = await startService(error(403, 'FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED', 'Agreement missing'));
     await home.login('work');
     open({url: service.url, request: {screen: 'init'}, browser: async (url) => opened.push(url) > 0});
-    await app.see('Stored already');
+    await app.see('Stored profiles');
     app.press(KEYS.enter);
     await app.see('Agreement missing');
     await app.see(/Account\s+Holder/);
@@ -293,7 +293,7 @@ describe('the check', () => {
     app.press(SKIP, SKIP);
     logIn();
     await app.see('it refuses the connection');
-    await app.see('The key is stored all the same.');
+    await app.see('The key is stored.');
     app.press(KEYS.enter);
     await app.see('tool › Apps');
     expect(home.keychain.items.size).toBe(1);
@@ -314,7 +314,7 @@ describe('the check', () => {
       profiles: [{name: 'lost', key_id: 'K', issuer_id: 'I', private_key_path: '/nowhere/k.p8'}],
     });
     open({request: {screen: 'init'}});
-    await app.see("Stored already: 'lost'");
+    await app.see("Stored profiles: 'lost'");
     app.press(KEYS.enter);
     await app.see(/nowhere\/k\.p8/);
   });
@@ -323,7 +323,7 @@ describe('the check', () => {
 describe('the sandbox', () => {
   test('Ctrl+T goes on with the built-in store, and touches nothing real', async () => {
     open();
-    await app.see('No account at hand? Ctrl+T');
+    await app.see('No account? Ctrl+T');
     app.press(KEYS.ctrl('t'));
     await app.see('Aurora Notes');
     await app.see('nothing in it is real');
@@ -336,7 +336,7 @@ describe('the sandbox', () => {
 
   test('inside of it the set-up does not offer it again', async () => {
     open({globals: {sandbox: true}, request: {screen: 'init'}});
-    await app.see("Stored already: 'sandbox'");
+    await app.see("Stored profiles: 'sandbox'");
     expect(app.stdout.text()).not.toContain('Ctrl+T');
   });
 });

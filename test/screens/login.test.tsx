@@ -104,7 +104,7 @@ describe('right use', () => {
     await home.login('work');
     await open();
     app.press('work');
-    await app.see("'work' is stored already: this replaces it.");
+    await app.see("'work' is already stored: this replaces it.");
     app.press('2');
     await app.seeNot('this replaces it');
   });
@@ -295,9 +295,9 @@ describe('interrupted use', () => {
   test('leaving a form that was begun asks; one that is done does not', async () => {
     await open();
     app.press('w', KEYS.esc);
-    await app.see('lose the new profile?');
+    await app.see('Discard the new profile?');
     app.press(KEYS.esc);
-    await app.seeNot('lose the new profile?');
+    await app.seeNot('Discard the new profile?');
     fill('ork', 'K1', 'I-1', home.keyPath);
     app.press(SUBMIT);
     await app.see("Registered API key 'work'");

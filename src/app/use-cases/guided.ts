@@ -8,6 +8,8 @@ import {scripted} from './scripted.ts';
 /** A command that the app is about to run: the line that does the same from a shell, and how to run it. */
 export interface Guided<Result> {
   line: string;
+  /** Applies the command's own parsers and rules. @throws ToolError usage */
+  check(): void;
   /** Through the command's own parsers, rules and service functions. @throws ToolError */
   run(signal: AbortSignal): Promise<Result>;
 }
@@ -19,13 +21,17 @@ export function guided<F extends Flags, Result>(
   session: Session,
   host: Host,
 ): Guided<Result> {
+  const checked = () => {
+    // What the flow shows is what is sent: no variable adds to it.
+    const input = readInput(command, given, {});
+    command.check?.(input);
+    return input;
+  };
   return {
     line: scripted(command.path, given, session.globals, (name) => command.flags[name]?.kind === 'switch'),
+    check: () => void checked(),
     async run(signal) {
-      // What the flow shows is what is sent: no variable adds to it.
-      const input = readInput(command, given, {});
-      command.check?.(input);
-      return runCommand(command, input, {session, host, signal, format: 'json', note() {}});
+      return runCommand(command, checked(), {session, host, signal, format: 'json', note() {}});
     },
   };
 }

@@ -1,24 +1,19 @@
 import {attachBuild} from '../../app/commands/versions/attach-build.ts';
 import {guided} from '../../app/use-cases/guided.ts';
-import type {App} from '../../services/model/app.ts';
-import type {Build, StoreVersion} from '../../services/model/version.ts';
+import type {Build} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {useReadVersion} from '../flows/flow-version.ts';
-import {useNextSteps} from '../flows/next-steps.ts';
-import {LOST_ANSWER, useWrite} from '../flows/use-write.ts';
-import {ReviewScreen, WriteScreen} from '../flows/write-screen.tsx';
-import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
+import {useNextSteps} from '../flows/use-next-steps.ts';
+import {useWrite, useWriteGuard} from '../flows/use-write.ts';
+import type {VersionFlowSubject} from '../flows/version-flow.tsx';
+import {type WriteResult, WriteSteps} from '../flows/write-steps.tsx';
 import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
-import {createLocalTime} from '../text/time.ts';
+import {createLocalTime, type LocalTime} from '../text/time.ts';
 import {buildName} from './build-columns.ts';
 
-interface AttachStepProps {
-  version: StoreVersion;
-  app: App;
+interface AttachStepProps extends VersionFlowSubject {
   build: Build;
-  crumbs: readonly string[];
   /** Back to the builds. */
   onBack(): void;
 }
@@ -27,10 +22,9 @@ interface AttachStepProps {
 export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProps) {
   const {session, host} = useServices();
   const router = useRouter();
-  const readVersion = useReadVersion();
-  const write = useWrite<{note?: string}>();
-  const next = useNextSteps({app, version});
-  useLeaveGuard(write.phase === 'running' ? LOST_ANSWER : undefined);
+  const write = useWrite<WriteResult>();
+  const next = useNextSteps()({app, version});
+  useWriteGuard(write);
 
   const name = versionLabel(version);
   const what = `build ${buildName(build)}`;
@@ -38,47 +32,34 @@ export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProp
     ['version-id', version.id],
     ['build', build.id],
   ]);
-  const command = guided(attachBuild, given, session, host);
-  const send = () => write.send(command);
-  const uploaded = createLocalTime(host.env).dateTime(build.uploadedDate);
-  const facts: Fact[] = [
+  const isOther = build.versionString !== undefined && build.versionString !== version.versionString;
+  return (
+    <WriteSteps
+      {...{crumbs, write, onBack}}
+      command={guided(attachBuild, given, session, host)}
+      steps={{
+        verb: 'attach',
+        review: {
+          title: `Attach ${what} to ${name}`,
+          facts: attachFacts({version, app, build}, createLocalTime(host.env)),
+          warnings: isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [],
+        },
+        running: `Attaching ${what} to ${name}`,
+        result: () => ({title: `Attached ${what} to ${name}`, next: next.submitting, keys: [next.view, next.web]}),
+      }}
+      onDone={router.back}
+    />
+  );
+}
+
+type Attaching = Pick<AttachStepProps, 'version' | 'app' | 'build'>;
+
+function attachFacts({version, app, build}: Attaching, time: LocalTime): Fact[] {
+  const uploaded = time.dateTime(build.uploadedDate);
+  return [
     ['App', appLabel(app)],
-    ['Version', name],
+    ['Version', versionLabel(version)],
     ['Build', [buildName(build), uploaded && `uploaded ${uploaded}`].filter(Boolean).join(', ')],
     ...(version.build ? [['In place of', `build ${buildName(version.build)}`] as const] : []),
   ];
-  if (write.phase === 'idle') {
-    const isOther = build.versionString !== undefined && build.versionString !== version.versionString;
-    const warnings = isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [];
-    return (
-      <ReviewScreen
-        crumbs={crumbs}
-        step={{title: `Attach ${what} to ${name}`, facts, warnings, command: command.line}}
-        verb="attach"
-        onConfirm={send}
-        onBack={onBack}
-      />
-    );
-  }
-  return (
-    <WriteScreen
-      crumbs={crumbs}
-      write={write}
-      running={`Attaching ${what} to ${name}`}
-      result={({note}) => ({title: `Attached ${what} to ${name}`, note, next: next.submitting})}
-      next={[next.view, next.web]}
-      onDone={router.back}
-      onRetry={() => {
-        write.reset();
-        send();
-      }}
-      onBack={onBack}
-      readTruth={async (signal) => {
-        const {version: now} = await readVersion(version.id, signal);
-        if (now.build?.id === build.id) return {done: true, text: `Build ${buildName(build)} is attached to ${name}.`};
-        const instead = now.build ? `build ${buildName(now.build)} is attached` : 'no build is attached';
-        return {done: false, text: `To ${name}, ${instead}.`};
-      }}
-    />
-  );
 }

@@ -8,6 +8,7 @@ import {lineWidth} from '../text/line-content.ts';
 import {truncate, widthOf} from '../text/width.ts';
 import {keyHints} from './key-hints.ts';
 import {Line} from './line.tsx';
+import {useScroll} from './use-scroll.ts';
 
 export interface DialogProps {
   title: string;
@@ -16,8 +17,10 @@ export interface DialogProps {
   /** Outer width; cut to the screen. */
   width?: number;
   keys: readonly Binding[];
-  /** Its content, one node per row, each one line high and at most `dialogInside(width)` wide. */
+  /** Its content, one node per row, each one line high and at most `dialogInside(width)` wide. Scrolled when too long. */
   rows: readonly ReactNode[];
+  /** Rows below them that stay in view, e.g. a field. */
+  foot?: readonly ReactNode[];
 }
 
 export const DIALOG_WIDTH = 76;
@@ -41,55 +44,94 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-function DialogBox({title, top, width: wanted, keys, rows}: DialogProps) {
-  const {size, theme, screenReader} = useLook();
-  useKeys(keys);
+function DialogBox({title, top, width: wanted, keys, rows, foot = []}: DialogProps) {
+  const {size, screenReader} = useLook();
   const width = useDialogWidth(wanted);
-  const {corners, rule, side, ellipsis} = theme.glyphs;
-  if (screenReader) {
-    return (
-      <Box flexDirection="column">
-        <Line content={`Dialog: ${title}`} width={width} />
-        {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-          <Box key={index}>{row}</Box>
-        ))}
-        <Line content={keyHints(keys, width, theme.glyphs)} width={width} />
-      </Box>
-    );
-  }
-  const shownRows = rows.slice(0, size.rows - 2);
-  const height = shownRows.length + 2;
+  const room = Math.max(1, size.rows - 2 - foot.length);
+  const scroll = useScroll(rows.length, room);
+  const {overflows} = scroll;
+  useKeys(overflows ? [...keys, ...scroll.keys] : keys);
+  if (screenReader) return <SpokenDialog {...{title, width, keys}} rows={[...rows, ...foot]} />;
+
+  const shown = [...rows.slice(scroll.top, scroll.top + room), ...foot].slice(0, size.rows - 2);
+  const height = shown.length + 2;
   const y = Math.max(0, Math.min(top ?? Math.floor((size.rows - height) / 2), size.rows - height));
-  const heading = truncate(cleanText(title), width - 6, 'end', ellipsis);
-  const hints = keyHints(keys, width - 6, theme.glyphs);
+  const part = overflows ? ` (${scroll.top + 1}-${Math.min(rows.length, scroll.top + room)} of ${rows.length})` : '';
+  const hinted = overflows ? [MORE, ...keys] : keys;
   return (
     <Box position="absolute" top={y} width={size.columns} height={height} justifyContent="center">
       <Box position="absolute">
         <Text>{Array.from({length: height}, () => ' '.repeat(size.columns)).join('\n')}</Text>
       </Box>
       <Box flexDirection="column" width={width} height={height}>
-        <Text>
-          {`${corners[0]} `}
-          <Text bold>{heading}</Text>
-          {` ${rule.repeat(Math.max(0, width - 4 - widthOf(heading)))}${corners[1]}`}
-        </Text>
-        {shownRows.map((row, index) => (
+        <UpperBorder title={title} part={part} width={width} />
+        {shown.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-          <Box key={index} width={width} height={1} justifyContent="space-between" flexShrink={0}>
-            <Box>
-              <Text>{`${side} `}</Text>
-              {row}
-            </Box>
-            <Text>{side}</Text>
-          </Box>
+          <Row key={index} width={width}>
+            {row}
+          </Row>
         ))}
-        <Box>
-          <Text>{`${corners[2]} `}</Text>
-          <Line content={hints} width={width - 6} />
-          <Text>{` ${rule.repeat(Math.max(0, width - 4 - lineWidth(hints)))}${corners[3]}`}</Text>
-        </Box>
+        <LowerBorder keys={hinted} width={width} />
       </Box>
+    </Box>
+  );
+}
+
+/** Names the key that shows the rest; useScroll has the keys themselves. */
+const MORE: Binding = {keys: ['pagedown'], label: 'more', run() {}};
+
+interface BorderProps {
+  width: number;
+}
+
+function UpperBorder({title, part, width}: BorderProps & {title: string; part: string}) {
+  const {corners, rule, ellipsis} = useLook().theme.glyphs;
+  const heading = truncate(cleanText(title), width - 6 - part.length, 'end', ellipsis);
+  return (
+    <Text>
+      {`${corners[0]} `}
+      <Text bold>{heading}</Text>
+      {`${part} ${rule.repeat(Math.max(0, width - 4 - widthOf(heading + part)))}${corners[1]}`}
+    </Text>
+  );
+}
+
+function Row({width, children}: BorderProps & {children: ReactNode}) {
+  const {side} = useLook().theme.glyphs;
+  return (
+    <Box width={width} height={1} justifyContent="space-between" flexShrink={0}>
+      <Box>
+        <Text>{`${side} `}</Text>
+        {children}
+      </Box>
+      <Text>{side}</Text>
+    </Box>
+  );
+}
+
+function LowerBorder({keys, width}: BorderProps & {keys: readonly Binding[]}) {
+  const {glyphs} = useLook().theme;
+  const {corners, rule} = glyphs;
+  const hints = keyHints(keys, width - 6, glyphs);
+  return (
+    <Box>
+      <Text>{`${corners[2]} `}</Text>
+      <Line content={hints} width={width - 6} />
+      <Text>{` ${rule.repeat(Math.max(0, width - 4 - lineWidth(hints)))}${corners[3]}`}</Text>
+    </Box>
+  );
+}
+
+function SpokenDialog({title, width, keys, rows}: Pick<DialogProps, 'title' | 'keys' | 'rows'> & BorderProps) {
+  const {theme} = useLook();
+  return (
+    <Box flexDirection="column">
+      <Line content={`Dialog: ${title}`} width={width} />
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+        <Box key={index}>{row}</Box>
+      ))}
+      <Line content={keyHints(keys, width, theme.glyphs)} width={width} />
     </Box>
   );
 }

@@ -26,9 +26,9 @@ export interface Shell {
   copy(text: string, what: string): void;
   /** In the browser, or shows the address. */
   browse(url: string): void;
-  /** Runs `then` at once, or after the question of a dirty form was answered with yes. */
+  /** Runs `then` at once, or once the guard's question was answered with yes. */
   leave(then: () => void): void;
-  /** What would be lost by leaving, of the form that is mounted; see useLeaveGuard. */
+  /** Asked before the screen is left; see useLeaveGuard. */
   guard: {current: string | undefined};
 }
 

@@ -1,48 +1,50 @@
 import {createVersion} from '../../app/commands/versions/create.ts';
-import type {Proposal} from '../../app/use-cases/next-version.ts';
+import {nextVersion, type Proposal} from '../../app/use-cases/next-version.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import type {FormField} from '../form/use-form.ts';
-import {DATE_EXAMPLE} from '../text/time.ts';
+import {releaseDateField} from '../flows/release-date.ts';
+import type {FormField, Values} from '../form/form-state.ts';
 import {platformName, releaseTypeName} from '../text/words.ts';
-
-interface FieldOptions {
-  /** As chosen so far. */
-  platform: string;
-  releaseType: string;
-  proposal: Proposal;
-  versions: readonly StoreVersion[];
-  /** What the copyright was proposed from. */
-  copyrightFrom: string | undefined;
-}
+import type {Existing} from './use-existing.ts';
 
 /** The fields over the flags of `versions create`, but for the app. */
-export function createFields({platform, releaseType, proposal, versions, copyrightFrom}: FieldOptions): FormField[] {
+export function createFields(values: Values, {versions, last}: Existing): FormField[] {
   const {flags} = createVersion;
+  const {platform = ''} = values;
   return [
     {name: 'platform', flag: flags.platform, label: 'Platform', choiceName: platformName},
     {
       name: 'version',
       flag: {...flags.version, parse: (text) => notTaken(flags.version.parse(text), platform, versions)},
       label: 'Version',
-      help: proposalWords(proposal),
+      help: proposalWords(nextVersion(versions, platform)),
     },
     {
       name: 'copyright',
       flag: flags.copyright,
       label: 'Copyright',
-      help: copyrightFrom === undefined ? 'may stay empty' : `from ${copyrightFrom}`,
+      help: last?.copyright ? `from ${last.versionString}` : 'may stay empty',
     },
     {name: 'release-type', flag: flags['release-type'], label: 'Release', choiceName: releaseTypeName},
-    {
-      name: 'earliest-release-date',
-      flag: flags['earliest-release-date'],
-      label: 'Not before',
-      placeholder: DATE_EXAMPLE,
-      help: 'date and time with offset',
-      hidden: releaseType !== 'SCHEDULED',
-    },
+    releaseDateField(flags['earliest-release-date'], values),
   ];
+}
+
+/** The next version, as the one before it; but a date is for one version only, and so is a schedule. */
+export function firstValues({platform, versions, last}: Existing): Values {
+  const type = last?.releaseType;
+  return {
+    platform,
+    version: nextVersion(versions, platform).text,
+    copyright: last?.copyright ?? '',
+    'release-type': type === 'MANUAL' || type === 'AFTER_APPROVAL' ? type : '',
+  };
+}
+
+/** A proposal follows the platform; a version string that someone has typed stays. */
+export function followPlatform(platform: string, values: Values, versions: readonly StoreVersion[]): Values {
+  const proposed = nextVersion(versions, values.platform ?? '').text;
+  return values.version === proposed ? {version: nextVersion(versions, platform).text} : {};
 }
 
 function proposalWords({after, sameAs}: Proposal): string {
@@ -53,6 +55,6 @@ function proposalWords({after, sameAs}: Proposal): string {
 /** A version string is used once for each platform, ever. */
 function notTaken(text: string, platform: string, versions: readonly StoreVersion[]): string {
   const taken = versions.some((version) => version.platform === platform && version.versionString === text);
-  if (taken) throw new ToolError('usage', `is taken already on ${platformName(platform)}`);
+  if (taken) throw new ToolError('usage', `is already taken on ${platformName(platform)}`);
   return text;
 }

@@ -1,14 +1,14 @@
 import {useEntry} from '../context/router.ts';
-import {PickFirst} from '../flows/not-now.tsx';
+import {ChooseSubject} from '../flows/choose-subject.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {appLabel} from '../text/labels.ts';
 import {CreateForm} from './create-form.tsx';
 import {useExisting} from './use-existing.ts';
 
-/** A new version of an app: fields with the next sensible values in them, review, result. */
+/** A new version of an app: fields that begin with sensible values, review, result. */
 export function Create() {
   const {appId} = useEntry().params;
-  return appId === undefined ? <PickFirst action="create" what="app" /> : <CreateIn appId={appId} />;
+  return appId === undefined ? <ChooseSubject action="create" what="app" /> : <CreateIn appId={appId} />;
 }
 
 function CreateIn({appId}: {appId: string}) {

@@ -3,23 +3,24 @@ import type {Command, Flags} from '../../app/command.ts';
 import {guided} from '../../app/use-cases/guided.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {VersionView} from '../../services/model/pages.ts';
-import {dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';
-import {useRouter} from '../context/router.ts';
+import {useLook} from '../context/look.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {runningKeys} from '../form/step-keys.ts';
-import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {versionLabel} from '../text/labels.ts';
+import {createLocalTime} from '../text/time.ts';
 import {wrap} from '../text/width.ts';
-import {failedKeys} from './flow-keys.ts';
-import {useFlowVersion} from './flow-version.ts';
-import {LinesDialog, ReadingDialog, WaitingDialog} from './lines-dialog.tsx';
-import {refusal} from './not-now.tsx';
+import {ChooseSubject} from './choose-subject.tsx';
+import {LinesDialog, ReadingDialog, useLinesDialogWidth, WaitingDialog} from './lines-dialog.tsx';
+import {outcomeLines, useOutcomeCheck} from './outcome-check.ts';
+import {failedKeys, runningKeys, unknownKeys} from './step-keys.ts';
 import {subjectLines} from './subject-lines.ts';
-import {type Truth, truthKeys, useTruth, useTruthLines} from './truth.ts';
+import {refusal} from './unavailable-flow.tsx';
 import {useFailureLines} from './use-failure-lines.ts';
-import {LOST_ANSWER, useWrite, type Write} from './use-write.ts';
+import {useFlowVersion} from './use-flow-version.ts';
+import {useWrite, useWriteGuard, type Write} from './use-write.ts';
+import type {WriteResult} from './write-steps.tsx';
 
 export interface ConfirmFlowProps<F extends Flags, Result> {
   action: 'release' | 'delete';
@@ -34,11 +35,9 @@ export interface ConfirmFlowProps<F extends Flags, Result> {
   };
   /** What it does, a sentence or two each. */
   effects(view: VersionView): readonly string[];
-  /** What is true after an answer was lost. */
-  readTruth(versionId: string, signal: AbortSignal): Promise<Truth>;
   /** The dialog once it was carried out. */
   done(done: Done<Result>): ReactNode;
-  /** Leaves the flow. @param carriedOut as far as anyone knows */
+  /** Leaves the flow once it was sent. @param carriedOut as far as anyone knows */
   onLeave(carriedOut: boolean): void;
 }
 
@@ -53,44 +52,34 @@ export interface Done<Result> {
 }
 
 /**
- * A dialog for what cannot be taken back: it reads the version anew, says what it is about and what it does, and wants
- * the version string typed. In any other state than the one that allows it, it says so and sends nothing.
+ * A dialog for what cannot be undone: it reads the version anew, names it and the effect, and wants the version string
+ * typed. In any state but the one that allows it, it says so and sends nothing.
  */
-export function ConfirmFlow<F extends Flags, Result>(props: ConfirmFlowProps<F, Result>) {
-  const {action, command, words, effects, done} = props;
+export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
+  const {versionId} = useEntry().params;
+  if (versionId === undefined) return <ChooseSubject action={props.action} what="version" dialog />;
+  return <KnownConfirmFlow {...props} />;
+}
+
+function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
+  const {action, command, words, effects} = props;
   const {session, host, profile} = useServices();
   const router = useRouter();
+  const width = useLinesDialogWidth();
   const subject = useFlowVersion();
   const write = useWrite<Result>();
-  useLeaveGuard(write.phase === 'running' ? LOST_ANSWER : undefined);
+  useWriteGuard(write);
   const {load, version, versionId} = subject;
-  const {phase, error, result} = write;
   const name = versionLabel(version);
   const title = `${words.title} ${name}`;
 
-  if (phase === 'done' && result !== undefined) return done({name, versionId, result, line: write.line});
-  if (phase === 'unknown') return <UnknownDialog {...{...props, title, write, versionId}} />;
-  if (phase === 'failed' && error) {
-    const again = () => {
-      write.reset();
-      load.reload();
-    };
-    return <FailedDialog title={title} error={error} keys={failedKeys(again, router.back)} />;
-  }
-  if (phase === 'running') {
-    const text = `${words.running} ${name}`;
-    return <WaitingDialog {...{title, text}} slow={write.slow} keys={runningKeys(write.cancel)} />;
-  }
+  if (write.phase !== 'idle')
+    return <WriteDialog {...{...props, title, name, versionId, write}} onAgain={load.reload} />;
   if (!load.data || !version || load.busy || load.error) return <ReadingDialog title={title} load={load} />;
   const reasons = refusal(action, subject);
   if (reasons) {
-    return (
-      <LinesDialog
-        title={title}
-        keys={[{keys: ['enter', 'esc'], label: 'close', run: router.back}]}
-        lines={(width) => reasons.flatMap((reason) => wrap(reason, width))}
-      />
-    );
+    const keys = [{keys: ['enter', 'esc'], label: 'close', run: router.back}];
+    return <LinesDialog title={title} keys={keys} lines={reasons.flatMap((reason) => wrap(reason, width))} />;
   }
   const given = new Map([
     ['version-id', versionId],
@@ -111,22 +100,47 @@ export function ConfirmFlow<F extends Flags, Result>(props: ConfirmFlowProps<F, 
   );
 }
 
-function FailedDialog({title, error, keys}: {title: string; error: ToolError; keys: readonly Binding[]}) {
-  const lines = useFailureLines(error, dialogInside(useDialogWidth()));
-  return <LinesDialog title={title} keys={keys} lines={() => lines} />;
-}
-
-interface UnknownDialogProps<F extends Flags, Result> extends ConfirmFlowProps<F, Result> {
+interface WriteDialogProps<F extends Flags, Result> extends ConfirmFlowProps<F, Result> {
   title: string;
-  write: Write<Result>;
+  name: string;
   versionId: string;
+  write: Write<Result>;
+  /** Before it is confirmed again, the version is read again. */
+  onAgain(): void;
 }
 
-function UnknownDialog<F extends Flags, Result>(props: UnknownDialogProps<F, Result>) {
-  const {title, write, versionId, readTruth, onLeave} = props;
-  const load = useTruth(write, (signal) => readTruth(versionId, signal));
-  const width = dialogInside(useDialogWidth());
-  const lines = useTruthLines(write.error, load, width);
+/** Once it was confirmed: under way, done, failed, or nobody knows. */
+function WriteDialog<F extends Flags, Result extends WriteResult>(props: WriteDialogProps<F, Result>) {
+  const {title, name, versionId, write, words, done, onAgain} = props;
+  const router = useRouter();
+  const {phase, error, result, line} = write;
+  if (phase === 'unknown') return <UnknownDialog {...props} />;
+  if (phase === 'done' && result) return done({name, versionId, result, line});
+  if (phase === 'failed' && error) {
+    const again = () => {
+      write.reset();
+      onAgain();
+    };
+    return <FailedDialog title={title} error={error} keys={failedKeys(again, router.back)} />;
+  }
+  const text = `${words.running} ${name}`;
+  return <WaitingDialog {...{title, text}} slow={write.slow} keys={runningKeys(write.cancel)} />;
+}
+
+function FailedDialog({title, error, keys}: {title: string; error: ToolError; keys: readonly Binding[]}) {
+  const lines = useFailureLines(error, useLinesDialogWidth());
+  return <LinesDialog title={title} keys={keys} lines={lines} />;
+}
+
+function UnknownDialog<F extends Flags, Result extends WriteResult>(props: WriteDialogProps<F, Result>) {
+  const {title, name, versionId, write, done, onLeave} = props;
+  const {host} = useServices();
+  const {theme} = useLook();
+  const width = useLinesDialogWidth();
+  const {load, result} = useOutcomeCheck(write);
+  if (result) return done({name, versionId, result, line: write.line});
+  const {clock} = createLocalTime(host.env);
+  const lines = outcomeLines({error: write.error, load, clock, glyphs: theme.glyphs}, width);
   const leave = () => onLeave(load.data?.done ?? false);
-  return <LinesDialog title={title} keys={truthKeys(load, leave)} lines={() => lines} />;
+  return <LinesDialog title={title} keys={unknownKeys(load.reload, leave)} lines={lines} />;
 }

@@ -8,24 +8,28 @@ import {noticeOf} from '../frame/banner.tsx';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {wrap} from '../text/width.ts';
-import type {Glyphs} from '../theme.ts';
+import {signedLines} from '../text/lines.ts';
+
+/** Columns for the text of a LinesDialog. */
+export function useLinesDialogWidth(): number {
+  return dialogInside(useDialogWidth());
+}
 
 interface LinesDialogProps {
   title: string;
   keys: readonly Binding[];
-  lines(width: number, glyphs: Glyphs): readonly LineContent[];
+  /** At most useLinesDialogWidth() columns wide. */
+  lines: readonly LineContent[];
 }
 
 /** A dialog of lines to read. */
 export function LinesDialog({title, keys, lines}: LinesDialogProps) {
-  const {theme} = useLook();
-  const width = dialogInside(useDialogWidth());
+  const width = useLinesDialogWidth();
   return (
     <Dialog
       title={title}
       keys={keys}
-      rows={lines(width, theme.glyphs).map((line, index) => (
+      rows={lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
         <Line key={index} content={line} width={width} />
       ))}
@@ -36,7 +40,7 @@ export function LinesDialog({title, keys, lines}: LinesDialogProps) {
 interface WaitingDialogProps {
   title: string;
   keys: readonly Binding[];
-  /** What is being done. */
+  /** `Releasing 3.3.0 for iOS` */
   text: string;
   /** For long enough to say so. */
   slow: boolean;
@@ -44,7 +48,7 @@ interface WaitingDialogProps {
 
 /** A dialog while something is being waited for. */
 export function WaitingDialog({title, keys, text, slow}: WaitingDialogProps) {
-  const width = dialogInside(useDialogWidth());
+  const width = useLinesDialogWidth();
   const row = (
     <Box key="wait">
       {slow ? <Spinner /> : null}
@@ -54,23 +58,21 @@ export function WaitingDialog({title, keys, text, slow}: WaitingDialogProps) {
   return <Dialog title={title} keys={keys} rows={[row]} />;
 }
 
-/** What a dialog is about is being read, or could not be. */
+/** The version that a dialog is about is being read, or could not be. */
 export function ReadingDialog({title, load}: {title: string; load: Load<unknown>}) {
+  const {glyphs} = useLook().theme;
   const router = useRouter();
+  const width = useLinesDialogWidth();
   const {error, busy} = load;
-  const notice = error && !busy ? noticeOf(error, load.retryIn) : undefined;
   const cancel: Binding = {keys: ['esc'], label: 'cancel', run: router.back};
-  if (!notice) return <WaitingDialog title={title} keys={[cancel]} text="Reading the version" slow={load.slow} />;
+  if (!error || busy)
+    return <WaitingDialog title={title} keys={[cancel]} text="Reading the version" slow={load.slow} />;
+  const {text} = noticeOf(error, load.retryIn);
   return (
     <LinesDialog
       title={title}
       keys={[{keys: ['r'], label: 'try again', run: load.reload}, cancel]}
-      lines={(width, {rejected}) =>
-        wrap(notice.text, width - 2).map((text, index) => [
-          {text: index === 0 ? `${rejected} ` : '  ', tone: 'bad', bold: true},
-          {text},
-        ])
-      }
+      lines={signedLines({sign: glyphs.rejected, tone: 'bad'}, text, width)}
     />
   );
 }

@@ -58,11 +58,10 @@ export function resultLines(
 /** Why a write failed that carried nothing out, and what to do. */
 export function failureLines(error: ToolError, width: number, {rejected}: Glyphs): LineContent[] {
   const {message, details, hint} = describe(error);
-  const saysSo = [...details, hint].some((part) => part?.startsWith('Nothing was '));
   return [
     ...signedLines({sign: rejected, tone: 'bad', bold: true}, message, width),
     ...details.flatMap((detail) => wrap(detail, width - 2)).map((line) => `  ${line}`),
-    ...(saysSo ? [] : ['  Nothing was changed.']),
+    ...(error.facts.outcome === 'not-sent' ? [] : ['  Nothing was changed.']),
     ...(hint ? ['', ...wrap(hint, width)] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import type {Session} from '../../app/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import {platformName} from '../text/words.ts';
-import type {FlowVersion} from './flow-version.ts';
+import type {FlowVersion} from './use-flow-version.ts';
 
 /** What a confirmation is about, so that nobody confirms the wrong thing: app, platform, build; profile and store. */
 export function subjectLines(

@@ -3,6 +3,7 @@ import type {Guided} from '../../app/use-cases/guided.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
 import {useTask} from '../hooks/use-task.ts';
 
 /** The write of a flow. `unknown`: it may have been carried out, and nobody knows; it is then not sent again. */
@@ -22,40 +23,31 @@ export interface Write<Result> {
   reset(): void;
 }
 
-/** What is lost by leaving while it is under way, for useLeaveGuard. */
-export const LOST_ANSWER = 'the answer of the store';
-
 /** One write, its outcome told apart. The screens behind read again when the flow is left, whatever came of it. */
 export function useWrite<Result>(): Write<Result> {
   const {touched, host} = useServices();
   const {toast} = useShell();
   const task = useTask<Result>();
-  const {status, error} = task;
+  const {error} = task;
   const last = useRef({line: '', at: 0});
-  const wasSent = useRef(false);
   useEffect(
     () => () => {
-      if (wasSent.current) touched();
+      if (last.current.at > 0) touched();
     },
     [touched],
   );
 
-  // Cancelled in the reading that goes before it.
+  // Cancelled in the reading before it.
   const nothingSent = error?.facts.cancelled === true && error.facts.outcome !== 'unknown';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
   useEffect(() => {
     if (!nothingSent) return;
     task.reset();
-    toast('Cancelled: nothing was sent.');
+    toast('Cancelled. Nothing was sent.');
   }, [nothingSent]);
 
-  const phase = () => {
-    if (status !== 'failed') return status;
-    if (nothingSent) return 'idle';
-    return error?.facts.outcome === 'unknown' ? 'unknown' : 'failed';
-  };
   return {
-    phase: phase(),
+    phase: nothingSent ? 'idle' : task.status === 'failed' ? failedPhase(error) : task.status,
     result: task.result,
     error,
     slow: task.slow,
@@ -64,11 +56,21 @@ export function useWrite<Result>(): Write<Result> {
     send(command) {
       task.run((signal) => {
         last.current = {line: command.line, at: host.clock.now()};
-        wasSent.current = true;
         return command.run(signal);
       });
     },
     cancel: task.cancel,
     reset: task.reset,
   };
+}
+
+function failedPhase(error: ToolError | undefined): 'failed' | 'unknown' {
+  return error?.facts.outcome === 'unknown' ? 'unknown' : 'failed';
+}
+
+/** Asks before a flow is left while its write is under way and, until it has been sent, with `question`. */
+export function useWriteGuard({phase}: Write<unknown>, question?: string): void {
+  const isOver = phase === 'done' || phase === 'unknown';
+  const running = 'A request is still running. Leave without seeing its result?';
+  useLeaveGuard(phase === 'running' ? running : isOver ? undefined : question);
 }

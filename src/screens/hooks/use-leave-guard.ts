@@ -1,13 +1,13 @@
 import {useLayoutEffect} from 'react';
 import {useShell} from '../context/shell.ts';
 
-/** While `lost` is a text (`the new version`), leaving the screen or the app asks before it is lost. */
-export function useLeaveGuard(lost: string | undefined): void {
+/** While `question` is a text (`Discard the new version?`), leaving the screen or the app asks it first. */
+export function useLeaveGuard(question: string | undefined): void {
   const {guard} = useShell();
   useLayoutEffect(() => {
-    guard.current = lost;
+    guard.current = question;
     return () => {
       guard.current = undefined;
     };
-  }, [guard, lost]);
+  }, [guard, question]);
 }

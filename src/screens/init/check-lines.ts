@@ -1,50 +1,63 @@
 import {describe} from '../../app/present/error.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {type LoggedIn, placeWords} from '../login/log-in.ts';
+import {type LoggedIn, placeWords} from '../login/logged-in.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {commandParagraphs} from '../text/paragraphs.ts';
-import type {Size} from '../text/size.ts';
+import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
+import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
-interface Surroundings {
-  glyphs: Glyphs;
+/** How the check ended. */
+export type CheckResult = Validation | {outcome: 'failed'; error: ToolError};
+
+interface CheckWords {
+  /** Name of the profile, or where else the key is from. */
+  profile: string;
+  /** What this set-up stored. */
+  loggedIn: LoggedIn | undefined;
   home: string;
-  area: Size;
+  glyphs: Glyphs;
 }
 
-/** A key that works: whose, where it is, and how a script would have stored it. */
-export function worksLines(
+export function checkLines(result: CheckResult, words: CheckWords, width: number): LineContent[] {
+  return result.outcome === 'failed'
+    ? failedLines(result.error, words.glyphs, width)
+    : worksLines(result, words, width);
+}
+
+/** A key that works: whose it is, where it is, and how a script would have stored it. */
+function worksLines(
   validation: Exclude<Validation, {outcome: 'failed'}>,
-  profile: string,
-  loggedIn: LoggedIn | undefined,
-  {glyphs, home, area}: Surroundings,
+  {profile, loggedIn, home, glyphs}: CheckWords,
+  width: number,
 ): LineContent[] {
   const limited = validation.outcome === 'limited';
+  const title = limited ? 'The key works, but its role is limited.' : 'The key works.';
+  const facts: Fact[] = [
+    ['Profile', profile],
+    ...(loggedIn ? [['Stored in', placeWords(loggedIn.result, home)] as const] : []),
+  ];
   return [
-    [
-      {text: `${glyphs.ok} `, tone: limited ? 'busy' : 'good', bold: true},
-      {text: limited ? 'The key works, but its role is limited.' : 'The key works.', bold: true},
-    ],
-    ...(limited ? [validation.reason] : []),
+    ...signedLines({sign: glyphs.ok, tone: limited ? 'busy' : 'good', bold: true}, title, width),
+    ...(limited ? wrap(validation.reason, width) : []),
     '',
-    `Profile    ${profile}`,
-    ...(loggedIn ? [`Stored in  ${placeWords(loggedIn.result, home)}`] : []),
-    ...(loggedIn?.result.warnings ?? []).map((warning) => `!  ${warning}`),
-    ...(loggedIn ? commandParagraphs(loggedIn.command, area) : []),
+    ...factLines(facts, width),
+    ...(loggedIn?.result.warnings ?? []).flatMap((warning) => noteLines(warning, width)),
+    ...(loggedIn ? ['', ...commandLines(loggedIn.command, width)] : []),
   ];
 }
 
-/** Why it does not work, what to do about it, and that the check may wait. */
-export function failsLines(error: ToolError, {glyphs}: Pick<Surroundings, 'glyphs'>): LineContent[] {
+/** Why the key does not work and what to do about it; without a network the check can wait. */
+function failedLines(error: ToolError, {rejected}: Glyphs, width: number): LineContent[] {
   if (error.facts.cancelled) return ['Not checked. r checks again.'];
   const {message, details, hint} = describe(error);
-  const later = 'The key is stored all the same. Enter goes on without the check; v in Profiles makes it later.';
+  const later = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
+  const way = error.kind === 'network' ? later : 'r checks again, Esc returns to the key.';
   return [
-    `${glyphs.rejected}  ${message}`,
-    ...details.map((detail) => `   ${detail}`),
-    ...(hint ? ['', hint] : []),
+    ...signedLines({sign: rejected, tone: 'bad', bold: true}, message, width),
+    ...details.flatMap((detail) => wrap(detail, width)),
+    ...(hint ? ['', ...wrap(hint, width)] : []),
     '',
-    error.kind === 'network' ? later : 'r checks again, Esc goes back to the key.',
+    ...wrap(way, width),
   ];
 }

@@ -1,35 +1,66 @@
 import {useEffect} from 'react';
-import {checkInForce, isAgreement} from '../../app/use-cases/set-up.ts';
+import {checkInForce, isAgreement} from '../../app/use-cases/init.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
 import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';
-import {Scroll} from '../components/scroll.tsx';
 import {useLook} from '../context/look.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {runningKeys} from '../form/step-keys.ts';
-import {Screen} from '../frame/screen.tsx';
-import {useTask} from '../hooks/use-task.ts';
+import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
+import {runningKeys} from '../flows/step-keys.ts';
+import {type Task, useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {LoggedIn} from '../login/log-in.ts';
-import {paragraphs} from '../text/paragraphs.ts';
-import {failsLines, worksLines} from './check-lines.ts';
-import {hasKey} from './set-up-steps.ts';
-import type {SetUpFlow} from './use-set-up.ts';
+import type {LoggedIn} from '../login/logged-in.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {wrap} from '../text/width.ts';
+import {type CheckResult, checkLines} from './check-lines.ts';
+import {hasKey} from './init-steps.ts';
+import type {InitFlow} from './use-init.ts';
 
-/** One request with the key: it works, or in which of the usual ways it does not. */
-export function CheckStep({flow, loggedIn}: {flow: SetUpFlow; loggedIn: LoggedIn | undefined}) {
-  const {session, host, profile} = useServices();
+interface CheckStepProps {
+  flow: InitFlow;
+  loggedIn: LoggedIn | undefined;
+}
+
+/** One request with the key: it works, or why it does not. */
+export function CheckStep({flow, loggedIn}: CheckStepProps) {
+  const {host, profile: active} = useServices();
   const {theme} = useLook();
-  const {copy, browse} = useShell();
-  const task = useTask<Validation>();
-  const {status, result, error} = task;
+  const width = useLinesWidth();
   const found = flow.load.data;
+  const ready = found !== undefined && hasKey(found);
+  const {task, check} = useCheck(flow, ready);
+  const {status, error, result = error && {outcome: 'failed' as const, error}} = task;
+  const running = status === 'running';
+
+  const missing = found && !ready ? wrap('No key is stored yet: there is nothing to check. Esc goes back.', width) : [];
+  const profile = loggedIn?.result.name ?? active?.name ?? 'none (the key comes from the environment)';
+  const lines: LineContent[] = [
+    ...missing,
+    ...(running ? ['Asking the store whether the key works'] : []),
+    ...(result ? checkLines(result, {profile, loggedIn, home: host.home, glyphs: theme.glyphs}, width) : []),
+  ];
+  const keys = useCheckKeys({flow, loggedIn}, result, ready ? check : undefined);
+  return (
+    <LinesScreen
+      crumbs={flow.crumbs}
+      sub={flow.progress}
+      waiting={task.slow}
+      keys={running ? [...runningKeys(task.cancel), ...without(flow.keys, 'esc')] : keys}
+      lines={lines}
+    />
+  );
+}
+
+/** The check, made as soon as there is something to check. */
+function useCheck(flow: InitFlow, ready: boolean): {task: Task<Validation>; check(): void} {
+  const {session} = useServices();
+  const task = useTask<Validation>();
+  const {result} = task;
   const check = () => {
     task.reset();
     task.run((signal) => checkInForce(session, signal));
   };
-  const ready = found && hasKey(found);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as there is something to check
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (ready) check();
   }, [ready]);
@@ -37,43 +68,30 @@ export function CheckStep({flow, loggedIn}: {flow: SetUpFlow; loggedIn: LoggedIn
   useEffect(() => {
     if (result) flow.setChecked(result.outcome !== 'failed');
   }, [result]);
+  return {task, check};
+}
 
-  const failure = result?.outcome === 'failed' ? result.error : error;
+/** @param check undefined while there is nothing to check */
+function useCheckKeys(
+  {flow, loggedIn}: CheckStepProps,
+  result: CheckResult | undefined,
+  check: (() => void) | undefined,
+): Binding[] {
+  const {copy, browse} = useShell();
   const works = result && result.outcome !== 'failed';
-  const agreement = failure && isAgreement(failure);
-  const keys: Binding[] = [
-    {keys: ['enter'], label: works ? 'your apps' : 'go on anyway', run: flow.finish},
-    ...(ready ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
+  const agreement = result?.outcome === 'failed' && isAgreement(result.error);
+  return [
+    {keys: ['enter'], label: works ? 'your apps' : 'continue anyway', run: flow.finish},
+    ...(check ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
     ...(agreement
       ? [{keys: ['o'], label: 'agreements', title: 'Open the page of agreements', run: () => browse(AGREEMENTS_PAGE)}]
       : []),
     ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
-    ...without(flow.keys, agreement ? 'o' : undefined),
+    ...(agreement ? without(flow.keys, 'o') : flow.keys),
   ];
-  return (
-    <Screen
-      crumbs={flow.crumbs}
-      sub={flow.progress}
-      waiting={task.slow}
-      keys={status === 'running' ? [...runningKeys(task.cancel), ...without(flow.keys, 'esc')] : keys}
-    >
-      {(area) => {
-        const around = {glyphs: theme.glyphs, home: host.home, area};
-        const name = loggedIn?.result.name ?? profile?.name ?? 'none: the environment brings the key';
-        const lines = [
-          '',
-          ...(found && !ready ? ['No key is stored yet, so there is nothing to check. Esc goes back to log in.'] : []),
-          ...(status === 'running' ? ['Asking the store whether the key works'] : []),
-          ...(works ? worksLines(result, name, loggedIn, around) : []),
-          ...(failure ? failsLines(failure, around) : []),
-        ];
-        return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;
-      }}
-    </Screen>
-  );
 }
 
 /** The keys that all steps share, but for one that has another meaning now. */
-function without(keys: readonly Binding[], taken: string | undefined): readonly Binding[] {
-  return taken === undefined ? keys : keys.filter((binding) => !binding.keys.includes(taken));
+function without(keys: readonly Binding[], taken: string): readonly Binding[] {
+  return keys.filter((binding) => !binding.keys.includes(taken));
 }

@@ -1,14 +1,14 @@
 import {useSaved} from '../context/router.ts';
-import type {LoggedIn} from '../login/log-in.ts';
+import type {LoggedIn} from '../login/logged-in.ts';
 import {CheckStep} from './check-step.tsx';
 import {ConfigStep} from './config-step.tsx';
 import {KeyStep} from './key-step.tsx';
 import {PageStep} from './page-step.tsx';
-import {useSetUp} from './use-set-up.ts';
+import {useInit} from './use-init.ts';
 
-/** The first-time set-up: from nothing to a key that works. What is done already is said, and is never done over. */
+/** The first-time set-up: from nothing to a key that works. It shows what is done already and never does it again. */
 export function Init() {
-  const flow = useSetUp();
+  const flow = useInit();
   const [loggedIn, setLoggedIn] = useSaved<LoggedIn | undefined>('loggedIn', undefined);
   switch (flow.step) {
     case 'config':

@@ -1,36 +1,35 @@
-import {Box} from 'ink';
 import {useState} from 'react';
-import {Lines} from '../components/lines.tsx';
 import {useServices} from '../context/services.ts';
-import {Screen} from '../frame/screen.tsx';
-import type {LoggedIn} from '../login/log-in.ts';
-import {LogInForm} from '../login/log-in-form.tsx';
+import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
+import type {LoggedIn} from '../login/logged-in.ts';
+import {LoginForm} from '../login/login-form.tsx';
 import {placeLabel} from '../text/labels.ts';
 import {factLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
-import {SANDBOX_OFFER, WHAT_A_KEY_IS} from './set-up-steps.ts';
-import type {SetUpFlow} from './use-set-up.ts';
+import {SANDBOX_OFFER, WHAT_A_KEY_IS} from './key-words.ts';
+import type {InitFlow} from './use-init.ts';
 
 interface KeyStepProps {
-  flow: SetUpFlow;
+  flow: InitFlow;
   /** What was stored in this set-up: the form begins with it. */
   loggedIn: LoggedIn | undefined;
   onDone(done: LoggedIn): void;
 }
 
-/** The log-in; where a profile is stored already, only on request. */
+/** The login; where a profile is stored already, only on request. */
 export function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
   const {session} = useServices();
   const [another, setAnother] = useState(false);
   const stored = flow.load.data?.profiles ?? [];
-  if (stored.length > 0 && !loggedIn && !another)
+  if (stored.length > 0 && !loggedIn && !another) {
     return <StoredAlready flow={flow} onAnother={() => setAnother(true)} />;
+  }
   return (
-    <LogInForm
+    <LoginForm
       crumbs={flow.crumbs}
       sub={flow.progress}
       keys={flow.keys}
-      initial={loggedIn?.texts}
+      initial={loggedIn?.values}
       intro={WHAT_A_KEY_IS}
       offer={session.globals.sandbox ? undefined : SANDBOX_OFFER}
       withChoices={false}
@@ -43,33 +42,26 @@ export function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
   );
 }
 
-function StoredAlready({flow, onAnother}: {flow: SetUpFlow; onAnother(): void}) {
+function StoredAlready({flow, onAnother}: {flow: InitFlow; onAnother(): void}) {
+  const width = useLinesWidth();
   const profiles = flow.load.data?.profiles ?? [];
+  const facts = profiles.map(
+    (profile) => [profile.name, `key ${profile.keyId}, stored in ${placeLabel(profile)}`] as const,
+  );
   return (
-    <Screen
+    <LinesScreen
       crumbs={flow.crumbs}
       sub={flow.progress}
       keys={[
-        {keys: ['enter'], label: 'go on', run: flow.next},
+        {keys: ['enter'], label: 'continue', run: flow.next},
         {keys: ['l'], label: 'log in with another', title: 'Log in with another key', run: onAnother},
         ...flow.keys,
       ]}
-    >
-      {({columns: width}) => (
-        <Box flexDirection="column" paddingX={2} paddingTop={1}>
-          <Lines
-            width={width - 4}
-            lines={[
-              ...factLines(
-                profiles.map((profile) => [profile.name, `key ${profile.keyId}, stored in ${placeLabel(profile)}`]),
-                width - 4,
-              ),
-              '',
-              ...wrap('A key is stored already. Enter goes on with it, l logs in with another.', width - 4),
-            ]}
-          />
-        </Box>
-      )}
-    </Screen>
+      lines={[
+        ...factLines(facts, width),
+        '',
+        ...wrap('A key is already stored. Enter continues with it, l logs in with another.', width),
+      ]}
+    />
   );
 }

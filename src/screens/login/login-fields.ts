@@ -1,39 +1,39 @@
 import {authLogin} from '../../app/commands/auth/login.ts';
+import type {Flag} from '../../app/flags.ts';
 import type {PastedKey} from '../../app/use-cases/pasted-key.ts';
 import {ToolError} from '../../services/model/error.ts';
-import type {FormField} from '../form/use-form.ts';
+import type {FormField, Values} from '../form/form-state.ts';
 
 /** The name of the field that takes a path or the key itself. */
 export const KEY_FIELD = 'private-key';
 
 interface FieldOptions {
-  /** Where to store it and whether to try it first are asked too. */
+  /** Asks where to store the key and whether to check it first, too. */
   withChoices: boolean;
-  bypasses: boolean;
-  individual: boolean;
   sandbox: boolean;
   pasted: PastedKey | undefined;
 }
 
 /** The fields over the flags of `auth login`. */
-export function loginFields({withChoices, bypasses, individual, sandbox, pasted}: FieldOptions): FormField[] {
+export function loginFields(values: Values, {withChoices, sandbox, pasted}: FieldOptions): FormField[] {
   const {flags} = authLogin;
+  const isOn = (name: string) => values[name] === 'true';
   return [
-    {name: 'name', flag: flags.name, label: 'Name', help: 'as you call it, e.g. work'},
-    {name: 'key-id', flag: flags['key-id'], label: 'Key ID', help: 'in the row of the key'},
+    {name: 'name', flag: flags.name, label: 'Name', help: 'of your choice, e.g. work'},
+    {name: 'key-id', flag: flags['key-id'], label: 'Key ID', help: 'beside the key in the list'},
     {
       name: 'issuer-id',
       flag: {...flags['issuer-id'], required: true},
       label: 'Issuer ID',
-      help: 'above the table of keys',
-      hidden: individual,
+      help: 'above the list',
+      hidden: isOn('individual'),
     },
     {
       name: KEY_FIELD,
       flag: keyFlag(pasted),
       label: 'Key file',
       placeholder: 'path, or paste the whole text',
-      help: 'Tab completes',
+      help: 'Tab completes a path',
     },
     {
       name: 'bypass-keychain',
@@ -41,7 +41,12 @@ export function loginFields({withChoices, bypasses, individual, sandbox, pasted}
       label: 'Bypass keychain',
       hidden: !withChoices || sandbox,
     },
-    {name: 'local', flag: flags.local, label: 'For this repository', hidden: !withChoices || sandbox || !bypasses},
+    {
+      name: 'local',
+      flag: flags.local,
+      label: 'For this repository',
+      hidden: !withChoices || sandbox || !isOn('bypass-keychain'),
+    },
     {name: 'network', flag: flags.network, label: 'Network check', hidden: !withChoices},
     {name: 'read-only', flag: flags['read-only'], label: 'Read-only', hidden: !withChoices},
     {name: 'individual', flag: flags.individual, label: 'Individual key', hidden: !withChoices},
@@ -49,7 +54,7 @@ export function loginFields({withChoices, bypasses, individual, sandbox, pasted}
 }
 
 /** The command's own parser, which also knows the words that stand for a pasted key. */
-function keyFlag(pasted: PastedKey | undefined) {
+function keyFlag(pasted: PastedKey | undefined): Flag<string> {
   const flag = authLogin.flags[KEY_FIELD];
   return {
     ...flag,

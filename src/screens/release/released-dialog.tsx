@@ -1,7 +1,8 @@
+import {useLook} from '../context/look.ts';
 import {useShell} from '../context/shell.ts';
 import type {Done} from '../flows/confirm-flow.tsx';
-import {doneKeys} from '../flows/flow-keys.ts';
-import {LinesDialog} from '../flows/lines-dialog.tsx';
+import {LinesDialog, useLinesDialogWidth} from '../flows/lines-dialog.tsx';
+import {doneKeys} from '../flows/step-keys.ts';
 import {resultLines} from '../flows/step-lines.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {stateWords} from '../text/words.ts';
@@ -12,35 +13,35 @@ interface ReleasedDialogProps extends Done<{note?: string; releaseRequestId: str
   onDone(): void;
 }
 
-/** That it was released, and the state as it moves on. */
+/** That it was released, and its state as it changes. */
 export function ReleasedDialog({name, versionId, result, line, onDone}: ReleasedDialogProps) {
+  const {theme} = useLook();
   const {copy} = useShell();
+  const width = useLinesDialogWidth();
   const watched = useWatch(versionId);
+  const {note, releaseRequestId} = result;
+  const [title = '', ...rest] = resultLines(
+    {title: `Released ${name}`, facts: [['Request', releaseRequestId]], note, command: line},
+    width,
+    theme.glyphs,
+  );
   return (
     <LinesDialog
       title={`Release ${name}`}
       keys={doneKeys({onDone, onCopy: () => copy(line, 'Command')})}
-      lines={(width, glyphs) => {
-        const facts = [['Request', result.releaseRequestId]] as const;
-        const [title = '', ...rest] = resultLines(
-          {title: `Released ${name}`, facts, note: result.note, command: line},
-          width,
-          glyphs,
-        );
-        return [title, stateLine(watched, glyphs), ...rest];
-      }}
+      lines={[title, stateLine(watched, theme.glyphs), ...rest]}
     />
   );
 }
 
 function stateLine({state, settled, error}: Watched, glyphs: Glyphs): LineContent {
-  if (error) return [{text: '  '}, {text: `State could not be read (${error.message.split('\n')[0]}), trying again`}];
+  if (error) return `  Could not read its state (${error.message.split('\n')[0]}), trying again`;
   if (state === undefined) return '  Reading its state';
   const {glyph, tone, name} = stateWords(state);
   return [
     {text: '  '},
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
     {text: name, bold: true},
-    {text: settled ? '' : ', read again until it moves on', dim: true},
+    {text: settled ? '' : ', watching for changes', dim: true},
   ];
 }

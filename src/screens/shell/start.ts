@@ -1,6 +1,6 @@
 import type {AppRequest} from '../../app/command.ts';
 import type {Session} from '../../app/session.ts';
-import {isFirstTime} from '../../app/use-cases/set-up.ts';
+import {isFirstTime} from '../../app/use-cases/init.ts';
 import type {Params} from '../context/router.ts';
 import {type Place, type Stack, stackOf} from '../context/stack.ts';
 

@@ -10,9 +10,9 @@ export interface Questions {
   /** The one that waits for an answer. */
   asked: Asked | undefined;
   ask(question: Question): Promise<boolean>;
-  /** What would be lost by leaving; see useLeaveGuard. */
+  /** Asked before leaving; see useLeaveGuard. */
   guard: RefObject<string | undefined>;
-  /** Goes on at once, or once someone has said that the rest may be lost. */
+  /** Goes on at once, or once the guard's question was answered with yes. */
   leave(then: () => void, onStay?: () => void): void;
 }
 
@@ -33,9 +33,9 @@ export function useQuestions(): Questions {
   );
   const leave = useCallback(
     (then: () => void, onStay: () => void = () => {}) => {
-      const lost = guard.current;
-      if (lost === undefined) return then();
-      const answer = ask({title: 'Not saved', lines: [`Leave and lose ${lost}?`], yes: 'leave', no: 'stay'});
+      const question = guard.current;
+      if (question === undefined) return then();
+      const answer = ask({title: 'Leave', lines: [question], yes: 'leave', no: 'stay'});
       answer.then((yes) => (yes ? then() : onStay()));
     },
     [ask],

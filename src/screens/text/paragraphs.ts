@@ -1,5 +1,4 @@
 import type {LineContent} from './line-content.ts';
-import {commandLines} from './lines.ts';
 import type {Size} from './size.ts';
 import {wrap} from './width.ts';
 
@@ -26,9 +25,4 @@ function indented(line: LineContent): LineContent {
   const margin = ' '.repeat(MARGIN);
   if (typeof line !== 'string') return [{text: margin}, ...line];
   return line === '' ? '' : margin + line;
-}
-
-/** The equivalent command, as lines for paragraphs. */
-export function commandParagraphs(command: string, {columns}: Size): LineContent[] {
-  return ['', ...commandLines(command, columns - 2 * MARGIN)];
 }

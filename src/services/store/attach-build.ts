@@ -1,4 +1,5 @@
 import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
 import type {Client} from './client.ts';
 import {parseLinkage} from './documents.ts';
 import {segment} from './query.ts';
@@ -27,11 +28,21 @@ export async function attachBuild(
       what: `attach build ${buildId} to version ${id}`,
       check: viewCommand(id, {'include-build': true}),
       async read(again) {
-        const {data} = parseLinkage(await client.get(path, again));
-        const found = data ? `build ${cleanText(data.id)} is attached` : 'no build is attached';
-        return data?.id === buildId ? {done: true, found, result: {versionId: id, buildId}} : {done: false, found};
+        const attached = await attachedBuild(client, path, again);
+        const found = attached ? `build ${cleanText(attached)} is attached` : 'no build is attached';
+        return attached === buildId ? {done: true, found, result: {versionId: id, buildId}} : {done: false, found};
       },
     },
     signal,
   );
+}
+
+/** The ID of the build; where there is none, the service answers 404. */
+async function attachedBuild(client: Client, path: string, signal?: AbortSignal): Promise<string | undefined> {
+  try {
+    return parseLinkage(await client.get(path, signal)).data?.id;
+  } catch (error) {
+    if (error instanceof ToolError && error.kind === 'not-found') return undefined;
+    throw error;
+  }
 }

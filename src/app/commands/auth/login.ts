@@ -3,7 +3,7 @@ import {defineCommand} from '../../command.ts';
 import {toggle} from '../../flags.ts';
 import {loginLines} from '../../present/auth.ts';
 import {usage} from '../../usage.ts';
-import {logIn} from '../../use-cases/log-in.ts';
+import {logIn} from '../../use-cases/login.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
 
 const path = ['auth', 'login'];

@@ -1,4 +1,4 @@
-import type {SetUp} from '../../app/use-cases/set-up.ts';
+import type {InitState} from '../../app/use-cases/init.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
 
@@ -25,13 +25,13 @@ export function stepBefore(step: Step): Step | undefined {
   return STEPS[STEPS.indexOf(step) - 1];
 }
 
-/** A key that can be checked is there: stored, or in the environment. */
-export function hasKey(found: SetUp | undefined): boolean {
+/** There is a key to check: a stored one, or one in the environment. */
+export function hasKey(found: InitState | undefined): boolean {
   return found !== undefined && (found.profiles.length > 0 || found.active !== undefined);
 }
 
-/** What is done already: the keys page is only a help on the way to a key. */
-function isDone(step: Step, found: SetUp | undefined, checked: boolean): boolean {
+/** The keys page is only a help on the way to a key: it is done with the key. */
+function isDone(step: Step, found: InitState | undefined, checked: boolean): boolean {
   switch (step) {
     case 'config':
       return Boolean(found?.configExists && !found.problem);
@@ -43,20 +43,22 @@ function isDone(step: Step, found: SetUp | undefined, checked: boolean): boolean
   }
 }
 
-/** The steps side by side: those that are done with a tick, the one in front marked. */
+interface Progress {
+  current: Step;
+  found: InitState | undefined;
+  checked: boolean;
+}
+
+/** The steps side by side: a tick on those that are done, a marker on the current one. */
 export function progressLine(
-  current: Step,
-  found: SetUp | undefined,
-  checked: boolean,
+  {current, found, checked}: Progress,
   {theme, screenReader}: {theme: Theme; screenReader: boolean},
 ): LineContent {
   const {ok, marker, dot} = theme.glyphs;
   return STEPS.flatMap((step): Segment[] => {
     const {short} = TITLES[step];
     const done = isDone(step, found, checked);
-    if (screenReader) {
-      return [{text: `${short}${done ? ', done' : ''}${step === current ? ', this step' : ''}. `}];
-    }
+    if (screenReader) return [{text: `${short}${done ? ', done' : ''}${step === current ? ', this step' : ''}. `}];
     const tick: Segment[] = done ? [{text: `${ok} `, tone: 'good'}] : [];
     if (step === current) {
       return [{text: `${marker} `, tone: 'accent', bold: true}, ...tick, {text: `${short}   `, bold: true}];
@@ -64,19 +66,3 @@ export function progressLine(
     return [...(done ? tick : [{text: `${dot} `, dim: true}]), {text: `${short}   `, dim: true}];
   });
 }
-
-/** What a key is, and the three things that it consists of: name, and where that is found. */
-export const A_KEY = 'An API key lets tool work for your team. Three things belong to it:';
-export const KEY_PARTS: readonly (readonly [name: string, text: string])[] = [
-  ['Key ID', 'ten letters and digits, in the row of the key'],
-  ['Issuer ID', 'above the table of keys; the whole team has the same'],
-  ['Key file', 'AuthKey_….p8, offered for download once, when the key is made'],
-];
-
-/** The same as lines. */
-export const WHAT_A_KEY_IS: readonly string[] = [
-  A_KEY,
-  ...KEY_PARTS.map(([name, text]) => `  ${name.padEnd(10)}  ${text}`),
-];
-
-export const SANDBOX_OFFER = 'No account at hand? Ctrl+T tries everything on a built-in sandbox store.';

@@ -7,7 +7,7 @@ import type {Session} from '../session.ts';
 export {isAgreement} from '../../services/credentials/validation.ts';
 
 /** How far the first-time set-up is, as found. */
-export interface SetUp {
+export interface InitState {
   configPath: string;
   configExists: boolean;
   profiles: readonly Profile[];
@@ -23,7 +23,7 @@ export async function isFirstTime(session: Session): Promise<boolean> {
 }
 
 /** Looks at what is there; an unreadable config is part of the answer, not an error. */
-export async function readSetUp(session: Session, host: Pick<Host, 'files'>): Promise<SetUp> {
+export async function readInitState(session: Session, host: Pick<Host, 'files'>): Promise<InitState> {
   const credentials = await session.credentials();
   const configPath = await credentials.configPath();
   const configExists = (await host.files.lstat(configPath).catch(() => undefined)) !== undefined;

@@ -44,12 +44,3 @@ export function useFlowVersion(): FlowVersion {
     title: known ? versionTitle(known) : versionId,
   };
 }
-
-/** Reads a version again, for what is true after a write. */
-export function useReadVersion(): (id: string, signal: AbortSignal) => Promise<VersionView> {
-  const {session} = useServices();
-  return async (id, signal) => {
-    const store = await session.store();
-    return store.viewVersion({id, includeBuild: true}, signal);
-  };
-}

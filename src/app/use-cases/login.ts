@@ -4,14 +4,14 @@ import type {Credential} from '../../services/model/credential.ts';
 import type {Session} from '../session.ts';
 
 /** What `auth login` and the app's forms ask for; `network` tries the credential with one request before it is stored. */
-export type LogInInput = Omit<LoginOptions, 'validate'> & {network: boolean};
+export type LoginInput = Omit<LoginOptions, 'validate'> & {network: boolean};
 
 /**
  * Checks a credential and stores it, in the order of the command. @returns with every warning, that of a limited role
  * included. @throws ToolError; `facts.flag` says which field it is about
  */
 export async function logIn(
-  {network, ...options}: LogInInput,
+  {network, ...options}: LoginInput,
   session: Session,
   signal: AbortSignal,
 ): Promise<LoginResult> {

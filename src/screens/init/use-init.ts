@@ -1,4 +1,4 @@
-import {readSetUp, type SetUp} from '../../app/use-cases/set-up.ts';
+import {type InitState, readInitState} from '../../app/use-cases/init.ts';
 import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {useLook} from '../context/look.ts';
 import {useRouter, useSaved} from '../context/router.ts';
@@ -7,13 +7,13 @@ import {useShell} from '../context/shell.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {crumbsOf, progressLine, type Step, stepAfter, stepBefore} from './set-up-steps.ts';
+import {crumbsOf, progressLine, type Step, stepAfter, stepBefore} from './init-steps.ts';
 
 /** What all steps of the set-up share. */
-export interface SetUpFlow {
+export interface InitFlow {
   step: Step;
-  /** How far things are, as found. */
-  load: Load<SetUp>;
+  /** How far the set-up is, as found. */
+  load: Load<InitState>;
   crumbs: readonly string[];
   progress: LineContent;
   go(step: Step): void;
@@ -25,15 +25,15 @@ export interface SetUpFlow {
   keys: readonly Binding[];
 }
 
-export function useSetUp(): SetUpFlow {
-  const {session, host, workInSandbox} = useServices();
-  const {browse, leave, toast} = useShell();
+export function useInit(): InitFlow {
+  const {session, host} = useServices();
   const look = useLook();
+  const {browse, leave} = useShell();
   const router = useRouter();
   const {sandbox, profile} = session.globals;
   const [step, go] = useSaved<Step>('step', 'config');
   const [checked, setChecked] = useSaved('checked', false);
-  const load = useLoad('set-up', JSON.stringify([sandbox, profile, step]), () => readSetUp(session, host));
+  const load = useLoad('init', JSON.stringify([sandbox, profile, step]), () => readInitState(session, host));
 
   const finish = () => router.reset('home');
   const next = () => {
@@ -42,9 +42,10 @@ export function useSetUp(): SetUpFlow {
     else finish();
   };
   const before = stepBefore(step);
+  const sandboxKey = useSandboxKey();
   const keys: Binding[] = [
     {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(next)},
-    ...(before ? [{keys: ['esc'], label: 'back', title: 'The step before', run: () => leave(() => go(before))}] : []),
+    ...(before ? [{keys: ['esc'], label: 'back', title: 'The previous step', run: () => leave(() => go(before))}] : []),
     {
       keys: step === 'key' ? ['ctrl+o'] : ['o', 'ctrl+o'],
       label: 'keys page',
@@ -53,32 +54,26 @@ export function useSetUp(): SetUpFlow {
       unavailable: sandbox ? 'the sandbox has no web page' : undefined,
       run: () => browse(KEYS_PAGE),
     },
-    ...(sandbox
-      ? []
-      : [
-          {
-            keys: ['ctrl+t'],
-            label: 'sandbox',
-            title: 'Try everything on the built-in sandbox store',
-            inPalette: true,
-            run: () =>
-              leave(() => {
-                workInSandbox();
-                router.reset('home');
-                toast('This is the built-in sandbox store: nothing in it is real.', 'good');
-              }),
-          },
-        ]),
+    ...(sandbox ? [] : [sandboxKey]),
   ];
+  const progress = progressLine({current: step, found: load.data, checked}, look);
+  return {step, load, crumbs: crumbsOf(step), progress, go, next, finish, setChecked, keys};
+}
+
+function useSandboxKey(): Binding {
+  const {workInSandbox} = useServices();
+  const {toast, leave} = useShell();
+  const router = useRouter();
+  const enter = () => {
+    workInSandbox();
+    router.reset('home');
+    toast('This is the built-in sandbox store: nothing in it is real.', 'good');
+  };
   return {
-    step,
-    load,
-    crumbs: crumbsOf(step),
-    progress: progressLine(step, load.data, checked, look),
-    go,
-    next,
-    finish,
-    setChecked,
-    keys,
+    keys: ['ctrl+t'],
+    label: 'sandbox',
+    title: 'Try everything on the built-in sandbox store',
+    inPalette: true,
+    run: () => leave(enter),
   };
 }

@@ -1,0 +1,69 @@
+import type {ToolError} from '../../services/model/error.ts';
+import type {Reading} from '../../services/model/outcome.ts';
+import {useServices} from '../context/services.ts';
+import {type Load, useLoad} from '../hooks/use-load.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {noteLines, signedLines} from '../text/lines.ts';
+import {createLocalTime} from '../text/time.ts';
+import {wrap} from '../text/width.ts';
+import type {Glyphs} from '../theme.ts';
+import type {Write} from './use-write.ts';
+
+/** What became of a write whose outcome is unknown, as a reading shows it. */
+export interface OutcomeCheck<Result> {
+  load: Load<Reading>;
+  /** What the write would have answered, with a note on how that is known; undefined while no reading shows it. */
+  result: Result | undefined;
+}
+
+/** Checks what became of a write, once its outcome is unknown. */
+export function useOutcomeCheck<Result extends object>({phase, error, sentAt}: Write<Result>): OutcomeCheck<Result> {
+  const {host} = useServices();
+  const reread = phase === 'unknown' ? error?.facts.reread : undefined;
+  const load = useLoad<Reading>(`outcome ${sentAt}`, reread && 'outcome', (signal) =>
+    reread ? reread(signal) : Promise.reject(error),
+  );
+  const {data, at, busy} = load;
+  if (!data?.result || !error || at === undefined || busy) return {load, result: undefined};
+  const clock = createLocalTime(host.env).clock(at);
+  const note = `${lossOf(error)} A check at ${clock} found that ${data.found}.`;
+  return {load, result: {...(data.result as Result), note}};
+}
+
+function lossOf(error: ToolError): string {
+  return error.facts.cancelled ? 'The request was cancelled while it was running.' : `${firstLine(error)}.`;
+}
+
+function firstLine({message}: ToolError): string {
+  return (message.split('\n')[0] ?? '').replace(/\.$/, '');
+}
+
+interface CheckLines {
+  error: ToolError | undefined;
+  load: Load<Reading>;
+  /** `14:03:22` of milliseconds since the epoch. */
+  clock(at: number): string;
+  glyphs: Glyphs;
+}
+
+/** That the outcome is unknown, and what a check shows. */
+export function outcomeLines({error, load, clock, glyphs}: CheckLines, width: number): LineContent[] {
+  const {data, busy} = load;
+  return [
+    ...(error ? signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, lossOf(error), width) : []),
+    ...wrap('The store may or may not have carried it out. It was not sent again.', width),
+    '',
+    ...checkLines({load, clock, glyphs}, width),
+    ...(data && !data.done && !busy
+      ? ['', ...noteLines('It may still take effect: check again before you repeat it.', width)]
+      : []),
+  ];
+}
+
+function checkLines({load: {data, error, at, busy}, clock, glyphs}: Omit<CheckLines, 'error'>, width: number) {
+  if (error) return wrap(`Could not read the current state: ${error.message}`, width);
+  if (!data || at === undefined || busy) return ['Checking the current state'];
+  const sign = data.done ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
+  const found = `${data.found.slice(0, 1).toUpperCase()}${data.found.slice(1)}.`;
+  return [[{text: `Checked at ${clock(at)}:`, dim: true}], ...signedLines(sign, found, width)];
+}

@@ -1,0 +1,30 @@
+import type {Flag} from '../../app/flags.ts';
+import type {FormField, Given, Values} from '../form/form-state.ts';
+import {DATE_EXAMPLE} from '../text/time.ts';
+
+/** The field for the earliest release, shown while the release is scheduled. */
+export function releaseDateField(flag: Flag<unknown>, values: Values): FormField {
+  return {
+    name: 'earliest-release-date',
+    flag,
+    label: 'Not before',
+    placeholder: DATE_EXAMPLE,
+    help: 'date and time with offset',
+    hidden: values['release-type'] !== 'SCHEDULED',
+  };
+}
+
+/**
+ * What to think about before a release is scheduled.
+ *
+ * @param current the date in force already, which stays
+ * @param now in milliseconds since the epoch
+ */
+export function dateWarnings(given: Given, current: string | undefined, now: number): string[] {
+  const date = given.get('earliest-release-date');
+  if (date !== undefined && Date.parse(date) < now) return ['The date is in the past.'];
+  if (given.get('release-type') === 'SCHEDULED' && date === undefined && !current) {
+    return ['Scheduled, but without a date: the store may refuse it.'];
+  }
+  return [];
+}

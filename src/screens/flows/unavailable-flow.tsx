@@ -1,0 +1,59 @@
+import {Box} from 'ink';
+import {useState} from 'react';
+import {ACTIONS, type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import {Lines} from '../components/lines.tsx';
+import {Select, type SelectItem} from '../components/select.tsx';
+import {useRouter} from '../context/router.ts';
+import {Screen} from '../frame/screen.tsx';
+import {capitalized, versionLabel} from '../text/labels.ts';
+import {wrap} from '../text/width.ts';
+import {stateWords} from '../text/words.ts';
+import {ACTION_WORDS, actionParams, actionTitle} from './actions.ts';
+
+const MARGIN = 2;
+
+/** Why a flow is not possible now, in sentences; undefined when it is, or when the version is not known yet. */
+export function refusal(action: Action, {version, app}: Subject): readonly [what: string, why: string] | undefined {
+  const reason = version && whyNot(action, {app, version});
+  if (!reason) return undefined;
+  return [
+    `${capitalized(versionLabel(version))}: ${stateWords(version.state).name}`,
+    `${capitalized(ACTION_WORDS[action].label)} is possible ${reason}. Nothing was sent.`,
+  ];
+}
+
+interface UnavailableFlowProps {
+  reasons: readonly [what: string, why: string];
+  crumbs: readonly string[];
+  subject: Subject;
+}
+
+/** Why a flow is not possible now, and what is instead. Nothing in the menu sends anything by itself. */
+export function UnavailableFlow({reasons: [what, why], crumbs, subject}: UnavailableFlowProps) {
+  const router = useRouter();
+  const [index, setIndex] = useState(0);
+  const possible = ACTIONS.filter((other) => !whyNot(other, subject));
+  const items: SelectItem[] = [
+    {value: 'back', label: 'Go back'},
+    {value: 'version', label: `Show ${versionLabel(subject.version)}`},
+    ...possible.map((other) => ({value: other, label: actionTitle(other, subject)})),
+  ];
+  const choose = ({value}: SelectItem) => {
+    const screen = value === 'version' ? value : possible.find((other) => other === value);
+    if (screen) router.replace(screen, actionParams(subject));
+    else router.back();
+  };
+  return (
+    <Screen crumbs={crumbs} keys={[]}>
+      {({columns}) => {
+        const width = columns - 2 * MARGIN;
+        return (
+          <Box flexDirection="column" paddingTop={1} paddingLeft={MARGIN}>
+            <Lines lines={[[{text: what, bold: true}], ...wrap(why, width), '']} width={width} />
+            <Select items={items} index={index} onMove={setIndex} onSelect={choose} width={width} />
+          </Box>
+        );
+      }}
+    </Screen>
+  );
+}

@@ -1,0 +1,51 @@
+import type {ReactNode} from 'react';
+import type {Action} from '../../app/use-cases/availability.ts';
+import type {App} from '../../services/model/app.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {useEntry} from '../context/router.ts';
+import {Screen} from '../frame/screen.tsx';
+import {ChooseSubject} from './choose-subject.tsx';
+import {refusal, UnavailableFlow} from './unavailable-flow.tsx';
+import {useFlowVersion} from './use-flow-version.ts';
+
+/** What a flow about a version starts from. */
+export interface VersionFlowSubject {
+  /** As it is now. */
+  version: StoreVersion;
+  app: App;
+  crumbs: readonly string[];
+}
+
+interface VersionFlowProps {
+  action: Action;
+  /** The last step of the breadcrumb: `Update`. */
+  crumb: string;
+  children(subject: VersionFlowSubject): ReactNode;
+}
+
+/**
+ * A flow about a version. Without one it asks to choose; it reads the version anew, and in a state in which the action is
+ * not possible it says so and offers what is.
+ */
+export function VersionFlow(props: VersionFlowProps) {
+  const {versionId} = useEntry().params;
+  return versionId === undefined ? (
+    <ChooseSubject action={props.action} what="version" />
+  ) : (
+    <KnownVersionFlow {...props} />
+  );
+}
+
+function KnownVersionFlow({action, crumb, children}: VersionFlowProps) {
+  const {load, version, app, appName, title} = useFlowVersion();
+  const crumbs = ['Apps', appName, title, crumb];
+  const subject = {version, app};
+  const reasons = refusal(action, subject);
+  if (reasons) return <UnavailableFlow {...{reasons, crumbs, subject}} />;
+  if (version && app) return children({version, app, crumbs});
+  return (
+    <Screen crumbs={crumbs} keys={[]} load={load}>
+      {() => null}
+    </Screen>
+  );
+}

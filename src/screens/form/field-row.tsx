@@ -1,0 +1,59 @@
+import {Box} from 'ink';
+import {Line} from '../components/line.tsx';
+import {Lines} from '../components/lines.tsx';
+import {useLook} from '../context/look.ts';
+import {type LineContent, segmentsOf} from '../text/line-content.ts';
+import {signedLines} from '../text/lines.ts';
+import {pad, widthOf} from '../text/width.ts';
+import {FieldInput, isChoice} from './field-input.tsx';
+import type {FormField} from './form-state.ts';
+import type {Form} from './use-form.ts';
+
+interface FieldRowProps {
+  form: Form;
+  field: FormField;
+  labelWidth: number;
+  width: number;
+}
+
+const FIELD_WIDTH = 30;
+/** Beside a field there is room for words from this width on. */
+const LEAST_SIDE = 18;
+const GAP = 2;
+
+/** A field with its label; beside it help, or what is wrong with it, which goes below where it does not fit. */
+export function FieldRow({form, field, labelWidth, width}: FieldRowProps) {
+  const {glyphs} = useLook().theme;
+  const {name, flag, label, help = flag.summary} = field;
+  const focus = form.focus === name;
+  const room = width - labelWidth;
+  const fieldWidth = isChoice(flag) || room < FIELD_WIDTH + GAP + LEAST_SIDE ? room : FIELD_WIDTH;
+  const side = Math.max(0, room - fieldWidth - GAP);
+
+  const error = form.errors[name];
+  const sign = {sign: glyphs.rejected, tone: 'bad'} as const;
+  const fits = error !== undefined && widthOf(error) + 2 <= side;
+  const [beside = ''] = fits ? signedLines(sign, error, side) : [];
+  const below = error !== undefined && !fits ? signedLines(sign, error, room) : [];
+  const indent = {text: ' '.repeat(labelWidth)};
+  const helpLine: LineContent = [{text: error === undefined ? help : '', dim: true}];
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Box height={1}>
+        <Line
+          width={labelWidth}
+          content={[{text: pad(label, labelWidth), bold: focus, tone: focus ? 'accent' : undefined}]}
+        />
+        <Box width={fieldWidth}>
+          <FieldInput {...{form, field, focus, width: fieldWidth}} />
+        </Box>
+        {side > 0 ? (
+          <Box marginLeft={GAP}>
+            <Line content={fits ? beside : helpLine} width={side} />
+          </Box>
+        ) : null}
+      </Box>
+      <Lines width={width} lines={below.map((line) => [indent, ...segmentsOf(line)])} />
+    </Box>
+  );
+}

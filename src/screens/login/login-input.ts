@@ -1,0 +1,44 @@
+import {describe} from '../../app/present/error.ts';
+import {tidyPath} from '../../app/use-cases/complete-path.ts';
+import type {LoginInput} from '../../app/use-cases/login.ts';
+import {scripted} from '../../app/use-cases/scripted.ts';
+import type {ToolError} from '../../services/model/error.ts';
+import type {Given} from '../form/form-state.ts';
+import {KEY_FIELD} from './login-fields.ts';
+
+/** What the form's texts ask for. `pem` takes the place of the path. */
+export function inputOf(given: Given, pem: string | undefined): LoginInput {
+  const text = (name: string) => given.get(name) ?? '';
+  const isOn = (name: string) => given.get(name) === 'true';
+  return {
+    name: text('name'),
+    keyId: text('key-id'),
+    issuerId: given.get('issuer-id'),
+    privateKey: pem === undefined ? {path: tidyPath(text(KEY_FIELD))} : {pem},
+    individual: isOn('individual'),
+    readOnly: isOn('read-only'),
+    bypassKeychain: isOn('bypass-keychain'),
+    local: isOn('local'),
+    network: isOn('network'),
+    skipValidation: false,
+  };
+}
+
+const SWITCHES: readonly string[] = ['individual', 'read-only', 'bypass-keychain', 'local', 'network'];
+
+/** The command that does the same; a pasted key stands in it as the file that it was downloaded as. */
+export function commandOf(given: Given, pem: string | undefined, sandbox: boolean): string {
+  const key = pem === undefined ? tidyPath(given.get(KEY_FIELD) ?? '') : `AuthKey_${given.get('key-id')}.p8`;
+  const flags = new Map([...given, [KEY_FIELD, key]]);
+  return scripted(['auth', 'login'], flags, {sandbox, profile: undefined}, (flag) => SWITCHES.includes(flag));
+}
+
+/** What went wrong, and the field it is about. @param network the key was to be checked over the network */
+export function complaintOf(error: ToolError, network: boolean): {text: string; field?: string} {
+  const {message, details, hint} = describe(error, {named: false});
+  const {flag: field} = error.facts;
+  if (field !== undefined) return {text: message, field};
+  const unchecked = 'Nothing was stored. Without the network check it would be.';
+  const way = network && error.kind !== 'storage' ? unchecked : '';
+  return {text: [message, ...details, hint, way].filter(Boolean).join('\n')};
+}
