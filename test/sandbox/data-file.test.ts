@@ -2,7 +2,18 @@ import {mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {AURORA, change, draft, type RunningSandbox, startSandbox, TIDES, versionIn} from './support.ts';
+import {
+  AURORA,
+  appId,
+  change,
+  draft,
+  patch,
+  post,
+  type RunningSandbox,
+  startSandbox,
+  TIDES,
+  versionIn,
+} from './support.ts';
 
 let directory: string;
 let data: string;
@@ -41,6 +52,35 @@ test('changes are there after a restart, in a file for its owner only', async ()
   expect((await second.ask(`/v1/appStoreVersions/${tides}`)).status).toBe(404);
 });
 
+/** Puts the editable version of a sample app into a new draft. */
+async function addToDraft(
+  sandbox: RunningSandbox,
+  word: string,
+): Promise<{draft: string; version: string; status: number}> {
+  const app = await appId(sandbox, word);
+  const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
+  const {json} = await post(sandbox, 'reviewSubmissions', {platform: 'IOS'}, {app: ['apps', app]});
+  const related = {
+    reviewSubmission: ['reviewSubmissions', json.data.id] as [string, string],
+    appStoreVersion: ['appStoreVersions', version] as [string, string],
+  };
+  return {draft: json.data.id, version, status: (await post(sandbox, 'reviewSubmissionItems', {}, related)).status};
+}
+
+test('a review goes on between two runs', async () => {
+  const first = await start();
+  const {draft: submission, version} = await addToDraft(first, 'boats');
+  await first.close();
+  const second = await start();
+  second.advance(1000);
+  expect((await patch(second, 'reviewSubmissions', submission, {submitted: true})).status).toBe(200);
+  await second.close();
+  const third = await start();
+  third.advance(60_000);
+  const {json} = await third.ask(`/v1/appStoreVersions/${version}`);
+  expect(json.data.attributes.appStoreState).toBe('PENDING_DEVELOPER_RELEASE');
+});
+
 test('without a file changes end with the server', async () => {
   const first = await startSandbox();
   await create(first, '7.0');
@@ -77,6 +117,12 @@ describe('two servers on one file', () => {
     const {versions} = JSON.parse(await readFile(data, 'utf8'));
     expect(Object.keys(versions)).toHaveLength(5);
   });
+});
+
+test('two servers that add one version to drafts at once: it is in one of them', async () => {
+  const servers = [await start(), await start()];
+  const answers = await Promise.all(servers.map((server) => addToDraft(server, 'boats')));
+  expect(answers.map(({status}) => status).sort()).toEqual([201, 409]);
 });
 
 describe('a damaged file', () => {

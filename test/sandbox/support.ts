@@ -35,7 +35,7 @@ export interface RunningSandbox {
   warnings: string[];
   /** How many requests are being held back by latency. */
   heldBack(): number;
-  /** Moves the sandbox's clock. */
+  /** Moves the sandbox's clock, which stands still otherwise. */
   advance(ms: number): void;
   ask(target: string, question?: Question): Promise<Answer>;
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): string;
@@ -55,7 +55,8 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
       heldBack -= 1;
     });
   };
-  const clock: Clock = {...real, now: () => real.now() + offset, random: random ?? real.random, sleep};
+  const begun = real.now();
+  const clock: Clock = {...real, now: () => begun + offset, random: random ?? real.random, sleep};
   let tell: (text: string) => void = () => {};
   const announcement = new Promise<string>((resolve) => {
     tell = resolve;
@@ -168,3 +169,39 @@ export async function versionIn(
   const {json} = await sandbox.ask(`/v1/apps/${app}/appStoreVersions?filter[appStoreState]=${state}${filter}`);
   return json.data[0].id;
 }
+
+/** ID of a sample app. */
+export async function appId(sandbox: RunningSandbox, word: string): Promise<string> {
+  return (await sandbox.ask(`/v1/apps?filter[bundleId]=com.example.${word}`)).json.data[0].id;
+}
+
+/** Creates a resource. @param related type and ID by relationship */
+export function post(
+  sandbox: RunningSandbox,
+  type: string,
+  attributes: Record<string, unknown>,
+  related: Record<string, [type: string, id: string]>,
+): Promise<Answer> {
+  const relationships = Object.fromEntries(
+    Object.entries(related).map(([name, [otherType, id]]) => [name, {data: {type: otherType, id}}]),
+  );
+  const body = {data: {type, ...(Object.keys(attributes).length > 0 && {attributes}), relationships}};
+  return sandbox.ask(`/v1/${type}`, {method: 'POST', body});
+}
+
+/** Changes attributes of a resource. */
+export function patch(
+  sandbox: RunningSandbox,
+  type: string,
+  id: string,
+  attributes: Record<string, unknown>,
+): Promise<Answer> {
+  return sandbox.ask(`/v1/${type}/${id}`, {method: 'PATCH', body: {data: {type, id, attributes}}});
+}
+
+/** Code and detail of the first error. */
+export const refusal = ({status, json}: Answer): [status: number, code: string, detail: string] => [
+  status,
+  json.errors[0].code,
+  json.errors[0].detail,
+];

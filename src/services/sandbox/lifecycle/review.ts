@@ -23,10 +23,10 @@ export function addSubmission(store: Store, app: AppRecord, platform: Submission
 export function submit(store: Store, submission: SubmissionRecord): void {
   const {id, state} = submission;
   if (state !== 'READY_FOR_REVIEW' && state !== 'UNRESOLVED_ISSUES') {
-    throw invalidState(`Review submission with id '${id}' was already submitted`);
+    throw invalidState(`reviewSubmissions with id ${id} was already submitted`);
   }
   const items = itemsOf(store, submission).filter((item) => item.state !== 'REMOVED');
-  if (items.length === 0) throw invalidState(`Review submission with id '${id}' does not have any items.`);
+  if (items.length === 0) throw invalidState(`reviewSubmissions with id ${id} does not have any items.`);
   const other = versionIn(store, submission) && anotherInProgress(store, submission);
   if (other) throw invalidState(`There is another reviewSubmissions with id ${other.id} still in progress.`);
   if (!items.every((item) => isReady(store, item, state))) {

@@ -1,0 +1,196 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {appId, patch, post, problems, type RunningSandbox, refusal, startSandbox, versionIn} from './support.ts';
+
+let sandbox: RunningSandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const LOCALIZATIONS = 'appStoreVersionLocalizations';
+const DETAILS = 'appStoreReviewDetails';
+
+const prepared = async (word: string) => versionIn(sandbox, await appId(sandbox, word), 'PREPARE_FOR_SUBMISSION');
+// biome-ignore lint/suspicious/noExplicitAny: a document
+const list = async (version: string, query = ''): Promise<any> =>
+  (await sandbox.ask(`/v1/appStoreVersions/${version}/${LOCALIZATIONS}?limit=200${query}`)).json;
+const localization = async (version: string, locale = 'en-US'): Promise<string> =>
+  (await list(version, `&filter[locale]=${locale}`)).data[0].id;
+const write = (id: string, attributes: Record<string, unknown>) => patch(sandbox, LOCALIZATIONS, id, attributes);
+const add = (version: string, attributes: Record<string, unknown>) =>
+  post(sandbox, LOCALIZATIONS, attributes, {appStoreVersion: ['appStoreVersions', version]});
+
+describe('localizations', () => {
+  test('are listed with their screenshots, and found by locale and ID', async () => {
+    const version = await prepared('boats');
+    const {data, included} = await list(version, '&include=appScreenshotSets,appStoreVersion');
+    // biome-ignore lint/suspicious/noExplicitAny: a document
+    expect(data.map((one: any) => one.attributes.locale)).toEqual(['en-US', 'de-DE']);
+    expect(data[0].relationships.appStoreVersion.data).toEqual({type: 'appStoreVersions', id: version});
+    const sets = included.filter(({type}: {type: string}) => type === 'appScreenshotSets');
+    expect(sets[0].attributes).toEqual({screenshotDisplayType: 'APP_IPHONE_65'});
+    const id = await localization(version, 'de-DE');
+    expect((await sandbox.ask(`/v1/${LOCALIZATIONS}/${id}`)).json.data.attributes).toMatchObject({
+      locale: 'de-DE',
+      whatsNew: 'Small things work better.',
+    });
+    expect((await sandbox.ask(`/v1/${LOCALIZATIONS}/none`)).status).toBe(404);
+  });
+
+  test('change what is given and nothing else; null and an empty text take one away', async () => {
+    const id = await localization(await prepared('boats'));
+    const before = (await sandbox.ask(`/v1/${LOCALIZATIONS}/${id}`)).json.data.attributes;
+    const {status, json} = await write(id, {whatsNew: 'Neu. 🎉\nUnd mehr.'});
+    expect([status, json.data.attributes]).toEqual([200, {...before, whatsNew: 'Neu. 🎉\nUnd mehr.'}]);
+    for (const nothing of [null, '']) {
+      await write(id, {whatsNew: 'x'});
+      expect((await write(id, {whatsNew: nothing})).json.data.attributes).not.toHaveProperty('whatsNew');
+    }
+  });
+
+  test.each([
+    ['whatsNew', 4000],
+    ['description', 4000],
+    ['keywords', 100],
+    ['promotionalText', 170],
+  ])('%s takes %i UTF-16 units', async (name, most) => {
+    const id = await localization(await prepared('boats'));
+    expect((await write(id, {[name]: 'x'.repeat(most)})).status).toBe(200);
+    const answer = await write(id, {[name]: `${'x'.repeat(most - 1)}🎉`});
+    expect(problems(answer)).toEqual([`ENTITY_ERROR.ATTRIBUTE.INVALID.TOO_LONG /data/attributes/${name}`]);
+    expect(refusal(answer)[2]).toBe(
+      `The provided entity contains a field '${name}' whose value is too long. It cannot exceed ${most} characters.`,
+    );
+  });
+
+  test.each([
+    [{supportUrl: 'no address'}, 'ENTITY_ERROR.ATTRIBUTE.INVALID /data/attributes/supportUrl'],
+    [{whatsNew: 7}, 'ENTITY_ERROR.ATTRIBUTE.TYPE /data/attributes/whatsNew'],
+    [{locale: 'fr-FR'}, 'ENTITY_ERROR.ATTRIBUTE.UNKNOWN /data/attributes/locale'],
+  ])('%j is refused', async (attributes, problem) => {
+    const id = await localization(await prepared('boats'));
+    const answer = await write(id, attributes);
+    expect([answer.status, ...problems(answer)]).toEqual([409, problem]);
+  });
+
+  test("a first version takes no What's New, but other texts", async () => {
+    const version = await prepared('fern');
+    const id = await localization(version);
+    expect(refusal(await write(id, {whatsNew: 'x'}))).toEqual([
+      409,
+      'STATE_ERROR',
+      "Attribute 'whatsNew' cannot be edited at this time",
+    ]);
+    expect((await write(id, {description: 'x'})).status).toBe(200);
+    expect(refusal(await add(version, {locale: 'de-DE', whatsNew: 'x'}))[1]).toBe('STATE_ERROR');
+  });
+
+  test('once review has begun, nothing changes any more', async () => {
+    const id = await localization(await versionIn(sandbox, await appId(sandbox, 'aurora'), 'IN_REVIEW'));
+    for (const name of ['whatsNew', 'promotionalText', 'keywords']) {
+      expect(refusal(await write(id, {[name]: 'x'}))).toEqual([
+        409,
+        'STATE_ERROR',
+        `Attribute '${name}' cannot be edited at this time`,
+      ]);
+    }
+    const waiting = await localization(await versionIn(sandbox, await appId(sandbox, 'harbor'), 'WAITING_FOR_REVIEW'));
+    expect((await write(waiting, {whatsNew: 'x'})).status).toBe(200);
+    expect((await write(waiting, {keywords: 'x'})).status).toBe(409);
+  });
+
+  test('one is added, once per locale, and taken away', async () => {
+    const version = await prepared('boats');
+    const {status, json} = await add(version, {locale: 'fr-FR', description: 'Des bateaux.'});
+    expect([status, json.data.attributes]).toEqual([201, {locale: 'fr-FR', description: 'Des bateaux.'}]);
+    expect((await list(version)).data).toHaveLength(3);
+    const again = await add(version, {locale: 'fr-FR'});
+    expect([again.status, ...problems(again)]).toEqual([
+      409,
+      'ENTITY_ERROR.ATTRIBUTE.INVALID.DUPLICATE /data/attributes/locale',
+    ]);
+    const remove = () => sandbox.ask(`/v1/${LOCALIZATIONS}/${json.data.id}`, {method: 'DELETE'});
+    expect(await remove()).toMatchObject({status: 204, text: ''});
+    expect((await remove()).status).toBe(404);
+    expect((await add(version, {locale: 'fr-FR'})).status).toBe(201);
+  });
+
+  test.each([
+    [{}, 'ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/locale'],
+    [{locale: 'xx-XX'}, 'ENTITY_ERROR.ATTRIBUTE.INVALID /data/attributes/locale'],
+  ])('none is added with %j', async (attributes, problem) => {
+    expect(problems(await add(await prepared('boats'), attributes))).toEqual([problem]);
+  });
+
+  test('end with their version', async () => {
+    const version = await prepared('boats');
+    const id = await localization(version);
+    await sandbox.ask(`/v1/appStoreVersions/${version}`, {method: 'DELETE'});
+    expect((await sandbox.ask(`/v1/${LOCALIZATIONS}/${id}`)).status).toBe(404);
+  });
+
+  test('one without screenshots in the primary locale cannot be reviewed, one in another locale can', async () => {
+    const app = await appId(sandbox, 'boats');
+    const version = await prepared('boats');
+    const draft = async () =>
+      (await post(sandbox, 'reviewSubmissions', {platform: 'IOS'}, {app: ['apps', app]})).json.data.id;
+    const submit = async () =>
+      post(
+        sandbox,
+        'reviewSubmissionItems',
+        {},
+        {reviewSubmission: ['reviewSubmissions', await draft()], appStoreVersion: ['appStoreVersions', version]},
+      );
+    const texts = {description: 'x', keywords: 'x', supportUrl: 'https://www.example.com', whatsNew: 'x'};
+    for (const locale of ['de-DE', 'en-US']) {
+      await sandbox.ask(`/v1/${LOCALIZATIONS}/${await localization(version, locale)}`, {method: 'DELETE'});
+      expect((await add(version, {locale, ...texts})).status).toBe(201);
+      const answer = await submit();
+      if (locale === 'en-US') {
+        const [path, entries] = Object.entries(answer.json.errors[0].meta.associatedErrors)[0] ?? [];
+        expect([path, (entries as {code: string; title: string}[])[0]]).toEqual([
+          '/v1/appScreenshots/',
+          expect.objectContaining({
+            code: 'STATE_ERROR.SCREENSHOT_REQUIRED.APP_IPHONE_65',
+            title: 'App screenshot missing (APP_IPHONE_65).',
+          }),
+        ]);
+      } else {
+        expect(answer.status).toBe(201);
+        await sandbox.ask(`/v1/reviewSubmissionItems/${answer.json.data.id}`, {method: 'DELETE'});
+      }
+    }
+  });
+});
+
+describe('review details', () => {
+  const of = (version: string) => sandbox.ask(`/v1/appStoreVersions/${version}/appStoreReviewDetail`);
+  const create = (version: string, attributes: Record<string, unknown>) =>
+    post(sandbox, DETAILS, attributes, {appStoreVersion: ['appStoreVersions', version]});
+
+  test('are made once for a version, and changed', async () => {
+    const version = await prepared('seedling');
+    expect((await of(version)).status).toBe(404);
+    const {status, json} = await create(version, {contactFirstName: 'Kim', demoAccountRequired: true});
+    expect([status, json.data.attributes]).toEqual([201, {contactFirstName: 'Kim', demoAccountRequired: true}]);
+    expect((await of(version)).json.data.id).toBe(json.data.id);
+    const second = await create(version, {contactFirstName: 'Alex'});
+    expect(refusal(second).slice(0, 2)).toEqual([409, 'STATE_ERROR.ALREADY_EXISTS']);
+    const changed = await patch(sandbox, DETAILS, json.data.id, {notes: 'Tap twice.', contactFirstName: null});
+    expect(changed.json.data.attributes).toEqual({notes: 'Tap twice.', demoAccountRequired: true});
+    const found = await sandbox.ask(`/v1/${DETAILS}/${json.data.id}?include=appStoreVersion`);
+    expect(found.json.included[0].id).toBe(version);
+  });
+
+  test('of a version under review stay as they are', async () => {
+    const version = await versionIn(sandbox, await appId(sandbox, 'aurora'), 'IN_REVIEW');
+    const {json} = await of(version);
+    expect((await patch(sandbox, DETAILS, json.data.id, {notes: 'x'})).status).toBe(409);
+  });
+});
+
+test('a build knows its pre-release version', async () => {
+  const {json} = await sandbox.ask(`/v1/builds?filter[app]=${await appId(sandbox, 'boats')}&limit=1`);
+  const {json: found} = await sandbox.ask(`/v1/builds/${json.data[0].id}/preReleaseVersion`);
+  expect(found.data).toMatchObject({type: 'preReleaseVersions', attributes: {version: '2.0', platform: 'IOS'}});
+});
