@@ -179,7 +179,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
   test('no credentials: nothing is written to the home directory by looking around', async () => {
     terminal.run('tool tui home');
     await terminal.see('tool › Apps');
-    await terminal.see('P profiles, ! doctor, r tries again');
+    await terminal.see('P profiles, ! doctor, r retries');
     terminal.keys('q');
     expect(await terminal.exitCode()).toBe(0);
     expect(existsSync(join(terminal.home, '.tool'))).toBe(false);

@@ -106,7 +106,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await terminal.see('it refuses the connection');
     await terminal.see('The key is stored all the same.');
     terminal.keys('Enter');
-    await terminal.see('r tries again');
+    await terminal.see('r retries');
     terminal.keys('!');
     await terminal.see('No issues found.');
     terminal.keys('q');

@@ -154,7 +154,7 @@ describe('Versions', () => {
     app.press('p', ' ', KEYS.enter);
     await app.see('The service failed (500).');
     expect(app.stdout.text()).toContain('Ready for sale');
-    expect(app.stdout.text()).toContain('r tries again.');
+    expect(app.stdout.text()).toContain('r retries.');
   });
 
   test('the next page is asked for once, on reaching the end', async () => {
@@ -329,14 +329,14 @@ describe('Version', () => {
 });
 
 describe('waiting and failing', () => {
-  test('an error names the next key; r tries again', async () => {
+  test('an error names the next key; r retries', async () => {
     const store = fakeStore();
     store.before = async () => {
       throw new ToolError('network', 'No connection to store.test.', {hint: 'Is the network up?'});
     };
     await open({store});
     await app.see('No connection to store.test.');
-    expect(app.stdout.text()).toMatch(/Is the network up\?\n +r tries again\./);
+    expect(app.stdout.text()).toMatch(/Is the network up\?\n +r retries\./);
     store.before = async () => {};
     app.press('r');
     await app.see('Aurora Notes');
@@ -349,7 +349,7 @@ describe('waiting and failing', () => {
       throw new ToolError('credentials', 'The service refused the key (401).', {facts: {status: 401}});
     };
     await open({store});
-    await app.see('P profiles, ! doctor, r tries again.');
+    await app.see('P profiles, ! doctor, r retries.');
   });
 
   test('a 429 counts down, then asks again by itself', async () => {
@@ -358,8 +358,8 @@ describe('waiting and failing', () => {
       if (store.asked.length === 1) throw new ToolError('rate-limited', 'Too many requests.', {facts: {retryAfter: 2}});
     };
     await open({store});
-    await app.see('Asking again in 2 s');
-    await app.see('Asking again in 1 s');
+    await app.see('Retrying in 2 s');
+    await app.see('Retrying in 1 s');
     await app.see('Aurora Notes');
     expect(asked('listApps')).toHaveLength(2);
   });
@@ -370,10 +370,10 @@ describe('waiting and failing', () => {
       throw new ToolError('rate-limited', 'Too many requests.', {facts: {retryAfter: 60}});
     };
     await open({store});
-    await app.see('Asking again in');
+    await app.see('Retrying in');
     app.press(KEYS.esc);
-    await app.seeNot('Asking again in');
-    expect(app.stdout.text()).toContain('r tries again.');
+    await app.seeNot('Retrying in');
+    expect(app.stdout.text()).toContain('r retries.');
   });
 
   test('the old rows stay while a refresh is waited for, and when it is cancelled', async () => {

@@ -58,10 +58,10 @@ export function Banner({notice}: {notice: Notice}) {
   );
 }
 
-/** What an error says on a screen, and which keys help; `retryIn` in seconds. */
+/** An error as a notice, with the keys that help. @param retryIn seconds until it is retried by itself */
 export function noticeOf(error: ToolError, retryIn = 0): Notice {
   const {message, details, hint} = describe(error);
-  const again = retryIn > 0 ? `Asking again in ${retryIn} s. r asks now, Esc does not ask again.` : 'r tries again.';
+  const again = retryIn > 0 ? `Retrying in ${retryIn} s. r retries now, Esc stops.` : 'r retries.';
   return {
     tone: 'bad',
     text: [message, ...details].join('\n'),
@@ -70,12 +70,12 @@ export function noticeOf(error: ToolError, retryIn = 0): Notice {
   };
 }
 
-/** Why a further page did not come; undefined when there is nothing to say. */
+/** Why the next page could not be loaded; undefined when there is nothing to say. */
 export function moreNotice({moreError}: {moreError: ToolError | undefined}): Notice | undefined {
   return (
     moreError && {
       ...noticeOf(moreError),
-      hint: 'This was the next page. Going down asks again, r reads everything again.',
+      hint: 'The next page failed. Move down to retry it, r to reload all.',
     }
   );
 }

@@ -122,7 +122,7 @@ export function Screen({
 }
 
 function loadKeys(load: Load<unknown>): Binding[] {
-  // A wait that is not shown yet is not what an Esc is about: it goes back, which ends the wait too.
+  // Until the spinner shows, Esc means back.
   const waits = load.slow || load.retryIn > 0;
   const stop: Binding = {keys: ['esc'], label: 'stop waiting', shown: 'help', run: load.cancel};
   return [

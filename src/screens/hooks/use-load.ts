@@ -27,8 +27,8 @@ export interface Load<T> {
   update(change: (data: T) => T): void;
 }
 
-/** What a list says that was stopped before anything came. */
-export const NOTHING_READ = 'Stopped before anything came. r loads it.';
+/** What a list says whose first load was stopped. */
+export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 
 interface State<T> {
   data?: T;
@@ -125,7 +125,7 @@ export function useLoad<T>(
     if (due) start();
   }, [due, start]);
 
-  // From the first render on, not only when the effect has asked: nothing may take the wait for an empty answer.
+  // Busy from the first render, so that "not asked yet" is never shown as "empty".
   const busy = state.busy || (question !== undefined && state.asked !== question);
   return {
     data: state.data,

@@ -18,7 +18,7 @@ export interface Sort<Row> {
   keys: readonly Binding[];
 }
 
-/** `s` goes through the orders, `S` turns the one in force around. Rows that compare equal stay as they came. */
+/** `s` goes through the orders, `S` reverses the one in force. Rows that compare equal stay as they came. */
 export function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]): Sort<Row> {
   const [state, setState] = useSaved('sort', {index: 0, turned: false});
   const order = orders[state.index % orders.length];
@@ -41,8 +41,8 @@ export function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]
       },
       {
         keys: ['S'],
-        label: 'turn order',
-        title: 'Turn the order around',
+        label: 'reverse order',
+        title: 'Reverse the order',
         shown: 'help',
         inPalette: true,
         run: () => setState({...state, turned: !state.turned}),
