@@ -91,6 +91,8 @@ export function fakeStore({
     releaseVersion: unexpected,
     listBuilds: unexpected,
     eachBuildPage: unexpected,
+    readBuild: unexpected,
+    updateBuild: unexpected,
     readNotes: unexpected,
     writeNotes: unexpected,
     viewPhased: unexpected,

@@ -7,6 +7,8 @@ import {authLogout} from './auth/logout.ts';
 import {authStatus} from './auth/status.ts';
 import {authSwitch} from './auth/switch.ts';
 import {listBuilds} from './builds/list.ts';
+import {updateBuild} from './builds/update.ts';
+import {waitForBuild} from './builds/wait.ts';
 import {completePhased} from './phased-release/complete.ts';
 import {disablePhased} from './phased-release/disable.ts';
 import {enablePhased} from './phased-release/enable.ts';
@@ -45,6 +47,8 @@ export const commands: readonly Command[] = [
   releaseVersion,
   deleteVersion,
   listBuilds,
+  waitForBuild,
+  updateBuild,
   listNotes,
   setNotes,
   copyNotes,

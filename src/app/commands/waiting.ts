@@ -56,7 +56,8 @@ export function waitFailure(
   if (verdict === 'stuck') {
     return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} by itself`);
   }
-  const found = state === undefined ? 'could not be read' : `is still in ${state}`;
+  const missing = failure ? 'could not be read' : 'is not there';
+  const found = state === undefined ? missing : `is still in ${state}`;
   const last = failure ? `\nThe last look failed: ${failure.message}` : '';
   return new ToolError('waited', `${subject} ${found} after ${durationWords(waited)}${last}`, {
     hint: 'Wait longer with --max-wait.',

@@ -1,5 +1,6 @@
 import type {Build} from '../../services/model/version.ts';
 import type {TableData} from '../command.ts';
+import {fieldTable} from './versions.ts';
 
 /** JSON shape and columns of builds. */
 
@@ -28,4 +29,13 @@ export function buildTable(items: readonly Build[]): TableData {
       build.uploadedDate ?? '',
     ]),
   };
+}
+
+/** One build: the item of a list, or null where there is none. */
+export function buildJson(build: Build | undefined): object | null {
+  return build ? buildItem(build) : null;
+}
+
+export function buildFields(build: Build | undefined): TableData {
+  return fieldTable({...build});
 }

@@ -1,15 +1,16 @@
 import type {BuildPage} from '../model/pages.ts';
+import type {Build} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {parseCollection} from './documents.ts';
+import {parseCollection, parseSingle} from './documents.ts';
 import {toBuild} from './mapping.ts';
 import {eachPage, nextTarget, toLinks} from './pages.ts';
-import {withQuery} from './query.ts';
+import {segment, withQuery} from './query.ts';
 import type {BuildQuery} from './store.ts';
 import {BUILD_ENCRYPTION, fields, filter, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
 
 /** What every reading of builds asks for. */
-export const BUILD_FIELDS = {
+const BUILD_FIELDS = {
   include: PRE_RELEASE_REL,
   [fields(TYPE.build)]: ['version', 'uploadedDate', 'expired', 'processingState', BUILD_ENCRYPTION, PRE_RELEASE_REL],
   [fields(TYPE.preReleaseVersion)]: ['version', 'platform'],
@@ -57,4 +58,10 @@ async function loadPage(client: Client, target: string, signal?: AbortSignal): P
     total: meta?.paging?.total,
     meta: meta as Record<string, unknown> | undefined,
   };
+}
+
+export async function readBuild(client: Client, id: string, signal?: AbortSignal): Promise<Build> {
+  const target = withQuery(PATH.build(segment(id)), BUILD_FIELDS);
+  const {data, included} = parseSingle(await client.get(target, signal));
+  return toBuild(data, included);
 }

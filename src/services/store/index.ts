@@ -1,7 +1,7 @@
 import {findApp} from './apps.ts';
 import {eachAppPage, listApps} from './apps-overview.ts';
 import {attachBuild} from './attach-build.ts';
-import {eachBuildPage, listBuilds} from './builds.ts';
+import {eachBuildPage, listBuilds, readBuild} from './builds.ts';
 import {type ClientOptions, createClient} from './client.ts';
 import {createVersion} from './create-version.ts';
 import {deleteVersion} from './delete-version.ts';
@@ -13,6 +13,7 @@ import {resolveVersion} from './reference.ts';
 import {readNotes} from './release-notes.ts';
 import {releaseVersion} from './release-version.ts';
 import type {Store} from './store.ts';
+import {updateBuild} from './update-build.ts';
 import {updateVersion} from './update-version.ts';
 import {viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
@@ -37,6 +38,8 @@ export function createStore(options: ClientOptions): Store {
     releaseVersion: (id, signal) => releaseVersion(client, id, signal),
     listBuilds: (query, signal) => listBuilds(client, query, signal),
     eachBuildPage: (query, signal) => eachBuildPage(client, query, signal),
+    readBuild: (id, signal) => readBuild(client, id, signal),
+    updateBuild: (id, changes, signal) => updateBuild(client, id, changes, signal),
     readNotes: (versionId, signal) => readNotes(client, versionId, signal),
     writeNotes: (versionId, plan, signal) => writeNotes(client, versionId, plan, signal),
     viewPhased: (version, signal) => viewPhased(client, version, signal),

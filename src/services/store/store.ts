@@ -3,7 +3,7 @@ import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {VersionState} from '../model/states.ts';
-import type {Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
+import type {Build, Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
 
 /** Which versions of an app. Filters are sent to the service; absent ones are not. */
 export interface VersionQuery {
@@ -112,6 +112,10 @@ export interface Store {
   /** Builds of an app, newest first, processing and expired ones included. */
   listBuilds(query: BuildQuery | {next: string}, signal?: AbortSignal): Promise<BuildPage>;
   eachBuildPage(query: BuildQuery | {next: string}, signal?: AbortSignal): AsyncIterable<BuildPage>;
+  /** One build, with the version string it was made for. */
+  readBuild(id: string, signal?: AbortSignal): Promise<Build>;
+  /** Answers the encryption question of a build, once: one that is answered already is `conflict`. */
+  updateBuild(id: string, changes: {usesEncryption: boolean}, signal?: AbortSignal): Promise<Written & {build: Build}>;
   readNotes(versionId: string, signal?: AbortSignal): Promise<VersionNotes>;
   /**
    * Writes the release notes that differ from what `plan` says. When What's New can no longer change, and for a first
