@@ -1,17 +1,8 @@
-import {afterEach, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
+import {holdTimeOuts} from '../support/held-time-outs.ts';
 import {environment, type RunOptions, runTool} from '../support/run.ts';
-import {
-  type Answer,
-  json,
-  raw,
-  reset,
-  type Service,
-  silent,
-  startService,
-  wirePage,
-  wireVersion,
-} from '../support/service.ts';
+import {type Answer, json, raw, reset, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
 let service: Service;
@@ -183,27 +174,31 @@ describe('a write that is not sent', () => {
 
 describe('a write whose answer is lost', () => {
   const writes = () => service.lines().filter((line) => !line.startsWith('GET'));
-  const lost: [string, Answer, string[]][] = [
-    ['500', raw(500, ''), []],
-    ['a reset', reset, []],
-    ['a time-out', silent, ['--timeout', '0.3']],
-    ['an answer that cannot be read', raw(201, '<html>'), []],
+  let endTime: () => void;
+  beforeEach(() => {
+    endTime = holdTimeOuts();
+  });
+  const lost: [string, Answer][] = [
+    ['500', raw(500, '')],
+    ['a reset', reset],
+    ['a time-out', () => endTime()],
+    ['an answer that cannot be read', raw(201, '<html>')],
   ];
 
-  it.each(lost)('create after %s: found since, so it is a success with a note', async (_, answer, flags) => {
+  it.each(lost)('create after %s: found since, so it is a success with a note', async (_, answer) => {
     const made = wireVersion('v9', {
       versionString: '2.0.0',
       appStoreState: 'PREPARE_FOR_SUBMISSION',
       createdDate: new Date().toISOString(),
     });
-    const {code, result, stderr} = await against([answer, json(200, wirePage([made]))], [...CREATE, ...flags]);
+    const {code, result, stderr} = await against([answer, json(200, wirePage([made]))], CREATE);
     expect({code, id: result?.id}).toEqual({code: 0, id: 'v9'});
     expect(stderr).toContain('the service shows that it was carried out');
     expect(writes()).toEqual(['POST /v1/appStoreVersions']);
   });
 
-  it.each(lost)('create after %s: not found, so the outcome is unknown', async (name, answer, flags) => {
-    const {code, stdout, stderr} = await against([answer, json(200, wirePage([]))], [...CREATE, ...flags]);
+  it.each(lost)('create after %s: not found, so the outcome is unknown', async (name, answer) => {
+    const {code, stdout, stderr} = await against([answer, json(200, wirePage([]))], CREATE);
     expect({code, stdout}).toEqual({code: ['500', 'an answer that cannot be read'].includes(name) ? 8 : 7, stdout: ''});
     expect(stderr).toContain('outcome is unknown');
     expect(stderr).toContain('there is no version 2.0.0 for IOS');

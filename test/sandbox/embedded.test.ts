@@ -33,7 +33,7 @@ async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<Http
     method: 'GET',
     url: new URL(target, SANDBOX_ORIGIN).href,
     headers: {authorization, ...(more.body && {'content-type': 'application/json'})},
-    timeoutMs: 1000,
+    timeoutMs: 60_000,
     maxBytes: 1e6,
     ...more,
   });

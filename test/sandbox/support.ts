@@ -117,7 +117,7 @@ function send(
   return new Promise((resolve, reject) => {
     const outgoing = request(
       new URL(target, origin),
-      {method, headers: all, agent: false, timeout: 5000},
+      {method, headers: all, agent: false, timeout: 60_000},
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -130,7 +130,7 @@ function send(
       },
     );
     outgoing.on('error', reject);
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${target}: no answer in 5 s`)));
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${target}: no answer in 60 s`)));
     outgoing.end(text);
   });
 }

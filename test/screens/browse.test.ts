@@ -2,6 +2,7 @@ import {afterEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
+import {ManualClock} from '../support/manual-clock.ts';
 
 let app: AppDriver;
 
@@ -357,9 +358,12 @@ describe('waiting and failing', () => {
     store.before = async () => {
       if (store.asked.length === 1) throw new ToolError('rate-limited', 'Too many requests.', {facts: {retryAfter: 2}});
     };
-    await open({store});
-    await app.see('Retrying in 2 s');
-    await app.see('Retrying in 1 s');
+    const clock = new ManualClock();
+    await open({store, clock});
+    for (const left of [2, 1]) {
+      await app.see(`Retrying in ${left} s`);
+      await app.pass(clock, 1000);
+    }
     await app.see('Aurora Notes');
     expect(asked('listApps')).toHaveLength(2);
   });

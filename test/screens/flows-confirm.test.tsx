@@ -1,6 +1,7 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type AppDriver, ESC_MS, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+import {ManualClock} from '../support/manual-clock.ts';
 
 let bench: Bench;
 let app: AppDriver;
@@ -13,14 +14,19 @@ const RELEASE = 'POST /v1/appStoreVersionReleaseRequests';
 const DELETE = `DELETE /v1/appStoreVersions/${PREPARING}`;
 const clear = KEYS.ctrl('u');
 
-async function open(screen: 'release' | 'delete', versionId: string, columns = 80, rows = 24): Promise<void> {
-  app = bench.open({screen, versionId}, {columns, rows});
+async function open(
+  screen: 'release' | 'delete',
+  versionId: string,
+  options?: Parameters<Bench['open']>[1],
+): Promise<void> {
+  app = bench.open({screen, versionId}, options);
   await app.see(`Type the version to ${screen} it:`);
 }
 
 describe('Release', () => {
   test('names what it is about; only the exact version string releases it, once, and the state is followed', async () => {
-    await open('release', PENDING);
+    const clock = new ManualClock();
+    await open('release', PENDING, {clock});
     const text = app.stdout.text();
     for (const part of ['Release 3.3.0 for iOS', 'Aurora Notes, iOS, build 412', 'environment', '127.0.0.1'])
       expect(text).toContain(part);
@@ -35,6 +41,7 @@ describe('Release', () => {
     await app.see('✓ Released 3.3.0 for iOS');
     await app.see('◉ Processing');
     bench.sandbox.advance(60_000);
+    clock.advance(60_000);
     await app.see('● Ready for sale');
     await app.seeNot('watching for changes');
     app.press(KEYS.enter, 'y');
@@ -43,6 +50,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([RELEASE]);
     const reads = bench.line.seen.length;
     app.press(KEYS.esc);
+    await app.pass(clock, ESC_MS);
     await app.see('live in the store');
     expect(bench.line.seen.length).toBeGreaterThan(reads);
     expect(bench.line.writes()).toEqual([RELEASE]);
@@ -67,7 +75,7 @@ describe('Release', () => {
   });
 
   test('the whole dialog fits the smallest terminal', async () => {
-    await open('release', PENDING, 60, 15);
+    await open('release', PENDING, {columns: 60, rows: 15});
     expect(app.stdout.text()).toContain('--confirm');
     expect(app.stdout.text()).toContain('Esc cancel');
     app.press('3.3.0', KEYS.enter);

@@ -1,7 +1,10 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import type {Clock} from '../../src/services/ports.ts';
 import {AURORA} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, type Fate, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+import {holdTimeOuts} from '../support/held-time-outs.ts';
+import {ManualClock} from '../support/manual-clock.ts';
 
 /** What goes wrong at the moment of sending: whatever it is, nothing is sent twice and what is then true is said. */
 
@@ -15,7 +18,7 @@ afterEach(() => bench.close());
 interface Flow {
   name: string;
   /** Opens it and goes up to the key that confirms. */
-  upToConfirming(timeout?: number): Promise<void>;
+  upToConfirming(options?: {clock?: Clock}): Promise<void>;
   /** Its result. */
   done: string;
   /** What is said when a check shows that it was carried out, and that it was not. */
@@ -28,8 +31,8 @@ interface Flow {
 const FLOWS: Flow[] = [
   {
     name: 'create',
-    async upToConfirming(timeout) {
-      app = bench.open({screen: 'create', app: AURORA}, {timeout});
+    async upToConfirming(options) {
+      app = bench.open({screen: 'create', app: AURORA}, options);
       await app.see('Ctrl+S review');
       app.press(KEYS.ctrl('s'));
       await app.see('↵ create');
@@ -44,8 +47,8 @@ const FLOWS: Flow[] = [
   },
   {
     name: 'attach build',
-    async upToConfirming(timeout) {
-      app = bench.open({screen: 'attach-build', versionId: PREPARING}, {timeout});
+    async upToConfirming(options) {
+      app = bench.open({screen: 'attach-build', versionId: PREPARING}, options);
       await app.see('5 builds');
       app.press(KEYS.enter);
       await app.see('↵ attach');
@@ -57,8 +60,8 @@ const FLOWS: Flow[] = [
   },
   {
     name: 'update',
-    async upToConfirming(timeout) {
-      app = bench.open({screen: 'update', versionId: PREPARING}, {timeout});
+    async upToConfirming(options) {
+      app = bench.open({screen: 'update', versionId: PREPARING}, options);
       await app.see('only what you change');
       app.press(KEYS.ctrl('u'), '1.5', KEYS.ctrl('s'));
       await app.see('↵ update');
@@ -70,8 +73,8 @@ const FLOWS: Flow[] = [
   },
   {
     name: 'delete',
-    async upToConfirming(timeout) {
-      app = bench.open({screen: 'delete', versionId: PREPARING}, {timeout});
+    async upToConfirming(options) {
+      app = bench.open({screen: 'delete', versionId: PREPARING}, options);
       await app.see('Type the version');
       app.press('1.0.0');
       await app.see('↵ delete  ');
@@ -83,8 +86,8 @@ const FLOWS: Flow[] = [
   },
   {
     name: 'release',
-    async upToConfirming(timeout) {
-      app = bench.open({screen: 'release', versionId: PENDING}, {timeout});
+    async upToConfirming(options) {
+      app = bench.open({screen: 'release', versionId: PENDING}, options);
       await app.see('Type the version');
       app.press('3.3.0');
       await app.see('↵ release  ');
@@ -150,9 +153,12 @@ describe.each(FLOWS)('$name', (flow) => {
   });
 
   test('no answer in time: what is true is read and said', async () => {
-    await flow.upToConfirming(0.5);
+    await flow.upToConfirming();
     breakWrites('carried out, no answer');
+    const endTime = holdTimeOuts();
     app.press(KEYS.enter, KEYS.enter);
+    await app.until('it is carried out', () => bench.line.carriedOut === 1);
+    endTime();
     await app.see(flow.name === 'release' ? flow.true : flow.done);
     expect(bench.line.writes()).toHaveLength(1);
   });
@@ -206,11 +212,13 @@ describe.each(FLOWS)('$name', (flow) => {
   });
 
   test('the limit is reached: counts down until it makes sense to try again', async () => {
-    await flow.upToConfirming();
+    const clock = new ManualClock();
+    await flow.upToConfirming({clock});
     const body = {errors: [{status: '429', code: 'RATE_LIMIT_EXCEEDED', title: 'Too many'}]};
     breakWrites({status: 429, body, headers: {'retry-after': '90'}});
     app.press(KEYS.enter);
     await app.see('try again in 90 s');
+    await app.pass(clock, 1000);
     await app.see('try again in 89 s');
     expect(bench.line.writes()).toHaveLength(1);
   });

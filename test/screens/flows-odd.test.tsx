@@ -1,8 +1,9 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Build} from '../../src/services/model/version.ts';
-import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
+import {AppDriver, ESC_MS, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
+import {ManualClock} from '../support/manual-clock.ts';
 
 /** Stores that are larger, slower or odder than the sandbox. */
 
@@ -12,14 +13,6 @@ const open = (options: OpenOptions): AppDriver => {
   return app;
 };
 afterEach(() => app.close());
-
-/** Nothing is asked for longer than the state is waited for between two readings. */
-async function staysSilent(store: FakeStore): Promise<void> {
-  const reads = store.asked.length;
-  const end = Date.now() + 1800;
-  await app.until('some time has passed', () => Date.now() > end);
-  expect(store.asked).toHaveLength(reads);
-}
 
 /** An answer that comes when the test says so. */
 function gate() {
@@ -129,26 +122,33 @@ describe('Release', () => {
       'PENDING_DEVELOPER_RELEASE',
       'PENDING_APPLE_RELEASE',
     ]);
-    open({store, request: {screen: 'release', versionId: 'v1'}});
+    const clock = new ManualClock();
+    open({store, clock, request: {screen: 'release', versionId: 'v1'}});
     await app.see('Type the version');
     app.press('3.0', KEYS.enter);
     await app.see('Could not read its state (The service failed (503)), trying again');
+    await app.pass(clock, 1500);
     await app.see('Pending developer release, watching for changes');
+    await app.pass(clock, 1500);
     await app.see('◉ Pending platform release');
+    await app.pass(clock, 1800);
     await app.see('● Ready for sale');
     expect(writes()).toHaveLength(1);
-    await staysSilent(store);
+    expect(clock.asleep()).toEqual([]);
   });
 
   test('nothing is read any more once it was left', async () => {
     const store = releasing(Array.from({length: 50}, () => 'PENDING_DEVELOPER_RELEASE'));
-    open({store, request: {screen: 'release', versionId: 'v1'}});
+    const clock = new ManualClock();
+    open({store, clock, request: {screen: 'release', versionId: 'v1'}});
     await app.see('Type the version');
     app.press('3.0', KEYS.enter);
     await app.see('watching for changes');
+    expect(clock.asleep()).toEqual([1500]);
     app.press(KEYS.esc);
+    await app.pass(clock, ESC_MS);
     await app.until('the screen behind reads again', () => JSON.stringify(store.asked.at(-1)).includes('Submission'));
-    await staysSilent(store);
+    await app.until('nobody waits for another reading', () => clock.asleep().length === 0);
   });
 
   test('Enter while it is being sent sends nothing more, and a late answer after leaving is dropped', async () => {

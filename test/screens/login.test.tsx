@@ -51,8 +51,8 @@ describe('right use', () => {
     await app.see("Registered API key 'work'");
     const text = app.stdout.text();
     expect(text).toContain('system keychain');
-    expect(text.replace(/\s+/g, ' ')).toContain(
-      `tool auth login --name work --key-id K1 --issuer-id I-1 --private-key ${home.keyPath}`,
+    expect(app.says(`tool auth login --name work --key-id K1 --issuer-id I-1 --private-key ${home.keyPath}`)).toBe(
+      true,
     );
     expect(JSON.parse(home.keychain.items.get('work') ?? '')).toMatchObject({key_id: 'K1', issuer_id: 'I-1'});
     expect(home.config().default_profile).toBe('work');
@@ -169,7 +169,7 @@ describe('a pasted key', () => {
     await app.seeNot('pasted key');
     app.press(home.keyPath, SUBMIT);
     await app.see("Registered API key 'work'");
-    expect(app.stdout.text().replace(/\s+/g, ' ')).toContain(`--private-key ${home.keyPath}`);
+    expect(app.says(`--private-key ${home.keyPath}`)).toBe(true);
   });
 
   test.each([

@@ -24,16 +24,14 @@ const many = (count: number) =>
     version(`v${index}`, {versionString: `1.${count - index}`, createdDate: '2026-11-12T10:04:00.000+0000'}),
   );
 
-/** Waits until nothing has been written for a while. */
+/** Waits until nothing has been written for fifty looks: on a slow machine, they take longer. */
 async function quiet(): Promise<number> {
   let size = -1;
-  let since = Date.now();
+  let looks = 0;
   await app.until('nothing more is written', () => {
-    if (app.stdout.bytes.length !== size) {
-      size = app.stdout.bytes.length;
-      since = Date.now();
-    }
-    return Date.now() - since > 250;
+    looks = app.stdout.bytes.length === size ? looks + 1 : 0;
+    size = app.stdout.bytes.length;
+    return looks > 50;
   });
   return size;
 }

@@ -4,10 +4,11 @@ import {type MessageQueue, messageQueue} from '../../src/app/messages.ts';
 import type {Globals, Session} from '../../src/app/session.ts';
 import {openApp} from '../../src/screens/index.tsx';
 import type {ActiveProfile} from '../../src/services/model/credential.ts';
-import type {Env, Host} from '../../src/services/ports.ts';
+import type {Clock, Env, Host} from '../../src/services/ports.ts';
 import type {AppProcess} from '../../src/services/process-port.ts';
 import {type FakeStore, fakeStore} from './fake-store.ts';
 import {FakeStdin, FakeStdout} from './fake-tty.ts';
+import type {ManualClock} from './manual-clock.ts';
 
 export interface OpenOptions {
   request?: AppRequest;
@@ -23,6 +24,8 @@ export interface OpenOptions {
   /** Opens an address; false when it cannot. */
   browser?(url: string): Promise<boolean>;
   process?: AppProcess;
+  /** Real time when absent. */
+  clock?: Clock;
   /** Parts of the host that are real, e.g. files. */
   host?: Partial<Host>;
 }
@@ -45,6 +48,9 @@ export const KEYS = {
   ctrl: (letter: string) => String.fromCharCode(letter.charCodeAt(0) - 96),
   paste: (text: string) => `\u001B[200~${text}\u001B[201~`,
 };
+
+/** How long the app waits for what may follow an Esc. */
+export const ESC_MS = 25;
 
 /** The app on a fake terminal, with a store in memory. */
 export class AppDriver {
@@ -69,6 +75,7 @@ export class AppDriver {
     env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color'},
     browser = async () => true,
     process,
+    clock = realClock,
     host: more = {},
   }: OpenOptions = {}) {
     this.stdout = new FakeStdout(columns, rows);
@@ -77,7 +84,7 @@ export class AppDriver {
       globals: {
         strictAuth: false,
         sandbox: true,
-        timeout: 30,
+        timeout: 60,
         debug: false,
         noInput: false,
         noColor: false,
@@ -94,11 +101,7 @@ export class AppDriver {
     // Getters stay getters: one of them throws when the address of the service is bad.
     Object.defineProperties(whole, Object.getOwnPropertyDescriptors(session));
     const host = {
-      clock: {
-        now: () => Date.now(),
-        random: () => 0.5,
-        sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, {signal}),
-      },
+      clock,
       env,
       browser: {open: browser},
       signal: this.signals.signal,
@@ -126,7 +129,7 @@ export class AppDriver {
   }
 
   /** Waits until the condition holds; fails with the screen after the deadline. */
-  async until(what: string, holds: () => boolean, deadline = 5000): Promise<void> {
+  async until(what: string, holds: () => boolean, deadline = 30_000): Promise<void> {
     const end = Date.now() + deadline;
     while (!holds()) {
       if (Date.now() > end) throw new Error(`${what}: not within ${deadline} ms. The screen:\n${this.stdout.text()}`);
@@ -134,13 +137,29 @@ export class AppDriver {
     }
   }
 
+  /** Once somebody sleeps for `ms`, lets that time pass. */
+  async pass(clock: ManualClock, ms: number): Promise<void> {
+    await this.until(`somebody sleeps ${ms} ms`, () => clock.asleep().includes(ms));
+    clock.advance(ms);
+  }
+
   /** Waits for a text on the screen. */
   async see(text: string | RegExp): Promise<void> {
     await this.until(`see ${text}`, () => matches(this.stdout.text(), text));
   }
 
+  /** Waits for a text that may be broken into lines anywhere, e.g. a path below the temporary directory. */
+  async seeWrapped(text: string): Promise<void> {
+    await this.until(`see ${text}`, () => this.says(text));
+  }
+
   async seeNot(text: string | RegExp): Promise<void> {
     await this.until(`no longer see ${text}`, () => !matches(this.stdout.text(), text));
+  }
+
+  /** Whether a text is on the screen, broken into lines anywhere. */
+  says(text: string): boolean {
+    return withoutBlanks(this.stdout.text()).includes(withoutBlanks(text));
   }
 
   /** The line with the selection. */
@@ -153,6 +172,14 @@ export class AppDriver {
     await this.exitCode;
   }
 }
+
+const realClock: Clock = {
+  now: () => Date.now(),
+  random: () => 0.5,
+  sleep: (ms, signal) => sleep(ms, undefined, {signal}),
+};
+
+const withoutBlanks = (text: string) => text.replace(/\s+/g, '');
 
 function matches(screen: string, text: string | RegExp): boolean {
   return typeof text === 'string' ? screen.includes(text) : text.test(screen);

@@ -5,12 +5,12 @@ import type {Globals} from '../../src/app/session.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
 import {createSandbox} from '../../src/services/host/sandbox.ts';
-import type {Env, Host, Terminal} from '../../src/services/ports.ts';
+import type {Clock, Env, Host, Terminal} from '../../src/services/ports.ts';
 import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
 import {AppDriver, type OpenOptions} from './app-driver.ts';
 import type {TempHome} from './temp-home.ts';
 
-export interface InHomeOptions extends Pick<OpenOptions, 'request' | 'columns' | 'rows' | 'browser'> {
+export interface InHomeOptions extends Pick<OpenOptions, 'request' | 'columns' | 'rows' | 'browser' | 'clock'> {
   /** Where the service listens; nobody does when absent. */
   url?: string;
   env?: Env;
@@ -20,6 +20,13 @@ export interface InHomeOptions extends Pick<OpenOptions, 'request' | 'columns' |
 
 /** Nothing listens on port 9 of this machine. */
 const NOBODY = 'http://127.0.0.1:9';
+
+/** Between two tries of a request nobody waits. */
+const IMPATIENT: Clock = {
+  now: () => Date.now(),
+  random: () => 0,
+  sleep: async (_, signal) => signal?.throwIfAborted(),
+};
 
 /** The app on a fake terminal with a real session: real files of a home, real HTTP, the keychain of that home. */
 export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriver {
@@ -34,11 +41,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     writeError: () => {},
   };
   const host: Host = {
-    clock: {
-      now: () => Date.now(),
-      random: () => 0,
-      sleep: pause,
-    },
+    clock: IMPATIENT,
     env: all,
     files: createFiles(),
     http: () => createHttp(all),
@@ -56,7 +59,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
   const whole: Globals = {
     strictAuth: false,
     sandbox: false,
-    timeout: 5,
+    timeout: 60,
     debug: false,
     noInput: false,
     noColor: false,
@@ -64,28 +67,8 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     ...globals,
   };
   const messages = messageQueue();
-  // Between two tries of a request nobody waits here.
-  const hasty: Host = {...host, clock: {...host.clock, sleep: (_, signal) => pause(1, signal)}};
-  const session = createSession(whole, hasty, messages);
-  const {signal: _, ...parts} = host;
+  const session = createSession(whole, host, messages);
+  // Screens have a clock of their own.
+  const {signal: _, clock: __, ...parts} = host;
   return new AppDriver({...rest, session, messages, globals: whole, commands, env: all, browser, host: parts});
-}
-
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const timer = setTimeout(done, ms);
-    function done() {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }
-    function stop() {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    }
-    signal?.addEventListener('abort', stop, {once: true});
-  });
 }

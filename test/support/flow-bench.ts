@@ -101,7 +101,7 @@ export interface Bench {
   line: Line;
   sandbox: RunningSandbox;
   /** Opens the app; once per bench. */
-  open(request: AppRequest, options?: Partial<OpenOptions> & {host?: Partial<Host>; timeout?: number}): AppDriver;
+  open(request: AppRequest, options?: Partial<OpenOptions> & {host?: Partial<Host>}): AppDriver;
   /** What the service says of a version, past the line; undefined when there is none. */
   version(
     id: string,
@@ -117,9 +117,9 @@ export async function startBench(): Promise<Bench> {
   return {
     line,
     sandbox,
-    open(request, {timeout = 5, columns, rows, browser, host} = {}) {
+    open(request, {columns, rows, browser, clock, host} = {}) {
       const env = {...sandbox.variables, TOOL_APP_ID: undefined, TOOL_API_URL: line.url};
-      app = openInHome(home, {request, columns, rows, browser, host, url: line.url, env, globals: {timeout}});
+      app = openInHome(home, {request, columns, rows, browser, clock, host, url: line.url, env});
       return app;
     },
     async version(id) {

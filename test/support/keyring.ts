@@ -4,7 +4,7 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {build} from 'esbuild';
+import {build, stop} from 'esbuild';
 
 /** A Secret Service of its own: a session bus and gnome-keyring, with everything in a temporary directory. */
 export interface Keyring {
@@ -108,14 +108,15 @@ export async function buildKeychainHelper(): Promise<string> {
     external: ['keytar'],
     logLevel: 'silent',
   });
+  await stop();
   return outfile;
 }
 
 async function until(done: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     if (await done().catch(() => false)) return;
-    if (Date.now() > deadline) throw new Error('the keyring did not start within 10 s');
+    if (Date.now() > deadline) throw new Error('the keyring did not start within 60 s');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

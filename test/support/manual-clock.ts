@@ -17,6 +17,7 @@ export class ManualClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
+      if (ms <= 0) return resolve();
       const sleeper = {due: this.time + ms, wake: resolve};
       this.sleepers.push(sleeper);
       signal?.addEventListener('abort', () => {
@@ -37,6 +38,13 @@ export class ManualClock implements Clock {
     this.sleepers = this.sleepers.filter((other) => other !== next);
     this.time = next.due;
     next.wake();
+  }
+
+  /** Lets `ms` pass; each sleeper wakes at its time. */
+  advance(ms: number): void {
+    const end = this.time + ms;
+    while (this.sleepers.some(({due}) => due <= end)) this.skip();
+    this.time = end;
   }
 
   /** Lets time pass, from one sleeper to the next, until the work is done. For work that waits for this clock alone. */

@@ -50,7 +50,7 @@ export async function runTool(
   argv: readonly string[],
   {env = {}, tty = false, openApp, signal, host, realTime = false, stdin = ''}: RunOptions = {},
 ): Promise<Outcome> {
-  const home = mkdtempSync(join(tmpdir(), 'tool-test-'));
+  const home = host?.home ?? mkdtempSync(join(tmpdir(), 'home-'));
   const outcome: Outcome = {code: -1, stdout: '', stderr: '', waits: []};
   const unavailable = new ToolError('storage', 'no keychain in this test');
   const refuse = () => Promise.reject(unavailable);
@@ -85,7 +85,7 @@ export async function runTool(
     outcome.code = await run(argv, full, openApp);
     return outcome;
   } finally {
-    if (full.home === home) rmSync(home, {recursive: true, force: true});
+    if (!host?.home) rmSync(home, {recursive: true, force: true});
   }
 }
 

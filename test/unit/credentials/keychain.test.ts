@@ -1,7 +1,7 @@
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {afterAll, beforeAll, describe, expect, onTestFinished, test, vi} from 'vitest';
 import {createKeychain} from '../../../src/services/host/keychain.ts';
 
 /** The tool's side of the keychain, against helpers that misbehave. */
@@ -16,7 +16,7 @@ function withHelper(source: string, options: {timeoutMs?: number; env?: Record<s
   const helperPath = join(directory, `helper-${Math.random().toString(36).slice(2)}.mjs`);
   writeFileSync(helperPath, source);
   const env = {PATH: process.env.PATH ?? '', ...options.env};
-  return createKeychain({helperPath, env, interactive: false, timeoutMs: options.timeoutMs});
+  return createKeychain({helperPath, env, interactive: false, timeoutMs: options.timeoutMs ?? 60_000});
 }
 
 const answering = (reply: string) =>
@@ -32,10 +32,14 @@ describe('a helper that', () => {
   test('hangs is killed when its time is up, and the error says so', async () => {
     const pidFile = join(directory, 'stuck.pid');
     const keychain = withHelper(stuck(pidFile), {timeoutMs: 700});
-    const error = await keychain.get('a').catch((thrown) => thrown);
-    expect(error).toMatchObject({kind: 'storage', message: 'The system keychain did not answer within 0.7 s'});
+    vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+    onTestFinished(() => void vi.useRealTimers());
+    const error = keychain.get('a').catch((thrown) => thrown);
+    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), {timeout: 60_000}).toMatch(/\d/);
+    vi.advanceTimersByTime(700);
+    expect(await error).toMatchObject({kind: 'storage', message: 'The system keychain did not answer within 0.7 s'});
     const pid = Number(readFileSync(pidFile, 'utf8'));
-    await expect.poll(() => isAlive(pid), {timeout: 5000}).toBe(false);
+    await expect.poll(() => isAlive(pid), {timeout: 60_000}).toBe(false);
   });
 
   test('hangs is given up at once when the run is interrupted', async () => {
@@ -45,10 +49,10 @@ describe('a helper that', () => {
     const controller = new AbortController();
     const env = {PATH: process.env.PATH ?? ''};
     const waiting = createKeychain({helperPath, env, interactive: true, signal: controller.signal}).get('a');
-    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), {timeout: 5000}).toMatch(/\d/);
+    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), {timeout: 60_000}).toMatch(/\d/);
     controller.abort(new Error('interrupted'));
     await expect(waiting).rejects.toThrow('interrupted');
-    await expect.poll(() => isAlive(Number(readFileSync(pidFile, 'utf8'))), {timeout: 5000}).toBe(false);
+    await expect.poll(() => isAlive(Number(readFileSync(pidFile, 'utf8'))), {timeout: 60_000}).toBe(false);
   });
 
   test.each([
@@ -58,7 +62,7 @@ describe('a helper that', () => {
     ['answers with something else', "process.stdout.write('segfault\\n'); process.exit(0)"],
     ['answers with half an answer', `process.stdout.write('{"ok":tr'); process.exit(0)`],
   ])('%s counts as no keychain', async (_, source) => {
-    const keychain = withHelper(source, {timeoutMs: 5000});
+    const keychain = withHelper(source);
     await expect(keychain.set('a', 's')).rejects.toMatchObject({
       kind: 'storage',
       message: expect.stringMatching(/is not available: its helper process ended without an answer/),

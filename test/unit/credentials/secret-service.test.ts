@@ -19,7 +19,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
   });
   afterAll(() => rmSync(join(helperPath, '..'), {recursive: true, force: true}));
 
-  const keychainOf = (env: Record<string, string>, interactive = false, timeoutMs?: number): Keychain =>
+  const keychainOf = (env: Record<string, string>, interactive = false, timeoutMs = 60_000): Keychain =>
     createKeychain({helperPath, env, interactive, timeoutMs});
 
   describe('with an unlocked keyring', () => {
@@ -64,7 +64,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(await keychain.get('Z')).toBeUndefined();
       await keyring.lock();
       expect(await keychain.check()).toEqual({available: true, accessible: false, reason: 'is locked'});
-      for (const one of [keychain, keychainOf(keyring.env, true, 10_000)]) {
+      for (const one of [keychain, keychainOf(keyring.env, true)]) {
         for (const account of ['A', 'Z']) {
           await expect(one.get(account)).rejects.toMatchObject({kind: 'storage'});
           await expect(one.delete(account)).rejects.toMatchObject({kind: 'storage'});

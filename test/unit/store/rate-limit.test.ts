@@ -14,7 +14,7 @@ it('a wait because of a rate limit is told, and its end; other waits are not', a
     origin: 'https://api.test',
     signer: {token: async () => 't', renew() {}},
     clock: {now: () => 0, random: () => 0, sleep: async () => {}},
-    timeoutMs: 1000,
+    timeoutMs: 60_000,
     userAgent: 'test',
     onRateLimit: (ms) => told.push(ms),
   });

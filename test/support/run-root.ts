@@ -1,0 +1,55 @@
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+/**
+ * One temporary directory for the whole run, gone when it ends. A test that leaves a file or a process in it fails the
+ * run.
+ */
+export default function setup(): (() => void) | undefined {
+  // Each project calls this; the first one makes the directory for all.
+  if (process.env.TOOL_TEST_ROOT) return undefined;
+  mkdirSync(tmpdir(), {recursive: true});
+  const root = mkdtempSync(join(tmpdir(), 'tool-'));
+  process.env.TOOL_TEST_ROOT = root;
+  process.env.TMPDIR = root;
+  return () => {
+    const processes = processesOf(root);
+    for (const {id} of processes) process.kill(id, 'SIGKILL');
+    const left = [...readdirSync(root), ...processes.map(({id, name}) => `process ${id} (${name})`)];
+    rmSync(root, {recursive: true, force: true, maxRetries: 5});
+    const more = left.length > 9 ? `, and ${left.length - 9} more` : '';
+    if (left.length > 0) throw new Error(`Tests left behind: ${left.slice(0, 9).join(', ')}${more}`);
+  };
+}
+
+/**
+ * Processes with a path below `root` in their environment, without the workers of this one. Without `/proc` there is no
+ * telling: none.
+ */
+function processesOf(root: string): {id: number; name: string}[] {
+  const found: {id: number; name: string}[] = [];
+  for (const entry of existing(() => readdirSync('/proc')) ?? []) {
+    const id = Number(entry);
+    if (!id || id === process.pid) continue;
+    const environment = existing(() => readFileSync(`/proc/${id}/environ`, 'utf8'));
+    if (!environment?.includes(root) || parentOf(id) === process.pid) continue;
+    found.push({id, name: existing(() => readFileSync(`/proc/${id}/comm`, 'utf8').trim()) ?? '?'});
+  }
+  return found;
+}
+
+function parentOf(id: number): number | undefined {
+  const status = existing(() => readFileSync(`/proc/${id}/status`, 'utf8'));
+  const [, parent] = /^PPid:\s*(\d+)$/m.exec(status ?? '') ?? [];
+  return parent === undefined ? undefined : Number(parent);
+}
+
+/** Undefined for what is gone, or is somebody else's. */
+function existing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
