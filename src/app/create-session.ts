@@ -48,11 +48,16 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
     });
   }
 
-  const store = once(async () => {
-    origin();
+  const inForce = once(async () => {
     const resolution = await (await credentials()).resolve();
     tell(resolution);
-    return storeWith(resolution.credential, {readOnly: readOnlyBy(globals, resolution.active), plan});
+    return resolution;
+  });
+
+  const store = once(async () => {
+    origin();
+    const {credential, active} = await inForce();
+    return storeWith(credential, {readOnly: readOnlyBy(globals, active), plan});
   });
 
   function tell({warnings, notes, active}: Resolution): void {
@@ -77,6 +82,10 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
     active: async () => (await credentials()).active(),
     readOnly: async () => readOnlyBy(globals, await session.active()),
     plan,
+    async issueToken() {
+      const {issueToken} = await import('../services/credentials/token.ts');
+      return issueToken((await inForce()).credential, {clock: host.clock, audience: AUDIENCE});
+    },
     store,
     probe: async (credential, signal) => (await storeWith(credential)).probe(signal),
     withProfile: (profile) => changed({profile}),

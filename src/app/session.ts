@@ -1,4 +1,5 @@
 import type {Credentials} from '../services/credentials/credentials.ts';
+import type {Token} from '../services/credentials/token.ts';
 import type {ActiveProfile, Credential} from '../services/model/credential.ts';
 import type {PlannedRequest} from '../services/model/plan.ts';
 import type {Store} from '../services/store/store.ts';
@@ -41,6 +42,8 @@ export interface Session {
   readOnly(): Promise<string | undefined>;
   /** With `--dry-run`: the writes that were held back so far. */
   readonly plan?: readonly PlannedRequest[];
+  /** A new token of the credential in force; nothing is sent. */
+  issueToken(): Promise<Token>;
   /** The store with the credential in force. */
   store(): Promise<Store>;
   /** The network check of a credential that is not (yet) in force: one request. @throws ToolError */

@@ -6,6 +6,7 @@ import {authLogin} from './auth/login.ts';
 import {authLogout} from './auth/logout.ts';
 import {authStatus} from './auth/status.ts';
 import {authSwitch} from './auth/switch.ts';
+import {authToken} from './auth/token.ts';
 import {listBuilds} from './builds/list.ts';
 import {updateBuild} from './builds/update.ts';
 import {waitForBuild} from './builds/wait.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   authLogout,
   authStatus,
   authDoctor,
+  authToken,
   listApps,
   listVersions,
   viewVersion,
