@@ -85,7 +85,7 @@ export function wrongMethod(method: string, resource: string, allowed: readonly 
   return new Refusal(403, {
     code: 'FORBIDDEN_ERROR',
     title: 'The given operation is not allowed',
-    detail: `The resource '${resource}' does not allow '${method}'. Allowed operations are: ${allowed.join(', ')}`,
+    detail: `The resource '${resource}' does not allow '${method}'. Allowed operations are: ${allowed.join(', ') || 'none'}`,
   });
 }
 

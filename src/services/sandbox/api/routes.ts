@@ -22,6 +22,7 @@ const ROUTES: readonly (readonly [path: string, operations: Readonly<Record<stri
   ['/v1/builds', {GET: 'builds'}],
   ['/v1/builds/{id}', {GET: 'build', PATCH: 'updateBuild'}],
   ['/v1/builds/{id}/preReleaseVersion', {GET: 'buildPreReleaseVersion'}],
+  ['/v1/preReleaseVersions', {}],
   ['/v1/~Versions', {POST: 'createVersion'}],
   ['/v1/~Versions/{id}', {GET: 'version', PATCH: 'updateVersion', DELETE: 'deleteVersion'}],
   ['/v1/~Versions/{id}/relationships/build', {GET: 'versionBuildLink', PATCH: 'attachBuild'}],

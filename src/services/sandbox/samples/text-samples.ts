@@ -27,7 +27,7 @@ export function makeLocalizations(source: Source, versions: readonly VersionReco
         keywords: 'sample,sandbox',
         marketingUrl: 'https://www.example.com/',
         supportUrl: 'https://www.example.com/support',
-        promotionalText: `Now in version ${versionString}`,
+        promotionalText: head && `Now in version ${versionString}`,
         whatsNew: head && isFirst(head, source) ? undefined : 'Small things work better.',
       };
       for (const missing of head?.prepared?.missing ?? []) {
