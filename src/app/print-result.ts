@@ -21,7 +21,9 @@ export async function printResult(
   }
   const result = await runCommand(command, input, context);
   const {plan} = context.session;
+  const failure = present.failure?.(result);
   if (plan) {
+    if (failure) throw failure;
     await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty)}\n`);
     return 0;
   }
@@ -29,7 +31,6 @@ export async function printResult(
   const text = await formatted(present, result, format, pretty);
   if (text !== '') await host.terminal.write(`${text}\n`);
   if (note) context.note(note);
-  const failure = present.failure?.(result);
   if (failure) throw withAdvice(failure, context.session.globals);
   return present.exitCode?.(result) ?? 0;
 }

@@ -88,6 +88,7 @@ export function fakeStore({
     updateVersion: unexpected,
     deleteVersion: unexpected,
     attachBuild: unexpected,
+    attachableBuilds: unexpected,
     releaseVersion: unexpected,
     listBuilds: unexpected,
     eachBuildPage: unexpected,

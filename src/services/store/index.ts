@@ -1,6 +1,6 @@
 import {findApp} from './apps.ts';
 import {eachAppPage, listApps} from './apps-overview.ts';
-import {attachBuild} from './attach-build.ts';
+import {attachableBuilds, attachBuild} from './attach-build.ts';
 import {eachBuildPage, listBuilds, readBuild} from './builds.ts';
 import {type ClientOptions, createClient} from './client.ts';
 import {createVersion} from './create-version.ts';
@@ -34,7 +34,8 @@ export function createStore(options: ClientOptions): Store {
     createVersion: (draft, signal) => createVersion(client, draft, signal),
     updateVersion: (id, changes, signal) => updateVersion(client, id, changes, signal),
     deleteVersion: (id, signal) => deleteVersion(client, id, signal),
-    attachBuild: (id, buildId, signal) => attachBuild(client, id, buildId, signal),
+    attachBuild: (version, choice, signal) => attachBuild(client, version, choice, signal),
+    attachableBuilds: (version, choice, signal) => attachableBuilds(client, version, choice, signal),
     releaseVersion: (id, signal) => releaseVersion(client, id, signal),
     listBuilds: (query, signal) => listBuilds(client, query, signal),
     eachBuildPage: (query, signal) => eachBuildPage(client, query, signal),

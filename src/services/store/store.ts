@@ -1,4 +1,5 @@
 import type {App} from '../model/app.ts';
+import type {BuildChoice} from '../model/build-choice.ts';
 import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.ts';
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
@@ -101,9 +102,15 @@ export interface Store {
   deleteVersion(version: string, signal?: AbortSignal): Promise<Written & {versionId: string}>;
   attachBuild(
     version: string,
-    buildId: string,
+    choice: BuildChoice,
     signal?: AbortSignal,
   ): Promise<Written & {versionId: string; buildId: string}>;
+  /** The builds among which attachBuild would choose, newest first: to wait for one. Refused in a read-only run. */
+  attachableBuilds(
+    version: string,
+    choice: BuildChoice,
+    signal?: AbortSignal,
+  ): Promise<{versionId: string; builds: Build[]}>;
   /** Reads the state first: one that is not releasable is `conflict` and nothing is written. */
   releaseVersion(
     version: string,

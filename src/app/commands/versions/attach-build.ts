@@ -1,23 +1,108 @@
-import type {Written} from '../../../services/store/store.ts';
-import {defineCommand} from '../../command.ts';
-import {id} from '../../flags.ts';
+import {type BuildChoice, buildProblem, choiceWords, choose, isPending} from '../../../services/model/build-choice.ts';
+import type {ToolError} from '../../../services/model/error.ts';
+import type {Build} from '../../../services/model/version.ts';
+import type {Verdict} from '../../../services/wait.ts';
+import {type CommandContext, defineCommand} from '../../command.ts';
+import {type InputOf, parseId, text, toggle, valueFlag} from '../../flags.ts';
 import {fieldTable} from '../../present/versions.ts';
+import {usage} from '../../usage.ts';
+import {waitAloud, waitFailure, waitFlags} from '../waiting.ts';
 import {dryRun} from '../write-flags.ts';
 import {versionId} from './flags.ts';
 
-const json = ({versionId, buildId}: Written & {versionId: string; buildId: string}) => ({
-  versionId,
-  buildId,
-  attached: true,
-});
+const flags = {
+  'version-id': versionId,
+  build: valueFlag(
+    {summary: "Build ID, or latest: the newest valid one of the version's own string and platform", placeholder: 'ID'},
+    (value) => (value.trim().toLowerCase() === 'latest' ? 'latest' : parseId(value)),
+  ),
+  'build-number': text({summary: "Build number, of the version's own string and platform", placeholder: 'NUMBER'}),
+  wait: toggle({summary: 'Wait until the build is there and processed'}),
+  ...waitFlags,
+  'dry-run': dryRun,
+};
+type Input = InputOf<typeof flags>;
+
+interface Attached {
+  versionId: string;
+  buildId?: string;
+  note?: string;
+  /** Why it was not attached. */
+  failure?: ToolError;
+}
+
+function choiceOf({build, 'build-number': number = ''}: Input): BuildChoice {
+  if (build === undefined) return {number};
+  return build === 'latest' ? 'latest' : {id: build};
+}
 
 export const attachBuild = defineCommand({
   path: ['versions', 'attach-build'],
   summary: 'Attach a build to a store version',
-  examples: ['tool versions attach-build --version-id ID --build ID'],
-  flags: {'version-id': versionId, build: id({summary: 'Build ID', required: true}), 'dry-run': dryRun},
+  description: 'Give --build or --build-number. With --wait it also waits for a build that is yet to be uploaded.',
+  examples: [
+    'tool versions attach-build --version-id ID --build ID',
+    'tool versions attach-build --version-id com.example.app@3.4.0 --build latest --wait',
+  ],
+  flags,
   screen: 'attach-build',
-  run: async (input, {session, signal}) =>
-    (await session.store()).attachBuild(input['version-id'], input.build, signal),
-  present: {formats: ['json', 'table'], json, table: (result) => fieldTable(json(result)), note: ({note}) => note},
+  check({build, 'build-number': number}) {
+    if (build !== undefined && number !== undefined) throw usage('does not go with --build', {flag: 'build-number'});
+    if (build === undefined && number === undefined) {
+      throw usage("'tool versions attach-build' needs --build or --build-number");
+    }
+  },
+  async run(input, context): Promise<Attached> {
+    const {session, signal} = context;
+    const store = await session.store();
+    const choice = choiceOf(input);
+    if (!input.wait) return store.attachBuild(input['version-id'], choice, signal);
+    const found = await waitForBuild(input, choice, context);
+    if (found.failure || found.buildId === undefined) return found;
+    return store.attachBuild(found.versionId, {id: found.buildId}, signal);
+  },
+  present: {
+    formats: ['json', 'table'],
+    json,
+    table: (result) => fieldTable(json(result)),
+    note: ({note}) => note,
+    failure: ({failure}) => failure,
+  },
 });
+
+function json({versionId, buildId, failure}: Attached) {
+  return {versionId, buildId, attached: failure === undefined};
+}
+
+/** Waits for the build that is to be attached; its ID is there as soon as the build is. */
+async function waitForBuild(input: Input, choice: BuildChoice, context: CommandContext): Promise<Attached> {
+  const store = await context.session.store();
+  let versionId: string | undefined;
+  const waited = await waitAloud<Build | undefined>(
+    {
+      async look(signal) {
+        const found = await store.attachableBuilds(versionId ?? input['version-id'], choice, signal);
+        versionId = found.versionId;
+        return choose(found.builds, choice, true);
+      },
+      stateOf: (build) => build?.processingState ?? 'NOT_THERE',
+      judge,
+      every: input.every,
+      // A dry run looks once: what would be sent is known then, or it is not.
+      maxWait: input['dry-run'] ? 0 : input['max-wait'],
+    },
+    context,
+  );
+  const {value: build} = waited;
+  const problem = waitFailure(waited, {
+    subject: build ? `Build ${build.version ?? build.id}` : `The ${choiceWords(choice)}`,
+    state: build ? (build.expired ? 'EXPIRED' : build.processingState) : 'NOT_THERE',
+    goal: 'VALID',
+  });
+  return {versionId: versionId ?? input['version-id'], buildId: build?.id, failure: problem};
+}
+
+function judge(build: Build | undefined): Verdict {
+  if (!build || isPending(build)) return 'waiting';
+  return buildProblem(build) === undefined ? 'reached' : 'stuck';
+}

@@ -1,0 +1,184 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
+import {environment, type RunOptions, runTool} from '../support/run.ts';
+import {type Answer, json, raw, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
+
+/** `attach-build` by number, by `latest`, and waiting for what is not there yet. */
+
+let service: Service;
+afterEach(() => service.close());
+
+const ATTACH = ['versions', 'attach-build', '--version-id', 'v1'];
+const one = (type: string, id: string) => ({data: {type, id}});
+const versionDocument = {
+  data: wireVersion('v1', {versionString: '3.4.0', appStoreState: 'REJECTED'}, {app: one('apps', '42')}),
+};
+const theVersion = json(200, versionDocument);
+const attached = raw(204, '');
+
+interface SampleBuild {
+  id: string;
+  state?: string;
+  expired?: boolean;
+  string?: string;
+  platform?: string;
+}
+
+function wireBuild({id, state = 'VALID', expired = false, string = '3.4.0', platform = 'IOS'}: SampleBuild) {
+  const build = {
+    type: 'builds',
+    id,
+    attributes: {version: `n-${id}`, processingState: state, expired, uploadedDate: '2026-03-01T10:00:00Z'},
+    relationships: {preReleaseVersion: one('preReleaseVersions', `p-${id}`)},
+  };
+  const preRelease = {type: 'preReleaseVersions', id: `p-${id}`, attributes: {version: string, platform}};
+  return {build, preRelease};
+}
+
+function listing(...samples: SampleBuild[]): Reply {
+  const wired = samples.map(wireBuild);
+  const page = wirePage(wired.map(({build}) => build)) as object;
+  return {body: {...page, included: wired.map(({preRelease}) => preRelease)}};
+}
+const builds = (...samples: SampleBuild[]): Answer => json(200, listing(...samples).body);
+
+async function attach(flags: readonly string[], answers: Answer[], options: RunOptions = {}) {
+  service = await startService(...answers);
+  const outcome = await runTool([...ATTACH, ...flags], {...options, env: environment(service.url)});
+  return {...outcome, result: outcome.stdout === '' ? undefined : JSON.parse(outcome.stdout)};
+}
+const body = () => service.requests.find(({method}) => method === 'PATCH')?.body;
+
+describe('--build latest', () => {
+  it('is the newest valid, unexpired build of the version itself', async () => {
+    const {code, result} = await attach(
+      ['--build', 'LATEST'],
+      [
+        theVersion,
+        builds(
+          {id: 'processing', state: 'PROCESSING'},
+          {id: 'failed', state: 'FAILED'},
+          {id: 'expired', expired: true},
+          {id: 'other', string: '3.4'},
+          {id: 'mac', platform: 'MAC_OS'},
+          {id: 'good'},
+          {id: 'older'},
+        ),
+        attached,
+      ],
+    );
+    expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', buildId: 'good', attached: true}});
+    expect(service.lines()).toEqual([
+      'GET /v1/appStoreVersions/v1',
+      'GET /v1/builds',
+      'PATCH /v1/appStoreVersions/v1/relationships/build',
+    ]);
+    expect(service.requests[1]?.target).toContain(
+      'filter[app]=42&filter[preReleaseVersion.version]=3.4.0&filter[preReleaseVersion.platform]=IOS&sort=-uploadedDate',
+    );
+    expect(body()).toEqual({data: {type: 'builds', id: 'good'}});
+  });
+
+  it.each([
+    [[], 'There is no build that can be attached for 3.4.0 on IOS\nNothing was sent.\nHint: See it with: tool builds'],
+    [[{id: 'a', state: 'PROCESSING'}], 'The newest one, n-a, is still being processed.'],
+    [[{id: 'a', state: 'INVALID'}], 'The newest one, n-a, is invalid.'],
+    [[{id: 'a', expired: true}], 'The newest one, n-a, has expired.'],
+  ])('%j: 4, nothing sent', async (samples, message) => {
+    const {code, stdout, stderr} = await attach(['--build', 'latest'], [theVersion, builds(...samples)]);
+    expect({code, stdout}).toEqual({code: 4, stdout: ''});
+    expect(stderr).toContain(message);
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe('--build-number', () => {
+  it('is the build of that number', async () => {
+    const {result} = await attach(['--build-number', 'n-b'], [theVersion, builds({id: 'a'}, {id: 'b'}), attached]);
+    expect(result).toMatchObject({buildId: 'b', attached: true});
+    expect(service.requests[1]?.target).toContain('filter[version]=n-b');
+  });
+
+  it.each([
+    [[{id: 'a', state: 'PROCESSING'}], 5, 'Build n-a is still being processed'],
+    [[{id: 'a', expired: true}], 5, 'Build n-a has expired'],
+    [[], 4, 'There is no build n-a for 3.4.0 on IOS'],
+  ])('%j is %i', async (samples, wanted, message) => {
+    const {code, stderr} = await attach(['--build-number', 'n-a'], [theVersion, builds(...samples)]);
+    expect(code).toBe(wanted);
+    expect(stderr).toContain(message);
+  });
+
+  it('excludes --build, and one of the two is needed', async () => {
+    expect(await attach(['--build', 'x', '--build-number', '1'], [])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--build-number does not go with --build'),
+    });
+    await service.close();
+    expect(await attach([], [])).toMatchObject({code: 2, stderr: expect.stringContaining('needs --build or')});
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('--wait', () => {
+  /** Replies by path; of several replies each comes once, the last one again and again. */
+  const waiting = (flags: readonly string[], ...listings: Reply[]) => {
+    let count = 0;
+    const serve: Serve = ({path, method}) => {
+      if (method === 'PATCH') return {status: 204};
+      if (path.startsWith('/v1/builds')) return listings[Math.min(count++, listings.length - 1)] ?? {};
+      return {body: versionDocument};
+    };
+    return runAgainst(serve, [...ATTACH, ...flags, '--wait', '--every', '5s', '--max-wait', '1m']);
+  };
+
+  it('waits until the build is there and processed, then attaches it', async () => {
+    const {
+      code,
+      result,
+      stderr,
+      service: asked,
+    } = await waiting(
+      ['--build', 'latest'],
+      listing(),
+      listing({id: 'new', state: 'PROCESSING'}, {id: 'old'}),
+      listing({id: 'new'}, {id: 'old'}),
+    );
+    expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', buildId: 'new', attached: true}});
+    expect(stderr).toBe('NOT_THERE\nPROCESSING after 5 s\nVALID after 10 s\n');
+    expect(asked.asked.at(-1)?.body).toEqual({data: {type: 'builds', id: 'new'}});
+  });
+
+  it.each([
+    ['PROCESSING', 11, 'Build n-a is still in PROCESSING after 1 min'],
+    ['FAILED', 5, 'Build n-a is in FAILED: it cannot become VALID by itself'],
+  ])('%s is %i, with the result', async (state, wanted, message) => {
+    const {code, result, stderr, service: asked} = await waiting(['--build-number', 'n-a'], listing({id: 'a', state}));
+    expect({code, result}).toEqual({code: wanted, result: {versionId: 'v1', buildId: 'a', attached: false}});
+    expect(stderr).toContain(message);
+    expect(asked.writes()).toEqual([]);
+  });
+
+  it('by ID, of whatever version string', async () => {
+    const {build, preRelease} = wireBuild({id: 'a', string: '9.9'});
+    const {
+      code,
+      result,
+      service: asked,
+    } = await waiting(['--build', 'a'], {body: {data: build, included: [preRelease]}});
+    expect({code, result}).toMatchObject({code: 0, result: {buildId: 'a', attached: true}});
+    expect(asked.lines()).toEqual(['GET /v1/builds/a', 'PATCH /v1/appStoreVersions/v1/relationships/build']);
+  });
+
+  it('in a read-only run nothing is looked at', async () => {
+    const {code, service: asked} = await waiting(['--build', 'latest', '--read-only'], listing());
+    expect({code, asked: asked.lines()}).toEqual({code: 2, asked: []});
+  });
+
+  it('in a dry run it looks once', async () => {
+    const there = await waiting(['--build', 'latest', '--dry-run'], listing({id: 'a'}));
+    expect(there.result.requests[0].body).toEqual({data: {type: 'builds', id: 'a'}});
+    const missing = await waiting(['--build', 'latest', '--dry-run'], listing());
+    expect({code: missing.code, asked: missing.service.lines().length}).toEqual({code: 11, asked: 2});
+  });
+});

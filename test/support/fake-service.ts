@@ -1,0 +1,66 @@
+import type {Http, HttpRequest} from '../../src/services/ports.ts';
+import {ManualClock} from './manual-clock.ts';
+import {environment, type Outcome, type RunOptions, runTool} from './run.ts';
+
+export interface Asked {
+  method: string;
+  /** With query, readable. */
+  target: string;
+  path: string;
+  body: {data: {attributes?: Record<string, unknown>; relationships?: Record<string, unknown>}} | undefined;
+}
+
+export interface Reply {
+  status?: number;
+  body?: unknown;
+}
+
+/** Answers a request; throws an HttpFailure where none comes. */
+export type Serve = (asked: Asked) => Reply;
+
+/** A service within the process: nothing but the clock makes anybody wait. */
+export class FakeService implements Http {
+  readonly asked: Asked[] = [];
+  readonly #serve: Serve;
+
+  constructor(serve: Serve) {
+    this.#serve = serve;
+  }
+
+  async send({method, url, body, signal}: HttpRequest) {
+    signal?.throwIfAborted();
+    const {pathname, search} = new URL(url);
+    const [path, query] = [pathname, search].map(decodeURIComponent);
+    const asked = {method, target: `${path}${query}`, path: path ?? '', body: body ? JSON.parse(body) : undefined};
+    this.asked.push(asked);
+    const {status = 200, body: answer} = this.#serve(asked);
+    return {status, headers: {}, body: answer === undefined ? '' : JSON.stringify(answer)};
+  }
+
+  async close() {}
+
+  /** `GET /path` of each request, in order. */
+  lines(): string[] {
+    return this.asked.map(({method, path}) => `${method} ${path}`);
+  }
+
+  /** Those that are not GETs. */
+  writes(): string[] {
+    return this.lines().filter((line) => !line.startsWith('GET'));
+  }
+}
+
+/** Runs a command against a service within the process, on a clock that skips every wait. */
+export async function runAgainst(
+  serve: Serve,
+  argv: readonly string[],
+  options: RunOptions = {},
+): Promise<Outcome & {service: FakeService; clock: ManualClock; result: ReturnType<typeof JSON.parse>}> {
+  const service = new FakeService(serve);
+  const clock = new ManualClock();
+  const env = {...environment('https://store.test'), ...options.env};
+  const host = {http: async () => service, clock, ...options.host};
+  const outcome = await clock.until(runTool(argv, {...options, env, host}));
+  const result = /^[{[]/.test(outcome.stdout) ? JSON.parse(outcome.stdout.split('\n')[0] ?? '') : undefined;
+  return {...outcome, service, clock, result};
+}
