@@ -1,0 +1,112 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+/** Commands against the sandbox store, over HTTP: its rules are the service's own. */
+
+let sandbox: RunningSandbox;
+let home: TempHome;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  home = new TempHome();
+});
+afterEach(async () => {
+  home.remove();
+  await sandbox.close();
+});
+
+async function tool(...argv: string[]) {
+  const {code, stdout, stderr} = await home.run(argv, {env: {...sandbox.variables}});
+  return {code, stderr, result: stdout === '' ? undefined : JSON.parse(stdout)};
+}
+
+it('apps list dates what waits for review, and what was rejected', async () => {
+  const {code, result} = await tool(
+    'apps',
+    'list',
+    '--bundle-id',
+    'com.example.harbor,com.example.second,com.example.aurora',
+  );
+  expect(code).toBe(0);
+  const inFlight = result.data.flatMap((app: {attributes: {inFlight: {storeState: string; since?: string}[]}}) =>
+    app.attributes.inFlight.map(({storeState, since}) => [storeState, since !== undefined]),
+  );
+  expect(Object.fromEntries(inFlight)).toEqual({
+    PENDING_DEVELOPER_RELEASE: false,
+    IN_REVIEW: true,
+    PENDING_CONTRACT: false,
+    WAITING_FOR_EXPORT_COMPLIANCE: false,
+    WAITING_FOR_REVIEW: true,
+    REJECTED: true,
+  });
+});
+
+describe('release-notes', () => {
+  const NEXT = ['--version-id', 'com.example.tongues@editable'];
+
+  it('of forty locales come from the live version, are changed in the folder, and go to the next one', async () => {
+    const pulled = await tool('release-notes', 'pull', '--version-id', 'com.example.tongues@live', '--dir', 'metadata');
+    expect(pulled.result.written).toHaveLength(40);
+    const folder = join(home.path, 'work', 'metadata');
+    expect(readdirSync(folder)).toEqual(pulled.result.written);
+    home.write('work/metadata/de-DE/release_notes.txt', 'Neue Töne.\n');
+    home.write('work/metadata/ja/release_notes.txt', '新しい音 🎵\n');
+    const pushed = await tool('release-notes', 'push', ...NEXT, '--dir', 'metadata');
+    expect(pushed).toMatchObject({code: 0, stderr: '', result: {updated: ['de-DE', 'ja'], failed: []}});
+    expect(pushed.result.unchanged).toHaveLength(38);
+    const again = await tool('release-notes', 'push', ...NEXT, '--dir', 'metadata');
+    expect(again.result).toMatchObject({updated: [], failed: []});
+    const copied = await tool('release-notes', 'copy', ...NEXT, '--from', 'com.example.tongues@live', '--locale', 'ja');
+    expect(copied.result).toMatchObject({updated: ['ja'], unchanged: []});
+    const listed = await tool('release-notes', 'list', ...NEXT);
+    const texts = Object.fromEntries(
+      listed.result.data.map(({locale, whatsNew}: {locale: string; whatsNew: string}) => [locale, whatsNew]),
+    );
+    expect(texts['de-DE']).toBe('Neue Töne.');
+    expect(`${texts.ja}\n`).not.toBe(readFileSync(join(folder, 'ja', 'release_notes.txt'), 'utf8'));
+  });
+
+  it('of a first version, and of a live one, are refused', async () => {
+    const first = await tool('release-notes', 'set', '--version-id', 'com.example.seedling@editable', '--text', 'New.');
+    expect(first).toMatchObject({code: 5, stderr: expect.stringContaining('it takes no release notes')});
+    const live = await tool('release-notes', 'set', '--version-id', 'com.example.tongues@live', '--text', 'New.');
+    expect(live).toMatchObject({code: 5, stderr: expect.stringContaining('is in READY_FOR_SALE')});
+  });
+});
+
+describe('phased-release', () => {
+  const phased = (name: string, version: string, ...flags: string[]) =>
+    tool('phased-release', name, '--version-id', version, ...flags);
+
+  it('is set up before the release, for updates only', async () => {
+    expect((await phased('enable', 'com.example.boats@editable')).result).toMatchObject({state: 'INACTIVE', day: null});
+    expect((await phased('enable', 'com.example.boats@editable')).code).toBe(0);
+    expect((await phased('pause', 'com.example.boats@editable')).code).toBe(5);
+    expect((await phased('disable', 'com.example.boats@editable', '--confirm')).result.state).toBeNull();
+    expect((await phased('enable', 'com.example.seedling@editable')).code).toBe(5);
+  });
+
+  it('is paused, resumed and completed after it', async () => {
+    const steps = 'com.example.steps@live';
+    expect((await phased('view', steps)).result).toMatchObject({state: 'ACTIVE', day: 3, percent: 5, nextPercent: 10});
+    expect((await phased('pause', steps)).result.state).toBe('PAUSED');
+    expect((await phased('resume', steps)).result.state).toBe('ACTIVE');
+    expect((await phased('complete', steps, '--confirm')).result).toMatchObject({state: 'COMPLETE', percent: 100});
+    expect((await phased('pause', steps)).code).toBe(5);
+    expect((await phased('disable', steps, '--confirm')).code).toBe(5);
+  });
+});
+
+it('the encryption question of a build is answered once', async () => {
+  const {result} = await tool('builds', 'list', '--app', 'com.example.cipher', '--version', '1.1');
+  const [build] = result.data;
+  expect(build.attributes.usesEncryption).toBeUndefined();
+  const update = ['builds', 'update', '--build-id', build.id, '--uses-encryption', 'false'];
+  expect(await tool(...update)).toMatchObject({
+    code: 0,
+    result: {attributes: {...build.attributes, usesEncryption: false}},
+  });
+  expect((await tool(...update)).code).toBe(5);
+});
