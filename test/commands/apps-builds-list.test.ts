@@ -138,14 +138,21 @@ describe('apps list', () => {
       [
         json(
           200,
-          page([app('1', ['v1', 'v2'])], [version('v1', '2.0', 'IN_REVIEW'), version('v2', '1.0', 'READY_FOR_SALE')]),
+          page(
+            [app('1', ['v1', 'v2'], ['s1'])],
+            [
+              version('v1', '2.0', 'IN_REVIEW'),
+              version('v2', '1.0', 'READY_FOR_SALE'),
+              submission('s1', 'IN_REVIEW', {submittedDate: '2026-03-01T10:00:00Z'}),
+            ],
+          ),
         ),
       ],
       ['apps', 'list', '--output', 'table'],
     );
     expect(stdout.split('\n').slice(0, 2)).toEqual([
       'ID  Name   Bundle ID      Live     In flight',
-      '1   App 1  com.example.1  1.0 IOS  2.0 IOS IN_REVIEW',
+      '1   App 1  com.example.1  1.0 IOS  2.0 IOS IN_REVIEW since 2026-03-01',
     ]);
   });
 

@@ -40,7 +40,12 @@ export function appTable(items: readonly AppOverview[]): TableData {
       app.name ?? '',
       app.bundleId ?? '',
       cell(live(app), ({versionString, platform}) => [versionString, platform]),
-      cell(inFlight(app), ({versionString, platform, state}) => [versionString, platform, state]),
+      cell(inFlight(app), ({versionString, platform, state, submittedDate}) => [
+        versionString,
+        platform,
+        state,
+        submittedDate && `since ${submittedDate.slice(0, 10)}`,
+      ]),
     ]),
   };
 }

@@ -6,7 +6,7 @@ import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
-import {segment} from './query.ts';
+import {segment, withQuery} from './query.ts';
 import {beforeWrite} from './settle.ts';
 import {PATH} from './wire.ts';
 
@@ -15,8 +15,15 @@ export function viewCommand(id: string, more: CheckCommand['flags'] = {}): Check
   return {command: ['versions', 'view'], flags: {'version-id': id, ...more}};
 }
 
-export async function readVersion(client: Client, id: string, signal?: AbortSignal): Promise<StoreVersion> {
-  return toVersion(parseSingle(await client.get(PATH.version(segment(id)), signal)).data);
+/** @param include relationships that come along */
+export async function readVersion(
+  client: Client,
+  id: string,
+  signal?: AbortSignal,
+  include?: readonly string[],
+): Promise<StoreVersion> {
+  const {data, included} = parseSingle(await client.get(withQuery(PATH.version(segment(id)), {include}), signal));
+  return toVersion(data, included);
 }
 
 /**
@@ -27,11 +34,11 @@ export async function readVersion(client: Client, id: string, signal?: AbortSign
 export function requireState(
   client: Client,
   id: string,
-  {trait, done}: {trait: Trait; done: string},
+  {trait, done, include}: {trait: Trait; done: string; include?: readonly string[]},
   signal?: AbortSignal,
 ): Promise<StoreVersion> {
   return beforeWrite(async () => {
-    const version = await readVersion(client, id, signal);
+    const version = await readVersion(client, id, signal, include);
     if (stateIs(version.state, trait)) return version;
     const [name, state] = [version.versionString ?? id, version.state ?? 'no known state'].map(cleanText);
     throw new ToolError(

@@ -6,16 +6,18 @@ import {readVersion, requireState, viewCommand} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
 import {answered, beforeWrite, settled} from './settle.ts';
 import type {Written} from './store.ts';
-import {PATH, RELEASE_REQUEST_VERSION, TYPE} from './wire.ts';
+import {PATH, RELEASE_REQUEST_VERSION, TYPE, VERSION_REL} from './wire.ts';
 
 export async function releaseVersion(
   client: Client,
   version: string,
   signal?: AbortSignal,
-): Promise<Written & {versionId: string; releaseRequestId: string}> {
+): Promise<Written & {versionId: string; releaseRequestId: string; isPhased?: boolean}> {
   client.willWrite('POST', PATH.releaseRequests);
   const id = await beforeWrite(() => resolveVersion(client, version, signal));
-  await requireState(client, id, {trait: 'releasable', done: 'released'}, signal);
+  const include = [VERSION_REL.phasedRelease];
+  const {phasedRelease} = await requireState(client, id, {trait: 'releasable', done: 'released', include}, signal);
+  const isPhased = phasedRelease !== undefined;
   const body = {
     data: {
       type: TYPE.releaseRequest,
@@ -24,7 +26,7 @@ export async function releaseVersion(
   };
   const write = async () => {
     const answer = await client.write('POST', PATH.releaseRequests, body, signal);
-    return {versionId: id, releaseRequestId: answered(() => parseSingle(answer).data.id)};
+    return {versionId: id, isPhased, releaseRequestId: answered(() => parseSingle(answer).data.id)};
   };
   return settled(
     write,

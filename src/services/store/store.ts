@@ -111,11 +111,14 @@ export interface Store {
     choice: BuildChoice,
     signal?: AbortSignal,
   ): Promise<{versionId: string; builds: Build[]}>;
-  /** Reads the state first: one that is not releasable is `conflict` and nothing is written. */
+  /**
+   * Reads the state first: one that is not releasable is `conflict` and nothing is written. `isPhased` says that it
+   * reaches its users day by day.
+   */
   releaseVersion(
     version: string,
     signal?: AbortSignal,
-  ): Promise<Written & {versionId: string; releaseRequestId: string}>;
+  ): Promise<Written & {versionId: string; releaseRequestId: string; isPhased?: boolean}>;
   /** Builds of an app, newest first, processing and expired ones included. */
   listBuilds(query: BuildQuery | {next: string}, signal?: AbortSignal): Promise<BuildPage>;
   eachBuildPage(query: BuildQuery | {next: string}, signal?: AbortSignal): AsyncIterable<BuildPage>;

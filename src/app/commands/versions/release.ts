@@ -1,23 +1,41 @@
 import type {Written} from '../../../services/store/store.ts';
 import {defineCommand} from '../../command.ts';
 import {fieldTable} from '../../present/versions.ts';
+import {scripted} from '../../use-cases/scripted.ts';
 import {confirm, dryRun, requireConfirm} from '../write-flags.ts';
 import {versionId} from './flags.ts';
 
 const path = ['versions', 'release'];
-const json = ({releaseRequestId, versionId}: Written & {releaseRequestId: string; versionId: string}) => ({
-  releaseRequestId,
-  versionId,
-});
+type Released = Written & {
+  releaseRequestId: string;
+  versionId: string;
+  /** The command that pauses a release in phases; absent when it goes to all users at once. */
+  brake?: string;
+};
+
+const json = ({releaseRequestId, versionId}: Released) => ({releaseRequestId, versionId});
+
+/** The two members of the result stay what they are; what else there is to know is beside it. */
+function note({note: lost, brake}: Released): string | undefined {
+  const phased = brake && `It goes out in phases, to 1 % of the users first. To pause it: ${brake}`;
+  return [lost, phased].filter(Boolean).join(' ') || undefined;
+}
 
 export const releaseVersion = defineCommand({
   path,
   summary: 'Release an approved store version',
-  description: 'Only in PENDING_DEVELOPER_RELEASE; in any other state the version is only read, never changed.',
+  description:
+    'Only in PENDING_DEVELOPER_RELEASE; in any other state the version is only read, never changed. It says on stderr\n' +
+    'when the release goes out in phases.',
   examples: ['tool versions release --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   screen: 'release',
   check: (input) => requireConfirm(input, path),
-  run: async (input, {session, signal}) => (await session.store()).releaseVersion(input['version-id'], signal),
-  present: {formats: ['json', 'table'], json, table: (result) => fieldTable(json(result)), note: ({note}) => note},
+  async run(input, {session, signal}): Promise<Released> {
+    const released = await (await session.store()).releaseVersion(input['version-id'], signal);
+    if (!released.isPhased) return released;
+    const given = new Map([['version-id', released.versionId]]);
+    return {...released, brake: scripted(['phased-release', 'pause'], given, session.globals)};
+  },
+  present: {formats: ['json', 'table'], json, table: (result) => fieldTable(json(result)), note},
 });
