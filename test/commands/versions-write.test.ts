@@ -148,6 +148,71 @@ describe('each write', () => {
   });
 });
 
+describe('create --if-exists', () => {
+  const there = (state: string) =>
+    json(200, wirePage([wireVersion('old', {versionString: '2.0.0', appStoreState: state})]));
+  const none = json(200, wirePage([]));
+  const duplicate = json(409, {errors: [{title: 'B', source: {pointer: '/data/attributes/versionString'}}]});
+  const made = json(201, version({versionString: '2.0.0'}));
+
+  it('skip: what is there is the result', async () => {
+    const {code, result} = await against([there('READY_FOR_SALE')], [...CREATE, '--if-exists', 'skip']);
+    expect({code, result}).toEqual({
+      code: 0,
+      result: {id: 'old', versionString: '2.0.0', platform: 'IOS', state: 'READY_FOR_SALE', existed: true},
+    });
+    expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions']);
+  });
+
+  it.each(['skip', 'update'])('%s: otherwise it is created', async (how) => {
+    const {code, result} = await against([none, made], [...CREATE, '--if-exists', how]);
+    expect(code).toBe(0);
+    expect(result).not.toHaveProperty('existed');
+    expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions', 'POST /v1/appStoreVersions']);
+  });
+
+  it('skip: another run made it between the look and the write', async () => {
+    const {code, result} = await against(
+      [none, duplicate, there('PREPARE_FOR_SUBMISSION')],
+      [...CREATE, '--if-exists', 'skip'],
+    );
+    expect({code, result}).toMatchObject({code: 0, result: {id: 'old', existed: true}});
+  });
+
+  it('skip: a conflict of another kind stays one', async () => {
+    expect((await against([none, duplicate, none], [...CREATE, '--if-exists', 'skip'])).code).toBe(5);
+  });
+
+  it('update: with the given flags, and nothing without one', async () => {
+    const changed = json(200, version({copyright: 'x'}));
+    const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
+    const {result} = await against([there('REJECTED'), changed], given);
+    expect(result).toMatchObject({id: 'v1', existed: true});
+    expect(service.requests[1]).toMatchObject({
+      method: 'PATCH',
+      target: '/v1/appStoreVersions/old',
+      body: {data: {id: 'old', attributes: {copyright: 'x'}}},
+    });
+    await service.close();
+    const same = await against([there('READY_FOR_SALE')], [...CREATE, '--if-exists', 'update']);
+    expect(same).toMatchObject({code: 0, result: {existed: true}});
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('update: one that is not editable is 5', async () => {
+    const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
+    const {code, stderr} = await against([there('IN_REVIEW')], given);
+    expect(code).toBe(5);
+    expect(stderr).toContain('Version 2.0.0 is there already, in IN_REVIEW');
+    expect(stderr).toContain('Nothing was sent.');
+  });
+
+  it('fail, the default: it is not looked for', async () => {
+    expect((await against([duplicate], [...CREATE, '--if-exists', 'fail'])).code).toBe(5);
+    expect(service.lines()).toEqual(['POST /v1/appStoreVersions']);
+  });
+});
+
 describe('a write that is not sent', () => {
   it.each([
     ['delete', DELETE],

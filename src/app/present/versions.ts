@@ -1,6 +1,6 @@
 import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import type {Written} from '../../services/store/store.ts';
+import type {CreatedVersion, Written} from '../../services/store/store.ts';
 import type {Presentation, TableData} from '../command.ts';
 
 /** JSON shapes and columns of versions. */
@@ -48,7 +48,19 @@ export function fieldTable(value: Record<string, unknown>): TableData {
   return {columns: ['Field', 'Value'], rows};
 }
 
-/** What create and update print. */
+/** What create prints. */
+export const createdVersion: Presentation<CreatedVersion> = {
+  formats: ['json', 'table'],
+  json: createdJson,
+  table: (created) => fieldTable(createdJson(created)),
+  note: ({note}) => note,
+};
+
+function createdJson({version, existed}: CreatedVersion): Record<string, unknown> {
+  return {...flatVersion(version), existed};
+}
+
+/** What update prints. */
 export const writtenVersion: Presentation<Written & {version: StoreVersion}> = {
   formats: ['json', 'table'],
   json: ({version}) => flatVersion(version),

@@ -6,6 +6,10 @@ export type Platform = (typeof PLATFORMS)[number];
 export const RELEASE_TYPES = ['MANUAL', 'AFTER_APPROVAL', 'SCHEDULED'] as const;
 export type ReleaseType = (typeof RELEASE_TYPES)[number];
 
+/** What `versions create` does where there is a version of that string and platform. */
+export const IF_EXISTS = ['fail', 'skip', 'update'] as const;
+export type IfExists = (typeof IF_EXISTS)[number];
+
 /** Related resources that `versions view --include` accepts. */
 export const INCLUDES = [
   'ageRatingDeclaration',

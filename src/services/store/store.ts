@@ -4,7 +4,7 @@ import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {VersionState} from '../model/states.ts';
-import type {Build, Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
+import type {Build, IfExists, Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
 
 /** Which versions of an app. Filters are sent to the service; absent ones are not. */
 export interface VersionQuery {
@@ -36,6 +36,14 @@ export interface VersionDraft {
   copyright?: string;
   releaseType?: ReleaseType;
   earliestReleaseDate?: string;
+  /** What becomes of one of that string and platform: an error (the default), the result, or changed as given. */
+  ifExists?: IfExists;
+}
+
+/** A version that was created, or that was there: `existed`. */
+export interface CreatedVersion extends Written {
+  version: StoreVersion;
+  existed?: true;
 }
 
 /** Only the members that are present are sent. */
@@ -92,7 +100,7 @@ export interface Store {
   /** The ID of the version that an ID or a reference means. */
   resolveVersion(version: string, signal?: AbortSignal): Promise<string>;
   viewVersion(query: ViewQuery, signal?: AbortSignal): Promise<VersionView>;
-  createVersion(draft: VersionDraft, signal?: AbortSignal): Promise<Written & {version: StoreVersion}>;
+  createVersion(draft: VersionDraft, signal?: AbortSignal): Promise<CreatedVersion>;
   updateVersion(
     version: string,
     changes: VersionChanges,

@@ -1,14 +1,17 @@
-import {PLATFORMS} from '../../../services/model/version.ts';
+import {IF_EXISTS, PLATFORMS} from '../../../services/model/version.ts';
 import {defineCommand} from '../../command.ts';
 import {id, oneOf, text} from '../../flags.ts';
-import {writtenVersion} from '../../present/versions.ts';
+import {createdVersion} from '../../present/versions.ts';
 import {dryRun} from '../write-flags.ts';
 import {checkReleaseDate, copyright, earliestReleaseDate, releaseType, warnOfPastDate} from './flags.ts';
 
 export const createVersion = defineCommand({
   path: ['versions', 'create'],
   summary: 'Create a store version of an app',
-  examples: ['tool versions create --app 1234567890 --version 2.1.0 --platform IOS --release-type MANUAL'],
+  examples: [
+    'tool versions create --app 1234567890 --version 2.1.0 --platform IOS --release-type MANUAL',
+    'tool versions create --app com.example.app --version 2.1.0 --if-exists skip',
+  ],
   flags: {
     app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', required: true, env: 'TOOL_APP_ID'}),
     version: text({summary: 'Version string, e.g. 2.1.0', required: true}),
@@ -16,6 +19,11 @@ export const createVersion = defineCommand({
     copyright,
     'release-type': releaseType,
     'earliest-release-date': earliestReleaseDate,
+    'if-exists': oneOf(IF_EXISTS, {
+      summary: 'Where there is one of that string and platform: an error, the result, or updated with the given flags',
+      placeholder: 'WHAT',
+      fallback: 'fail',
+    }),
     'dry-run': dryRun,
   },
   screen: 'create',
@@ -32,9 +40,10 @@ export const createVersion = defineCommand({
         copyright: input.copyright,
         releaseType: input['release-type'],
         earliestReleaseDate: date,
+        ifExists: input['if-exists'],
       },
       context.signal,
     );
   },
-  present: writtenVersion,
+  present: createdVersion,
 });
