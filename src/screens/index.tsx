@@ -39,6 +39,7 @@ import {CrashBoundary} from './shell/crash-boundary.tsx';
 import {firstRequest} from './shell/start.ts';
 import type {TerminalActions} from './shell/terminal-actions.ts';
 import {AppTerminal} from './terminal/app-terminal.ts';
+import {readNotify} from './terminal/bell.ts';
 import {createTheme} from './theme.ts';
 
 export interface AppDeps {
@@ -61,7 +62,9 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const {screenReader, noColor} = session.globals;
   const profile = await session.active().catch(() => undefined);
   const first = profile ? request : await firstRequest(request, session);
-  const terminal = new AppTerminal({stdin, stdout, env: host.env, clock: host.clock, screenReader});
+  const {env, clock} = host;
+  const notify = readNotify(env, messages.warn);
+  const terminal = new AppTerminal({stdin, stdout, env, clock, screenReader, notify});
   const end = ending();
   const crash = (reason: unknown) => end.reach({code: 1, crash: reason});
   const onSignal = () => {
@@ -73,6 +76,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const actions: TerminalActions = {
     copy: (text) => terminal.copy(text),
     repaint: () => terminal.screen.repaint(),
+    ring: (text) => terminal.ring(text),
     exit: (code) => end.reach({code}),
     listen: (onKeys) => terminal.input.listen(onKeys),
     suspend: stop,
@@ -94,7 +98,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
           host={host}
           messages={messages}
           commands={commands}
-          theme={createTheme({noColor, screenReader, env: host.env})}
+          theme={createTheme({noColor, screenReader, env})}
           screenReader={screenReader}
           terminal={actions}
           profile={profile}

@@ -42,7 +42,7 @@ describe('what a terminal sends becomes keys', () => {
       '\u001B[200~q\r\nR\u001B[B\u001B[201~x',
       ['paste:q\nR\u001B[B', 'text:x'],
     ],
-    ['focus reports and mouse', '\u001B[I\u001B[<0;3;4Mj\u001B[O', ['text:j']],
+    ['focus reports and mouse', '\u001B[I\u001B[<0;3;4Mj\u001B[O', ['focus-in', 'text:j', 'focus-out']],
     ['answers of the terminal', '\u001B]11;rgb:0000/0000/0000\u0007\u001BP1+r\u001B\\\u001B[?62;c', []],
     ['emoji and combined letters', 'é👩‍👩‍👧x\u0301', ['text:é👩‍👩‍👧x\u0301']],
   ])('%s', (_, input, expected) => {

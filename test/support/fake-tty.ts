@@ -65,6 +65,8 @@ export class FakeStdout extends EventEmitter {
   }
 
   cursorHidden = false;
+  /** How often it rang. */
+  bells = 0;
 
   /** What is on the screen, line by line, without trailing blanks. */
   lines(): string[] {
@@ -83,7 +85,8 @@ export class FakeStdout extends EventEmitter {
     for (const match of text.matchAll(token)) {
       const [whole, mode, parameters = '', final] = match;
       if (final === undefined) {
-        if (!whole.startsWith('\u001B')) this.#current.put(whole);
+        if (whole === '\u0007') this.bells += 1;
+        else if (!whole.startsWith('\u001B')) this.#current.put(whole);
         continue;
       }
       if (mode === '?') {

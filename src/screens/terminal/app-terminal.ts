@@ -1,4 +1,5 @@
 import type {Clock, Env} from '../../services/ports.ts';
+import {mayRing, type Notify, ringSequence} from './bell.ts';
 import {clipboardSequence, hasClipboard} from './clipboard.ts';
 import {LinearStream} from './linear-stream.ts';
 import {ScreenStream} from './screen-stream.ts';
@@ -10,6 +11,7 @@ interface AppTerminalOptions {
   env: Env;
   clock: Clock;
   screenReader: boolean;
+  notify: Notify;
 }
 
 /** The terminal that the app runs in: taken over, lent to someone else for a while, given back as it was. */
@@ -19,11 +21,13 @@ export class AppTerminal {
   /** Where keys come from. */
   readonly input: TerminalInput;
   readonly #env: Env;
+  readonly #notify: Notify;
 
-  constructor({stdin, stdout, env, clock, screenReader}: AppTerminalOptions) {
+  constructor({stdin, stdout, env, clock, screenReader, notify}: AppTerminalOptions) {
     this.screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
     this.input = new TerminalInput(stdin, (text) => this.screen.sendRaw(text), clock);
     this.#env = env;
+    this.#notify = notify;
   }
 
   take(): void {
@@ -52,6 +56,13 @@ export class AppTerminal {
     if (!hasClipboard(this.#env)) return false;
     this.screen.sendRaw(clipboardSequence(text, this.#env));
     return true;
+  }
+
+  /** Calls for the person in front of another window. `text` is one clean line. */
+  ring(text: string): void {
+    if (mayRing(this.#notify, this.input.inFront, this.#env)) {
+      this.screen.sendRaw(ringSequence(text, this.#notify, this.#env));
+    }
   }
 
   /** Gives the terminal back for good. */

@@ -19,7 +19,9 @@ const LETTERS: Readonly<Record<string, string>> = {
   D: 'left',
   F: 'end',
   H: 'home',
+  I: 'focus-in',
   M: 'enter',
+  O: 'focus-out',
   Z: 'shift+tab',
 };
 const NUMBERS: Readonly<Record<string, string>> = {

@@ -5,8 +5,9 @@ import {KeyParser} from './key-parser.ts';
 
 /** What is not complete after so long will not be: an Esc that nothing follows is the key, a paste has lost its end. */
 const PATIENCE_MS = {sequence: 25, paste: 1000};
-const PASTE_ON = '\u001B[?2004h';
-const PASTE_OFF = '\u001B[?2004l';
+/** Pastes marked, and a report when the terminal window gets or loses the focus. */
+const MODES_ON = '\u001B[?2004h\u001B[?1004h';
+const MODES_OFF = '\u001B[?1004l\u001B[?2004l';
 
 /**
  * Reads keys from the terminal, in raw mode with bracketed paste. Ink gets no stdin: its own reading loses keys of one
@@ -22,6 +23,7 @@ export class TerminalInput {
   #entered = false;
   #early: KeyPress[] = [];
   #onKeys: ((keys: KeyPress[]) => void) | undefined;
+  #inFront: boolean | undefined;
 
   constructor(stdin: NodeJS.ReadStream, write: (text: string) => void, clock: Pick<Clock, 'sleep'>) {
     this.#stdin = stdin;
@@ -40,19 +42,24 @@ export class TerminalInput {
     };
   }
 
+  /** Whether the terminal has the focus; undefined as long as it has not reported anything. */
+  get inFront(): boolean | undefined {
+    return this.#inFront;
+  }
+
   enter(): void {
     if (this.#entered) return;
     this.#entered = true;
     this.#stdin.setRawMode?.(true);
     this.#stdin.on('data', this.#onData);
     this.#stdin.resume();
-    this.#write(PASTE_ON);
+    this.#write(MODES_ON);
   }
 
   leave(): void {
     if (!this.#entered) return;
     this.#entered = false;
-    this.#write(PASTE_OFF);
+    this.#write(MODES_OFF);
     this.#wait?.abort();
     this.#stdin.off('data', this.#onData);
     this.#stdin.pause();
@@ -71,9 +78,16 @@ export class TerminalInput {
     this.#clock.sleep(PATIENCE_MS[waitsFor], this.#wait.signal).then(onSilence, () => {});
   };
 
-  #emit(keys: KeyPress[]): void {
+  #emit(all: KeyPress[]): void {
+    const report = all.findLast(({id}) => isFocusReport(id));
+    if (report) this.#inFront = report.id === 'focus-in';
+    const keys = all.filter(({id}) => !isFocusReport(id));
     if (keys.length === 0) return;
     if (this.#onKeys) this.#onKeys(keys);
     else this.#early.push(...keys);
   }
+}
+
+function isFocusReport(id: string): boolean {
+  return id === 'focus-in' || id === 'focus-out';
 }

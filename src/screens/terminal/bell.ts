@@ -1,0 +1,55 @@
+import type {Env} from '../../services/ports.ts';
+
+/**
+ * When a change rings. `auto`: the terminal has reported that it is not in front; inside tmux, which may keep such
+ * reports to itself, also as long as nothing was reported. `on`: always. `bell`: unless the terminal is in front, and
+ * without a notification.
+ */
+export type Notify = 'auto' | 'on' | 'bell' | 'off';
+
+const WORDS: readonly string[] = ['on', 'bell', 'off'] satisfies Notify[];
+
+/** TOOL_NOTIFY. @param warn told of a value that means nothing, which counts as unset */
+export function readNotify({TOOL_NOTIFY}: Env, warn: (text: string) => void): Notify {
+  const word = TOOL_NOTIFY?.trim().toLowerCase() ?? '';
+  if (word === '') return 'auto';
+  if (WORDS.includes(word)) return word as Notify;
+  warn(`TOOL_NOTIFY: '${TOOL_NOTIFY}' is not one of ${WORDS.join(', ')}`);
+  return 'auto';
+}
+
+/** @param inFront whether the terminal has the focus; undefined where it does not say */
+export function mayRing(notify: Notify, inFront: boolean | undefined, env: Env): boolean {
+  switch (notify) {
+    case 'off':
+      return false;
+    case 'on':
+      return true;
+    case 'bell':
+      return inFront !== true;
+    case 'auto':
+      return inFront === undefined ? Boolean(env.TMUX) : !inFront;
+  }
+}
+
+const BEL = '\u0007';
+
+/** The bell, and a notification of the desktop where the terminal is known to understand one. `text` is one clean line. */
+export function ringSequence(text: string, notify: Notify, env: Env): string {
+  const plain = text.replaceAll(/[\u0000-\u001f\u007f-\u009f;]/g, ' ');
+  switch (notify === 'bell' ? undefined : notificationOf(env)) {
+    case 'osc9':
+      return `${BEL}\u001B]9;${plain}${BEL}`;
+    case 'osc777':
+      return `${BEL}\u001B]777;notify;tool;${plain}${BEL}`;
+    default:
+      return BEL;
+  }
+}
+
+function notificationOf({TERM = '', TERM_PROGRAM = '', TMUX, STY}: Env): 'osc9' | 'osc777' | undefined {
+  // Both keep what they do not know to themselves.
+  if (TMUX || STY) return undefined;
+  if (['iTerm.app', 'WezTerm', 'ghostty'].includes(TERM_PROGRAM) || TERM === 'xterm-kitty') return 'osc9';
+  return /^(?:foot|rxvt-unicode)/.test(TERM) ? 'osc777' : undefined;
+}

@@ -1,0 +1,89 @@
+import {describe, expect, test} from 'vitest';
+import {AppTerminal} from '../../src/screens/terminal/app-terminal.ts';
+import {mayRing, type Notify, readNotify, ringSequence} from '../../src/screens/terminal/bell.ts';
+import type {Env} from '../../src/services/ports.ts';
+import {FakeStdin, FakeStdout} from '../support/fake-tty.ts';
+import {ManualClock} from '../support/manual-clock.ts';
+
+describe('TOOL_NOTIFY', () => {
+  test.each([
+    [undefined, 'auto'],
+    ['', 'auto'],
+    ['on', 'on'],
+    [' Bell ', 'bell'],
+    ['OFF', 'off'],
+  ])('%j is %s', (value, expected) => {
+    const warnings: string[] = [];
+    expect(readNotify({TOOL_NOTIFY: value}, (text) => warnings.push(text))).toBe(expected);
+    expect(warnings).toEqual([]);
+  });
+
+  test('anything else is one warning and counts as unset', () => {
+    const warnings: string[] = [];
+    expect(readNotify({TOOL_NOTIFY: 'loud'}, (text) => warnings.push(text))).toBe('auto');
+    expect(warnings).toEqual(["TOOL_NOTIFY: 'loud' is not one of on, bell, off"]);
+  });
+});
+
+test.each<[Notify, Env, boolean | undefined, boolean]>([
+  ['auto', {}, undefined, false],
+  ['auto', {}, true, false],
+  ['auto', {}, false, true],
+  ['auto', {TMUX: '/tmp/tmux'}, undefined, true],
+  ['auto', {TMUX: '/tmp/tmux'}, true, false],
+  ['on', {}, undefined, true],
+  ['on', {}, true, true],
+  ['bell', {}, undefined, true],
+  ['bell', {}, true, false],
+  ['bell', {}, false, true],
+  ['off', {}, false, false],
+])('%s with %j, in front: %s, rings: %s', (notify, env, inFront, expected) => {
+  expect(mayRing(notify, inFront, env)).toBe(expected);
+});
+
+test.each<[string, Notify, Env, string]>([
+  ['an unknown terminal gets the bell', 'on', {TERM: 'xterm-256color'}, '\u0007'],
+  ['iTerm2 a notification too', 'auto', {TERM_PROGRAM: 'iTerm.app'}, '\u0007\u001B]9;In review\u0007'],
+  ['kitty', 'auto', {TERM: 'xterm-kitty'}, '\u0007\u001B]9;In review\u0007'],
+  ['foot', 'auto', {TERM: 'foot-extra'}, '\u0007\u001B]777;notify;tool;In review\u0007'],
+  ['tmux keeps what it does not know', 'on', {TERM_PROGRAM: 'WezTerm', TMUX: '/tmp/tmux'}, '\u0007'],
+  ['nothing but the bell where that is wanted', 'bell', {TERM_PROGRAM: 'WezTerm'}, '\u0007'],
+])('%s', (_, notify, env, expected) => {
+  expect(ringSequence('In review', notify, env)).toBe(expected);
+});
+
+test('a text cannot end its own sequence', () => {
+  expect(ringSequence('a\u0007b\u001B]c;d\u009Ce', 'on', {TERM_PROGRAM: 'ghostty'})).toBe(
+    '\u0007\u001B]9;a b ]c d e\u0007',
+  );
+});
+
+test('the terminal rings while it is not in front, and gets no reports when it is given back', () => {
+  const stdin = new FakeStdin();
+  const stdout = new FakeStdout(80, 24);
+  const terminal = new AppTerminal({
+    stdin: stdin as unknown as NodeJS.ReadStream,
+    stdout: stdout as unknown as NodeJS.WriteStream,
+    env: {},
+    clock: new ManualClock(),
+    screenReader: false,
+    notify: 'auto',
+  });
+  const keys: string[] = [];
+  terminal.input.listen((pressed) => keys.push(...pressed.map(({id}) => id)));
+  terminal.take();
+  expect(stdout.bytes).toContain('\u001B[?1004h');
+  const ringsAfter = (report: string) => {
+    const before = stdout.bells;
+    stdin.emit('data', Buffer.from(report));
+    terminal.ring('3.3.0 iOS: in review');
+    return stdout.bells > before;
+  };
+  expect(ringsAfter('')).toBe(false);
+  expect(ringsAfter('\u001B[O')).toBe(true);
+  expect(ringsAfter('\u001B[I')).toBe(false);
+  expect(ringsAfter('\u001B[I\u001B[O')).toBe(true);
+  expect(keys).toEqual([]);
+  terminal.close();
+  expect(stdout.bytes.split('\u001B[?1004').at(-1)).toMatch(/^l/);
+});
