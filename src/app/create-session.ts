@@ -44,6 +44,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
       userAgent: `tool/${host.version}`,
       ...mode,
       onRateLimit: messages.rateLimit,
+      onLimitLeft: messages.limitLeft,
       debug: messages.debug,
     });
   }

@@ -10,6 +10,8 @@ export interface Messages {
   debug?(text: string): void;
   /** The rate limit makes a request wait for so many ms; 0 when that is over. Absent where nobody is to be told. */
   rateLimit?(ms: number): void;
+  /** Which share of the hourly limit is left, 0 to 1. */
+  limitLeft?(share: number): void;
 }
 
 /** For a command: lines on stderr. */
@@ -24,7 +26,10 @@ export function stderrMessages(terminal: Terminal, {debug}: {debug: boolean}): M
   };
 }
 
-export type Message = {kind: 'warning' | 'note'; text: string} | {kind: 'rate-limit'; ms: number};
+export type Message =
+  | {kind: 'warning' | 'note'; text: string}
+  | {kind: 'rate-limit'; ms: number}
+  | {kind: 'limit-left'; share: number};
 
 /** For the app, which owns the screen: kept until it listens, so that nothing said while it opens is lost. */
 export interface MessageQueue extends Messages {
@@ -44,6 +49,7 @@ export function messageQueue(debug?: Messages['debug']): MessageQueue {
     note: (text) => say({kind: 'note', text}),
     debug,
     rateLimit: (ms) => say({kind: 'rate-limit', ms}),
+    limitLeft: (share) => say({kind: 'limit-left', share}),
     listen(next) {
       listener = next;
       for (const message of waiting.splice(0)) next(message);

@@ -4,8 +4,9 @@ import {Line} from '../components/line.tsx';
 import {useLook} from '../context/look.ts';
 import type {Toast} from '../context/shell.ts';
 import type {Load} from '../hooks/use-load.ts';
+import {useWatch, type Watched} from '../hooks/use-watch.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {useKeys} from '../input/use-keys.tsx';
+import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Size} from '../text/size.ts';
 import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
@@ -24,6 +25,8 @@ interface ScreenProps {
   keys: readonly Binding[];
   /** What the screen reads: adds `r`, Esc while it is busy, the spinner and the error banner. */
   load?: Load<unknown>;
+  /** What is read may be watched (`w`): read again by itself. */
+  watch?: Watched;
   /** Something else that is being waited for. */
   waiting?: boolean;
   /** A line between header and rule, e.g. filters in force. */
@@ -48,20 +51,26 @@ export function Screen({
   crumbs,
   keys,
   load,
+  watch,
   waiting,
   sub,
   notice,
   status,
   input,
-  statusRight = '',
+  statusRight: when = '',
   dialog,
   children,
 }: ScreenProps) {
   const {size, theme, screenReader} = useLook();
   const toast = useContext(ToastContext);
   const global = useContext(GlobalKeysContext);
-  const bindings = load ? [...keys, ...loadKeys(load)] : keys;
+  const covered = useContext(CoveredContext) || dialog !== undefined;
+  const takesText = useTakesText();
+  const watched = useWatch(load, watch, covered || takesText);
+  const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load)] : keys;
   useKeys(bindings);
+  const statusRight =
+    watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
 
   const width = size.columns;
   const statusWidth = width - 3 - statusRight.length;
@@ -78,7 +87,6 @@ export function Screen({
       ? [{text: 'Esc stops waiting', dim: true}]
       : (status ?? '');
   const statusLeft = input && !answer ? input : <Line content={left} width={statusWidth} />;
-  const covered = useContext(CoveredContext) || dialog !== undefined;
   const footer = <Footer bindings={covered ? [] : [...bindings, ...global]} width={width - 2} />;
 
   const banners = notices.map((one) => <Banner key={one.text} notice={one} />);

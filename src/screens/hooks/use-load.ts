@@ -4,6 +4,7 @@ import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {retryAt, useCountdown} from '../time/use-countdown.ts';
 import {useSlow} from '../time/use-slow.ts';
+import {type LoadState, reduceLoad} from './load-state.ts';
 
 /** Something read from the store, and how that is going. */
 export interface Load<T> {
@@ -21,6 +22,10 @@ export interface Load<T> {
   /** Seconds until it is asked again by itself, after a 429. */
   retryIn: number;
   reload(): void;
+  /** Reads again without a sign of it; nothing while something is awaited. */
+  refresh(): void;
+  /** Why the last refresh failed; undefined once something has been read. */
+  missed: ToolError | undefined;
   /** Stops waiting; what was there stays. */
   cancel(): void;
   /** Changes `data` without asking the store, e.g. to add a page. */
@@ -29,43 +34,6 @@ export interface Load<T> {
 
 /** What a list says whose first load was stopped. */
 export const NOTHING_READ = 'Loading was stopped. Press r to load.';
-
-interface State<T> {
-  data?: T;
-  /** The question that `data` answers, and how many writes there had been when it was asked. */
-  answers?: string;
-  revision?: number;
-  /** The question that was asked last. */
-  asked?: string;
-  at?: number;
-  error?: ToolError;
-  busy: boolean;
-  retryAt?: number;
-}
-
-type Action<T> =
-  | {type: 'start'; question: string}
-  | {type: 'done'; data: T; question: string; revision: number; at: number}
-  | {type: 'failed'; error: ToolError; retryAt?: number}
-  | {type: 'cancelled'}
-  | {type: 'update'; change: (data: T) => T};
-
-function reduce<T>(state: State<T>, action: Action<T>): State<T> {
-  switch (action.type) {
-    case 'start':
-      return {...state, asked: action.question, busy: true, retryAt: undefined};
-    case 'done': {
-      const {data, question, revision, at} = action;
-      return {data, answers: question, revision, asked: question, at, busy: false};
-    }
-    case 'failed':
-      return {...state, busy: false, error: action.error, retryAt: action.retryAt};
-    case 'cancelled':
-      return {...state, busy: false, retryAt: undefined};
-    case 'update':
-      return state.data === undefined ? state : {...state, data: action.change(state.data)};
-  }
-}
 
 /**
  * Reads when the screen opens and whenever `question` changes (undefined: nothing to ask yet). Answers to an older
@@ -82,29 +50,40 @@ export function useLoad<T>(
   const {host, revision} = useServices();
   const {saved} = useEntry();
   const slot = `load:${name}`;
-  const kept = saved.get(slot) as State<T> | undefined;
-  const [state, dispatch] = useReducer(reduce<T>, {...kept, busy: false});
+  const kept = saved.get(slot) as LoadState<T> | undefined;
+  const [state, dispatch] = useReducer(reduceLoad<T>, {...kept, busy: false});
   const running = useRef<AbortController>(undefined);
   const latestRead = useRef(read);
   latestRead.current = read;
 
+  const ask = useCallback(
+    (onFailure: (error: ToolError) => void) => {
+      running.current?.abort();
+      if (question === undefined) return;
+      const control = new AbortController();
+      running.current = control;
+      const end = (then: () => void) => {
+        if (running.current !== control || control.signal.aborted) return;
+        running.current = undefined;
+        then();
+      };
+      latestRead.current(control.signal).then(
+        (data) => end(() => dispatch({type: 'done', data, question, revision, at: host.clock.now()})),
+        (reason) => end(() => onFailure(asToolError(reason))),
+      );
+    },
+    [question, revision, host],
+  );
   const start = useCallback(() => {
-    running.current?.abort();
-    if (question === undefined) return;
-    const control = new AbortController();
-    running.current = control;
-    const isCurrent = () => running.current === control && !control.signal.aborted;
-    dispatch({type: 'start', question});
-    latestRead.current(control.signal).then(
-      (data) => isCurrent() && dispatch({type: 'done', data, question, revision, at: host.clock.now()}),
-      (reason) => {
-        if (!isCurrent()) return;
-        const error = asToolError(reason);
-        const limited = error.kind === 'rate-limited';
-        dispatch({type: 'failed', error, retryAt: limited ? retryAt(error, host.clock) : undefined});
-      },
-    );
-  }, [question, revision, host]);
+    if (question !== undefined) dispatch({type: 'start', question});
+    ask((error) => {
+      const limited = error.kind === 'rate-limited';
+      dispatch({type: 'failed', error, retryAt: limited ? retryAt(error, host.clock) : undefined});
+    });
+  }, [ask, question, host]);
+  const refresh = useCallback(() => {
+    if (!running.current) ask((error) => dispatch({type: 'missed', error}));
+  }, [ask]);
 
   const firstRun = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `kept` matters on the first run only
@@ -136,8 +115,11 @@ export function useLoad<T>(
     outdated: state.data !== undefined && state.answers !== question,
     retryIn,
     reload: start,
+    refresh,
+    missed: state.missed,
     cancel: useCallback(() => {
       running.current?.abort(new ToolError('interrupted', 'Cancelled.', {facts: {cancelled: true}}));
+      running.current = undefined;
       dispatch({type: 'cancelled'});
     }, []),
     update: useCallback((change) => dispatch({type: 'update', change}), []),

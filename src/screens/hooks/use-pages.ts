@@ -70,6 +70,8 @@ export function usePages<Item extends {id: string}>(
   const next = data?.next;
   const more = () => {
     if (!next || outdated || load.busy || running.current) return;
+    // A refresh under way would throw the page away.
+    if (load.retryIn === 0) load.cancel();
     const control = new AbortController();
     running.current = control;
     set({busy: true});
@@ -91,6 +93,9 @@ export function usePages<Item extends {id: string}>(
     load: {
       ...load,
       busy: load.busy || state.busy,
+      refresh: () => {
+        if (!running.current) load.refresh();
+      },
       cancel: () => {
         stop();
         if (load.busy || load.retryIn > 0) load.cancel();

@@ -9,6 +9,7 @@ import {LookContext} from '../context/look.ts';
 import {RouterContext} from '../context/router.ts';
 import {ServicesContext} from '../context/services.ts';
 import {ShellContext} from '../context/shell.ts';
+import {WatchingContext} from '../context/watching.ts';
 import {GlobalKeysContext, ToastContext} from '../frame/screen.tsx';
 import {SubjectContext, type SubjectRef} from '../frame/subject.ts';
 import {titleOf} from '../input/key-names.ts';
@@ -30,6 +31,7 @@ import {useShell} from './use-shell.ts';
 import {useStack} from './use-stack.ts';
 import {useToasts} from './use-toasts.ts';
 import {useUrgentKeys} from './use-urgent-keys.ts';
+import {useWatchingState} from './use-watching-state.ts';
 
 export interface AppProps {
   request: AppRequest;
@@ -59,7 +61,8 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const toasts = useToasts(clock);
   const questions = useQuestions();
   const shell = useShell({...questions, answer: toasts.answer, browser, copy: terminal.copy});
-  const rateLimit = useMessages(messages, clock, toasts.message);
+  const {watching, onLimitLeft} = useWatchingState(terminal.ring);
+  const rateLimit = useMessages(messages, clock, {show: toasts.message, onLimitLeft});
   const [overlay, setOverlay] = useState<Overlay>();
   const subject: SubjectRef = useRef(undefined);
   const takeUrgent = useUrgentKeys(terminal, questions);
@@ -86,32 +89,36 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
       <ServicesContext value={services}>
         <LookContext value={look}>
           <ShellContext value={shell}>
-            <RouterContext value={router}>
-              <SubjectContext value={subject}>
-                <GlobalKeysContext value={globals}>
-                  <ToastContext value={toasts.shown ?? rateLimit}>
-                    <KeyPump listen={terminal.listen} clock={clock} onKey={onKey} />
-                    <GlobalKeys bindings={globals} />
-                    <Box
-                      width={screenReader ? undefined : columns}
-                      height={screenReader ? undefined : rows}
-                      flexDirection="column"
-                    >
-                      <ScreensInSight entries={entries} covered={overlay !== undefined || asked !== undefined} />
-                      <KeyLayer level={entries.length + 1}>
-                        {overlay?.kind === 'help' ? <Help bindings={overlay.bindings} onClose={closeOverlay} /> : null}
-                        {overlay?.kind === 'palette' ? (
-                          <Palette bindings={overlay.bindings} onClose={closeOverlay} />
-                        ) : null}
-                      </KeyLayer>
-                      <KeyLayer level={entries.length + 2}>
-                        {asked ? <QuestionDialog question={asked.question} onAnswer={asked.answer} /> : null}
-                      </KeyLayer>
-                    </Box>
-                  </ToastContext>
-                </GlobalKeysContext>
-              </SubjectContext>
-            </RouterContext>
+            <WatchingContext value={watching}>
+              <RouterContext value={router}>
+                <SubjectContext value={subject}>
+                  <GlobalKeysContext value={globals}>
+                    <ToastContext value={toasts.shown ?? rateLimit}>
+                      <KeyPump listen={terminal.listen} clock={clock} onKey={onKey} />
+                      <GlobalKeys bindings={globals} />
+                      <Box
+                        width={screenReader ? undefined : columns}
+                        height={screenReader ? undefined : rows}
+                        flexDirection="column"
+                      >
+                        <ScreensInSight entries={entries} covered={overlay !== undefined || asked !== undefined} />
+                        <KeyLayer level={entries.length + 1}>
+                          {overlay?.kind === 'help' ? (
+                            <Help bindings={overlay.bindings} onClose={closeOverlay} />
+                          ) : null}
+                          {overlay?.kind === 'palette' ? (
+                            <Palette bindings={overlay.bindings} onClose={closeOverlay} />
+                          ) : null}
+                        </KeyLayer>
+                        <KeyLayer level={entries.length + 2}>
+                          {asked ? <QuestionDialog question={asked.question} onAnswer={asked.answer} /> : null}
+                        </KeyLayer>
+                      </Box>
+                    </ToastContext>
+                  </GlobalKeysContext>
+                </SubjectContext>
+              </RouterContext>
+            </WatchingContext>
           </ShellContext>
         </LookContext>
       </ServicesContext>

@@ -4,21 +4,33 @@ import type {Clock} from '../../services/ports.ts';
 import type {Toast} from '../context/shell.ts';
 import {useCountdown} from '../time/use-countdown.ts';
 
+interface Listeners {
+  show(toast: Toast): void;
+  onLimitLeft(share: number): void;
+}
+
 /**
- * Hears what the services have to say: messages go to `show`.
+ * Hears what the services have to say.
  *
  * @returns a countdown while the rate limit makes requests wait
  */
-export function useMessages(messages: MessageQueue, clock: Clock, show: (toast: Toast) => void): Toast | undefined {
+export function useMessages(messages: MessageQueue, clock: Clock, {show, onLimitLeft}: Listeners): Toast | undefined {
   const [until, setUntil] = useState<number>();
   useEffect(
     () =>
       messages.listen((message) => {
-        if (message.kind === 'rate-limit') setUntil(message.ms > 0 ? clock.now() + message.ms : undefined);
-        else if (message.kind === 'warning') show({text: `Warning: ${message.text}`, tone: 'busy'});
-        else show({text: message.text});
+        switch (message.kind) {
+          case 'warning':
+            return show({text: `Warning: ${message.text}`, tone: 'busy'});
+          case 'note':
+            return show({text: message.text});
+          case 'rate-limit':
+            return setUntil(message.ms > 0 ? clock.now() + message.ms : undefined);
+          case 'limit-left':
+            return onLimitLeft(message.share);
+        }
       }),
-    [messages, clock, show],
+    [messages, clock, show, onLimitLeft],
   );
   const left = useCountdown(until, clock);
   return until === undefined ? undefined : {text: `Rate limited: retrying in ${Math.max(1, left)} s`, tone: 'busy'};

@@ -3,7 +3,7 @@ import {ToolError} from '../model/error.ts';
 import type {PlannedRequest, WriteMode} from '../model/plan.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {httpError, label, withOutcome} from './http-error.ts';
-import {backoff, LONGEST_RETRY_AFTER, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
+import {backoff, LONGEST_RETRY_AFTER, limitLeft, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 import {kindOfStatus, serviceError} from './service-error.ts';
 import {beforeWrite} from './settle.ts';
 import {plannedAnswer, refusal} from './write-mode.ts';
@@ -23,6 +23,8 @@ export interface ClientOptions extends WriteMode {
   userAgent: string;
   /** A limit was reached: how many ms are waited before it is asked again; 0 when the wait is over. */
   onRateLimit?(ms: number): void;
+  /** Told with each answer which share of the hourly limit is left, 0 to 1. */
+  onLimitLeft?(share: number): void;
   /** One line per request, without secrets. */
   debug?(line: string): void;
 }
@@ -72,6 +74,8 @@ export function createClient(options: ClientOptions): Client {
         maxBytes: MAX_BYTES,
       });
       report(response.status);
+      const share = limitLeft(response.headers['x-rate-limit']);
+      if (share !== undefined) options.onLimitLeft?.(share);
       return response;
     } catch (error) {
       report(error instanceof HttpFailure ? error.reason : 'aborted');

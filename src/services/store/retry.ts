@@ -14,6 +14,14 @@ export function backoff(attempt: number, random: number): number {
   return Math.round(FIRST_DELAY * 2 ** (attempt - 1) * (0.8 + 0.4 * random));
 }
 
+/** Of `X-Rate-Limit`, `user-hour-lim:3500;user-hour-rem:500;`: the share that is left, 0 to 1; undefined when unreadable. */
+export function limitLeft(header: string | undefined): number | undefined {
+  const number = (name: string) =>
+    Number(new RegExp(`(?:^|;)\\s*${name}:(\\d+)`).exec(header ?? '')?.[1] ?? Number.NaN);
+  const share = number('user-hour-rem') / number('user-hour-lim');
+  return Number.isFinite(share) ? Math.min(1, share) : undefined;
+}
+
 /** `Retry-After` as seconds or as an HTTP date; undefined when absent or unreadable. */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim();

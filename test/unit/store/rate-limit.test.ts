@@ -1,6 +1,7 @@
-import {expect, it} from 'vitest';
+import {expect, it, test} from 'vitest';
 import type {HttpResponse} from '../../../src/services/ports.ts';
 import {createClient} from '../../../src/services/store/client.ts';
+import {limitLeft} from '../../../src/services/store/retry.ts';
 
 it('a wait because of a rate limit is told, and its end; other waits are not', async () => {
   const answers: HttpResponse[] = [
@@ -21,3 +22,33 @@ it('a wait because of a rate limit is told, and its end; other waits are not', a
   expect(await client.get('/v1/apps')).toBe('done');
   expect(told).toEqual([7000, 0]);
 });
+
+it('tells with each answer which share of the limit is left, where the service says so', async () => {
+  const answers: HttpResponse[] = [
+    {status: 200, headers: {'x-rate-limit': 'user-hour-lim:3500;user-hour-rem:350;'}, body: ''},
+    {status: 200, headers: {}, body: ''},
+    {status: 200, headers: {'x-rate-limit': 'user-hour-lim:3500;user-hour-rem:35;'}, body: ''},
+  ];
+  const told: number[] = [];
+  const client = createClient({
+    http: {send: async () => answers.shift() as HttpResponse, close: async () => {}},
+    origin: 'https://api.test',
+    signer: {token: async () => 't', renew() {}},
+    clock: {now: () => 0, random: () => 0, sleep: async () => {}},
+    timeoutMs: 60_000,
+    userAgent: 'test',
+    onLimitLeft: (share) => told.push(share),
+  });
+  for (let request = 0; request < 3; request++) await client.get('/v1/apps');
+  expect(told).toEqual([0.1, 0.01]);
+});
+
+test.each([
+  ['user-hour-lim:3500;user-hour-rem:500;', 500 / 3500],
+  ['user-hour-rem:7; user-hour-lim:10', 0.7],
+  ['user-hour-lim:100;user-hour-rem:200;', 1],
+  ['user-hour-lim:0;user-hour-rem:0;', undefined],
+  ['user-hour-lim:3500;', undefined],
+  ['nonsense', undefined],
+  [undefined, undefined],
+])('%s', (header, expected) => expect(limitLeft(header)).toBe(expected));
