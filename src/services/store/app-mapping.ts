@@ -3,28 +3,38 @@ import {lookup} from '../model/lookup.ts';
 import type {AppOverview} from '../model/pages.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {text} from './attributes.ts';
-import {linkOf, toVersion} from './mapping.ts';
+import {linkOf, toVersionRow} from './mapping.ts';
 import {APP_SUBMISSIONS_REL, APP_VERSIONS_REL, REVIEW_SUBMISSION_VERSION, type Resource} from './wire.ts';
 
 export function toApp({id, attributes = {}}: Resource): App {
   return {id, name: text(attributes.name), bundleId: text(attributes.bundleId), sku: text(attributes.sku)};
 }
 
-/** An app with those of the included versions and submissions that are its own. @param included by `keyOf` */
-export function toAppOverview(app: Resource, included: ReadonlyMap<string, Resource>): AppOverview {
-  const own = (relationship: string): Resource[] => {
-    const links = app.relationships?.[relationship]?.data;
-    return (Array.isArray(links) ? links : []).flatMap((link) => included.get(keyOf(link)) ?? []);
-  };
-  const submissions = own(APP_SUBMISSIONS_REL);
-  const versions = own(APP_VERSIONS_REL).map((resource) => {
-    const version = toVersion(resource);
-    return {...version, submittedDate: submittedDate(version, submissions)};
-  });
-  return {...toApp(app), versions};
+/** The resources of one type that came along, by ID. */
+export function byId(type: string, included: readonly Resource[]): ReadonlyMap<string, Resource> {
+  return new Map(included.filter((resource) => resource.type === type).map((resource) => [resource.id, resource]));
 }
 
-export const keyOf = ({type, id}: {type: string; id: string}): string => `${type} ${id}`;
+/** An app with those of the included versions and submissions that are its own. */
+export function toAppOverview(
+  app: Resource,
+  versions: ReadonlyMap<string, Resource>,
+  submissions: ReadonlyMap<string, Resource>,
+): AppOverview {
+  const own = (relationship: string, all: ReadonlyMap<string, Resource>): Resource[] => {
+    const links = app.relationships?.[relationship]?.data;
+    return (Array.isArray(links) ? links : []).flatMap(({id}) => all.get(id) ?? []);
+  };
+  const submitted = own(APP_SUBMISSIONS_REL, submissions);
+  return {
+    ...toApp(app),
+    versions: own(APP_VERSIONS_REL, versions).map((resource) => {
+      const version = toVersionRow(resource);
+      version.submittedDate = submittedDate(version, submitted);
+      return version;
+    }),
+  };
+}
 
 /** In which state the submission of a version is that waits for review, or was rejected. */
 const SUBMISSION_STATES = {

@@ -1,5 +1,5 @@
 import type {AppPage} from '../model/pages.ts';
-import {keyOf, toAppOverview} from './app-mapping.ts';
+import {byId, toAppOverview} from './app-mapping.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {eachPage, nextTarget, toLinks} from './pages.ts';
@@ -59,9 +59,10 @@ function firstTarget(client: Client, query: AppQuery | {next: string}): string {
 
 async function loadPage(client: Client, target: string, signal?: AbortSignal): Promise<AppPage> {
   const {data, included = [], links, meta} = parseCollection(await client.get(target, signal));
-  const byKey = new Map(included.map((resource) => [keyOf(resource), resource]));
+  const versions = byId(TYPE.version, included);
+  const submissions = byId(TYPE.reviewSubmission, included);
   return {
-    items: data.map((app) => toAppOverview(app, byKey)),
+    items: data.map((app) => toAppOverview(app, versions, submissions)),
     links: toLinks(links),
     total: meta?.paging?.total,
     meta: meta as Record<string, unknown> | undefined,

@@ -28,6 +28,17 @@ export function linkOf(resource: Resource, name: string): Identifier | undefined
   return Array.isArray(data) ? undefined : (data ?? undefined);
 }
 
+/** A version as it came along with its app: there may be ten thousand of them, and no more of it is asked for. */
+export function toVersionRow({id, attributes = {}}: Resource): StoreVersion {
+  return {
+    id,
+    versionString: text(attributes.versionString),
+    platform: text(attributes.platform),
+    state: toState(attributes),
+    createdDate: toCreatedDate(text(attributes.createdDate)),
+  };
+}
+
 /** A version; its build and phased release where they came along. */
 export function toVersion(resource: Resource, included: readonly Resource[] = []): StoreVersion {
   const {id, attributes = {}} = resource;
