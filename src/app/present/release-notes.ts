@@ -41,7 +41,7 @@ export const writtenNotes: Presentation<NotesResult> = {
       ...failed.map(({locale, error}) => [locale, `failed: ${error.message.split('\n')[0]}`]),
     ],
   }),
-  note: ({notes}) => notes.join('; ') || undefined,
+  note: ({remarks}) => remarks.join('; ') || undefined,
   failure({versionId, updated, unchanged, failed}) {
     const [first] = failed;
     if (!first) return undefined;

@@ -46,6 +46,6 @@ export interface NotesResult {
   updated: string[];
   unchanged: string[];
   failed: {locale: string; error: ToolError}[];
-  /** Said of writes whose answer was lost. */
-  notes: string[];
+  /** Said of writes whose answer was lost, though they were carried out. */
+  remarks: string[];
 }

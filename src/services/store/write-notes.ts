@@ -26,6 +26,7 @@ export async function writeNotes(
   const {versionId, version = {id: versionId}, notes} = await beforeWrite(() => readNotes(client, reference, signal));
   const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
   requireOpen(version, check);
+  if (notes.length === 0) throw refused(`Version ${name(version)} has no locale to write release notes for`, check);
   const texts = await plan(notes.map(({locale}) => locale));
   const given = notes.filter(({locale}) => texts.has(locale));
   const isSame = ({locale, whatsNew = ''}: ReleaseNote) => noteText(whatsNew) === texts.get(locale);
@@ -33,14 +34,14 @@ export async function writeNotes(
   const unchanged = given.filter(isSame).map(({locale}) => locale);
   // No refusal would tell a dry run.
   if (client.isDryRun && changed.length > 0 && (await isFirst(client, version, signal))) throw firstVersion(version);
-  const result: NotesResult = {versionId, updated: [], unchanged, failed: [], notes: []};
+  const result: NotesResult = {versionId, updated: [], unchanged, failed: [], remarks: []};
   for (const [index, note] of changed.entries()) {
     const {locale} = note;
     try {
       signal?.throwIfAborted();
       const written = await writeNote(client, note, texts.get(locale) ?? '', check, signal);
       result.updated.push(locale);
-      if (written.note) result.notes.push(written.note);
+      if (written.note) result.remarks.push(written.note);
     } catch (reason) {
       const error = asToolError(reason);
       if (error.kind === 'interrupted') throw error.with({line: soFar(result), facts: {check}});
@@ -68,11 +69,11 @@ function isFirst(client: Client, version: StoreVersion, signal?: AbortSignal): P
 
 function requireOpen(version: StoreVersion, check: CheckCommand): void {
   if (!stateIs(version.state, 'texts-final')) return;
-  throw new ToolError(
-    'conflict',
-    `Version ${name(version)} is in ${version.state}: its release notes can no longer change`,
-    {facts: {check, outcome: 'not-sent'}},
-  );
+  throw refused(`Version ${name(version)} is in ${version.state}: its release notes can no longer change`, check);
+}
+
+function refused(message: string, check: CheckCommand): ToolError {
+  return new ToolError('conflict', message, {facts: {check, outcome: 'not-sent'}});
 }
 
 function writeNote(

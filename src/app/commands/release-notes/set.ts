@@ -20,7 +20,8 @@ import {oneText} from './plans.ts';
 
 const flags = {
   'version-id': versionId,
-  text: text({summary: 'The text; or give --file'}),
+  // As it was written: blanks around it may be meant.
+  text: text({summary: 'The text; or give --file', allowEmpty: true}),
   file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH'}),
   locale,
   'dry-run': dryRun,
