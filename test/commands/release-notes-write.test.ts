@@ -46,12 +46,12 @@ describe('release-notes set', () => {
       'set',
       ...ON,
       '--text',
-      'New',
+      '  New\n',
       '--locale',
       'DE-de',
     ]);
     expect(result).toMatchObject({updated: ['de-DE'], unchanged: []});
-    expect(service.texts).toEqual({'en-US': 'a', 'de-DE': 'New'});
+    expect(service.texts).toEqual({'en-US': 'a', 'de-DE': '  New'});
   });
 
   it('reads stdin: line feeds, without a byte order mark and a final line break', async () => {
@@ -73,7 +73,7 @@ describe('release-notes set', () => {
   });
 
   it.each([
-    [['--text', ' ', '--locale', 'en-US'], '--text must not be empty'],
+    [['--text', ' ', '--locale', 'en-US'], '--text is empty'],
     [[], "'tool release-notes set' needs --text or --file"],
     [['--text', 'x', '--file', '-'], '--file does not go with --text'],
     [['--file', 'gone.txt'], "--file 'gone.txt' does not exist"],
@@ -264,6 +264,12 @@ describe('what takes no notes', () => {
       expect((await notes({texts: {'en-US': 'a'}, state}, ['set', ...ON, '--text', 'x'])).code).toBe(0);
     },
   );
+});
+
+it('a version without locales is refused, and nothing is written', async () => {
+  const {code, stderr} = await notes({texts: {}}, ['set', ...ON, '--text', 'x']);
+  expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('has no locale')});
+  expect(service.requests).toHaveLength(1);
 });
 
 describe('release-notes copy', () => {
