@@ -97,6 +97,7 @@ const SCREEN_ORDER = [
   'components',
   'hooks',
   'frame',
+  'list',
   'form',
   'flows',
   'screen',

@@ -87,7 +87,7 @@ describe('Attach build', () => {
     await app.see('Attach a build');
     await app.see(/[⠋⠙⠹⠸⠼⠴⠦⠧]/);
     app.press(KEYS.esc);
-    await app.see('Not read: r reads the builds.');
+    await app.see('Loading was stopped. Press r to load.');
     answer.open();
     app.press('r');
     await app.see('3 builds');

@@ -9,7 +9,8 @@ import type {VersionFlowSubject} from '../flows/version-flow.tsx';
 import {type WriteResult, WriteSteps} from '../flows/write-steps.tsx';
 import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
-import {createLocalTime, type LocalTime} from '../text/time.ts';
+import type {LocalTime} from '../text/time.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
 import {buildName} from './build-columns.ts';
 
 interface AttachStepProps extends VersionFlowSubject {
@@ -22,6 +23,7 @@ interface AttachStepProps extends VersionFlowSubject {
 export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProps) {
   const {session, host} = useServices();
   const router = useRouter();
+  const time = useLocalTime();
   const write = useWrite<WriteResult>();
   const next = useNextSteps()({app, version});
   useWriteGuard(write);
@@ -41,7 +43,7 @@ export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProp
         verb: 'attach',
         review: {
           title: `Attach ${what} to ${name}`,
-          facts: attachFacts({version, app, build}, createLocalTime(host.env)),
+          facts: attachFacts({version, app, build}, time),
           warnings: isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [],
         },
         running: `Attaching ${what} to ${name}`,

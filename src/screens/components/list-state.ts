@@ -21,10 +21,20 @@ export interface ListState<Row> {
   setTop(top: number): void;
 }
 
-/** The selection of a list, kept for when the screen is returned to. `name` is unique within the screen. */
-export function useListState<Row>(name: string, rows: readonly Row[], rowId: (row: Row) => string): ListState<Row> {
+/**
+ * The selection of a list, kept for when the screen is returned to. `name` is unique within the screen.
+ *
+ * @param prefers until one moves, the first such row is selected
+ */
+export function useListState<Row>(
+  name: string,
+  rows: readonly Row[],
+  rowId: (row: Row) => string,
+  prefers?: (row: Row) => boolean,
+): ListState<Row> {
   const [position, setPosition] = useSaved<ListPosition>(`list:${name}`, {index: 0, top: 0});
-  const found = position.id === undefined ? -1 : rows.findIndex((row) => rowId(row) === position.id);
+  const {id} = position;
+  const found = id === undefined ? preferred(rows, prefers) : rows.findIndex((row) => rowId(row) === id);
   const index = found >= 0 ? found : Math.min(position.index, rows.length - 1);
   const selected = rows[index];
   return {
@@ -42,6 +52,10 @@ export function useListState<Row>(name: string, rows: readonly Row[], rowId: (ro
       if (top !== position.top) setPosition({...position, top});
     },
   };
+}
+
+function preferred<Row>(rows: readonly Row[], prefers: ((row: Row) => boolean) | undefined): number {
+  return prefers ? rows.findIndex(prefers) : -1;
 }
 
 /**

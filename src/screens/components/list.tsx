@@ -3,11 +3,12 @@ import {useLayoutEffect, useMemo} from 'react';
 import {useLook} from '../context/look.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {lineWidth, type Segment} from '../text/line-content.ts';
-import {pad, truncate} from '../text/width.ts';
+import {pad, truncate, wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {useSlow} from '../time/use-slow.ts';
 import {COLUMN_GAP, type Column, type PlacedColumn, placeColumns} from './column-layout.ts';
 import {Line} from './line.tsx';
+import {Lines} from './lines.tsx';
 import {ListRow, spoken} from './list-row.tsx';
 import {type ListState, scrollTo} from './list-state.ts';
 import {useListKeys} from './use-list-keys.ts';
@@ -36,7 +37,17 @@ const MARGIN = 3;
 const MEASURED_ROWS = 300;
 
 /** Rows with a selection; only the visible ones are mounted. */
-export function List<Row>({state, columns, width, height, sort, onEnd, stale, loading, empty}: ListProps<Row>) {
+export function List<Row>({
+  state,
+  columns,
+  width,
+  height,
+  sort,
+  onEnd,
+  stale,
+  loading,
+  empty = 'Nothing here.',
+}: ListProps<Row>) {
   const {theme, screenReader} = useLook();
   const {rows, index} = state;
   const visible = Math.max(1, height - 1);
@@ -58,7 +69,7 @@ export function List<Row>({state, columns, width, height, sort, onEnd, stale, lo
   if (screenReader) {
     return (
       <Box flexDirection="column">
-        {rows.length === 0 ? <Line content={loading ? 'Loading.' : (empty ?? 'Nothing here.')} width={width} /> : null}
+        {rows.length === 0 ? <Line content={loading ? 'Loading.' : empty} width={width} /> : null}
         {shown.map((row, offset) => (
           <Line
             key={state.rowId(row)}
@@ -83,7 +94,7 @@ export function List<Row>({state, columns, width, height, sort, onEnd, stale, lo
         />
       ))}
       {rows.length === 0 && !loading ? (
-        <Line content={[{text: `   ${empty ?? 'Nothing here.'}`, dim: true}]} width={width} />
+        <Lines width={width} lines={wrap(empty, inner).map((text) => [{text: ' '.repeat(MARGIN) + text, dim: true}])} />
       ) : null}
       {slowFirst ? <Skeleton placed={placed} rows={visible} /> : null}
     </Box>

@@ -44,8 +44,15 @@ export function actionKeys(subject: Subject, router: Router): Binding[] {
   });
 }
 
-/** What an app or a version is picked for, for the title; undefined when nothing is. */
+/** What an app or a version is picked for, for the title; undefined when the list is opened for its own sake. */
 export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
+  if (pickFor === 'version') return 'Show a version';
   const action = ACTIONS.find((one) => one === pickFor);
   return action && ACTION_WORDS[action].title('a version');
+}
+
+/** Why a version cannot be picked for a screen, or undefined. */
+export function whyNotPick(pickFor: ScreenName | undefined, subject: Subject): string | undefined {
+  const action = ACTIONS.find((one) => one === pickFor);
+  return action && whyNot(action, subject);
 }

@@ -9,8 +9,8 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {versionLabel} from '../text/labels.ts';
-import {createLocalTime} from '../text/time.ts';
 import {wrap} from '../text/width.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
 import {ChooseSubject} from './choose-subject.tsx';
 import {LinesDialog, ReadingDialog, useLinesDialogWidth, WaitingDialog} from './lines-dialog.tsx';
 import {outcomeLines, useOutcomeCheck} from './outcome-check.ts';
@@ -134,12 +134,11 @@ function FailedDialog({title, error, keys}: {title: string; error: ToolError; ke
 
 function UnknownDialog<F extends Flags, Result extends WriteResult>(props: WriteDialogProps<F, Result>) {
   const {title, name, versionId, write, done, onLeave} = props;
-  const {host} = useServices();
   const {theme} = useLook();
   const width = useLinesDialogWidth();
   const {load, result} = useOutcomeCheck(write);
+  const {clock} = useLocalTime();
   if (result) return done({name, versionId, result, line: write.line});
-  const {clock} = createLocalTime(host.env);
   const lines = outcomeLines({error: write.error, load, clock, glyphs: theme.glyphs}, width);
   const leave = () => onLeave(load.data?.done ?? false);
   return <LinesDialog title={title} keys={unknownKeys(load.reload, leave)} lines={lines} />;

@@ -1,12 +1,11 @@
 import type {ToolError} from '../../services/model/error.ts';
 import type {Reading} from '../../services/model/outcome.ts';
-import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {noteLines, signedLines} from '../text/lines.ts';
-import {createLocalTime} from '../text/time.ts';
 import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
 import type {Write} from './use-write.ts';
 
 /** What became of a write whose outcome is unknown, as a reading shows it. */
@@ -18,14 +17,14 @@ export interface OutcomeCheck<Result> {
 
 /** Checks what became of a write, once its outcome is unknown. */
 export function useOutcomeCheck<Result extends object>({phase, error, sentAt}: Write<Result>): OutcomeCheck<Result> {
-  const {host} = useServices();
+  const time = useLocalTime();
   const reread = phase === 'unknown' ? error?.facts.reread : undefined;
   const load = useLoad<Reading>(`outcome ${sentAt}`, reread && 'outcome', (signal) =>
     reread ? reread(signal) : Promise.reject(error),
   );
   const {data, at, busy} = load;
   if (!data?.result || !error || at === undefined || busy) return {load, result: undefined};
-  const clock = createLocalTime(host.env).clock(at);
+  const clock = time.clock(at);
   const note = `${lossOf(error)} A check at ${clock} found that ${data.found}.`;
   return {load, result: {...(data.result as Result), note}};
 }

@@ -1,10 +1,9 @@
 import type {Guided} from '../../app/use-cases/guided.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {useLook} from '../context/look.ts';
-import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {createLocalTime} from '../text/time.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
 import {LinesScreen, useLinesWidth} from './lines-screen.tsx';
 import {outcomeLines, useOutcomeCheck} from './outcome-check.ts';
 import {doneKeys, failedKeys, reviewKeys, runningKeys, unknownKeys} from './step-keys.ts';
@@ -92,12 +91,11 @@ function FailedStep({crumbs, error, keys}: {crumbs: readonly string[]; error: To
 
 function UnknownStep<Result extends WriteResult>(props: WriteStepsProps<Result>) {
   const {crumbs, write, onDone} = props;
-  const {host} = useServices();
   const {theme} = useLook();
   const width = useLinesWidth();
   const {load, result} = useOutcomeCheck(write);
+  const {clock} = useLocalTime();
   if (result) return <DoneStep {...props} result={result} />;
-  const {clock} = createLocalTime(host.env);
   const lines = outcomeLines({error: write.error, load, clock, glyphs: theme.glyphs}, width);
   return <LinesScreen crumbs={crumbs} waiting={load.slow} keys={unknownKeys(load.reload, onDone)} lines={lines} />;
 }

@@ -27,6 +27,7 @@ export function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]
     return order ? sortBy(rows, order.key, descending) : rows;
   }, [rows, order, descending]);
   const next = orders[(state.index + 1) % orders.length];
+  if (orders.length === 0) return {rows, by: '', descending: false, keys: []};
   return {
     rows: sorted,
     by: order?.by ?? '',

@@ -11,6 +11,8 @@ export interface Filters {
   platforms: readonly Platform[];
 }
 
+export const NO_FILTERS: Filters = {states: [], platforms: []};
+
 /** As the store is asked: a filter that lets everything through is left out. */
 export function sent({states, platforms}: Filters): Partial<Filters> {
   return {...(states.length > 0 ? {states} : {}), ...(platforms.length > 0 ? {platforms} : {})};

@@ -1,0 +1,18 @@
+import type {App} from '../../services/model/app.ts';
+import {appPage} from '../../services/model/web-pages.ts';
+import {useShell} from '../context/shell.ts';
+import type {Binding} from '../input/keyboard.ts';
+
+/** Opens the web page of an app. */
+export function useAppPageKey(app: App | undefined, {shown}: Pick<Binding, 'shown'> = {}): Binding {
+  const {browse} = useShell();
+  return {
+    keys: ['o'],
+    label: 'web page',
+    title: 'Open the app on the web',
+    shown,
+    inPalette: true,
+    unavailable: app ? undefined : 'no app is known yet',
+    run: () => app && browse(appPage(app.id)),
+  };
+}

@@ -1,0 +1,71 @@
+import type {ReactNode} from 'react';
+import type {Column} from '../components/column-layout.ts';
+import {List} from '../components/list.tsx';
+import {SearchLine} from '../components/search-line.tsx';
+import {moreNotice} from '../frame/banner.tsx';
+import {Screen} from '../frame/screen.tsx';
+import type {Load} from '../hooks/use-load.ts';
+import type {Binding} from '../input/keyboard.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {emptyText} from './empty-text.ts';
+import {type ListKeys, useListScreenKeys} from './use-list-screen-keys.ts';
+import type {Listing} from './use-listing.ts';
+
+interface ListScreenProps<Row> extends ListKeys<Row> {
+  crumbs: readonly string[];
+  listing: Listing<Row>;
+  /** Stable across renders. */
+  columns: readonly Column<Row>[];
+  /** What has to be read before the rows. */
+  before?: Load<unknown>;
+  /** A line between header and rule, e.g. filters in force. */
+  sub?: LineContent;
+  /** Left end of the line above the footer. */
+  status: string;
+  dialog?: ReactNode;
+  /** Said when there are no rows, and neither a search nor a filter hides them. */
+  empty: string;
+}
+
+/**
+ * A screen of rows. Reading page by page, search, sort, selection, copying the ID of the selected row, refresh and
+ * errors come with it.
+ */
+export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
+  const {crumbs, listing, columns, before, sub, status, dialog, noun, clearFilter, empty} = props;
+  const time = useLocalTime();
+  const {pages, sort, search, state} = listing;
+  const load = before?.busy || before?.error ? before : pages.load;
+  const {at, outdated} = pages.load;
+  const keys: Binding[] = useListScreenKeys(props, load);
+  const updated = at === undefined ? '' : `updated ${time.clock(at)}`;
+  return (
+    <Screen
+      crumbs={crumbs}
+      load={load}
+      waiting={pages.slowMore}
+      notice={moreNotice(pages)}
+      sub={sub}
+      keys={keys}
+      status={status}
+      input={search.open || search.query !== '' ? <SearchLine {...search} /> : undefined}
+      statusRight={updated}
+      dialog={dialog}
+    >
+      {({columns: width, rows}) => (
+        <List
+          state={state}
+          columns={columns}
+          width={width}
+          height={rows}
+          sort={sort}
+          stale={outdated}
+          loading={load.busy}
+          onEnd={pages.more}
+          empty={emptyText({noun, search: search.query, filtered: clearFilter !== undefined, load, empty})}
+        />
+      )}
+    </Screen>
+  );
+}

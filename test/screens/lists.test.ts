@@ -1,0 +1,76 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
+import {fakeStore} from '../support/fake-store.ts';
+
+/** What Home, Versions and the list of builds have in common. */
+
+let app: AppDriver;
+function open(options: OpenOptions = {}): void {
+  app = new AppDriver(options);
+}
+afterEach(() => app.close());
+
+const asked = (method: string) => app.store.asked.filter((one) => one.method === method);
+const filtered = {screen: 'versions', app: '1001', states: ['WAITING_FOR_REVIEW']} as const;
+
+describe('Esc goes one level back: search, filter, screen', () => {
+  test('a filter that nothing matches says so in full, and Esc removes it', async () => {
+    open({request: filtered, columns: 60, rows: 15});
+    await app.see('No version matches the filters. Esc removes them.');
+    app.press(KEYS.esc);
+    await app.see('Pending developer release');
+    expect(app.stdout.text()).toContain('States all');
+    expect(asked('listVersions')).toHaveLength(2);
+    app.press(KEYS.esc);
+    await app.see('3 apps');
+  });
+
+  test('the search first, then the filter, then the screen', async () => {
+    open({request: {...filtered, states: ['READY_FOR_SALE', 'IN_REVIEW']}});
+    await app.see('In review');
+    app.press('/3.2', KEYS.enter);
+    await app.see('1 of 2, Esc shows all');
+    app.press(KEYS.esc);
+    await app.see('In review');
+    expect(app.stdout.text()).toContain('[live] [in review]');
+    app.press(KEYS.esc);
+    await app.see('States all');
+    app.press(KEYS.esc);
+    await app.see('3 apps');
+  });
+
+  test('while the screen says that Esc stops the wait, it does that and leaves the search alone', async () => {
+    open({request: {screen: 'versions', app: '1001'}});
+    await app.see('In review');
+    app.press('/3.2', KEYS.enter);
+    await app.see('1 of 5, Esc shows all');
+    let aborted = false;
+    app.store.before = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          aborted = true;
+          reject(signal.reason);
+        });
+      });
+    app.press('r');
+    await app.see(/[⠋⠙⠹⠸⠼⠴⠦⠧]/);
+    app.press(KEYS.esc);
+    await app.until('the request is aborted', () => aborted);
+    await app.see('1 of 5, Esc shows all');
+  });
+});
+
+test('an app and a version are picked to be shown, and both lists say what for', async () => {
+  open({request: {screen: 'version'}});
+  await app.see('tool › Show a version › choose an app');
+  app.press(KEYS.enter);
+  await app.see('tool › Show a version › Aurora Notes');
+  await app.see('↵ choose');
+  app.press(KEYS.enter);
+  await app.see('tool versions view');
+});
+
+test('a list that is empty says which key helps, in as many lines as it needs', async () => {
+  open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
+  await app.see('No apps: this API key sees none.');
+});
