@@ -126,6 +126,17 @@ describe('after it', () => {
     expect(await attributes(version)).toMatchObject({currentDayNumber: 2});
   });
 
+  test('also when nobody looks for longer', async () => {
+    const {version, id} = await released();
+    await move(id, 'PAUSED');
+    sandbox.advance(32.5 * DAY);
+    expect(await attributes(version)).toMatchObject({
+      phasedReleaseState: 'ACTIVE',
+      currentDayNumber: 3,
+      totalPauseDuration: 30,
+    });
+  });
+
   test('completed at once, and then nothing moves it', async () => {
     const {version, id} = await released();
     expect((await move(id, 'COMPLETE')).json.data.attributes.phasedReleaseState).toBe('COMPLETE');

@@ -390,6 +390,16 @@ describe('a review', () => {
     expect((await submit(draft)).status).toBe(200);
   });
 
+  test('two platforms are reviewed at the same time', async () => {
+    const app = await appId(sandbox, 'paper');
+    const {json} = await sandbox.ask(`/v1/apps/${app}/reviewSubmissions?filter[state]=UNRESOLVED_ISSUES&include=items`);
+    expect(json.data).toHaveLength(2);
+    for (const {id, relationships} of json.data) {
+      await patch(sandbox, 'reviewSubmissionItems', relationships.items.data[0].id, {resolved: true});
+      expect((await submit(id)).status).toBe(200);
+    }
+  });
+
   test('is handed in once', async () => {
     const {draft} = await prepared('boats');
     const answers = await Promise.all([submit(draft), submit(draft), submit(draft)]);
@@ -410,6 +420,30 @@ describe('a review', () => {
     expect((await sandbox.ask(target)).status).toBe(404);
     expect((await remove()).status).toBe(409);
   });
+});
+
+test('what falls due while nobody looks happens in its order', async () => {
+  const app = await appId(sandbox, 'aurora');
+  const approved = await versionIn(sandbox, app, 'PENDING_DEVELOPER_RELEASE');
+  const builds = await sandbox.ask(`/v1/builds?filter[app]=${app}&filter[version]=413`);
+  const created = await post(
+    sandbox,
+    'appStoreVersions',
+    {versionString: '3.4.0', platform: 'IOS', copyright: '2026 Example Ltd'},
+    {app: ['apps', app], build: ['builds', builds.json.data[0].id]},
+  );
+  const next = created.json.data.id;
+  const texts = await sandbox.ask(`/v1/appStoreVersions/${next}/appStoreVersionLocalizations`);
+  for (const {id} of texts.json.data) await patch(sandbox, 'appStoreVersionLocalizations', id, {whatsNew: 'x'});
+  const draft = await createDraft(app);
+  expect((await add(draft, next)).status).toBe(201);
+  sandbox.advance(1000);
+  expect((await submit(draft)).status).toBe(200);
+  // It will be live after 13 s, and the one before it, released now, after 14.
+  sandbox.advance(11_000);
+  await post(sandbox, 'appStoreVersionReleaseRequests', {}, {appStoreVersion: ['appStoreVersions', approved]});
+  sandbox.advance(60_000);
+  expect([await stateOf(next), await stateOf(approved)]).toEqual(['REPLACED_WITH_NEW_VERSION', 'READY_FOR_SALE']);
 });
 
 describe('cancelled', () => {
@@ -510,6 +544,7 @@ describe('rejected', () => {
     const dropped = await patch(sandbox, 'reviewSubmissionItems', again.item, {removed: true});
     expect(dropped.json.data.attributes.state).toBe('REMOVED');
     expect(await stateOf(again.version)).toBe('DEVELOPER_REJECTED');
+    expect((await add(await createDraft(again.app), again.version)).status).toBe(201);
   });
 
   test('only what was rejected can be resolved', async () => {

@@ -3,7 +3,6 @@ import type {VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {phasedReleaseOf} from './lookups.ts';
 import {beginPhases} from './phased-release.ts';
-import {LIVE} from './states.ts';
 
 /** How long a released version is processed before it is live, in ms. */
 const PROCESSING = 3000;
@@ -31,8 +30,8 @@ export function process(store: Store, version: VersionRecord, at: number): void 
 /** It takes the place of the one that was live; its phased release begins. */
 export function goLive(store: Store, version: VersionRecord, at: number): void {
   for (const other of store.versions(version.app)) {
-    const isReplaced = other.platform === version.platform && other.id !== version.id && LIVE.includes(other.state);
-    if (isReplaced) store.put('versions', {...other, state: 'REPLACED_WITH_NEW_VERSION', due: undefined});
+    const isReplaced = other.platform === version.platform && other.state === 'READY_FOR_SALE';
+    if (isReplaced) store.put('versions', {...other, state: 'REPLACED_WITH_NEW_VERSION'});
   }
   store.put('versions', {...version, state: 'READY_FOR_SALE', due: undefined});
   const phased = phasedReleaseOf(store, version);

@@ -7,8 +7,12 @@ export const EDITABLE: readonly string[] = [
   'METADATA_REJECTED',
   'INVALID_BINARY',
 ];
-export const LIVE: readonly string[] = ['READY_FOR_SALE', 'PROCESSING_FOR_APP_STORE'];
 /** A version in one of these was once on sale: its platform's next one is an update. */
-export const ONCE_FOR_SALE: readonly string[] = [...LIVE, 'REMOVED_FROM_SALE', 'REPLACED_WITH_NEW_VERSION'];
+export const ONCE_FOR_SALE: readonly string[] = [
+  'READY_FOR_SALE',
+  'PROCESSING_FOR_APP_STORE',
+  'REMOVED_FROM_SALE',
+  'REPLACED_WITH_NEW_VERSION',
+];
 
 export const isEditable = (state: string): boolean => EDITABLE.includes(state);

@@ -1,4 +1,5 @@
 import {SCREENSHOT_TYPE} from '../lifecycle/screenshots.ts';
+import {ONCE_FOR_SALE} from '../lifecycle/states.ts';
 import {derivedId} from '../records/ids.ts';
 import type {
   LocalizationRecord,
@@ -10,8 +11,6 @@ import type {
 import {wasSubmitted} from './review-samples.ts';
 import type {AppSeed, VersionSeed} from './seed.ts';
 import {type Source, versionId} from './version-samples.ts';
-
-const ON_SALE = ['READY_FOR_SALE', 'REMOVED_FROM_SALE', 'PROCESSING_FOR_APP_STORE'];
 
 const localesOf = ({locales}: AppSeed): string[] => [...new Set([...locales, 'en-US'])];
 
@@ -42,7 +41,7 @@ export function makeLocalizations(source: Source, versions: readonly VersionReco
 /** Whether no other version of the platform was ever for sale: then there is nothing new in it. */
 function isFirst(head: VersionSeed, {seed, heads, pastCount}: Source): boolean {
   const hasPast = pastCount > 0 && seed.platforms.includes(head.platform);
-  const others = heads.filter(({platform, state}) => platform === head.platform && ON_SALE.includes(state));
+  const others = heads.filter(({platform, state}) => platform === head.platform && ONCE_FOR_SALE.includes(state));
   return !hasPast && !others.some((other) => other !== head);
 }
 

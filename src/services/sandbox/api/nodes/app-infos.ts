@@ -1,13 +1,12 @@
 import {AGE_RATING_REL, branded, OLD_STATE, TYPE} from '../../../store/wire.ts';
 import {ageRatingId, appInfoId, type InfoKind} from '../../lifecycle/app-info.ts';
-import {isEditable} from '../../lifecycle/states.ts';
+import {isEditable, ONCE_FOR_SALE} from '../../lifecycle/states.ts';
 import {derivedId} from '../../records/ids.ts';
 import type {AppRecord} from '../../records/shapes.ts';
 import type {Store} from '../../records/store.ts';
 import {type Node, related} from '../documents.ts';
 import type {Nodes} from './graph.ts';
 
-const LIVE = ['READY_FOR_SALE', 'REMOVED_FROM_SALE', 'PROCESSING_FOR_APP_STORE', 'REPLACED_WITH_NEW_VERSION'];
 /** Versions that are looked at for what an app info says: those in flight are the newest ones. */
 const NEWEST = 50;
 
@@ -17,9 +16,9 @@ export function appInfoNodes(store: Store, nodes: Nodes, app: AppRecord): Node[]
     .newestVersions(app.id, NEWEST)
     .versions.slice(0, NEWEST)
     .map(({state}) => state);
-  const inFlight = states.filter((state) => !LIVE.includes(state));
+  const inFlight = states.filter((state) => !ONCE_FOR_SALE.includes(state));
   const next = inFlight.find(isEditable) ?? inFlight[0];
-  const isLive = states.some((state) => LIVE.includes(state));
+  const isLive = states.some((state) => ONCE_FOR_SALE.includes(state));
   return [
     ...(isLive ? [infoNode(nodes, app, 'live', 'READY_FOR_DISTRIBUTION', 'READY_FOR_SALE')] : []),
     ...(next || !isLive ? [infoNode(nodes, app, 'next', infoState(next), next ?? 'PREPARE_FOR_SUBMISSION')] : []),
