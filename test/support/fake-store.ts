@@ -89,6 +89,7 @@ export function fakeStore({
     deleteVersion: unexpected,
     attachBuild: unexpected,
     attachableBuilds: unexpected,
+    versionHistory: unexpected,
     releaseVersion: unexpected,
     listBuilds: unexpected,
     eachBuildPage: unexpected,

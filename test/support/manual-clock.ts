@@ -47,8 +47,11 @@ export class ManualClock implements Clock {
     this.time = end;
   }
 
-  /** Lets time pass, from one sleeper to the next, until the work is done. For work that waits for this clock alone. */
-  async until<T>(work: Promise<T>): Promise<T> {
+  /**
+   * Lets time pass, from one sleeper to the next, until the work is done.
+   * @param mayPass whether the work waits for this clock alone, judged by how long its sleepers still sleep
+   */
+  async until<T>(work: Promise<T>, mayPass: (asleep: readonly number[]) => boolean = () => true): Promise<T> {
     let isDone = false;
     const end = () => {
       isDone = true;
@@ -57,7 +60,7 @@ export class ManualClock implements Clock {
     for (;;) {
       await setImmediate();
       if (isDone) return work;
-      if (this.sleepers.length > 0) this.skip();
+      if (this.sleepers.length > 0 && mayPass(this.asleep())) this.skip();
     }
   }
 }

@@ -26,10 +26,12 @@ import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
 import {createVersion} from './versions/create.ts';
 import {deleteVersion} from './versions/delete.ts';
+import {versionHistory} from './versions/history.ts';
 import {listVersions} from './versions/list.ts';
 import {releaseVersion} from './versions/release.ts';
 import {updateVersion} from './versions/update.ts';
 import {viewVersion} from './versions/view.ts';
+import {waitForVersion} from './versions/wait.ts';
 
 /** THE TABLE: every command there is. Help, the command line, the palette and the forms of the app read it. */
 export const commands: readonly Command[] = [
@@ -48,6 +50,8 @@ export const commands: readonly Command[] = [
   attachBuild,
   releaseVersion,
   deleteVersion,
+  waitForVersion,
+  versionHistory,
   listBuilds,
   waitForBuild,
   updateBuild,

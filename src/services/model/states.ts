@@ -59,6 +59,12 @@ export type VersionState = keyof typeof TRAITS;
 /** Every state that this program knows. */
 export const VERSION_STATES = Object.keys(TRAITS) as readonly VersionState[];
 
+/** Newer names of states, with the older ones that the tool uses. */
+export const NEWER_NAMES = {
+  READY_FOR_DISTRIBUTION: 'READY_FOR_SALE',
+  PROCESSING_FOR_DISTRIBUTION: 'PROCESSING_FOR_APP_STORE',
+} as const satisfies Record<string, VersionState>;
+
 /** Whether a state has a trait; one that is unknown or absent has none. */
 export function stateIs(state: string | undefined, trait: Trait): boolean {
   const traits: readonly Trait[] | undefined = lookup<readonly Trait[]>(TRAITS, state);

@@ -6,6 +6,7 @@ import {type ClientOptions, createClient} from './client.ts';
 import {createVersion} from './create-version.ts';
 import {deleteVersion} from './delete-version.ts';
 import {parseCollection} from './documents.ts';
+import {versionHistory} from './history.ts';
 import {eachVersionPage, listVersions} from './list-versions.ts';
 import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
 import {withQuery} from './query.ts';
@@ -37,6 +38,7 @@ export function createStore(options: ClientOptions): Store {
     attachBuild: (version, choice, signal) => attachBuild(client, version, choice, signal),
     attachableBuilds: (version, choice, signal) => attachableBuilds(client, version, choice, signal),
     releaseVersion: (id, signal) => releaseVersion(client, id, signal),
+    versionHistory: (version, signal) => versionHistory(client, version, signal),
     listBuilds: (query, signal) => listBuilds(client, query, signal),
     eachBuildPage: (query, signal) => eachBuildPage(client, query, signal),
     readBuild: (id, signal) => readBuild(client, id, signal),

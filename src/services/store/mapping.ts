@@ -1,4 +1,5 @@
 import {lookup} from '../model/lookup.ts';
+import {NEWER_NAMES} from '../model/states.ts';
 import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
 import {boolean, number, text} from './attributes.ts';
 import {
@@ -9,7 +10,6 @@ import {
   PHASED_STATE,
   PRE_RELEASE_REL,
   type Resource,
-  STATE_TRANSLATION,
   TYPE,
   VERSION_REL,
 } from './wire.ts';
@@ -65,7 +65,7 @@ export function toVersion(resource: Resource, included: readonly Resource[] = []
 /** The older attribute has the tool's own names; the newer one is translated where they differ. */
 function toState(attributes: Record<string, unknown>): string | undefined {
   const newer = text(attributes[NEW_STATE]);
-  return text(attributes[OLD_STATE]) ?? (newer && (lookup(STATE_TRANSLATION, newer) ?? newer));
+  return text(attributes[OLD_STATE]) ?? (newer && (lookup<string>(NEWER_NAMES, newer) ?? newer));
 }
 
 /** As the service writes it nearly always. */

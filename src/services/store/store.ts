@@ -1,5 +1,6 @@
 import type {App} from '../model/app.ts';
 import type {BuildChoice} from '../model/build-choice.ts';
+import type {HistoryEntry} from '../model/history.ts';
 import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.ts';
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
@@ -106,6 +107,8 @@ export interface Store {
     changes: VersionChanges,
     signal?: AbortSignal,
   ): Promise<Written & {version: StoreVersion}>;
+  /** What happened to it, oldest first; what has no date comes last. */
+  versionHistory(version: string, signal?: AbortSignal): Promise<HistoryEntry[]>;
   /** Reads the state first: one that is not deletable is `conflict` and nothing is written. */
   deleteVersion(version: string, signal?: AbortSignal): Promise<Written & {versionId: string}>;
   attachBuild(

@@ -87,18 +87,17 @@ export const PATH = {
   releaseRequests: '/v1/appStoreVersionReleaseRequests',
   ageRating: (appInfoId: string) => `/v1/appInfos/${appInfoId}/ageRatingDeclaration`,
   reviewSubmissions: '/v1/reviewSubmissions',
+  reviewSubmission: (id: string) => `/v1/reviewSubmissions/${id}`,
+  submissionItems: (id: string) => `/v1/reviewSubmissions/${id}/items`,
+  reviewSubmissionItems: '/v1/reviewSubmissionItems',
+  reviewSubmissionItem: (id: string) => `/v1/reviewSubmissionItems/${id}`,
+  submission: (id: string) => `/v1/appStoreVersionSubmissions/${id}`,
 } as const;
 
 /** `filter[…]`, `fields[…]`, `limit[…]` parameter names. */
 export const filter = (name: string): string => `filter[${name}]`;
 export const fields = (type: string): string => `fields[${type}]`;
 export const limitOf = (relationship: string): string => `limit[${relationship}]`;
-
-/** `appVersionState` values whose older name differs. */
-export const STATE_TRANSLATION: Readonly<Record<string, string>> = {
-  READY_FOR_DISTRIBUTION: 'READY_FOR_SALE',
-  PROCESSING_FOR_DISTRIBUTION: 'PROCESSING_FOR_APP_STORE',
-};
 
 /** The parts of JSON:API documents. */
 export interface Identifier {

@@ -1,0 +1,65 @@
+/** One thing that a review submission holds. */
+export interface SubmissionItem {
+  id: string;
+  /** `READY_FOR_REVIEW`, `ACCEPTED`, `APPROVED`, `REJECTED`, `REMOVED`. */
+  state?: string;
+  /** The version that it is; absent for anything else. */
+  versionId?: string;
+  /** What it is, in words: `a version`, `an in-app purchase`; absent where the service does not say. */
+  kind?: string;
+}
+
+/** What is, was or will be handed to review together. */
+export interface Submission {
+  id: string;
+  /** `READY_FOR_REVIEW` (a draft), `WAITING_FOR_REVIEW`, `IN_REVIEW`, `UNRESOLVED_ISSUES`, `CANCELING`, `COMPLETING`, `COMPLETE`. */
+  state?: string;
+  submittedDate?: string;
+  /** The version in it, where there is one. */
+  version?: {id: string; versionString?: string};
+  items: SubmissionItem[];
+  /** Names of people, keys or services. */
+  submittedBy?: string;
+  updatedBy?: string;
+}
+
+/** A submission that is not yet handed to review. */
+export const DRAFT = 'READY_FOR_REVIEW';
+/** It has been handed to review, and review is not over. */
+export const UNDER_REVIEW: readonly string[] = ['WAITING_FOR_REVIEW', 'IN_REVIEW'];
+/** Review found something: the developer's turn. */
+export const REJECTED = 'UNRESOLVED_ISSUES';
+export const CANCELING = 'CANCELING';
+/** All that are not over. */
+export const OPEN_SUBMISSIONS: readonly string[] = [DRAFT, ...UNDER_REVIEW, REJECTED, CANCELING];
+
+/** Items that are still part of it. */
+export function itemsIn({items}: Submission): SubmissionItem[] {
+  return items.filter(({state}) => state !== 'REMOVED');
+}
+
+export function holds(submission: Submission, versionId: string): boolean {
+  return submission.version?.id === versionId || itemsIn(submission).some((item) => item.versionId === versionId);
+}
+
+/** It holds this version and nothing else. */
+export function holdsAlone(submission: Submission, versionId: string): boolean {
+  return holds(submission, versionId) && itemsIn(submission).length <= 1;
+}
+
+/** The ID of another version that it holds. */
+export function otherVersion(submission: Submission, versionId: string): string | undefined {
+  const ids = [submission.version?.id, ...itemsIn(submission).map((item) => item.versionId)];
+  return ids.find((id) => id !== undefined && id !== versionId);
+}
+
+/** What it holds, in words: `version 3.3.0, an in-app purchase`. */
+export function contents(submission: Submission): string {
+  const {version} = submission;
+  const words = itemsIn(submission).map(({versionId, kind = 'another item'}) =>
+    versionId !== undefined && versionId === version?.id ? `version ${version.versionString ?? versionId}` : kind,
+  );
+  const named = version && !words.some((text) => text.startsWith('version ')) && words.length <= 1;
+  const all = named ? [`version ${version.versionString ?? version.id}`] : words;
+  return [...new Set(all)].join(', ') || 'nothing';
+}

@@ -1,0 +1,135 @@
+import type {Submission, SubmissionItem} from '../model/submission.ts';
+import {text} from './attributes.ts';
+import type {Client} from './client.ts';
+import {parseCollection, parseSingle} from './documents.ts';
+import {linkOf} from './mapping.ts';
+import {eachPage, toLinks} from './pages.ts';
+import {segment, withQuery} from './query.ts';
+import {
+  fields,
+  filter,
+  type Identifier,
+  limitOf,
+  OF_VERSION,
+  PAGES,
+  PATH,
+  REVIEW_SUBMISSION_VERSION,
+  type Resource,
+  TYPE,
+} from './wire.ts';
+
+/** The most items that come along with a submission. */
+const MOST_ITEMS = 50;
+const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
+
+interface Query {
+  appId: string;
+  platform?: string;
+  /** All states when absent. */
+  states?: readonly string[];
+  /** Ask for the names of who submitted and changed them. */
+  withActors?: boolean;
+}
+
+/** The submissions of an app and platform with their items: one request a page, and hardly ever more than one. */
+export async function listSubmissions(
+  client: Client,
+  {appId, platform, states, withActors = false}: Query,
+  signal?: AbortSignal,
+): Promise<Submission[]> {
+  const related = ['items', REVIEW_SUBMISSION_VERSION, ...(withActors ? ACTORS : [])];
+  const first = withQuery(PATH.reviewSubmissions, {
+    [filter('app')]: segment(appId),
+    [filter('platform')]: platform,
+    [filter('state')]: states,
+    include: related,
+    [fields(TYPE.reviewSubmission)]: ['state', 'submittedDate', ...related],
+    [fields(TYPE.version)]: 'versionString',
+    [limitOf('items')]: MOST_ITEMS,
+    limit: 200,
+  });
+  const load = async (target: string) => {
+    const {data, included, links} = parseCollection(await client.get(target, signal));
+    return {items: data.map((one) => toSubmission(one, included)), links: toLinks(links)};
+  };
+  const all: Submission[] = [];
+  for await (const {items} of eachPage(first, load, {origin: client.origin, path: PAGES.reviewSubmissions})) {
+    all.push(...items);
+  }
+  return all;
+}
+
+/** The state of a submission. */
+export async function readSubmissionState(
+  client: Client,
+  id: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const target = withQuery(PATH.reviewSubmission(segment(id)), {[fields(TYPE.reviewSubmission)]: 'state'});
+  return text(parseSingle(await client.get(target, signal)).data.attributes?.state);
+}
+
+/** The items of a submission, each with the version that it is. */
+export async function readItems(client: Client, id: string, signal?: AbortSignal): Promise<SubmissionItem[]> {
+  const target = withQuery(PATH.submissionItems(segment(id)), {
+    include: OF_VERSION,
+    [fields(TYPE.version)]: 'versionString',
+    limit: 200,
+  });
+  return parseCollection(await client.get(target, signal)).data.map(toItem);
+}
+
+function toSubmission(resource: Resource, included: readonly Resource[]): Submission {
+  const {id, attributes = {}, relationships = {}} = resource;
+  const find = ({type, id: wanted}: Identifier) =>
+    included.find((one) => one.type === type && one.id === wanted) ?? {type, id: wanted};
+  const items = relationships.items?.data;
+  const version = linkOf(resource, REVIEW_SUBMISSION_VERSION);
+  const actor = (name: (typeof ACTORS)[number]) => {
+    const link = linkOf(resource, name);
+    return link && actorName(find(link));
+  };
+  return {
+    id,
+    state: text(attributes.state),
+    submittedDate: text(attributes.submittedDate),
+    version: version && {id: version.id, versionString: text(find(version).attributes?.versionString)},
+    items: (Array.isArray(items) ? items : []).map((item) => toItem(find(item))),
+    submittedBy: actor('submittedByActor'),
+    updatedBy: actor('lastUpdatedByActor'),
+  };
+}
+
+function toItem({id, attributes = {}, relationships = {}}: Resource): SubmissionItem {
+  const linked = Object.values(relationships).flatMap(({data}) => (Array.isArray(data) ? [] : (data ?? [])))[0];
+  return {
+    id,
+    state: text(attributes.state),
+    versionId: linked?.type === TYPE.version ? linked.id : undefined,
+    kind: linked && kindOf(linked.type),
+  };
+}
+
+const KINDS = new Map<string, string>([
+  [TYPE.version, 'a version'],
+  [TYPE.experiment, 'an experiment'],
+  ['appCustomProductPageVersions', 'a custom product page'],
+  ['appEvents', 'an in-app event'],
+  ['backgroundAssetVersions', 'a background asset'],
+  ['inAppPurchaseVersions', 'an in-app purchase'],
+  ['subscriptionVersions', 'a subscription'],
+  ['subscriptionGroupVersions', 'a subscription group'],
+]);
+
+function kindOf(type: string): string {
+  return KINDS.get(type) ?? (type.startsWith('gameCenter') ? 'a Game Center item' : 'another item');
+}
+
+/** Who it was, in words; undefined where the service does not say. */
+function actorName({attributes = {}}: Resource): string | undefined {
+  const person = [attributes.userFirstName, attributes.userLastName].map(text).filter(Boolean).join(' ');
+  const [email, key, type] = [attributes.userEmail, attributes.apiKeyId, attributes.actorType].map(text);
+  if (person || email) return person || email;
+  if (key !== undefined) return `API key ${key}`;
+  return type === 'XCODE_CLOUD' ? 'Xcode Cloud' : type === 'APPLE' ? 'Apple' : undefined;
+}
