@@ -1,5 +1,5 @@
 import {stateError, unacceptable} from '../errors.ts';
-import type {LocalizationRecord, VersionRecord} from '../records/shapes.ts';
+import type {VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {holderOf, isFirst} from './lookups.ts';
 import {isEditable} from './states.ts';
@@ -11,22 +11,17 @@ const CHANGEABLE_BEFORE_REVIEW = ['whatsNew', 'promotionalText'];
 /** Frozen from the moment it is added to a draft, editable again after a rejection. @throws Refusal 409 */
 export function mustBeEditable(store: Store, version: VersionRecord): void {
   if (isEditable(version.state) && !isInDraft(store, version)) return;
-  const draft = isInDraft(store, version) ? ' that is part of a review submission' : '';
-  throw stateError(`A version in the state ${version.state}${draft} can not be changed`);
+  throw stateError(`A version in the state ${described(store, version)} can not be changed`);
 }
 
 /** @throws Refusal 409 unless it was never submitted */
 export function mustBeDeletable(store: Store, version: VersionRecord): void {
   if (version.state === 'PREPARE_FOR_SUBMISSION' && !isInDraft(store, version)) return;
-  throw stateError(`A version in the state ${version.state} can not be deleted`);
+  throw stateError(`A version in the state ${described(store, version)} can not be deleted`);
 }
 
 /** @throws Refusal 409 for a text that cannot be changed now */
-export function mustBeWritable(
-  store: Store,
-  version: VersionRecord,
-  texts: readonly (keyof LocalizationRecord | string)[],
-): void {
+export function mustBeWritable(store: Store, version: VersionRecord, texts: readonly string[]): void {
   if (texts.includes('whatsNew') && isFirst(store, version)) throw notNow('whatsNew');
   if (isEditable(version.state) && !isInDraft(store, version)) return;
   const isEarly = isInDraft(store, version) || BEFORE_REVIEW.includes(version.state);
@@ -35,6 +30,9 @@ export function mustBeWritable(
 }
 
 const notNow = (attribute: string) => stateError(`Attribute '${attribute}' cannot be edited at this time`);
+
+const described = (store: Store, version: VersionRecord): string =>
+  isInDraft(store, version) ? `${version.state} that is part of a review submission` : version.state;
 
 const isInDraft = (store: Store, version: VersionRecord): boolean =>
   holderOf(store, version)?.submission.state === 'READY_FOR_REVIEW';
