@@ -38,6 +38,7 @@ import {App} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
 import {firstRequest} from './shell/start.ts';
 import type {TerminalActions} from './shell/terminal-actions.ts';
+import {readAtWork} from './shell/use-active-profile.ts';
 import {AppTerminal} from './terminal/app-terminal.ts';
 import {readNotify} from './terminal/bell.ts';
 import {createTheme} from './theme.ts';
@@ -60,8 +61,8 @@ export interface AppDeps {
 export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
   const {session, host, messages, commands = allCommands, stdin, stdout, stderr, process: job} = deps;
   const {screenReader, noColor} = session.globals;
-  const profile = await session.active().catch(() => undefined);
-  const first = profile ? request : await firstRequest(request, session);
+  const atWork = await readAtWork(session);
+  const first = atWork.profile ? request : await firstRequest(request, session);
   const {env, clock} = host;
   const notify = readNotify(env, messages.warn);
   const terminal = new AppTerminal({stdin, stdout, env, clock, screenReader, notify});
@@ -101,7 +102,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
           theme={createTheme({noColor, screenReader, env})}
           screenReader={screenReader}
           terminal={actions}
-          profile={profile}
+          atWork={atWork}
         />
       </CrashBoundary>,
       {

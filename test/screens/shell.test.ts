@@ -109,6 +109,7 @@ test('a session that another one takes the place of is closed, the first one is 
     globals: {sandbox: true},
     apiOrigin: 'https://store.test',
     active: async () => ({name: 'work', source: 'keychain'}),
+    readOnly: async () => undefined,
     credentials: async () => ({profiles: async () => profiles, status: () => new Promise(() => {})}),
   } as unknown as Session;
   const session = (name: string): Session => ({
@@ -126,4 +127,17 @@ test('a session that another one takes the place of is closed, the first one is 
   await app.see("Using 'two'");
   await app.until('the one in between is closed', () => closed.length > 0);
   expect(closed).toEqual(['one']);
+});
+
+test.each([
+  [80, 24, false],
+  [60, 15, false],
+  [120, 40, true],
+])('a run that may not write says so in row 1: %i x %i, read aloud: %s', async (columns, rows, screenReader) => {
+  const profile = {name: 'a-rather-long-name', source: 'local config'};
+  open({columns, rows, profile, globals: {screenReader}, session: {readOnly: async () => '--read-only'}});
+  await app.see('Aurora Notes');
+  await app.see(
+    screenReader ? /Profile: READ-ONLY, a-rather-long-name, / : /tool › Apps .*READ-ONLY · a-rather-long-name/,
+  );
 });

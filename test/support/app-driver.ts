@@ -94,6 +94,7 @@ export class AppDriver {
       apiOrigin: store.origin,
       credentials: () => Promise.reject(new Error('not part of this test')),
       active: async () => profile,
+      readOnly: async () => undefined,
       store: async () => store,
       withProfile: () => whole,
       close: async () => {},

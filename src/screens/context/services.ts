@@ -11,6 +11,8 @@ export interface Services {
   commands: readonly Command[];
   /** The profile in force; undefined while it is looked up and when there is none. */
   profile: ActiveProfile | undefined;
+  /** Who wants that nothing is written to the service, e.g. `--read-only`; undefined when it may be. */
+  readOnly: string | undefined;
   /** App IDs, the last used first. */
   recentApps: readonly string[];
   /** Call when an app is opened. */

@@ -16,9 +16,9 @@ interface HeaderProps {
   waiting: boolean;
 }
 
-/** Row 1: where (breadcrumb), and as whom (profile, its source, host or SANDBOX). */
+/** Row 1: where (breadcrumb), and as whom (READ-ONLY where nothing may be written, profile, its source, host or SANDBOX). */
 export function Header({crumbs, waiting}: HeaderProps) {
-  const {profile, session} = useServices();
+  const {profile, readOnly, session} = useServices();
   const {size, theme, screenReader} = useLook();
   const {glyphs} = theme;
   const where: Segment = session.globals.sandbox ? {text: 'SANDBOX', tone: 'accent', bold: true} : hostOf(session);
@@ -28,7 +28,10 @@ export function Header({crumbs, waiting}: HeaderProps) {
     : [{text: 'no profile', dim: true}];
   const room = size.columns - 2;
   const wanted = lineWidth(breadcrumb(crumbs, room, glyphs)) + 4;
-  const right = fitted({who, dot, where}, Math.max(room - wanted - 3, Math.floor(room * 0.4)), room / 2, glyphs);
+  const badge: Segment[] = readOnly === undefined ? [] : [{text: 'READ-ONLY', tone: 'busy', bold: true}, dot];
+  const taken = lineWidth(badge);
+  const roomRight = Math.max(room - wanted - 3, Math.floor(room * 0.4)) - taken;
+  const right = [...badge, ...fitted({who, dot, where}, roomRight, room / 2 - taken, glyphs)];
   const leftWidth = room - lineWidth(right) - 3;
   const left = [{text: 'tool', tone: 'accent', bold: true} as const, ...breadcrumb(crumbs, leftWidth - 4, glyphs)];
   if (screenReader) {

@@ -3,7 +3,6 @@ import {useMemo, useRef, useState} from 'react';
 import type {AppRequest, Command} from '../../app/command.ts';
 import type {MessageQueue} from '../../app/messages.ts';
 import type {Session} from '../../app/session.ts';
-import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Host} from '../../services/ports.ts';
 import {LookContext} from '../context/look.ts';
 import {RouterContext} from '../context/router.ts';
@@ -24,6 +23,7 @@ import {Palette} from './palette.tsx';
 import {QuestionDialog} from './question-dialog.tsx';
 import {inSight, ScreensInSight} from './screens-in-sight.tsx';
 import type {TerminalActions} from './terminal-actions.ts';
+import type {AtWork} from './use-active-profile.ts';
 import {useMessages} from './use-messages.ts';
 import {useQuestions} from './use-questions.ts';
 import {useSession} from './use-session.ts';
@@ -42,7 +42,7 @@ export interface AppProps {
   screenReader: boolean;
   terminal: TerminalActions;
   messages: MessageQueue;
-  profile: ActiveProfile | undefined;
+  atWork: AtWork;
 }
 
 interface Overlay {

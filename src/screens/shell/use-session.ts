@@ -1,26 +1,25 @@
 import {useCallback, useEffect, useMemo, useReducer, useState} from 'react';
 import type {Command} from '../../app/command.ts';
 import type {Session} from '../../app/session.ts';
-import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Services} from '../context/services.ts';
 import {useRecentApps} from '../hooks/use-recent-apps.ts';
-import {useActiveProfile} from './use-active-profile.ts';
+import {type AtWork, useActiveProfile} from './use-active-profile.ts';
 
 interface FirstServices {
   session: Session;
   host: Host;
   commands: readonly Command[];
-  profile: ActiveProfile | undefined;
+  atWork: AtWork;
 }
 
 /** The services of the run. @param onChange another session is worked with: what screens hold is of no use any more */
 export function useSession(
-  {session: first, host, commands, profile: known}: FirstServices,
+  {session: first, host, commands, atWork: known}: FirstServices,
   onChange: () => void,
 ): Services {
   const [session, setSession] = useState(first);
-  const profile = useActiveProfile(session, known);
+  const {profile, readOnly} = useActiveProfile(session, known);
   const [revision, touched] = useReducer((count: number) => count + 1, 0);
   const [recentApps, markUsed] = useRecentApps(session, host);
   const change = useCallback(
@@ -44,6 +43,7 @@ export function useSession(
       host,
       commands,
       profile,
+      readOnly,
       recentApps,
       markUsed,
       revision,
@@ -51,6 +51,6 @@ export function useSession(
       workAs: (name) => change(session.withProfile(name)),
       workInSandbox: () => change(session.withSandbox()),
     }),
-    [session, host, commands, profile, recentApps, markUsed, revision, change],
+    [session, host, commands, profile, readOnly, recentApps, markUsed, revision, change],
   );
 }
