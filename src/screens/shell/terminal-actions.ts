@@ -9,7 +9,7 @@ export interface TerminalActions {
   /** Hands the terminal back, stops the process, and takes it again on `fg`; absent where that cannot be done. */
   suspend?(): void;
   repaint(): void;
-  /** Calls for the person in front of another window. `text` is one clean line. */
+  /** Calls for the person in front of another window. */
   ring(text: string): void;
   /** Leaves the app with this exit code. */
   exit(code: number): void;

@@ -1,3 +1,4 @@
+import {cleanText} from '../../services/model/clean.ts';
 import type {Clock, Env} from '../../services/ports.ts';
 import {mayRing, type Notify, ringSequence} from './bell.ts';
 import {clipboardSequence, hasClipboard} from './clipboard.ts';
@@ -58,10 +59,10 @@ export class AppTerminal {
     return true;
   }
 
-  /** Calls for the person in front of another window. `text` is one clean line. */
+  /** Calls for the person in front of another window. */
   ring(text: string): void {
     if (mayRing(this.#notify, this.input.inFront, this.#env)) {
-      this.screen.sendRaw(ringSequence(text, this.#notify, this.#env));
+      this.screen.sendRaw(ringSequence(cleanText(text), this.#notify, this.#env));
     }
   }
 

@@ -13,6 +13,11 @@ export function versionTitle({id, versionString, platform}: StoreVersion): strin
   return [versionString ?? id, platform && platformName(platform)].filter(Boolean).join(' ');
 }
 
+/** `Aurora Notes 3.3.0 iOS`, out of the context of a screen. */
+export function fullTitle(app: App | undefined, version: StoreVersion): string {
+  return [app && appLabel(app), versionTitle(version)].filter(Boolean).join(' ');
+}
+
 /** `3.3.0 for iOS`, in a sentence; `a version` while none is chosen. */
 export function versionLabel(version: StoreVersion | undefined): string {
   if (!version) return 'a version';

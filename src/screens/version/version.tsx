@@ -2,6 +2,7 @@ import {useMemo} from 'react';
 import type {Subject} from '../../app/use-cases/availability.ts';
 import {scripted} from '../../app/use-cases/scripted.ts';
 import type {VersionView} from '../../services/model/pages.ts';
+import {stateIs} from '../../services/model/states.ts';
 import {INCLUDES} from '../../services/model/version.ts';
 import {appPage} from '../../services/model/web-pages.ts';
 import {Scroll} from '../components/scroll.tsx';
@@ -13,8 +14,9 @@ import {actionKeys} from '../flows/actions.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useSubject} from '../frame/subject.ts';
+import {useChanges} from '../hooks/use-changes.ts';
 import {useLoad} from '../hooks/use-load.ts';
-import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
+import {appLabel, fullTitle, versionLabel, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {createLocalTime} from '../text/time.ts';
 import {actionLines, commandLines, factLines, relatedLines, type Surroundings, stateLines} from './version-lines.ts';
@@ -45,6 +47,8 @@ export function Version() {
   const version = load.data?.version ?? known;
   const appId = version?.appId ?? params.appId;
   const app = params.app ?? load.data?.app ?? (appId ? {id: appId} : undefined);
+  const read = useMemo(() => (load.data ? [load.data.version] : []), [load.data]);
+  useChanges(read, (one) => [{id: one.id, name: fullTitle(app, one), state: one.state}], undefined);
   const subject: Subject = {app, version};
   useSubject(subject);
   const command = scripted(
@@ -82,6 +86,7 @@ export function Version() {
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), title]}
       load={load}
+      watch={{underWay: stateIs(version?.state, 'moving')}}
       waiting={related.slow}
       notice={related.error && !load.error ? noticeOf(related.error) : undefined}
       keys={[

@@ -1,0 +1,155 @@
+import {setTimeout as pause} from 'node:timers/promises';
+import {afterEach, describe, expect, test} from 'vitest';
+import {messageQueue} from '../../src/app/messages.ts';
+import {watchPeriod} from '../../src/screens/hooks/use-watch.ts';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {Clock} from '../../src/services/ports.ts';
+import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
+import {type FakeStore, fakeStore} from '../support/fake-store.ts';
+import {ManualClock} from '../support/manual-clock.ts';
+
+const IN_FRONT = '\u001B[I';
+const BEHIND = '\u001B[O';
+
+let app: AppDriver;
+let store: FakeStore;
+let manual: ManualClock;
+const messages = messageQueue();
+afterEach(() => app.close());
+
+/** Long waits, of which watching is made, are over when a test says so; the short ones of the app are real. */
+function clock(): Clock {
+  manual = new ManualClock();
+  return {
+    now: () => manual.now(),
+    random: () => 0.5,
+    sleep: (ms, signal) => (ms > 5000 ? manual.sleep(ms, signal) : pause(ms, undefined, {signal})),
+  };
+}
+
+async function open(options: Partial<OpenOptions> = {}): Promise<void> {
+  store = fakeStore();
+  app = new AppDriver({
+    request: {screen: 'version', versionId: 'v-330-mac'},
+    store,
+    messages,
+    host: {clock: clock()},
+    ...options,
+  });
+  await app.see('In review');
+}
+
+async function watch(): Promise<void> {
+  app.press('w');
+  await app.see('watching · 30 s');
+}
+
+const readings = () => store.asked.filter(({method}) => method === 'viewVersion').length;
+const setState = (id: string, state: string) => {
+  store.versions = store.versions.map((one) => (one.id === id ? {...one, state} : one));
+};
+/** The next reading, and its answer. */
+async function nextReading(): Promise<void> {
+  const before = readings();
+  await app.until('a reading is due', () => manual.asleep().length > 0);
+  manual.skip();
+  await app.until('it is read again', () => readings() > before);
+}
+
+describe('watching', () => {
+  test('reads what is shown again by itself, and shows what has changed', async () => {
+    await open();
+    await watch();
+    await app.until('the first one is due in 30 s', () => manual.asleep()[0] === 30_000);
+    setState('v-330-mac', 'PENDING_DEVELOPER_RELEASE');
+    await nextReading();
+    await app.see('Pending developer release');
+    // Nothing goes on by itself now.
+    await app.see('watching · 5 min');
+    await app.until('the next one is due in 5 min', () => manual.asleep()[0] === 300_000);
+    app.press('w');
+    await app.see('updated');
+    await app.until('nobody waits', () => manual.asleep().length === 0);
+  });
+
+  test('writes not a byte when nothing has changed', async () => {
+    await open();
+    await watch();
+    const before = app.stdout.bytes.length;
+    for (let round = 0; round < 3; round++) await nextReading();
+    await app.until('the last answer has come', () => manual.asleep().length > 0);
+    await pause(100);
+    expect(app.stdout.bytes.slice(before)).toBe('');
+  });
+
+  test('a failure is one quiet word, and what was read stays', async () => {
+    await open();
+    await watch();
+    store.before = async () => {
+      throw new ToolError('network', 'No connection.');
+    };
+    await nextReading();
+    await app.see('watching · offline');
+    expect(app.stdout.text()).not.toContain('No connection');
+    expect(app.stdout.text()).toContain('In review');
+    store.before = async () => {};
+    await nextReading();
+    await app.see('watching · 30 s');
+  });
+
+  test('a dialog is left alone', async () => {
+    await open();
+    await watch();
+    app.press('?');
+    await app.see('Keys');
+    await app.until('nothing is due', () => manual.asleep().length === 0);
+    app.press(KEYS.esc);
+    await app.until('it goes on', () => manual.asleep().length === 1);
+  });
+
+  test('is more seldom when the rate limit runs low, and stops before it is spent', async () => {
+    await open();
+    await watch();
+    messages.limitLeft?.(0.09);
+    await app.see('watching · 5 min');
+    messages.limitLeft?.(0.01);
+    await app.see('watching · rate limit');
+    await app.until('nothing is due', () => manual.asleep().length === 0);
+    messages.limitLeft?.(1);
+    await app.see('watching · 30 s');
+  });
+
+  test.each<[string, string[], number]>([
+    ['rings when the terminal is not in front', [BEHIND], 1],
+    ['and not when it is', [BEHIND, IN_FRONT], 0],
+    ['nor when the terminal does not say', [], 0],
+  ])('a change %s', async (_, reports, bells) => {
+    await open();
+    await watch();
+    app.press(...reports);
+    setState('v-330-mac', 'REJECTED');
+    await nextReading();
+    await app.see('✕ Rejected');
+    await app.until('the next one is due', () => manual.asleep().length > 0);
+    if (bells > 0) await app.until('it rings', () => app.stdout.bells > 0);
+    expect(app.stdout.bells).toBe(bells);
+  });
+
+  test('the notification names the version and its state', async () => {
+    await open({env: {LANG: 'C.UTF-8', TERM: 'xterm-kitty', TOOL_NOTIFY: 'on'}});
+    await watch();
+    setState('v-330-mac', 'REJECTED');
+    await nextReading();
+    await app.until('it rings', () => app.stdout.bytes.includes('\u001B]9;1001 3.3.0 macOS: Rejected\u0007'));
+  });
+});
+
+test.each([
+  [{underWay: true}, 'plenty', 30_000],
+  [{underWay: false}, 'plenty', 300_000],
+  [{underWay: true, requests: 3}, 'plenty', 90_000],
+  [{underWay: true}, 'low', 300_000],
+  [{underWay: true}, 'spent', undefined],
+] as const)('%j with %s of the limit left is read every %s ms', (watched, limit, expected) => {
+  expect(watchPeriod(watched, limit)).toBe(expected);
+});
