@@ -34,6 +34,7 @@ const UNICODE = {
   blocked: '!',
   unknown: '?',
   ok: '✓',
+  changed: '•',
 };
 
 export type Glyphs = typeof UNICODE;
@@ -69,6 +70,7 @@ const ASCII: Glyphs = {
   blocked: '!',
   unknown: '?',
   ok: '+',
+  changed: '+',
 };
 
 export interface Theme {

@@ -36,7 +36,7 @@ async function open(options: Partial<OpenOptions> = {}): Promise<void> {
     host: {clock: clock()},
     ...options,
   });
-  await app.see('In review');
+  await app.see(/In review|Aurora Notes/);
 }
 
 async function watch(): Promise<void> {
@@ -141,6 +141,83 @@ describe('watching', () => {
     setState('v-330-mac', 'REJECTED');
     await nextReading();
     await app.until('it rings', () => app.stdout.bytes.includes('\u001B]9;1001 3.3.0 macOS: Rejected\u0007'));
+  });
+});
+
+describe('watching a list', () => {
+  const lists = () => store.asked.filter(({method}) => method === 'listVersions').length;
+  const nextList = async () => {
+    const before = lists();
+    await app.until('a reading is due', () => manual.asleep().length > 0);
+    manual.skip();
+    await app.until('it is read again', () => lists() > before);
+  };
+
+  test('marks what has changed until it is selected', async () => {
+    await open({request: {screen: 'versions', app: '1001'}});
+    await watch();
+    setState('v-330-mac', 'REJECTED');
+    await nextList();
+    await app.see('• ✕ Rejected');
+    expect(app.stdout.text().match(/•/g)).toHaveLength(1);
+    app.press('G');
+    await app.see(/▌ 0\.9/);
+    expect(app.stdout.text()).toContain('• ✕ Rejected');
+    app.press('k', 'k');
+    await app.see(/▌ 3\.3\.0 +macOS/);
+    await app.seeNot('•');
+    expect(app.stdout.text()).toContain('✕ Rejected');
+  });
+
+  test('a row that is selected while it changes is marked until another one is', async () => {
+    await open({request: {screen: 'versions', app: '1001'}});
+    app.press('j', 'j');
+    await app.see(/▌ 3\.3\.0 +macOS/);
+    await watch();
+    setState('v-330-mac', 'REJECTED');
+    await nextList();
+    await app.see('• ✕ Rejected');
+    app.press('k');
+    await app.seeNot('•');
+  });
+
+  test('a mark stays while the screen is left', async () => {
+    await open({request: {screen: 'versions', app: '1001'}});
+    await watch();
+    setState('v-330-mac', 'REJECTED');
+    await nextList();
+    await app.see('• ✕ Rejected');
+    app.press(KEYS.enter);
+    await app.see('4.0.0 tvOS');
+    app.press(KEYS.esc);
+    await app.see('• ✕ Rejected');
+  });
+
+  test('nothing is read while the search field has the keys', async () => {
+    await open({request: {screen: 'versions', app: '1001'}});
+    await watch();
+    app.press('/');
+    await app.until('nothing is due', () => manual.asleep().length === 0);
+    app.press(KEYS.esc);
+    await app.until('it goes on', () => manual.asleep().length === 1);
+  });
+
+  test('Home: an app is marked when one of its versions has changed', async () => {
+    await open({request: {screen: 'home'}});
+    await app.see('Aurora Notes');
+    app.press('j');
+    await app.see(/▌ Tide Tables/);
+    await watch();
+    const asked = () => store.asked.filter(({method}) => method === 'listApps').length;
+    const before = asked();
+    store.apps = store.apps.map((one) => ({
+      ...one,
+      versions: one.versions.map((version) => (version.id === 'v-330-mac' ? {...version, state: 'REJECTED'} : version)),
+    }));
+    await app.until('a reading is due', () => manual.asleep().length > 0);
+    manual.skip();
+    await app.until('it is read again', () => asked() > before);
+    await app.see(/Aurora Notes .*• /);
   });
 });
 

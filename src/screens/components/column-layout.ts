@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** When there is not enough room for all, the least important column goes first. */
   importance: number;
   align?: 'left' | 'right';
+  /** It shows the states that are watched: a row that has changed is marked here. */
+  showsState?: boolean;
   cut?: Cut;
 }
 

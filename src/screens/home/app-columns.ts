@@ -72,7 +72,14 @@ export function appColumns(glyphs: Glyphs): Column<AppOverview>[] {
       spoken: (app) =>
         liveVersions(app, glyphs) === glyphs.none ? 'nothing live' : `live ${liveVersions(app, glyphs)}`,
     },
-    {title: 'In flight', importance: 6, min: 26, cell: (app) => inFlight(app, glyphs), spoken: spokenInFlight},
+    {
+      title: 'In flight',
+      showsState: true,
+      importance: 6,
+      min: 26,
+      cell: (app) => inFlight(app, glyphs),
+      spoken: spokenInFlight,
+    },
   ];
 }
 

@@ -6,6 +6,7 @@ import {useServices} from '../context/services.ts';
 import {ACTION_WORDS, actionKeys, pickTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
+import {watchedState} from '../hooks/use-changes.ts';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
@@ -50,6 +51,7 @@ export function Home() {
         run: open,
       }}
       keys={[...actionKeys({app}, router).filter(({keys}) => keys.includes(ACTION_WORDS.create.key)), webPage]}
+      statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
       status={items.length > 0 ? plural(total, 'app') : ''}
       empty="No apps: this API key sees none."
     />

@@ -1,6 +1,9 @@
 import {useEffect, useRef} from 'react';
+import type {App} from '../../services/model/app.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import {useSaved} from '../context/router.ts';
 import {useWatching} from '../context/watching.ts';
+import {fullTitle} from '../text/labels.ts';
 import {stateWords} from '../text/words.ts';
 
 /** A version whose state is watched. */
@@ -9,6 +12,10 @@ export interface WatchedState {
   /** `Aurora Notes 3.3.0 iOS` */
   name: string;
   state: string | undefined;
+}
+
+export function watchedState(app: App | undefined, version: StoreVersion): WatchedState {
+  return {id: version.id, name: fullTitle(app, version), state: version.state};
 }
 
 const NONE: ReadonlySet<string> = new Set();

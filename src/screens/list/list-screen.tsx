@@ -4,6 +4,7 @@ import {List} from '../components/list.tsx';
 import {SearchLine} from '../components/search-line.tsx';
 import {moreNotice} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
+import type {WatchedState} from '../hooks/use-changes.ts';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -11,6 +12,7 @@ import {useLocalTime} from '../time/use-local-time.ts';
 import {emptyText} from './empty-text.ts';
 import {type ListKeys, useListScreenKeys} from './use-list-screen-keys.ts';
 import type {Listing} from './use-listing.ts';
+import {useWatchedRows} from './use-watched-rows.ts';
 
 interface ListScreenProps<Row> extends ListKeys<Row> {
   crumbs: readonly string[];
@@ -24,6 +26,8 @@ interface ListScreenProps<Row> extends ListKeys<Row> {
   /** Left end of the line above the footer. */
   status: string;
   dialog?: ReactNode;
+  /** The states of a row, for watching; absent where nothing is watched. Not called unless it is on. */
+  statesOf?(row: Row): readonly WatchedState[];
   /** Said when there are no rows, and neither a search nor a filter hides them. */
   empty: string;
 }
@@ -33,17 +37,19 @@ interface ListScreenProps<Row> extends ListKeys<Row> {
  * errors come with it.
  */
 export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
-  const {crumbs, listing, columns, before, sub, status, dialog, noun, clearFilter, empty} = props;
+  const {crumbs, listing, columns, before, sub, status, dialog, noun, clearFilter, statesOf, empty} = props;
   const time = useLocalTime();
   const {pages, sort, search, state} = listing;
   const load = before?.busy || before?.error ? before : pages.load;
   const {at, outdated} = pages.load;
+  const watch = useWatchedRows(listing, columns, statesOf);
   const keys: Binding[] = useListScreenKeys(props, load);
   const updated = at === undefined ? '' : `updated ${time.clock(at)}`;
   return (
     <Screen
       crumbs={crumbs}
       load={load}
+      watch={watch?.watched}
       waiting={pages.slowMore}
       notice={moreNotice(pages)}
       sub={sub}
@@ -56,7 +62,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       {({columns: width, rows}) => (
         <List
           state={state}
-          columns={columns}
+          columns={watch?.columns ?? columns}
           width={width}
           height={rows}
           sort={sort}

@@ -14,9 +14,9 @@ import {actionKeys} from '../flows/actions.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useSubject} from '../frame/subject.ts';
-import {useChanges} from '../hooks/use-changes.ts';
+import {useChanges, watchedState} from '../hooks/use-changes.ts';
 import {useLoad} from '../hooks/use-load.ts';
-import {appLabel, fullTitle, versionLabel, versionTitle} from '../text/labels.ts';
+import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {createLocalTime} from '../text/time.ts';
 import {actionLines, commandLines, factLines, relatedLines, type Surroundings, stateLines} from './version-lines.ts';
@@ -48,7 +48,7 @@ export function Version() {
   const appId = version?.appId ?? params.appId;
   const app = params.app ?? load.data?.app ?? (appId ? {id: appId} : undefined);
   const read = useMemo(() => (load.data ? [load.data.version] : []), [load.data]);
-  useChanges(read, (one) => [{id: one.id, name: fullTitle(app, one), state: one.state}], undefined);
+  useChanges(read, (one) => [watchedState(app, one)], undefined);
   const subject: Subject = {app, version};
   useSubject(subject);
   const command = scripted(

@@ -17,6 +17,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime): Column<StoreVer
     },
     {
       title: 'State',
+      showsState: true,
       importance: 9,
       // The longest state that people wait in has to be readable.
       min: 27,
@@ -25,6 +26,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime): Column<StoreVer
         const {glyph, tone, name} = stateWords(state);
         return [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name}];
       },
+      spoken: ({state}) => stateWords(state).name,
     },
     {
       title: 'Created',

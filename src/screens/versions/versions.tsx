@@ -5,6 +5,7 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {actionKeys, actionParams, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
+import {watchedState} from '../hooks/use-changes.ts';
 import type {Pages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {type Listing, useListing} from '../list/use-listing.ts';
@@ -48,6 +49,7 @@ export function Versions() {
       keys={[...actionKeys(subject, router), ...keys, webPage]}
       clearFilter={clear}
       sub={filterLine(filters, countText(listing), {width: size.columns - 2, screenReader})}
+      statesOf={(version) => [watchedState(app, version)]}
       status={pageText(pages, theme.glyphs.dot)}
       dialog={dialog}
       empty="No versions yet. c creates one."
