@@ -190,7 +190,7 @@ describe('builds wait', () => {
       [...BY_NUMBER, '--version', '3.4.0', '--platform', 'ios'],
     );
     expect({code, id: JSON.parse(stdout).id}).toEqual({code: 0, id: 'b1'});
-    expect(stderr).toMatch(/^NOT_THERE\nPROCESSING after 1 min\nVALID after/);
+    expect(stderr).toMatch(/^NOT_FOUND\nPROCESSING after 1 min\nVALID after/);
     expect(service.lines()).toEqual(['GET /v1/apps', ...Array.from({length: 4}, () => 'GET /v1/builds')]);
     const {searchParams} = new URL(service.requests[1]?.target ?? '', service.url);
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -204,7 +204,7 @@ describe('builds wait', () => {
   it('that never comes is 11 without a build', async () => {
     const {code, stdout, stderr} = await waiting([app, page()], [...BY_NUMBER, '--max-wait', '1s']);
     expect({code, stdout}).toEqual({code: 11, stdout: 'null\n'});
-    expect(stderr).toContain('Error: Build 412 is not there after');
+    expect(stderr).toContain('Error: Build 412 was not found after');
   });
 
   it('several of that number are 2, with each of them', async () => {

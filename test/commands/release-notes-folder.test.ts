@@ -215,6 +215,6 @@ describe('release-notes pull', () => {
     const texts = {'de-DE': 'a', 'en-US': 'b', 'fr-FR': 'c'};
     const {code, stderr} = await run(texts, ['pull'], {files: {...files, writeAtomic: full}});
     expect(code).toBe(10);
-    expect(stderr).toContain("'metadata/en-US/release_notes.txt' cannot be written: ENOSPC\nWritten before: de-DE.");
+    expect(stderr).toContain("'metadata/en-US/release_notes.txt' cannot be written: ENOSPC\nAlready written: de-DE.");
   });
 });

@@ -179,7 +179,7 @@ describe('writes that fail', () => {
       );
       expect({code, result}).toMatchObject({
         code: exit,
-        result: {updated: ['de-DE'], failed: [{locale: 'en-US'}, {locale: 'fr-FR', message: 'Not tried any more'}]},
+        result: {updated: ['de-DE'], failed: [{locale: 'en-US'}, {locale: 'fr-FR', message: 'Not attempted'}]},
       });
       expect(service.patched()).not.toContain('fr-FR');
       await service.close();
@@ -197,7 +197,7 @@ describe('writes that fail', () => {
       {signal: controller.signal},
     );
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
-    expect(stderr).toContain('Written before: de-DE.');
+    expect(stderr).toContain('Already written: de-DE.');
     expect(stderr).toContain('outcome is unknown');
     expect(service.patched()).toEqual(['de-DE', 'en-US']);
   });
@@ -218,7 +218,7 @@ describe('writes that fail', () => {
       host: {http},
     });
     expect(code).toBe(130);
-    expect(stderr).toContain('Written before: de-DE, en-US.');
+    expect(stderr).toContain('Already written: de-DE, en-US.');
     expect(stderr).not.toContain('unknown');
     expect(service.patched()).toEqual(['de-DE', 'en-US']);
   });

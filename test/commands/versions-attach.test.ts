@@ -145,7 +145,7 @@ describe('--wait', () => {
       listing({id: 'new'}, {id: 'old'}),
     );
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', buildId: 'new', attached: true}});
-    expect(stderr).toBe('NOT_THERE\nPROCESSING after 5 s\nVALID after 10 s\n');
+    expect(stderr).toBe('NOT_FOUND\nPROCESSING after 5 s\nVALID after 10 s\n');
     expect(asked.asked.at(-1)?.body).toEqual({data: {type: 'builds', id: 'new'}});
   });
 

@@ -115,7 +115,7 @@ describe('each write', () => {
     };
     const {code, result, stderr} = await against([json(200, phased), released], RELEASE);
     expect({code, result}).toEqual({code: 0, result: {releaseRequestId: 'r1', versionId: 'v1'}});
-    expect(stderr).toContain('goes out in phases');
+    expect(stderr).toContain('released in phases');
     expect(stderr).toContain('tool phased-release pause --version-id v1');
   });
 

@@ -56,7 +56,7 @@ export function waitFailure(
   if (verdict === 'stuck') {
     return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} by itself`);
   }
-  const missing = failure ? 'could not be read' : 'is not there';
+  const missing = failure ? 'could not be read' : 'was not found';
   const found = state === undefined ? missing : `is still in ${state}`;
   const last = failure ? `\nThe last look failed: ${failure.message}` : '';
   return new ToolError('waited', `${subject} ${found} after ${durationWords(waited)}${last}`, {

@@ -53,7 +53,7 @@ export const writtenNotes: Presentation<NotesResult> = {
       first.error.kind,
       [`${failed.length} of ${total} locales were not updated:`, ...lines].join('\n'),
       {
-        hint: [first.error.hint, 'Run it again: what is written already is not sent again.'].filter(Boolean).join(' '),
+        hint: [first.error.hint, 'Run it again: texts already written are not sent twice.'].filter(Boolean).join(' '),
         cause: first.error,
         facts: {check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
       },

@@ -102,7 +102,7 @@ async function writeAll(files: Files, targets: readonly Target[], signal?: Abort
       await files.writeAtomic(path, content, mode);
       written.push(locale);
     } catch (error) {
-      const before = written.length > 0 ? `Written before: ${written.map(cleanText).join(', ')}.` : undefined;
+      const before = written.length > 0 ? `Already written: ${written.map(cleanText).join(', ')}.` : undefined;
       if (error instanceof ToolError) throw error.with({line: before});
       const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
       throw new ToolError('storage', `${quoted(shown)} cannot be written: ${reason}`, {cause: error}).with({

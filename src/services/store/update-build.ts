@@ -22,7 +22,7 @@ export async function updateBuild(
   if (build.usesEncryption !== undefined) {
     const answer = build.usesEncryption ? 'uses' : 'does not use';
     throw new ToolError('conflict', `Build ${name} has its answer already: it ${answer} encryption`, {
-      hint: 'The service takes one answer. Another one needs another build.',
+      hint: 'The answer is final: upload another build to change it.',
       facts: {outcome: 'not-sent'},
     });
   }

@@ -49,7 +49,7 @@ export async function writeNotes(
         throw firstVersion(version, error);
       result.failed.push({locale, error});
       if (!endsAll(error)) continue;
-      const untried = new ToolError(error.kind, 'Not tried any more');
+      const untried = new ToolError(error.kind, 'Not attempted');
       result.failed.push(...changed.slice(index + 1).map((rest) => ({locale: rest.locale, error: untried})));
       break;
     }
@@ -121,6 +121,6 @@ function name({versionString, id}: StoreVersion): string {
 
 function soFar({updated}: NotesResult): string {
   return updated.length === 0
-    ? 'No release notes were written before.'
-    : `Written before: ${updated.map(cleanText).join(', ')}.`;
+    ? 'No release notes were written.'
+    : `Already written: ${updated.map(cleanText).join(', ')}.`;
 }

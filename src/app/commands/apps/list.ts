@@ -19,8 +19,8 @@ export const listApps = defineCommand({
   path: ['apps', 'list'],
   summary: 'List apps with what is live and what is in flight',
   description:
-    'Sorted by name. live is what the store sells; inFlight is every version that is neither live nor retired, with\n' +
-    'since, the moment it was submitted, while it is in review or rejected.',
+    'Sorted by name. inFlight lists every version that is neither live nor retired; since is when a version that is in\n' +
+    'review or rejected was submitted.',
   examples: [
     'tool apps list --output table',
     "tool apps list --paginate --output ndjson | jq -r 'select(.attributes.inFlight != []) | .attributes.bundleId'",

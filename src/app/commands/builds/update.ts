@@ -7,8 +7,8 @@ export const updateBuild = defineCommand({
   path: ['builds', 'update'],
   summary: 'Answer the encryption question of a build',
   description:
-    'Whether it uses encryption that is not exempt from export rules. The service takes one answer for good; a version\n' +
-    'cannot be submitted without it.',
+    'Whether it uses encryption that is not exempt from export rules. The answer is final, and a version cannot be\n' +
+    'submitted without it.',
   examples: ['tool builds update --build-id ID --uses-encryption false'],
   flags: {
     'build-id': id({summary: 'Build ID', required: true}),

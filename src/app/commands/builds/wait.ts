@@ -11,7 +11,7 @@ import {waitAloud, waitFailure, waitFlags, waitLines} from '../waiting.ts';
 const flags = {
   'build-id': id({summary: 'Build ID; or give --app and --build-number'}),
   app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', env: 'TOOL_APP_ID'}),
-  'build-number': text({summary: 'Build number, e.g. 412; it may be uploaded yet to come', placeholder: 'NUMBER'}),
+  'build-number': text({summary: 'Build number, e.g. 412; the upload may still be under way', placeholder: 'NUMBER'}),
   version: text({summary: 'Only of this version string'}),
   platform: oneOf(PLATFORMS, {summary: 'Only of this platform'}),
   ...waitFlags,
@@ -39,7 +39,7 @@ async function toWait(input: Input, {session}: CommandContext): Promise<Wait<Fou
   };
   return {
     look: (signal) => (buildId === undefined ? find(signal) : store.readBuild(buildId, signal)),
-    stateOf: (build) => build?.processingState ?? 'NOT_THERE',
+    stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
     judge: (build) => VERDICTS[build?.processingState ?? ''] ?? 'waiting',
     every: input.every,
     maxWait: input['max-wait'],
@@ -69,8 +69,8 @@ export const waitForBuild = defineCommand({
   path: ['builds', 'wait'],
   summary: 'Wait until a build is processed',
   description:
-    'Ends with 0 when it is VALID, with 5 when it is FAILED or INVALID, with 11 when --max-wait is over. Failures of\n' +
-    'the service are ridden out. With --build-number it also waits for the upload.',
+    'Exits with 0 when it is VALID, 5 when it is FAILED or INVALID, 11 when --max-wait is over. Failures of the service\n' +
+    'do not end the wait. With --build-number it also waits for the upload.',
   examples: [
     'tool builds wait --app com.example.app --build-number 412 --max-wait 45m',
     'tool builds wait --build-id ID --output ndjson',

@@ -7,7 +7,7 @@ const path = ['phased-release', 'complete'];
 
 export const completePhased = defineCommand({
   path,
-  summary: 'Release to all users now, without the remaining days',
+  summary: 'Release to all users now, skipping the remaining days',
   examples: ['tool phased-release complete --version-id com.example.app@live --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   check: (input) => requireConfirm(input, path),

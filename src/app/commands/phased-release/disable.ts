@@ -7,8 +7,8 @@ const path = ['phased-release', 'disable'];
 
 export const disablePhased = defineCommand({
   path,
-  summary: 'Release a version to all users at once after all',
-  description: 'Before its release. Once it is released, complete reaches all users at once.',
+  summary: 'Turn a phased release off: release to all users at once',
+  description: 'Only before the release. After it, phased-release complete reaches all users at once.',
   examples: ['tool phased-release disable --version-id com.example.app@approved --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   check: (input) => requireConfirm(input, path),

@@ -6,7 +6,7 @@ import {dryRun} from '../write-flags.ts';
 export const enablePhased = defineCommand({
   path: ['phased-release', 'enable'],
   summary: 'Release an update in phases',
-  description: 'Before its release. A first version cannot be released in phases.',
+  description: 'Only before the release, and only for an update: a first version cannot be released in phases.',
   examples: ['tool phased-release enable --version-id com.example.app@editable'],
   flags: {'version-id': versionId, 'dry-run': dryRun},
   run: async (input, {session, signal}) => (await session.store()).enablePhased(input['version-id'], signal),

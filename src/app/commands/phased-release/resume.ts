@@ -5,7 +5,7 @@ import {dryRun} from '../write-flags.ts';
 
 export const resumePhased = defineCommand({
   path: ['phased-release', 'resume'],
-  summary: 'Go on with a paused phased release',
+  summary: 'Resume a paused phased release',
   examples: ['tool phased-release resume --version-id com.example.app@live'],
   flags: {'version-id': versionId, 'dry-run': dryRun},
   run: async (input, {session, signal}) => (await session.store()).changePhased(input['version-id'], 'resume', signal),

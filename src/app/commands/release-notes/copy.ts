@@ -8,7 +8,7 @@ import {copied} from './plans.ts';
 export const copyNotes = defineCommand({
   path: ['release-notes', 'copy'],
   summary: 'Copy the release notes of another version',
-  description: 'Locales that the other version has no text for stay as they are.',
+  description: 'Locales without a text in the other version are left alone.',
   examples: ['tool release-notes copy --version-id ID --from ID'],
   flags: {'version-id': versionId, from: {...versionId, summary: 'Version to copy from'}, locale, 'dry-run': dryRun},
   async run(input, {session, signal}) {

@@ -8,7 +8,8 @@ import {directory, place} from './flags.ts';
 export const pullNotes = defineCommand({
   path: ['release-notes', 'pull'],
   summary: 'Write the release notes of a version into a folder',
-  description: 'Writes DIR/LOCALE/release_notes.txt. When a file differs nothing is written, unless --force is given.',
+  description:
+    'Writes DIR/LOCALE/release_notes.txt. If an existing file differs, nothing is written unless --force is given.',
   examples: ['tool release-notes pull --version-id ID --dir fastlane/metadata'],
   flags: {'version-id': versionId, dir: directory, force: toggle({summary: 'Overwrite files that differ'})},
   async run(input, {session, signal, host}) {
@@ -17,7 +18,7 @@ export const pullNotes = defineCommand({
     const options = {...place(input.dir, host), force: input.force};
     const written = await writeNotesFolder(host.files, notes, options, signal).catch((error) => {
       const isInTheWay = error instanceof ToolError && error.kind === 'conflict' && !input.force;
-      throw isInTheWay ? error.with({hint: '--force overwrites what differs.'}) : error;
+      throw isInTheWay ? error.with({hint: '--force overwrites files that differ.'}) : error;
     });
     return {versionId: id, written};
   },

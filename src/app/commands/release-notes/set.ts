@@ -21,7 +21,7 @@ import {oneText} from './plans.ts';
 const flags = {
   'version-id': versionId,
   // As it was written: blanks around it may be meant.
-  text: text({summary: 'The text; or give --file', allowEmpty: true}),
+  text: text({summary: 'The text, unless --file is given', allowEmpty: true}),
   file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH'}),
   locale,
   'dry-run': dryRun,
@@ -31,7 +31,7 @@ export const setNotes = defineCommand({
   path: ['release-notes', 'set'],
   summary: 'Set the release notes of a version to one text',
   description:
-    'Sends only what differs, one request per locale; when one fails the others are still tried. At most 4000\n' +
+    'Sends one request per locale whose text differs; when one fails the others are still tried. At most 4000\n' +
     'characters. A first version takes no release notes.',
   examples: [
     'tool release-notes set --version-id ID --text "Bug fixes." --locale en-US,en-GB',

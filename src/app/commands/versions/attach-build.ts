@@ -85,7 +85,7 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
         versionId = found.versionId;
         return choose(found.builds, choice, true);
       },
-      stateOf: (build) => build?.processingState ?? 'NOT_THERE',
+      stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       judge,
       every: input.every,
       // A dry run looks once: what would be sent is known then, or it is not.
@@ -96,7 +96,7 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
   const {value: build} = waited;
   const problem = waitFailure(waited, {
     subject: build ? `Build ${build.version ?? build.id}` : `The ${choiceWords(choice)}`,
-    state: build ? (build.expired ? 'EXPIRED' : build.processingState) : 'NOT_THERE',
+    state: build ? (build.expired ? 'EXPIRED' : build.processingState) : 'NOT_FOUND',
     goal: 'VALID',
   });
   return {versionId: versionId ?? input['version-id'], buildId: build?.id, failure: problem};

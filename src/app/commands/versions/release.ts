@@ -17,7 +17,7 @@ const json = ({releaseRequestId, versionId}: Released) => ({releaseRequestId, ve
 
 /** The two members of the result stay what they are; what else there is to know is beside it. */
 function note({note: lost, brake}: Released): string | undefined {
-  const phased = brake && `It goes out in phases, to 1 % of the users first. To pause it: ${brake}`;
+  const phased = brake && `It is released in phases, to 1 % of the users on the first day. To pause it: ${brake}`;
   return [lost, phased].filter(Boolean).join(' ') || undefined;
 }
 
@@ -26,7 +26,7 @@ export const releaseVersion = defineCommand({
   summary: 'Release an approved store version',
   description:
     'Only in PENDING_DEVELOPER_RELEASE; in any other state the version is only read, never changed. It says on stderr\n' +
-    'when the release goes out in phases.',
+    'when the release is phased.',
   examples: ['tool versions release --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   screen: 'release',
