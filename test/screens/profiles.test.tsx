@@ -73,7 +73,7 @@ describe('the list', () => {
     await home.login('work');
     home.keychain.state = 'missing';
     open();
-    await app.see('The keychain cannot be used now: its profiles wait');
+    await app.see('The keychain is not available: new profiles are stored in');
     await app.see(/work +K1 +keychain/);
   });
 
@@ -144,7 +144,7 @@ describe('choosing', () => {
     await app.until('in force', () => /in use, default/.test(row('two')) && header().includes('two'));
     expect(home.config().default_profile).toBe('two');
     app.press('d');
-    await app.see('it is the default already');
+    await app.see('it is already the default');
   });
 
   test('a profile chosen for this run stays in use when another becomes the default', async () => {

@@ -123,12 +123,10 @@ describe('editing a line', () => {
     expect(typed(start, ...keys)).toBe(expected);
   });
 
-  test('a paste into one line loses its line breaks, into several keeps them', () => {
+  test('a paste loses its line breaks', () => {
     const paste = {id: 'paste', text: '\n1.2.3\n4\n'};
     const one = edit(edited(''), paste);
     expect(one && textOf(one)).toBe('1.2.3 4');
-    const several = edit(edited(''), paste, {multiline: true});
-    expect(several && textOf(several)).toBe('\n1.2.3\n4\n');
   });
 
   test('keys that are not about editing are left alone', () => {

@@ -3,6 +3,7 @@ import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {Segment} from '../text/line-content.ts';
 import {widthOf} from '../text/width.ts';
+import type {Glyphs} from '../theme.ts';
 import {Line} from './line.tsx';
 
 export interface ChoiceItem {
@@ -19,12 +20,11 @@ interface ChoiceProps {
 }
 
 /** A few values side by side, one of them chosen: left and right (or Space) change it. */
-export function Choice({items, value, onChange, focus, width}: ChoiceProps) {
+export function Choice(props: ChoiceProps) {
+  const {items, value, onChange, focus, width} = props;
   const {theme, screenReader} = useLook();
-  const index = Math.max(
-    0,
-    items.findIndex((item) => item.value === value),
-  );
+  const found = items.findIndex((item) => item.value === value);
+  const index = Math.max(0, found);
   const move = (by: number) => {
     const next = items[(index + by + items.length) % items.length];
     if (next) onChange(next.value);
@@ -32,12 +32,12 @@ export function Choice({items, value, onChange, focus, width}: ChoiceProps) {
   useKeys(
     [
       {keys: ['right', ' ', 'l'], label: 'next choice', shown: 'none', run: () => move(1)},
-      {keys: ['left', 'h'], label: 'choice before', shown: 'none', run: () => move(-1)},
+      {keys: ['left', 'h'], label: 'previous choice', shown: 'none', run: () => move(-1)},
     ],
     {
       active: focus,
       rank: RANK.field,
-      // Spoken, the values are numbered.
+      // Read aloud, the values are numbered.
       onKey({id}) {
         const item = screenReader && /^[1-9]$/.test(id) ? items[Number(id) - 1] : undefined;
         if (item) onChange(item.value);
@@ -45,22 +45,31 @@ export function Choice({items, value, onChange, focus, width}: ChoiceProps) {
       },
     },
   );
-  const [open, close] = theme.glyphs.choice;
+  const content = screenReader ? spokenChoice(items, index, focus) : choiceSegments(props, index, theme.glyphs);
+  return <Line content={content} width={width} />;
+}
+
+function spokenChoice(items: readonly ChoiceItem[], index: number, focus: boolean): string {
+  if (!focus) return items[index]?.label ?? '';
+  return items.map(({label}, place) => `${place + 1}. ${label}${place === index ? ', selected' : ''}`).join('; ');
+}
+
+/** Columns around a label, for the signs of the chosen one. */
+const AROUND = 4;
+
+function choiceSegments({items, focus, width}: ChoiceProps, index: number, {choice: [open, close]}: Glyphs): Segment[] {
   // Where there is no room for all, the first ones give way to the chosen one.
-  const room = (first: number) => items.slice(first, index + 1).reduce((sum, {label}) => sum + widthOf(label) + 4, 0);
+  const widthFrom = (first: number) =>
+    items.slice(first, index + 1).reduce((sum, {label}) => sum + widthOf(label) + AROUND, 0);
   let first = 0;
-  while (first < index && room(first) > width) first++;
-  const content = items.slice(first).flatMap((item, offset): Segment[] => {
-    if (first + offset !== index) return [{text: `  ${item.label}  `, dim: true}];
+  while (first < index && widthFrom(first) > width) first++;
+  const sign: Omit<Segment, 'text'> = {tone: focus ? 'accent' : undefined, bold: focus};
+  return items.slice(first).flatMap(({label}, offset): Segment[] => {
+    if (first + offset !== index) return [{text: `  ${label}  `, dim: true}];
     return [
-      {text: `${open} `, tone: focus ? 'accent' : undefined, bold: focus},
-      {text: item.label, bold: true},
-      {text: ` ${close}`, tone: focus ? 'accent' : undefined, bold: focus},
+      {text: `${open} `, ...sign},
+      {text: label, bold: true},
+      {text: ` ${close}`, ...sign},
     ];
   });
-  if (screenReader) {
-    const spoken = items.map(({label}, place) => `${place + 1}. ${label}${place === index ? ', selected' : ''}`);
-    return <Line content={focus ? spoken.join('; ') : (items[index]?.label ?? '')} width={width} />;
-  }
-  return <Line content={content} width={width} />;
 }

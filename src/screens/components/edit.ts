@@ -62,17 +62,12 @@ const EDITS: Readonly<Record<string, (state: Edited) => Edited>> = {
   'ctrl+k': (state) => remove(state, state.cursor, state.text.length),
 };
 
-export interface EditOptions {
-  /** Line breaks of a paste are kept; else they become blanks, and those at its ends go. */
-  multiline?: boolean;
-}
-
-/** The line after a key; undefined when the key is not about editing. */
-export function edit(state: Edited, key: KeyPress, {multiline = false}: EditOptions = {}): Edited | undefined {
+/** The line after a key; undefined when the key is not about editing. Line breaks of a paste become blanks. */
+export function edit(state: Edited, key: KeyPress): Edited | undefined {
   if (key.id === 'text') return insert(state, key.text ?? '');
   if (key.id === 'paste') {
     const text = key.text ?? '';
-    return insert(state, multiline ? text : text.replace(/^[\n\t ]+|[\n\t ]+$/g, '').replace(/[\n\t]+/g, ' '));
+    return insert(state, text.replace(/^[\n\t ]+|[\n\t ]+$/g, '').replace(/[\n\t]+/g, ' '));
   }
   return EDITS[key.id]?.(state);
 }

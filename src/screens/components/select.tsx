@@ -23,7 +23,6 @@ interface SelectProps {
   index: number;
   onMove(index: number): void;
   onSelect(item: SelectItem): void;
-  focus?: boolean;
   width: number;
 }
 
@@ -31,7 +30,7 @@ interface SelectProps {
  * A short menu. ink-select-input draws it and never gets a key: it loses those that come in one read, and a digit
  * would choose at once. Here keys come from the keyboard of the app, so none is lost.
  */
-export function Select({items, index, onMove, onSelect, focus = true, width}: SelectProps) {
+export function Select({items, index, onMove, onSelect, width}: SelectProps) {
   const {toast} = useShell();
   const move = (by: number) => onMove(Math.max(0, Math.min(items.length - 1, index + by)));
   const choose = () => {
@@ -46,7 +45,6 @@ export function Select({items, index, onMove, onSelect, focus = true, width}: Se
       {keys: ['enter'], label: 'choose', run: choose},
     ],
     {
-      active: focus,
       rank: RANK.list,
       onKey: ({id}) => {
         if (!/^[1-9]$/.test(id) || Number(id) > items.length) return false;

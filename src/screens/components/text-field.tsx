@@ -6,9 +6,9 @@ import {useLook} from '../context/look.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {takeEnd, takeStart, truncate, widthOf} from '../text/width.ts';
-import {type EditOptions, edit, edited, textOf} from './edit.ts';
+import {edit, edited, textOf} from './edit.ts';
 
-interface TextFieldProps extends EditOptions {
+interface TextFieldProps {
   value: string;
   onChange(value: string): void;
   /** While focused, letters, pastes and editing keys are the field's. */
@@ -16,8 +16,6 @@ interface TextFieldProps extends EditOptions {
   width: number;
   /** Shown dim while it is empty. */
   placeholder?: string;
-  /** Shown instead of each character. */
-  mask?: string;
 }
 
 /**
@@ -25,7 +23,7 @@ interface TextFieldProps extends EditOptions {
  * loses what comes in one read and knows neither wide characters nor the editing keys of a shell (Ctrl+A E U K W, words).
  * Enter, Esc, Tab, up and down are left to whoever holds the field.
  */
-export function TextField({value, onChange, focus, width, placeholder = '', mask, multiline}: TextFieldProps) {
+export function TextField({value, onChange, focus, width, placeholder = ''}: TextFieldProps) {
   const {theme, screenReader} = useLook();
   const [state, setState] = useState(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);
@@ -36,7 +34,7 @@ export function TextField({value, onChange, focus, width, placeholder = '', mask
     rank: RANK.field,
     takesText: true,
     onKey: (key) => {
-      const next = edit(latest.current, key, {multiline});
+      const next = edit(latest.current, key);
       if (!next) return false;
       latest.current = next;
       setState(next);
@@ -46,7 +44,7 @@ export function TextField({value, onChange, focus, width, placeholder = '', mask
     },
   });
 
-  const shown = current.text.map((character) => (mask ? mask : cleanText(character)));
+  const shown = current.text.map(cleanText);
   if (screenReader) return <Text>{shown.join('') || placeholder}</Text>;
   if (theme.plain && focus) return <Text>{withCaret(shown, current.cursor, theme.glyphs.caret, width)}</Text>;
   if (shown.length === 0) {

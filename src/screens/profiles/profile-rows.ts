@@ -6,15 +6,15 @@ import {placeLabel} from '../text/labels.ts';
 import type {Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** What the network check says of a row, or that it is being asked. */
+/** The result of the network check of a row, or that it is running. */
 export type RowValidation = Validation | 'running';
 
 export interface ProfileRow {
   id: string;
   profile: Profile;
-  /** It is the one in force. */
+  /** In force. */
   active: boolean;
-  /** Another profile of its name comes before it, so that it is never used. */
+  /** Another profile of its name comes first, so that this one is never used. */
   shadowed: boolean;
   validation?: RowValidation;
 }
@@ -37,7 +37,7 @@ export function profileRows(
   });
 }
 
-function standing({active, shadowed, profile}: ProfileRow): string {
+function statusWords({active, shadowed, profile}: ProfileRow): string {
   if (shadowed) return 'not used: name is taken';
   return [active ? 'in use' : '', profile.isDefault ? 'default' : ''].filter(Boolean).join(', ');
 }
@@ -68,7 +68,7 @@ export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
     {title: 'Name', cell: ({profile}) => profile.name, min: 8, max: 40, importance: 5},
     {title: 'Key ID', cell: ({profile}) => [{text: profile.keyId, dim: true}], min: 8, importance: 2, cut: 'middle'},
     {title: 'Stored in', cell: ({profile}) => placeLabel(profile), min: 8, importance: 3},
-    {title: '', cell: (row) => [{text: standing(row), tone: row.active ? 'good' : undefined}], importance: 4},
+    {title: '', cell: (row) => [{text: statusWords(row), tone: row.active ? 'good' : undefined}], importance: 4},
     {title: 'Network', cell: ({validation}) => validationSegments(validation, glyphs), min: 14, importance: 4},
   ];
 }

@@ -8,9 +8,9 @@ import {type RowValidation, rowId} from './profile-rows.ts';
 export interface Validations {
   results: ReadonlyMap<string, RowValidation>;
   running: boolean;
-  /** Why there is no verdict at all, e.g. a bad TOOL_API_URL. */
+  /** Why nothing could be checked, e.g. a bad TOOL_API_URL. */
   error: ToolError | undefined;
-  /** Tries each profile with one request. One after the other: a keychain may ask a person before it gives out a secret. */
+  /** Tries each profile with one request, one after the other: a keychain may ask before it gives out a secret. */
   start(profiles: readonly Profile[]): void;
   stop(): void;
 }
@@ -18,7 +18,7 @@ export interface Validations {
 interface State {
   results: ReadonlyMap<string, RowValidation>;
   running: boolean;
-  error?: ToolError;
+  error: ToolError | undefined;
 }
 
 type Action = {type: 'start'} | {type: 'row'; id: string; result: RowValidation} | {type: 'end'; error?: ToolError};
@@ -26,7 +26,7 @@ type Action = {type: 'start'} | {type: 'row'; id: string; result: RowValidation}
 function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'start':
-      return {results: new Map(), running: true};
+      return {results: new Map(), running: true, error: undefined};
     case 'row':
       return {...state, results: new Map(state.results).set(action.id, action.result)};
     case 'end': {
@@ -38,7 +38,7 @@ function reduce(state: State, action: Action): State {
 
 export function useValidations(): Validations {
   const {session} = useServices();
-  const [state, dispatch] = useReducer(reduce, {results: new Map(), running: false});
+  const [state, dispatch] = useReducer(reduce, {results: new Map(), running: false, error: undefined});
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -65,7 +65,6 @@ export function useValidations(): Validations {
   };
   return {
     ...state,
-    error: state.error,
     start,
     stop() {
       running.current?.abort();

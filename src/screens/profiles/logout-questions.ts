@@ -1,0 +1,57 @@
+import type {Globals} from '../../app/session.ts';
+import {scripted} from '../../app/use-cases/scripted.ts';
+import type {Question} from '../context/shell.ts';
+import {placeLabel, plural} from '../text/labels.ts';
+import type {ProfileRow} from './profile-rows.ts';
+
+/** Asked before one profile is removed. @param rows all of them: a name may be stored more than once */
+export function logoutQuestion({profile}: ProfileRow, rows: readonly ProfileRow[], {sandbox}: Globals): Question {
+  const {name, keyId} = profile;
+  const same = rows.filter((row) => row.profile.name === name);
+  return {
+    title: 'Log out',
+    lines: [
+      `Remove '${name}' (key ID ${keyId}) from ${places(same)}?`,
+      ...(same.length > 1 ? [`It is stored ${same.length} times: all of them are removed.`] : []),
+      afterwards(same),
+      '',
+      scripted(['auth', 'logout'], new Map([['name', name]]), {sandbox, profile: undefined}),
+    ],
+    yes: 'log out',
+    no: 'keep it',
+  };
+}
+
+/** Asked before all profiles are removed. */
+export function logoutAllQuestion(rows: readonly ProfileRow[], {sandbox}: Globals): Question {
+  return {
+    title: 'Log out of all profiles',
+    lines: [
+      `Remove ${plural(rows.length, 'stored profile')} from ${places(rows)}?`,
+      `They are: ${rows.map(({profile}) => profile.name).join(', ')}.`,
+      afterwards(rows),
+      '',
+      scripted(['auth', 'logout'], new Map([['all', 'true']]), {sandbox, profile: undefined}, () => true),
+    ],
+    yes: 'remove all',
+    no: 'keep them',
+  };
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  keychain: 'the system keychain',
+  'local keychain': 'the system keychain',
+  config: 'the config file',
+  'local config': "the repository's config file",
+};
+
+function places(rows: readonly ProfileRow[]): string {
+  const words = new Set(rows.map(({profile}) => PLACES[placeLabel(profile)] ?? placeLabel(profile)));
+  return [...words].join(' and ');
+}
+
+function afterwards(rows: readonly ProfileRow[]): string {
+  return rows.some(({profile}) => profile.storedIn === 'keychain')
+    ? 'Logging in again needs the key file: this deletes the copy in the keychain.'
+    : 'Key files stay where they are; pasted keys are deleted.';
+}
