@@ -115,7 +115,7 @@ test('f repairs after a yes that names what is repaired, and nothing before', as
   expect(home.mode(home.configPath)).toBe(0o600);
   expect(home.config()).not.toHaveProperty('default_profile');
   app.press('f');
-  await app.see('nothing here can be repaired for you');
+  await app.see('nothing can be repaired automatically');
 });
 
 test('r checks again', async () => {

@@ -1,9 +1,10 @@
 import type {CheckStatus, DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
+import {plural} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
-interface Surroundings {
+interface DoctorLook {
   glyphs: Glyphs;
   width: number;
 }
@@ -18,12 +19,12 @@ const SIGNS: Readonly<Record<CheckStatus, {glyph: keyof Glyphs; word: string; to
 /** Columns before the text: margin, glyph, word. */
 const INDENT = 11;
 
-/** One section: its title, then its checks, each told apart by glyph and word, with what to do about it below. */
-export function sectionLines({title, checks}: DoctorSection, around: Surroundings): LineContent[] {
+/** A section: its title, then its checks, each with a glyph and a word for its status, and what to do below. */
+export function sectionLines({title, checks}: DoctorSection, around: DoctorLook): LineContent[] {
   return [[{text: `  ${title}`, bold: true}], ...checks.flatMap((check) => checkLines(check, around))];
 }
 
-function checkLines(check: DoctorCheck, {glyphs, width}: Surroundings): LineContent[] {
+function checkLines(check: DoctorCheck, {glyphs, width}: DoctorLook): LineContent[] {
   const {glyph, word, tone} = SIGNS[check.status];
   const room = width - INDENT - 1;
   const sign: Segment = {
@@ -45,7 +46,7 @@ function hintOf({status, hint, repairable}: DoctorCheck): string {
   return [hint, repairable && 'f repairs it.'].filter(Boolean).join(' ');
 }
 
-/** What a repair would change. */
+/** The faults that a repair would mend. */
 export function repairable(sections: readonly DoctorSection[]): DoctorCheck[] {
   return sections.flatMap(({checks}) => checks.filter((check) => check.repairable));
 }
@@ -59,8 +60,4 @@ export function summaryLine(sections: readonly DoctorSection[], glyphs: Glyphs):
   const {glyph, tone} = SIGNS[errors > 0 ? 'fail' : 'warn'];
   const words = `Found ${plural(warnings, 'warning')} and ${plural(errors, 'error')}.`;
   return [{text: `${String(glyphs[glyph])} `, tone}, {text: words}];
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

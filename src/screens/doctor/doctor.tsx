@@ -63,10 +63,10 @@ export function Doctor() {
 
 function whyNotRepair(running: boolean, faults: number): string | undefined {
   if (running) return 'the checks are still running';
-  return faults === 0 ? 'nothing here can be repaired for you' : undefined;
+  return faults === 0 ? 'nothing can be repaired automatically' : undefined;
 }
 
 function statusOf({running, complete}: {running: boolean; complete: boolean}, summary: () => LineContent): LineContent {
   if (running) return [{text: 'Checking', dim: true}];
-  return complete ? summary() : [{text: 'Not all checks were made. r checks again.', dim: true}];
+  return complete ? summary() : [{text: 'Not all checks were made. Press r to check again.', dim: true}];
 }

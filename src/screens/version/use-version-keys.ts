@@ -1,0 +1,65 @@
+import type {App} from '../../services/model/app.ts';
+import {useRouter} from '../context/router.ts';
+import {useShell} from '../context/shell.ts';
+import {actionKeys} from '../flows/actions.ts';
+import {useAppPageKey} from '../flows/use-app-page-key.ts';
+import type {Binding} from '../input/keyboard.ts';
+import type {VersionState} from './use-version.ts';
+
+/** The keys of Version, most useful first. */
+export function useVersionKeys({versionId, subject, command, showsRelated, toggleRelated}: VersionState): Binding[] {
+  const {copy} = useShell();
+  const router = useRouter();
+  const webPage = useAppPageKey(subject.app);
+  const filters = useFilterKeys(subject.app);
+  return [
+    ...actionKeys(subject, router),
+    {
+      keys: ['y'],
+      label: 'copy ID',
+      title: 'Copy the version ID',
+      inPalette: true,
+      run: () => copy(versionId, 'Version ID'),
+    },
+    {
+      keys: ['Y'],
+      label: 'copy command',
+      title: 'Copy the command that shows the same',
+      shown: 'help',
+      inPalette: true,
+      run: () => copy(command, 'Command'),
+    },
+    webPage,
+    ...filters,
+    {
+      keys: ['i'],
+      label: showsRelated ? 'hide related' : 'related',
+      title: showsRelated ? 'Hide related resources' : 'Show related resources: age rating, review detail, …',
+      inPalette: true,
+      run: toggleRelated,
+    },
+  ];
+}
+
+const FILTERS = [
+  {kind: 'states', key: 'f', title: 'Filter the versions by state'},
+  {kind: 'platforms', key: 'p', title: 'Filter the versions by platform'},
+] as const;
+
+/** Filters belong to the list: these keys return to it, with the picker open. */
+function useFilterKeys(app: App | undefined): Binding[] {
+  const router = useRouter();
+  const below = router.stack.at(-2);
+  return FILTERS.map(({kind, key, title}) => ({
+    keys: [key],
+    label: kind,
+    title,
+    shown: 'help',
+    inPalette: true,
+    unavailable: app ? undefined : 'no app is known yet',
+    run: () =>
+      below?.screen === 'versions'
+        ? router.backToPick(kind)
+        : router.replace('versions', {appId: app?.id, app, picking: kind}),
+  }));
+}

@@ -1,0 +1,56 @@
+import type {Subject} from '../../app/use-cases/availability.ts';
+import {scripted} from '../../app/use-cases/scripted.ts';
+import type {VersionView} from '../../services/model/pages.ts';
+import {INCLUDES, type RelatedResource} from '../../services/model/version.ts';
+import {useEntry, useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {type Load, useLoad} from '../hooks/use-load.ts';
+
+export interface VersionState {
+  versionId: string;
+  /** The version and its app, as far as they are known. */
+  subject: Subject;
+  load: Load<VersionView>;
+  /** Related resources, read once they are asked for. */
+  related: Load<readonly RelatedResource[]>;
+  showsRelated: boolean;
+  toggleRelated(): void;
+  /** The command that shows the same. */
+  command: string;
+}
+
+/** The version that the screen was opened with. */
+export function useVersion(): VersionState {
+  const {session} = useServices();
+  const {params} = useEntry();
+  const {versionId = ''} = params;
+  const [showsRelated, setShowsRelated] = useSaved('related', false);
+
+  const load = useLoad<VersionView>('version', versionId, async (signal) => {
+    const store = await session.store();
+    const query = {id: versionId, includeBuild: true, includeSubmission: true, withPhasedRelease: true};
+    return store.viewVersion(query, signal);
+  });
+  const related = useLoad('related', showsRelated ? versionId : undefined, async (signal) => {
+    const store = await session.store();
+    return (await store.viewVersion({id: versionId, include: INCLUDES}, signal)).included ?? [];
+  });
+
+  const version = load.data?.version ?? params.version;
+  const appId = version?.appId ?? params.appId;
+  const app = params.app ?? load.data?.app ?? (appId ? {id: appId} : undefined);
+  const shown = new Map([
+    ['version-id', versionId],
+    ['include-build', 'true'],
+    ['include-submission', 'true'],
+  ]);
+  return {
+    versionId,
+    subject: {app, version},
+    load,
+    related,
+    showsRelated,
+    toggleRelated: () => setShowsRelated(!showsRelated),
+    command: scripted(['versions', 'view'], shown, session.globals, (flag) => flag.startsWith('include-')),
+  };
+}
