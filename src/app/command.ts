@@ -67,6 +67,7 @@ export interface CommandContext {
   session: Session;
   host: Host;
   signal: AbortSignal;
+  positionals: readonly string[];
   /** The output format in force. */
   format: Format;
   /** One line on stderr; cleaned. */
@@ -84,6 +85,8 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   flags: F;
   /** Positional arguments: their names in help; none by default. */
   positionals?: readonly string[];
+  /** What the first of them may be, where that is a closed set. */
+  positionalChoices?: readonly string[];
   /** The screen that a bare invocation on a terminal opens. */
   screen?: ScreenName;
   /** What the app is asked to open; by default that screen with `--app`. @throws ToolError usage */

@@ -24,6 +24,8 @@ export interface Flag<T> {
   multiple: boolean;
   /** `--flag ""` is a value. */
   allowsEmpty: boolean;
+  /** What shells complete its value with. */
+  completes?: 'profile' | 'app' | 'version' | 'file' | 'directory';
 }
 
 /** Values of the flags by name; a flag that is neither required, a switch nor defaulted may be undefined. */
@@ -47,6 +49,7 @@ export function refuse(message: string): never {
 export interface FlagOptions extends Common {
   required?: boolean;
   fallback?: string;
+  completes?: Flag<unknown>['completes'];
 }
 
 /** A flag with a value; `parse` refuses with `refuse`. */
@@ -66,6 +69,7 @@ export function valueFlag<T, const O extends FlagOptions>(
     choices: more.choices,
     multiple: more.multiple ?? false,
     allowsEmpty: more.allowsEmpty ?? false,
+    completes: options.completes ?? more.completes,
   };
 }
 
@@ -162,36 +166,25 @@ export function texts<const O extends FlagOptions>(options: O): Flag<Required<st
   return valueFlag(options, (value) => [...new Set(split(value))], {multiple: true, placeholder: 'TEXT,…'});
 }
 
+type Bounds = FlagOptions & {min: number; max: number};
+
 /** A decimal integer within bounds, both included. */
-export function integer<const O extends FlagOptions & {min: number; max: number}>(
-  options: O,
-): Flag<Required<number, O>> {
-  const {min, max} = options;
-  return valueFlag(
-    options,
-    (value) => {
-      const number = Number(value);
-      if (!/^\d{1,15}$/.test(value) || number < min || number > max)
-        refuse(`must be a whole number from ${min} to ${max}`);
-      return number;
-    },
-    {placeholder: 'N'},
-  );
+export function integer<const O extends Bounds>(options: O): Flag<Required<number, O>> {
+  return bounded(options, /^\d{1,15}$/, 'a whole number');
 }
 
 /** A decimal number within bounds, both included. */
-export function decimal<const O extends FlagOptions & {min: number; max: number}>(
-  options: O,
-): Flag<Required<number, O>> {
+export function decimal<const O extends Bounds>(options: O): Flag<Required<number, O>> {
+  return bounded(options, /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
+}
+
+function bounded<const O extends Bounds>(options: O, form: RegExp, what: string): Flag<Required<number, O>> {
   const {min, max} = options;
-  return valueFlag(
-    options,
-    (value) => {
-      const number = Number(value);
-      if (!/^(?:\d+\.?\d*|\.\d+)$/.test(value) || number < min || number > max)
-        refuse(`must be a number from ${min} to ${max}`);
-      return number;
-    },
-    {placeholder: 'N'},
-  );
+  const parse = (value: string) => {
+    const number = Number(value);
+    return form.test(value) && number >= min && number <= max
+      ? number
+      : refuse(`must be ${what} from ${min} to ${max}`);
+  };
+  return valueFlag(options, parse, {placeholder: 'N'});
 }

@@ -15,7 +15,7 @@ const timeout = decimal({
 
 /** Flags that stand anywhere, with any command. */
 export const GLOBAL_FLAGS = {
-  profile: text({summary: 'Profile to use', placeholder: 'NAME', env: 'TOOL_PROFILE'}),
+  profile: text({summary: 'Profile to use', placeholder: 'NAME', env: 'TOOL_PROFILE', completes: 'profile'}),
   'strict-auth': toggle({summary: 'Fail when credential sources are mixed', env: 'TOOL_STRICT_AUTH'}),
   // Which formats there are is the command's affair.
   output: text({summary: 'Output format', placeholder: 'FORMAT', env: 'TOOL_DEFAULT_OUTPUT'}),

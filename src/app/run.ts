@@ -6,6 +6,7 @@ import {parseReference} from '../services/model/reference.ts';
 import type {Host} from '../services/ports.ts';
 import type {AppRequest, Command, CommandContext, Format} from './command.ts';
 import {commands} from './commands/index.ts';
+import {COMPLETE} from './completion/protocol.ts';
 import {createSession} from './create-session.ts';
 import {exitCode} from './exit-code.ts';
 import {defaultFormat, type GlobalInput, readGlobals} from './globals.ts';
@@ -28,6 +29,8 @@ export type OpenApp = (
 export async function run(argv: readonly string[], host: Host, openApp?: OpenApp): Promise<number> {
   let path: readonly string[] = [];
   try {
+    if (argv[0] === COMPLETE)
+      return await (await import('./completion/run-completion.ts')).runCompletion(argv[1], host);
     const invocation = readInvocation(argv, commands);
     if (invocation.kind === 'command') path = invocation.command.path;
     return await dispatch(invocation, host, openApp);
@@ -53,7 +56,7 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   if (invocation.kind === 'nothing') return help([], host);
   if (invocation.kind === 'group') return help([invocation.group], host);
 
-  const {command, given} = invocation;
+  const {command, given, positionals} = invocation;
   const format = chooseFormat(command, invocation.globals, host, warn);
   const input = readInput(command, given, host.env);
   command.check?.(input);
@@ -67,6 +70,7 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
     session,
     host,
     signal: host.signal,
+    positionals,
     format,
     note: (text) => host.terminal.writeError(`${cleanText(text)}\n`),
   };

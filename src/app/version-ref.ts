@@ -11,6 +11,6 @@ export function versionRef<const O extends FlagOptions>(options: O): Flag<Requir
       if (!reference) return parseId(text);
       return 'problem' in reference ? refuse(reference.problem) : formatReference(reference);
     },
-    {placeholder: 'VERSION'},
+    {placeholder: 'VERSION', completes: 'version'},
   );
 }

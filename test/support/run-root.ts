@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
@@ -11,6 +11,8 @@ export default function setup(): (() => void) | undefined {
   if (process.env.TOOL_TEST_ROOT) return undefined;
   mkdirSync(tmpdir(), {recursive: true});
   const root = mkdtempSync(join(tmpdir(), 'tool-'));
+  // Some tests run the tool as somebody else, who has to get to a home in it.
+  chmodSync(root, 0o711);
   process.env.TOOL_TEST_ROOT = root;
   process.env.TMPDIR = root;
   return () => {

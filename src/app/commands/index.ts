@@ -10,6 +10,7 @@ import {authToken} from './auth/token.ts';
 import {listBuilds} from './builds/list.ts';
 import {updateBuild} from './builds/update.ts';
 import {waitForBuild} from './builds/wait.ts';
+import {completion} from './completion.ts';
 import {completePhased} from './phased-release/complete.ts';
 import {disablePhased} from './phased-release/disable.ts';
 import {enablePhased} from './phased-release/enable.ts';
@@ -68,4 +69,5 @@ export const commands: readonly Command[] = [
   completePhased,
   tui,
   sandbox,
+  completion,
 ] as readonly Command[];

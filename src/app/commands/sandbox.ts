@@ -2,7 +2,7 @@ import {defineCommand} from '../command.ts';
 import {decimal, integer, text} from '../flags.ts';
 
 /** The sample apps by bundle ID, and what each is for. */
-const SAMPLES = {
+export const SAMPLE_APPS = {
   'com.example.aurora': 'a version to release in phases, one in review (app ID 6446048371)',
   'com.example.tides': 'a version without its build, one scheduled and in review',
   'com.example.fern': 'a first version without its build',
@@ -33,7 +33,7 @@ It prints 'export TOOL_…' lines for a throw-away key, to be sourced or given t
 To try a single command on an embedded store of its own, without a server: tool --sandbox COMMAND.
 
 The sample apps and their versions have the same IDs in every run. They stand still until you write to them.
-${Object.entries(SAMPLES)
+${Object.entries(SAMPLE_APPS)
   .map(([bundleId, purpose]) => `  ${bundleId.padEnd(21)}${purpose}`)
   .join('\n')}`,
   examples: [
@@ -44,7 +44,11 @@ ${Object.entries(SAMPLES)
   ],
   flags: {
     port: integer({min: 0, max: 65_535, summary: 'Port to listen on; any free one when left out'}),
-    data: text({summary: 'File that keeps what is changed; otherwise it ends with the server', placeholder: 'FILE'}),
+    data: text({
+      summary: 'File that keeps what is changed; otherwise it ends with the server',
+      placeholder: 'FILE',
+      completes: 'file',
+    }),
     'public-url': text({summary: 'Origin that links and TOOL_API_URL carry, e.g. of a proxy', placeholder: 'URL'}),
     latency: integer({min: 0, max: 600_000, summary: 'Milliseconds before each answer', placeholder: 'MS'}),
     'fail-rate': decimal({min: 0, max: 1, summary: 'Share of the requests that fail with 500 or 503'}),

@@ -14,12 +14,13 @@ export const tui = defineCommand({
   description: `Screens: ${SCREENS.join(', ')}.`,
   examples: ['tool tui versions --app com.example.app --state IN_REVIEW', 'tool tui doctor'],
   flags: {
-    app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', env: 'TOOL_APP_ID'}),
+    app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', completes: 'app', env: 'TOOL_APP_ID'}),
     state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
     'version-id': versionRef({summary: 'Version ID, or APP@WHICH[:PLATFORM]'}),
   },
   positionals: ['SCREEN'],
+  positionalChoices: SCREENS,
   isApp: true,
   request(input, [name]) {
     const screen = SCREENS.find((candidate) => candidate === name);

@@ -31,7 +31,7 @@ export function guided<F extends Flags, Result>(
     line: scripted(command.path, given, session.globals, (name) => command.flags[name]?.kind === 'switch'),
     check: () => void checked(),
     async run(signal) {
-      return runCommand(command, checked(), {session, host, signal, format: 'json', note() {}});
+      return runCommand(command, checked(), {session, host, signal, positionals: [], format: 'json', note() {}});
     },
   };
 }

@@ -24,5 +24,6 @@ export const issuerId = checkedText(identifierProblem, {
 export const privateKeyPath = checkedText(keyPathProblem, {
   summary: 'Path of the private key file (.p8)',
   placeholder: 'PATH',
+  completes: 'file',
   required: true,
 });

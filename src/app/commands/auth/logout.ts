@@ -10,7 +10,7 @@ export const authLogout = defineCommand({
   examples: ['tool auth logout --name Work', 'tool auth logout --all'],
   flags: {
     all: toggle({summary: 'Remove all profiles (also without a flag)'}),
-    name: text({summary: 'Remove only this profile', placeholder: 'NAME'}),
+    name: text({summary: 'Remove only this profile', placeholder: 'NAME', completes: 'profile'}),
   },
   screen: 'profiles',
   request: () => ({screen: 'profiles', logoutAll: true}),

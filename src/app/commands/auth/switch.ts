@@ -6,7 +6,9 @@ export const authSwitch = defineCommand({
   path: ['auth', 'switch'],
   summary: 'Make a profile the default',
   examples: ['tool auth switch --name Work'],
-  flags: {name: text({summary: 'Profile to make the default', placeholder: 'NAME', required: true})},
+  flags: {
+    name: text({summary: 'Profile to make the default', placeholder: 'NAME', required: true, completes: 'profile'}),
+  },
   screen: 'profiles',
   async run({name}, {session}): Promise<string> {
     await (await session.credentials()).switchTo(name);

@@ -13,6 +13,7 @@ export const locale = texts({
 export const directory = text({
   summary: 'Folder with LOCALE/release_notes.txt, as fastlane has it in fastlane/metadata',
   placeholder: 'DIR',
+  completes: 'directory',
   required: true,
 });
 

@@ -22,7 +22,7 @@ const flags = {
   'version-id': versionId,
   // As it was written: blanks around it may be meant.
   text: text({summary: 'The text, unless --file is given', allowEmpty: true}),
-  file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH'}),
+  file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH', completes: 'file'}),
   locale,
   'dry-run': dryRun,
 };

@@ -13,7 +13,13 @@ export const createVersion = defineCommand({
     'tool versions create --app com.example.app --version 2.1.0 --if-exists skip',
   ],
   flags: {
-    app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', required: true, env: 'TOOL_APP_ID'}),
+    app: id({
+      summary: 'App ID, or bundle ID',
+      placeholder: 'APP',
+      completes: 'app',
+      required: true,
+      env: 'TOOL_APP_ID',
+    }),
     version: text({summary: 'Version string, e.g. 2.1.0', required: true}),
     platform: oneOf(PLATFORMS, {summary: 'Platform', fallback: 'IOS'}),
     copyright,

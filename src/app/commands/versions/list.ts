@@ -9,7 +9,12 @@ import {usage} from '../../usage.ts';
 import {checkNextAlone, collectPages, morePages, pageJson, pageQuery, pagingFlags} from '../paging.ts';
 
 const flags = {
-  app: id({summary: 'App ID, or bundle ID; needed unless --next is given', placeholder: 'APP', env: 'TOOL_APP_ID'}),
+  app: id({
+    summary: 'App ID, or bundle ID; needed unless --next is given',
+    placeholder: 'APP',
+    completes: 'app',
+    env: 'TOOL_APP_ID',
+  }),
   version: texts({summary: 'Only these version strings'}),
   platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
   state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),

@@ -1,0 +1,29 @@
+import {COMPLETE} from '../protocol.ts';
+
+export const FISH = `# Completions of tool for fish. In ~/.config/fish/config.fish:
+#   tool completion fish | source
+
+function __tool_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    set -l answer (printf '%s\\0' $words[2..-1] $current | command $words[1] ${COMPLETE} fish 2>/dev/null)
+    set -l prefix (string match -r -- '^--[^=]+=' $current)
+    set -l path (string replace -r -- '^--[^=]+=' '' $current)
+    switch "$answer[1]"
+        case files
+            for one in (__fish_complete_path $path)
+                echo -- "$prefix$one"
+            end
+        case directories
+            for one in (__fish_complete_directories $path)
+                echo -- "$prefix$one"
+            end
+        case '*'
+            for one in $answer[2..-1]
+                echo -- $one
+            end
+    end
+end
+
+complete -c tool -f -k -a '(__tool_complete)'
+`;

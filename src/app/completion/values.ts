@@ -1,0 +1,68 @@
+import {WHICH} from '../../services/model/reference.ts';
+import {PLATFORMS} from '../../services/model/version.ts';
+import type {Flag} from '../flags.ts';
+import type {Place} from './place.ts';
+
+/** What a word could become. */
+export interface Candidate {
+  value: string;
+  description?: string;
+}
+
+export interface Completion {
+  candidates: readonly Candidate[];
+  /** The shell completes paths by itself. */
+  paths?: 'files' | 'directories';
+  /** The word may go on after what is filled in. */
+  open?: boolean;
+}
+
+/** What only this machine knows; asked for when it is needed. */
+export interface Sources {
+  profiles(): Promise<readonly Candidate[]>;
+  apps(): Promise<readonly Candidate[]>;
+}
+
+/** The values that a flag could have. */
+export async function valuesOf(
+  {name, flag}: {name: string; flag: Flag<unknown>},
+  {command, partial}: Place,
+  sources: Sources,
+): Promise<Completion> {
+  if (name === 'output' && command) return {candidates: command.present.formats.map((value) => ({value}))};
+  if (flag.choices) return choicesOf(flag.choices, flag.multiple, partial);
+  switch (flag.completes) {
+    case 'profile':
+      return {candidates: await sources.profiles()};
+    case 'app':
+      return {candidates: await sources.apps()};
+    case 'version':
+      return references(partial, sources);
+    case 'file':
+      return {candidates: [], paths: 'files'};
+    case 'directory':
+      return {candidates: [], paths: 'directories'};
+    default:
+      return {candidates: []};
+  }
+}
+
+/** One of a closed set, or the next of several: those that are there already are not offered again. */
+function choicesOf(choices: readonly string[], multiple: boolean, partial: string): Completion {
+  if (!multiple) return {candidates: choices.map((value) => ({value}))};
+  const head = partial.slice(0, partial.lastIndexOf(',') + 1);
+  const used = head.toUpperCase().split(',');
+  const left = choices.filter((value) => !used.includes(value.toUpperCase()));
+  return {candidates: left.map((value) => ({value: `${head}${value}`})), open: true};
+}
+
+/** `APP@WHICH[:PLATFORM]`, a part at a time. IDs of versions are known to the service alone. */
+async function references(partial: string, sources: Sources): Promise<Completion> {
+  const [, app, which, platform] = /^([^@]*)@([^:]*)(:.*)?$/.exec(partial) ?? [];
+  if (app === undefined) {
+    const apps = await sources.apps();
+    return {candidates: [...apps.map((one) => ({...one, value: `${one.value}@`})), {value: '@'}], open: true};
+  }
+  if (platform === undefined) return {candidates: WHICH.map((value) => ({value: `${app}@${value}`}))};
+  return {candidates: PLATFORMS.map((value) => ({value: `${app}@${which}:${value}`}))};
+}

@@ -1,0 +1,105 @@
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import type {Host} from '../../src/services/ports.ts';
+import {runTool} from '../support/run.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(() => home.remove());
+
+const refused = () => Promise.reject(new Error('completions ask neither keychain nor network'));
+const host = (): Partial<Host> => ({
+  home: home.path,
+  cwd: join(home.path, 'work'),
+  http: refused,
+  keychain: {check: refused, get: refused, set: refused, delete: refused},
+  sandbox: {origin: '', embedded: refused, serve: refused},
+});
+
+/** What a shell's script asks for, and what it gets. */
+async function ask(
+  words: readonly string[],
+  {shell = 'zsh', env = {}}: {shell?: string; env?: Record<string, string>} = {},
+) {
+  const stdin = words.map((word) => `${word}\0`).join('');
+  const outcome = await runTool(['__complete', shell], {env, stdin, host: host()});
+  expect(outcome.stderr).toBe('');
+  return outcome.stdout;
+}
+
+describe('completion', () => {
+  test.each(['bash', 'zsh', 'fish'])('%s prints a script that says how to load it', async (shell) => {
+    const {code, stdout, stderr} = await home.run(['completion', shell]);
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(stdout).toContain(`tool completion ${shell}`);
+    expect(stdout).toContain(`__complete ${shell}`);
+  });
+
+  test.each([
+    [[], /needs a shell: bash, zsh, fish/],
+    [['tcsh'], /'tcsh' is not a shell .*bash, zsh, fish/],
+    [['bash', 'zsh'], /Unexpected argument 'zsh'/],
+    [['bash', '--output', 'json'], /--output/],
+  ])('%j is a usage error', async (words, message) => {
+    const {code, stdout, stderr} = await home.run(['completion', ...words]);
+    expect({code, stdout}).toEqual({code: 2, stdout: ''});
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('what the scripts ask', () => {
+  test('is answered with a word for the script, then a value and its meaning on each line', async () => {
+    expect(await ask(['auth', 'sw'])).toBe('word\nswitch\tMake a profile the default\n');
+    expect(await ask(['versions', 'list', '--platform', 'IOS,m'])).toBe('open\nIOS,MAC_OS\n');
+    expect(await ask(['auth', 'login', '--private-key', ''])).toBe('files\n');
+    expect(await ask(['nonsense', ''])).toBe('word\n');
+    expect(await ask([])).toContain('word\n');
+  });
+
+  test('names of profiles come from both configs, each once, and never break a line', async () => {
+    home.writeConfig({profiles: [{name: 'work'}, {name: 'in\ntwo'}, {name: 'both', stored_in: 'keychain'}]});
+    home.writeConfig({profiles: [{name: 'local'}, {name: 'both'}]}, 'work/.tool/config.json');
+    expect(await ask(['--profile', ''])).toBe('word\nlocal\nboth\nwork\n');
+  });
+
+  test('recent apps come from where the app remembers them; those of the sandbox only with it', async () => {
+    home.write('.tool/recent-apps.json', '["42","7"]');
+    home.write('.tool/sandbox/recent-apps.json', '["6446048371"]');
+    expect(await ask(['versions', 'list', '--app', ''])).toBe('word\n42\n7\n');
+    const sandbox = await ask(['--sandbox', 'versions', 'list', '--app', '']);
+    expect(sandbox).toMatch(/^word\ncom\.example\.aurora\t.+\n/);
+    expect(sandbox).toMatch(/\n6446048371\n$/);
+    expect(sandbox).not.toContain('\n42\n');
+    expect(await ask(['versions', 'list', '--app', 'com.example.au'], {env: {TOOL_SANDBOX: '1'}})).toContain('aurora');
+    const served = await ask(['versions', 'list', '--app', 'com.example.au'], {env: {TOOL_NO_PROFILE: '1'}});
+    expect(served).toContain('aurora');
+  });
+
+  test('makes nothing that is not there', async () => {
+    await ask(['--sandbox', 'versions', 'list', '--app', '']);
+    await ask(['--sandbox', '--profile', '']);
+    expect(readdirSync(home.path)).not.toContain('.tool');
+  });
+
+  test('words of bash come with their quotes, the last word of fish too', async () => {
+    home.writeConfig({profiles: [{name: "My 'own' Profile"}]});
+    const expected = "word\nMy 'own' Profile\n";
+    for (const word of ['My\\ ', '"My ', "'My ", `"My 'o`, `My" '"o`]) {
+      expect(await ask(['--profile', word], {shell: 'bash'})).toBe(expected);
+      expect(await ask(['--profile', word], {shell: 'fish'})).toBe(expected);
+    }
+    expect(await ask(['--profile', 'My '])).toBe(expected);
+    expect(await ask(['--profile', '"a b"', '"tu'], {shell: 'bash'})).toContain('tui\t');
+  });
+
+  test('a config that cannot be read offers nothing', async () => {
+    home.writeConfig('{');
+    const stdin = '--profile\0\0';
+    const outcome = await runTool(['__complete', 'zsh'], {stdin, host: host()});
+    expect(outcome).toMatchObject({code: 10, stdout: ''});
+  });
+});

@@ -1,0 +1,123 @@
+import {spawnSync} from 'node:child_process';
+import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {CLI} from '../support/cli.ts';
+import {newKey} from '../support/temp-home.ts';
+import {hasTmux, Tmux} from '../support/tmux.ts';
+
+/** Completions as a person meets them: typed in the shell itself, in a terminal. */
+
+const SHELLS = {
+  bash: {
+    start: 'exec bash --norc --noprofile',
+    load: "source <(tool completion bash); bind 'set show-all-if-ambiguous on'",
+    space: '\\ ',
+  },
+  zsh: {start: 'exec zsh -f', load: 'autoload -U compinit; compinit -D; source <(tool completion zsh)', space: '\\ '},
+  fish: {start: 'exec fish --no-config --private', load: 'tool completion fish | source', space: '\\ '},
+} as const;
+
+const missing = (shell: string) => !hasTmux || spawnSync(shell, ['--version'], {stdio: 'ignore'}).error !== undefined;
+
+describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
+  let terminal: Tmux;
+  beforeEach(async (context) => {
+    if (missing(shell)) return context.skip(`${shell} or tmux is not installed`);
+    terminal = new Tmux({columns: 150});
+    const {home} = terminal;
+    mkdirSync(join(home, 'bin'));
+    writeFileSync(join(home, 'bin', 'tool'), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`, {mode: 0o755});
+    mkdirSync(join(home, '.tool'), {mode: 0o700});
+    const key = join(home, 'AuthKey_K1.p8');
+    writeFileSync(key, newKey(), {mode: 0o600});
+    const profiles = ['My Profile', 'ci'].map((name) => ({name, key_id: 'K1', issuer_id: 'I', private_key_path: key}));
+    writeFileSync(join(home, '.tool', 'config.json'), JSON.stringify({profiles}), {mode: 0o600});
+    writeFileSync(join(home, '.tool', 'recent-apps.json'), '["6446048371"]');
+    await command(`cd; export PATH="$HOME/bin:$PATH"; ${start}`);
+    await command(load);
+  });
+  afterEach(() => terminal?.close());
+
+  /** Runs a command in the shell, and waits until it is done. */
+  async function command(line: string): Promise<void> {
+    terminal.keys('-l', line);
+    terminal.keys('Enter');
+    terminal.keys('-l', 'echo re""ady');
+    terminal.keys('Enter');
+    await terminal.see(/^ready$/m);
+    terminal.keys('C-l');
+    await terminal.until('the screen is empty again', () => !terminal.screen().includes('ready'));
+  }
+
+  /** Throws away what stands on the line. */
+  async function clear(): Promise<void> {
+    terminal.keys('C-u');
+    await command('true');
+  }
+
+  /** Types a part and Tab, and waits for what the line becomes. */
+  async function completes(typed: string, line: string): Promise<void> {
+    terminal.keys('-l', '--', typed);
+    terminal.keys('Tab');
+    await terminal.until(`'${line}'`, () => terminal.screen().includes(line));
+  }
+
+  /** Types a part and Tab, and waits until what could follow is listed. */
+  async function offers(typed: string, ...words: string[]): Promise<void> {
+    terminal.keys('-l', '--', typed);
+    terminal.keys('Tab');
+    await terminal.until(`${words}`, () => words.every((word) => terminal.screen().includes(word)));
+  }
+
+  test('words, flags and the values they are declared with', async () => {
+    await completes('tool vers', 'tool versions');
+    await completes('lis', 'tool versions list');
+    await completes('--platf', 'tool versions list --platform');
+    await completes('vis', 'tool versions list --platform VISION_OS');
+    await clear();
+    await completes('tool versions list --platform IOS,MA', '--platform IOS,MAC_OS');
+    await clear();
+    await completes('tool versions list --state=in_', '--state=IN_REVIEW');
+    await clear();
+    await completes('tool versions list --state=IN_REVIEW,READY', '--state=IN_REVIEW,READY_FOR_SALE');
+    await clear();
+    await completes('tool versions list --outp', 'tool versions list --output');
+    await completes('nd', 'tool versions list --output ndjson');
+  });
+
+  test('commands and screens are offered', async () => {
+    await offers('tool auth ', 'init', 'doctor', 'token');
+    await clear();
+    await offers('tool tui ', 'attach-build', 'profiles');
+  });
+
+  test('profiles and recent apps of this user; the line then does what it says', async () => {
+    await completes('tool --profile My', `tool --profile My${space}Profile`);
+    await completes('versions list --app 64', '--app 6446048371');
+    await clear();
+    await completes('tool auth status --verbose --profile=My', `--profile=My${space}Profile`);
+    terminal.keys('Enter');
+    await terminal.see('Active profile: My Profile (config)');
+  });
+
+  test('a name that was begun in quotes', async () => {
+    await completes('tool auth status --verbose --profile "My', '--profile "My Profile"');
+    terminal.keys('Enter');
+    await terminal.see('Active profile: My Profile (config)');
+  });
+
+  test('versions by reference, and the apps of the sandbox', async () => {
+    await completes('tool --sandbox versions view --version-id com.example.ti', '--version-id com.example.tides@');
+    await completes('edi', 'com.example.tides@editable');
+    await clear();
+    await completes('tool versions view --version-id=com.example.tides@live:vis', '@live:VISION_OS');
+    expect(readdirSync(join(terminal.home, '.tool'))).not.toContain('sandbox');
+  });
+
+  test('paths', async () => {
+    await completes('tool auth login --private-key Auth', '--private-key AuthKey_K1.p8');
+    await clear();
+    await completes('tool auth login --private-key=Auth', '--private-key=AuthKey_K1.p8');
+  });
+});

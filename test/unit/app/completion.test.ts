@@ -1,0 +1,134 @@
+import {describe, expect, test} from 'vitest';
+import {commands} from '../../../src/app/commands/index.ts';
+import {complete} from '../../../src/app/completion/complete.ts';
+import type {Sources} from '../../../src/app/completion/values.ts';
+
+const named =
+  (...values: string[]) =>
+  async () =>
+    values.map((value) => ({value}));
+const never = () => Promise.reject(new Error('nobody asked for it'));
+const unasked: Sources = {profiles: never, apps: never};
+
+const at = (words: readonly string[], sources: Sources = unasked) => complete(words, commands, () => sources);
+async function values(words: readonly string[], sources?: Partial<Sources>): Promise<string[]> {
+  return (await at(words, {...unasked, ...sources})).candidates.map(({value}) => value);
+}
+
+describe('words', () => {
+  test('that begin a command line are groups and commands', async () => {
+    const offered = await values(['']);
+    expect(offered).toEqual(expect.arrayContaining(['auth', 'versions', 'tui', 'sandbox', 'completion', 'help']));
+    expect(offered.every((word) => !word.startsWith('-'))).toBe(true);
+    expect(new Set(offered).size).toBe(offered.length);
+    expect(await values(['ver'])).toEqual(['versions']);
+  });
+
+  test('behind a group are its commands, with their summaries', async () => {
+    expect(await values(['versions', 'att'])).toEqual(['attach-build']);
+    expect((await at(['auth', 'sw'])).candidates).toEqual([
+      {value: 'switch', description: 'Make a profile the default'},
+    ]);
+    expect(await values(['--profile', 'x', 'auth', '--debug', 'sw'])).toEqual(['switch']);
+  });
+
+  test('behind help are those of a command alone', async () => {
+    expect(await values(['help', 'au'])).toEqual(['auth']);
+    expect(await values(['help', 'auth', 'logi'])).toEqual(['login']);
+    expect(await values(['help', 'auth', 'login', ''])).toEqual([]);
+  });
+
+  test('of no command, or too many, lead nowhere', async () => {
+    expect(await values(['nonsense', ''])).toEqual([]);
+    expect(await values(['auth', 'nonsense', ''])).toEqual([]);
+    expect(await values(['tui', 'home', 'hom'])).toEqual([]);
+  });
+
+  test('that a command knows are offered', async () => {
+    expect(await values(['tui', 'att'])).toEqual(['attach-build']);
+    expect(await values(['completion', ''])).toEqual(['bash', 'zsh', 'fish']);
+  });
+});
+
+describe('flags', () => {
+  test('of the command come first, then those that go with any', async () => {
+    const offered = await values(['versions', 'list', '--']);
+    expect(offered.slice(0, 2)).toEqual(['--app', '--version']);
+    expect(offered).toEqual(expect.arrayContaining(['--state', '--profile', '--output', '--read-only']));
+    expect(await values(['versions', 'list', ''])).not.toContain('--profile');
+    expect(await values(['versions', 'list', ''])).toContain('--state');
+  });
+
+  test('that are there already are not offered again, whatever way they were given', async () => {
+    const offered = await values(['versions', 'list', '--app=1', '--limit', '5', '--paginate', '--']);
+    for (const flag of ['--app', '--limit', '--paginate']) expect(offered).not.toContain(flag);
+  });
+
+  test('are offered once, also where a command has one of the same name', async () => {
+    const offered = await values(['auth', 'login', '--read']);
+    expect(offered).toEqual(['--read-only']);
+  });
+
+  test('that would be refused are not offered', async () => {
+    expect(await values(['auth', 'switch', '--o'])).toEqual([]);
+    expect(await values(['auth', 'login', '--pretty'])).toEqual([]);
+    expect(await values(['--vers'])).toEqual(['--version']);
+    expect(await values(['auth', '--vers'])).toEqual([]);
+  });
+
+  test('have ended behind two dashes', async () => {
+    expect(await values(['versions', 'list', '--', '--a'])).toEqual([]);
+    expect(await values(['tui', '--', 'hom'])).toEqual(['home']);
+  });
+});
+
+describe('values', () => {
+  test('of a closed set, in any case', async () => {
+    expect(await values(['versions', 'create', '--platform', ''])).toEqual(['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS']);
+    expect(await values(['versions', 'create', '--platform=vis'])).toEqual(['--platform=VISION_OS']);
+    expect(await values(['versions', 'create', '--platform', 'windows'])).toEqual([]);
+  });
+
+  test('of a list, each once, and more may follow', async () => {
+    expect(await at(['versions', 'list', '--platform', 'IOS,tv_os,'])).toEqual({
+      candidates: [{value: 'IOS,tv_os,MAC_OS'}, {value: 'IOS,tv_os,VISION_OS'}],
+      open: true,
+    });
+    expect(await values(['versions', 'list', '--platform=IOS,M'])).toEqual(['--platform=IOS,MAC_OS']);
+  });
+
+  test('formats that the command has', async () => {
+    expect(await values(['versions', 'list', '--output', ''])).toEqual(['json', 'table', 'ndjson']);
+    expect(await values(['auth', 'doctor', '--output='])).toEqual(['--output=text', '--output=json']);
+    expect(await values(['--output', ''])).toEqual([]);
+  });
+
+  test('are not offered behind a switch', async () => {
+    expect(await values(['versions', 'list', '--paginate', 'x'])).toEqual([]);
+    expect(await values(['versions', 'list', '--paginate=t'])).toEqual([]);
+  });
+
+  test('names of profiles, where one is meant', async () => {
+    const profiles = named('work', 'My Profile');
+    for (const words of [['--profile'], ['auth', 'switch', '--name'], ['auth', 'logout', '--name']]) {
+      expect(await values([...words, ''], {profiles})).toEqual(['work', 'My Profile']);
+    }
+    expect(await values(['--profile=My P'], {profiles})).toEqual(['--profile=My Profile']);
+    expect(await values(['auth', 'login', '--name', ''])).toEqual([]);
+  });
+
+  test('apps, and versions of them by reference', async () => {
+    const apps = named('com.example.a', '42');
+    expect(await values(['versions', 'list', '--app', '4'], {apps})).toEqual(['42']);
+    const reference = (partial: string) => values(['versions', 'view', '--version-id', partial], {apps});
+    expect(await reference('')).toEqual(['com.example.a@', '42@', '@']);
+    expect(await reference('42@')).toEqual(['42@live', '42@editable', '42@approved', '42@latest']);
+    expect(await reference('@l')).toEqual(['@live', '@latest']);
+    expect(await reference('42@1.0:t')).toEqual(['42@1.0:TV_OS']);
+  });
+
+  test('paths are the shell’s affair', async () => {
+    expect(await at(['auth', 'login', '--private-key', 'x'])).toEqual({candidates: [], paths: 'files'});
+    expect(await at(['release-notes', 'push', '--dir='])).toEqual({candidates: [], paths: 'directories'});
+  });
+});
