@@ -77,6 +77,19 @@ describe('builds update', () => {
     expect(methods()).toEqual(['GET', 'PATCH', 'GET']);
   });
 
+  it('Ctrl+C in the write says that the outcome is unknown, and how to look', async () => {
+    const controller = new AbortController();
+    const stop: Answer = (request, response) => {
+      silent(request, response);
+      controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+    };
+    const {code, stdout, stderr} = await against([one(), stop], UPDATE, {signal: controller.signal});
+    expect({code, stdout}).toEqual({code: 130, stdout: ''});
+    expect(stderr).toContain('outcome is unknown');
+    expect(stderr).toContain('tool builds wait --build-id b1');
+    expect(methods()).toEqual(['GET', 'PATCH']);
+  });
+
   it('--dry-run and read-only', async () => {
     const dry = await against([one()], [...UPDATE, '--dry-run']);
     expect({code: dry.code, result: dry.result()}).toMatchObject({

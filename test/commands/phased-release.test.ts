@@ -1,6 +1,7 @@
 import {afterEach, describe, expect, it} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
 import {environment, type RunOptions, runTool} from '../support/run.ts';
-import {type Answer, json, reset, type Service, startService} from '../support/service.ts';
+import {type Answer, json, reset, type Service, silent, startService} from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.close());
@@ -12,15 +13,16 @@ interface State {
   phased?: Record<string, unknown>;
   /** States of the other versions of the platform. */
   others?: string[];
-  /** Carries the write out, and loses the answer; or does not carry it out. */
-  lost?: 'done' | 'undone';
+  /** Carries the write out, and loses the answer; or does not carry it out; or says nothing and calls `onWrite`. */
+  lost?: 'done' | 'undone' | 'silent';
+  onWrite?(): void;
 }
 
 const ID = 'p1';
 const PATH = '/v1/appStoreVersionPhasedReleases';
 
 /** A service with the version `v1`, whose phased release changes as it is asked to. */
-async function start({state, phased, others = ['REPLACED_WITH_NEW_VERSION'], lost}: State): Promise<Service> {
+async function start({state, phased, others = ['REPLACED_WITH_NEW_VERSION'], lost, onWrite}: State): Promise<Service> {
   let attributes = phased;
   const version = (id: string, appStoreState: string) => ({
     type: 'appStoreVersions',
@@ -48,7 +50,8 @@ async function start({state, phased, others = ['REPLACED_WITH_NEW_VERSION'], los
         method === 'DELETE'
           ? (_, out) => out.writeHead(204).end()
           : answer(method === 'POST' ? 201 : 200, {data: resource()});
-      if (lost) reply = reset;
+      if (lost) reply = lost === 'silent' ? silent : reset;
+      onWrite?.();
     }
     reply(request, response);
   });
@@ -231,6 +234,23 @@ describe('a lost answer', () => {
     expect(stderr).toContain('tool phased-release view --version-id v1');
     expect(writes).toHaveLength(1);
   });
+});
+
+it.each([
+  ['pause', active(3), LIVE],
+  ['enable', undefined, EDITED],
+  ['disable', inactive, EDITED],
+])('Ctrl+C in %s says that the outcome is unknown, and how to look', async (name, phased, state) => {
+  const controller = new AbortController();
+  const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
+  const onWrite = () => controller.abort(interrupted);
+  const flags = name === 'disable' ? ['--confirm'] : [];
+  const world: State = {state, phased, lost: 'silent', onWrite};
+  const {code, stdout, stderr, writes} = await phasedRelease(world, [name, ...flags], {signal: controller.signal});
+  expect({code, stdout}).toEqual({code: 130, stdout: ''});
+  expect(stderr).toContain('outcome is unknown');
+  expect(stderr).toContain('tool phased-release view --version-id v1');
+  expect(writes).toHaveLength(1);
 });
 
 describe('safe hands', () => {

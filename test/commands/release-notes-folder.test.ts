@@ -3,6 +3,8 @@ import {existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {Files} from '../../src/services/ports.ts';
 import {type NotesService, startNotes} from '../support/notes-service.ts';
 import {environment} from '../support/run.ts';
 import {TempHome} from '../support/temp-home.ts';
@@ -202,6 +204,20 @@ describe('release-notes pull', () => {
     writeFileSync(place(), 'a file');
     const {code, stderr} = await pull({'fr-FR': 'x'}, '--force');
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining("'metadata' is not a directory")});
+  });
+
+  it('Ctrl+C between two files says which are written', async () => {
+    const files = createFiles();
+    const controller = new AbortController();
+    const writeAtomic: Files['writeAtomic'] = async (path, content, mode) => {
+      await files.writeAtomic(path, content, mode);
+      controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+    };
+    const host = {files: {...files, writeAtomic}, signal: controller.signal};
+    const {code, stdout, stderr} = await run({'de-DE': 'a', 'en-US': 'b'}, ['pull'], host);
+    expect({code, stdout}).toEqual({code: 130, stdout: ''});
+    expect(stderr).toContain('Already written: de-DE.');
+    expect(readdirSync(place())).toEqual(['de-DE']);
   });
 
   it('a disk that is full is said with what was written before', async () => {

@@ -164,7 +164,7 @@ describe('writes that fail', () => {
       'New.',
     ]);
     expect({code, result}).toMatchObject({code: 7, result: {updated: ['fr-FR'], failed: [{locale: 'en-US'}]}});
-    expect(result.failed[0].message).toContain('the release notes of en-US are another text');
+    expect(result.failed[0].message).toContain('the release notes of en-US still differ');
     expect(service.patched()).toEqual(['en-US', 'fr-FR']);
   });
 

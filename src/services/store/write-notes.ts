@@ -96,7 +96,7 @@ function writeNote(
       async read(again) {
         const {whatsNew = ''} = await readNote(client, id, again);
         if (noteText(whatsNew) === text) return {done: true, found: 'they are the new ones', result: {}};
-        return {done: false, found: `the release notes of ${cleanText(locale)} are another text`};
+        return {done: false, found: `the release notes of ${cleanText(locale)} still differ`};
       },
     },
     signal,
