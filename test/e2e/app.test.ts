@@ -104,7 +104,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     terminal.run('fg');
     await terminal.see(/▌ Fern/);
     terminal.keys('Down');
-    await terminal.see(/▌ Harbor Light/);
+    await terminal.see(/▌ Forty Tongues/);
     terminal.keys('q');
     expect(await terminal.exitCode()).toBe(0);
   });
@@ -173,7 +173,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/▌ Empty Shelf/);
     terminal.keys('/');
     terminal.paste('fern\n');
-    await terminal.see(/\/fern +1 of 8/);
+    await terminal.see(/\/fern +1 of 20/);
   });
 
   test('no credentials: nothing is written to the home directory by looking around', async () => {

@@ -73,7 +73,7 @@ export const RELEASE_APPS: readonly AppSeed[] = [
     ],
     {builds: [{number: '13', version: '1.1', platform: 'IOS', uploaded: '2026-11-19T15:00:00-08:00'}]},
   ),
-  app('Coin Shop', 'coins', [ready('1.1', '12'), {...LIVE, version: '1.0'}], {
+  app('Penny Shop', 'coins', [ready('1.1', '12'), {...LIVE, version: '1.0'}], {
     submissions: [
       {
         platform: 'IOS',
@@ -117,7 +117,7 @@ export const RELEASE_APPS: readonly AppSeed[] = [
     ],
     {locales: ['en-US'], lacks: ['content rights', 'category', 'age rating'], history: {count: 0, below: [1, 0]}},
   ),
-  app('Cipher', 'cipher', [
+  app('Secret Ink', 'cipher', [
     {...ready('1.1', '12'), unanswered: true},
     {...LIVE, version: '1.0'},
   ]),
