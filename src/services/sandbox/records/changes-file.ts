@@ -44,7 +44,9 @@ export function createChangesFile({path, files, clock, warn}: ChangesFileOptions
     const aside = `${path}.damaged-${stamp}`;
     await files.writeAtomic(aside, await readFile(path, files), 0o600);
     await files.remove(path);
-    warn(`The sandbox data in ${path} is damaged: it is kept as ${aside}, and the sandbox starts afresh.`);
+    warn(
+      `The sandbox data in ${path} is damaged, or of another version: it is kept as ${aside}, and the sandbox starts afresh.`,
+    );
     return {};
   }
 
