@@ -74,3 +74,16 @@ test('a list that is empty says which key helps, in as many lines as it needs', 
   open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
   await app.see('No apps: this API key sees none.');
 });
+
+test('help says in full why a key does nothing now, also where there is little room', async () => {
+  open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, columns: 60, rows: 30});
+  await app.see('versions view');
+  app.press('?');
+  await app.see(/Attach a build to 3\.3\.0 for iOS +│/);
+  await app.see(/only while the version is +│/);
+  await app.see('editable');
+  await app.see('Keys (1-');
+  app.press('G');
+  await app.see(/\(\d+-(\d+) of \1\)/);
+  await app.see('Esc close');
+});

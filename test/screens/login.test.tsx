@@ -108,6 +108,17 @@ describe('right use', () => {
     app.press('2');
     await app.seeNot('this replaces it');
   });
+
+  test('blanks around what is typed are not meant: a name with one at its end replaces the profile that it names', async () => {
+    await home.login('work');
+    await open();
+    fill(' work ', ' K1', 'I-1 ', ` ${home.keyPath} `);
+    await app.see("'work' is already stored: this replaces it.");
+    app.press(SUBMIT);
+    await app.see("Registered API key 'work'");
+    expect([...home.keychain.items.keys()]).toEqual(['work']);
+    expect(JSON.parse(home.keychain.items.get('work') ?? '')).toMatchObject({key_id: 'K1', issuer_id: 'I-1'});
+  });
 });
 
 describe('a pasted key', () => {

@@ -44,10 +44,16 @@ export function Dialog(props: DialogProps) {
   );
 }
 
+/** Rows of the screen that stay in view around a dialog that scrolls. */
+const AROUND = 4;
+/** Fewer rows than these are no fun to scroll. */
+const LEAST_ROOM = 8;
+
 function DialogBox({title, top, width: wanted, keys, rows, foot = []}: DialogProps) {
   const {size, screenReader} = useLook();
   const width = useDialogWidth(wanted);
-  const room = Math.max(1, size.rows - 2 - foot.length);
+  const most = size.rows - 2 - foot.length;
+  const room = rows.length <= most ? most : Math.max(most - AROUND, Math.min(most, LEAST_ROOM));
   const scroll = useScroll(rows.length, room);
   const {overflows} = scroll;
   useKeys(overflows ? [...keys, ...scroll.keys] : keys);

@@ -59,8 +59,9 @@ export function appColumns(glyphs: Glyphs): Column<AppOverview>[] {
     {
       title: 'Bundle ID',
       importance: 1,
-      min: 12,
+      min: 18,
       max: 36,
+      cut: 'middle',
       cell: ({bundleId = glyphs.none}) => [{text: bundleId, dim: true}],
     },
     {

@@ -1,0 +1,58 @@
+import {afterEach, expect, test} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import {AppDriver, KEYS} from '../support/app-driver.ts';
+
+/** What dialogs have in common. */
+
+let app: AppDriver;
+afterEach(() => app.close());
+
+const LINES = Array.from({length: 30}, (_, index) => `Reason number ${index + 1}.`);
+
+async function failToDelete(columns: number, rows: number): Promise<void> {
+  app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}, columns, rows});
+  app.store.deleteVersion = async () => {
+    throw new ToolError('rejected', LINES.join('\n'));
+  };
+  await app.see('Type the version');
+  app.press('4.0.0', KEYS.enter);
+  await app.see('Reason number 1.');
+}
+
+test.each([
+  [60, 15],
+  [80, 24],
+])('an error that is longer than a dialog of %i x %i says so, and can be read to its end', async (columns, rows) => {
+  await failToDelete(columns, rows);
+  expect(app.stdout.text()).toMatch(/Delete 4\.0\.0 for tvOS \(1-\d+ of 31\)/);
+  expect(app.stdout.text()).not.toContain('Reason number 30.');
+  await app.see('PgDn more');
+  await app.see('r try again');
+  app.press(KEYS.pageDown, KEYS.pageDown, KEYS.pageDown, KEYS.pageDown);
+  await app.see('Reason number 30.');
+  await app.see('Nothing was changed.');
+  app.press('g');
+  await app.see('Reason number 1.');
+  expect(app.stdout.text()).not.toContain('Reason number 30.');
+});
+
+test('what has to be typed stays in view, however long the words above it are', async () => {
+  const name = 'An App With A Name That Goes On And On '.repeat(12);
+  app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}, columns: 60, rows: 15});
+  app.store.viewVersion = async () => ({
+    version: {
+      id: 'v-400-tv',
+      versionString: '4.0.0',
+      platform: 'TV_OS',
+      state: 'PREPARE_FOR_SUBMISSION',
+      appId: '1001',
+    },
+    app: {id: '1001', name},
+  });
+  await app.see('Type the version to delete it:');
+  await app.see('PgDn more');
+  app.press(KEYS.pageDown, KEYS.pageDown, KEYS.pageDown);
+  await app.see('This cannot be undone.');
+  app.press('4.0');
+  await app.see('delete it: 4.0');
+});
