@@ -1,3 +1,4 @@
+import {dirname} from 'node:path';
 import type {Credentials, Resolution} from '../services/credentials/credentials.ts';
 import type {ActiveProfile, Credential} from '../services/model/credential.ts';
 import type {PlannedRequest, WriteMode} from '../services/model/plan.ts';
@@ -5,6 +6,7 @@ import type {EmbeddedSandbox, Host} from '../services/ports.ts';
 import {checkNextLink, parseApiUrl} from '../services/store/origin.ts';
 import type {Store} from '../services/store/store.ts';
 import {AUDIENCE, PAGES} from '../services/store/wire.ts';
+import {exclusively} from './exclusively.ts';
 import type {Messages} from './messages.ts';
 import type {Globals, Session} from './session.ts';
 
@@ -42,6 +44,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
       clock: host.clock,
       timeoutMs: globals.timeout * 1000,
       userAgent: `tool/${host.version}`,
+      exclusively: exclusively(host, async () => dirname(await (await credentials()).configPath())),
       ...mode,
       onRateLimit: messages.rateLimit,
       onLimitLeft: messages.limitLeft,

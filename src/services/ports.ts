@@ -115,8 +115,11 @@ export interface Files {
   chmod(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /** Runs `work` while holding a lock on `path` across processes; a stale lock is taken over. */
-  withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * Runs `work` while holding a lock on `path` across processes; a stale lock is taken over. `onBusy` is told when
+   * another one holds it. One that stays busy fails with code ELOCKED.
+   */
+  withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: () => void): Promise<T>;
 }
 
 export interface Browser {

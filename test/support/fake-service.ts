@@ -50,8 +50,8 @@ export class FakeService implements Http {
   }
 }
 
-/** The time limit of a wait sleeps alone while a look is under way, which has to sign a token, and that takes real time. */
-function onlyWaits(asleep: readonly number[]): boolean {
+/** For ManualClock.until: the time limit of a wait sleeps alone while a look is under way, which has to sign a token, and that takes real time. */
+export function onlyWaits(asleep: readonly number[]): boolean {
   return asleep.length > 1 || (asleep[0] ?? 0) < 10_000;
 }
 

@@ -89,6 +89,8 @@ export function fakeStore({
     deleteVersion: unexpected,
     attachBuild: unexpected,
     attachableBuilds: unexpected,
+    submitVersion: unexpected,
+    withdrawVersion: unexpected,
     versionHistory: unexpected,
     releaseVersion: unexpected,
     listBuilds: unexpected,

@@ -30,9 +30,11 @@ import {deleteVersion} from './versions/delete.ts';
 import {versionHistory} from './versions/history.ts';
 import {listVersions} from './versions/list.ts';
 import {releaseVersion} from './versions/release.ts';
+import {submitVersion} from './versions/submit.ts';
 import {updateVersion} from './versions/update.ts';
 import {viewVersion} from './versions/view.ts';
 import {waitForVersion} from './versions/wait.ts';
+import {withdrawVersion} from './versions/withdraw.ts';
 
 /** THE TABLE: every command there is. Help, the command line, the palette and the forms of the app read it. */
 export const commands: readonly Command[] = [
@@ -51,6 +53,8 @@ export const commands: readonly Command[] = [
   attachBuild,
   releaseVersion,
   deleteVersion,
+  submitVersion,
+  withdrawVersion,
   waitForVersion,
   versionHistory,
   listBuilds,

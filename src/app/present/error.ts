@@ -1,5 +1,6 @@
-import {cleanLines} from '../../services/model/clean.ts';
-import type {ToolError} from '../../services/model/error.ts';
+import {cleanLines, cleanText} from '../../services/model/clean.ts';
+import type {Remedy, ToolError} from '../../services/model/error.ts';
+import type {CheckCommand} from '../../services/model/outcome.ts';
 import type {Globals} from '../session.ts';
 import {scripted} from '../use-cases/scripted.ts';
 
@@ -30,17 +31,34 @@ function isPredicate({kind, message}: ToolError): boolean {
   return kind === 'usage' && !message.startsWith('--');
 }
 
-/** The error with a hint that names the command to check with: on the same store, with the same profile. */
-export function withAdvice(error: ToolError, globals: Pick<Globals, 'sandbox' | 'profile'>): ToolError {
-  const {check, outcome} = error.facts;
-  if (!check) return error;
-  const flags = Object.entries(check.flags);
-  const given = new Map(flags.map(([name, value]) => [name, value === true ? 'true' : value]));
-  const line = scripted(check.command, given, globals, (name) => check.flags[name] === true);
+type Where = Pick<Globals, 'sandbox' | 'profile'>;
+
+/** A command as a line for a shell, on the same store with the same profile. */
+export function commandLine({command, flags}: CheckCommand, globals: Where): string {
+  const given = new Map(Object.entries(flags).map(([name, value]) => [name, value === true ? 'true' : value]));
+  return scripted(command, given, globals, (name) => flags[name] === true);
+}
+
+/** The error with the commands that it names in words: what mends it, and what shows the current state. */
+export function withAdvice(error: ToolError, globals: Where): ToolError {
+  const {check, remedies = [], outcome} = error.facts;
+  const mended = remedies.length === 0 ? error : error.with({below: remedyLines(remedies, globals)});
+  if (!check) return mended;
   const lead =
     outcome === 'unknown' ? 'It was not sent again. Check the current state before you repeat it' : 'See it with';
-  return error.with({hint: [error.hint, `${lead}: ${line}`].filter(Boolean).join(' ')});
+  return mended.with({hint: [error.hint, `${lead}: ${commandLine(check, globals)}`].filter(Boolean).join(' ')});
 }
+
+function remedyLines(remedies: readonly Remedy[], globals: Where): readonly string[] {
+  const lines = remedies.map(({words, command, hint}) => {
+    const advice = command ? `${commandLine(command, globals)}${hint ? ` (${hint})` : ''}` : hint;
+    return `  ${cleanText(advice ? `${words}: ${advice}` : words)}`;
+  });
+  return lines.length <= MOST ? lines : [...lines.slice(0, MOST), `  … and ${lines.length - MOST} more`];
+}
+
+/** The most things to mend that are listed one by one. */
+const MOST = 60;
 
 /** `Error: …` and `Hint: …` for stderr. */
 export function formatError(error: ToolError, {stack}: {stack: boolean}): string {

@@ -86,7 +86,12 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+async function withLock<T>(
+  path: string,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+  onBusy?: () => void,
+): Promise<T> {
   const {lock} = (await import('proper-lockfile')).default;
   const deadline = performance.now() + LOCK_WAIT;
   for (;;) {
@@ -97,6 +102,7 @@ async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortS
       release = await lock(path, {realpath: false, stale: LOCK_STALE, update: 1000, retries: 0, onCompromised() {}});
     } catch (error) {
       if (codeOf(error) !== 'ELOCKED' || performance.now() > deadline) throw error;
+      onBusy?.();
       await sleep(20 + Math.random() * 60, signal);
       continue;
     }

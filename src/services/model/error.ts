@@ -16,6 +16,26 @@ export type ErrorKind =
   | 'waited'
   | 'interrupted';
 
+/** One reason of a refusal. */
+export interface ServiceCause {
+  /** The resource that it is about: `/v1/builds/1`. */
+  path: string;
+  code?: string;
+  /** The member that it is about: `/data/attributes/whatsNew`. */
+  pointer?: string;
+  /** In the service's words. */
+  words: string;
+}
+
+/** Something to mend. */
+export interface Remedy {
+  /** What is wrong. */
+  words: string;
+  /** What mends it. */
+  command?: CheckCommand;
+  hint?: string;
+}
+
 /** What a caller may want to know beyond the words. */
 export interface ErrorFacts {
   /** HTTP status of the service's answer. */
@@ -33,6 +53,10 @@ export interface ErrorFacts {
   check?: CheckCommand;
   /** Codes of the service's `errors[]` entries. */
   codes?: readonly string[];
+  /** What the service names as the reasons of a refusal (`meta.associatedErrors`). */
+  causes?: readonly ServiceCause[];
+  /** What is to be mended, each with the command that does it; present/error.ts makes a line of each. */
+  remedies?: readonly Remedy[];
   /** The flag (without dashes) that the error is about; the message then follows its name: `must not be empty`. */
   flag?: string;
   /** The command whose usage it is about. */
@@ -57,6 +81,8 @@ interface Additions {
   /** Before and after the message, on its line. */
   prefix?: string;
   suffix?: string;
+  /** Lines right below its first one. */
+  below?: readonly string[];
   /** A further line of the message. */
   line?: string;
   hint?: string;
@@ -78,8 +104,9 @@ export class ToolError extends Error {
   }
 
   /** The same error with more to say. A hint replaces the one there is; facts are added to those there are. */
-  with({prefix = '', suffix = '', line, hint = this.hint, facts}: Additions): ToolError {
-    const message = [`${prefix}${this.message}${suffix}`, ...(line === undefined ? [] : [line])].join('\n');
+  with({prefix = '', suffix = '', below = [], line, hint = this.hint, facts}: Additions): ToolError {
+    const [first, ...rest] = `${prefix}${this.message}${suffix}`.split('\n');
+    const message = [first, ...below, ...rest, ...(line === undefined ? [] : [line])].join('\n');
     return new ToolError(this.kind, message, {hint, cause: this, facts: {...this.facts, ...facts}});
   }
 }

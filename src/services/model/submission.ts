@@ -34,12 +34,14 @@ export const CANCELING = 'CANCELING';
 export const OPEN_SUBMISSIONS: readonly string[] = [DRAFT, ...UNDER_REVIEW, REJECTED, CANCELING];
 
 /** Items that are still part of it. */
-export function itemsIn({items}: Submission): SubmissionItem[] {
+export function itemsIn({items}: Pick<Submission, 'items'>): SubmissionItem[] {
   return items.filter(({state}) => state !== 'REMOVED');
 }
 
 export function holds(submission: Submission, versionId: string): boolean {
-  return submission.version?.id === versionId || itemsIn(submission).some((item) => item.versionId === versionId);
+  const isEmptied = submission.items.length > 0 && itemsIn(submission).length === 0;
+  const isNamed = submission.version?.id === versionId && !isEmptied;
+  return isNamed || itemsIn(submission).some((item) => item.versionId === versionId);
 }
 
 /** It holds this version and nothing else. */

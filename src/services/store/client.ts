@@ -21,6 +21,11 @@ export interface ClientOptions extends WriteMode {
   /** Per request, in ms. */
   timeoutMs: number;
   userAgent: string;
+  /**
+   * Runs work while no other process on this machine runs work of that name. `hasWaited` says that another did, so that
+   * what was read before may be out of date. Without it nobody is waited for.
+   */
+  exclusively?: Exclusively;
   /** A limit was reached: how many ms are waited before it is asked again; 0 when the wait is over. */
   onRateLimit?(ms: number): void;
   /** Told with each answer which share of the hourly limit is left, 0 to 1. */
@@ -28,6 +33,12 @@ export interface ClientOptions extends WriteMode {
   /** One line per request, without secrets. */
   debug?(line: string): void;
 }
+
+export type Exclusively = <T>(
+  name: string,
+  work: (hasWaited: boolean) => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
 
 export interface Client {
   readonly origin: string;
@@ -44,6 +55,7 @@ export interface Client {
    * connection. @throws ToolError usage
    */
   willWrite(method: Method, path: string): void;
+  readonly exclusively: Exclusively;
   /** Writes are only planned: what they would bring about does not come. */
   readonly isDryRun: boolean;
 }
@@ -139,6 +151,8 @@ export function createClient(options: ClientOptions): Client {
       return plannedAnswer(request);
     },
     willWrite,
+    // What is only planned changes nothing.
+    exclusively: (options.plan ? undefined : options.exclusively) ?? ((_, work) => work(false)),
     isDryRun: options.plan !== undefined,
   };
 }

@@ -59,7 +59,7 @@ export function explain(
   if (status === 409 && has(/attributes\/versionString/, pointer) && (has(/DUPLICATE/) || has(/used|exists/i, words))) {
     return {hint: 'This version string was used on this platform before: choose a higher one.'};
   }
-  if (status === 409 && has(/relationships\/app/, pointer)) {
+  if (status === 409 && has(/relationships\/app$/, pointer)) {
     return {
       hint: "Another version of this platform is in flight: finish, release or delete it first. 'tool versions list' shows it.",
     };

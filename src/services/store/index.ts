@@ -14,10 +14,12 @@ import {resolveVersion} from './reference.ts';
 import {readNotes} from './release-notes.ts';
 import {releaseVersion} from './release-version.ts';
 import type {Store} from './store.ts';
+import {submitVersion} from './submit.ts';
 import {updateBuild} from './update-build.ts';
 import {updateVersion} from './update-version.ts';
 import {viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
+import {withdrawVersion} from './withdraw.ts';
 import {writeNotes} from './write-notes.ts';
 
 /** The store behind an API origin, with one credential. */
@@ -36,6 +38,8 @@ export function createStore(options: ClientOptions): Store {
     updateVersion: (id, changes, signal) => updateVersion(client, id, changes, signal),
     deleteVersion: (id, signal) => deleteVersion(client, id, signal),
     attachBuild: (version, choice, signal) => attachBuild(client, version, choice, signal),
+    submitVersion: (version, signal) => submitVersion(client, version, signal),
+    withdrawVersion: (version, options, signal) => withdrawVersion(client, version, options, signal),
     attachableBuilds: (version, choice, signal) => attachableBuilds(client, version, choice, signal),
     releaseVersion: (id, signal) => releaseVersion(client, id, signal),
     versionHistory: (version, signal) => versionHistory(client, version, signal),

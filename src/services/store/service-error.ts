@@ -1,5 +1,5 @@
 import {cleanText} from '../model/clean.ts';
-import {type ErrorKind, ToolError} from '../model/error.ts';
+import {type ErrorKind, type ServiceCause, ToolError} from '../model/error.ts';
 import type {HttpResponse} from '../ports.ts';
 import {type Explanation, explain} from './explain.ts';
 import {retryAfter} from './retry.ts';
@@ -37,6 +37,7 @@ export function serviceError(response: HttpResponse, request: string, now: numbe
       status,
       retryAfter: wait === undefined ? undefined : Math.ceil(wait / 1000),
       codes: allCodes(entries),
+      causes: causesOf(entries),
     },
   });
 }
@@ -49,13 +50,28 @@ function allCodes(entries: readonly WireError[]): string[] {
   ]);
 }
 
-/** `title: detail (pointer)`, then its associated errors, indented. */
-function describeEntry({title, detail, code, source, meta}: WireError): string[] {
-  const words = [detail ? title?.replace(/\.$/, '') : title, detail].filter(
-    (text) => text !== undefined && text !== '',
+/** The associated errors of all entries. */
+function causesOf(entries: readonly WireError[]): ServiceCause[] {
+  return entries.flatMap(({meta}) =>
+    Object.entries(meta?.associatedErrors ?? {}).flatMap(([path, errors]) =>
+      errors.map((error) => ({path, code: error.code, pointer: error.source?.pointer, words: wordsOf(error)})),
+    ),
   );
+}
+
+/** `title: detail` */
+function wordsOf({title, detail, code}: WireError): string {
+  const words = [detail ? title?.replace(/\.$/, '') : title, detail].filter(
+    (part) => part !== undefined && part !== '',
+  );
+  return cleanText(words.join(': ') || (code ?? 'error without a description'));
+}
+
+/** `title: detail (pointer)`, then its associated errors, indented. */
+function describeEntry(entry: WireError): string[] {
+  const {source, meta} = entry;
   const place = source?.pointer ?? source?.parameter;
-  const said = cleanText(words.join(': ') || (code ?? 'error without a description'));
+  const said = wordsOf(entry);
   const associated = Object.entries(meta?.associatedErrors ?? {}).flatMap(([path, entries]) =>
     entries.flatMap((entry) => describeEntry(entry).map((line) => `  ${cleanText(path)}: ${line}`)),
   );

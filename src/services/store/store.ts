@@ -47,6 +47,24 @@ export interface CreatedVersion extends Written {
   existed?: true;
 }
 
+/** A version that was handed to review, or that review has already. */
+export interface Submitted extends Written {
+  versionId: string;
+  submissionId?: string;
+  /** That of the version. */
+  state?: string;
+  /** Something of an earlier run was used. */
+  resumed: boolean;
+}
+
+/** A version that was taken back. */
+export interface Withdrawn extends Written {
+  versionId: string;
+  submissionId: string;
+  /** That of the version. */
+  state?: string;
+}
+
 /** Only the members that are present are sent. */
 export interface VersionChanges {
   versionString?: string;
@@ -122,6 +140,10 @@ export interface Store {
     choice: BuildChoice,
     signal?: AbortSignal,
   ): Promise<{versionId: string; builds: Build[]}>;
+  /** Goes on from wherever an earlier run stopped. What is in the way or missing is `conflict`. */
+  submitVersion(version: string, signal?: AbortSignal): Promise<Submitted>;
+  /** Takes it back from its draft, from review, or from being approved. Nothing to take back is `conflict`. */
+  withdrawVersion(version: string, options: {all: boolean}, signal?: AbortSignal): Promise<Withdrawn>;
   /**
    * Reads the state first: one that is not releasable is `conflict` and nothing is written. `isPhased` says that it
    * reaches its users day by day.

@@ -1,0 +1,80 @@
+import type {ToolError} from '../../../services/model/error.ts';
+import {stateIs} from '../../../services/model/states.ts';
+import type {Submitted} from '../../../services/store/store.ts';
+import type {Verdict} from '../../../services/wait.ts';
+import {type CommandContext, defineCommand} from '../../command.ts';
+import {type InputOf, toggle} from '../../flags.ts';
+import {fieldTable} from '../../present/versions.ts';
+import {waitAloud, waitFailure, waitFlags} from '../waiting.ts';
+import {confirm, dryRun, requireConfirm} from '../write-flags.ts';
+import {versionId} from './flags.ts';
+
+const path = ['versions', 'submit'];
+
+const flags = {
+  'version-id': versionId,
+  wait: toggle({summary: 'Wait until review has ended'}),
+  ...waitFlags,
+  confirm,
+  'dry-run': dryRun,
+};
+
+interface Outcome extends Submitted {
+  /** Why review did not end well, with `--wait`. */
+  failure?: ToolError;
+}
+
+export const submitVersion = defineCommand({
+  path,
+  summary: 'Hand a store version to review',
+  description:
+    'Goes on from wherever an earlier run stopped, and never makes a second draft. With --wait it ends with 0 when the\n' +
+    'version is approved, with 5 when it is rejected, with 11 when --max-wait is over.',
+  examples: ['tool versions submit --version-id com.example.app@editable --confirm --wait'],
+  flags,
+  screen: 'version',
+  check: (input) => requireConfirm(input, path),
+  async run(input, context): Promise<Outcome> {
+    const {session, signal} = context;
+    const submitted = await (await session.store()).submitVersion(input['version-id'], signal);
+    return input.wait && !input['dry-run'] ? untilDecided(submitted, input, context) : submitted;
+  },
+  present: {
+    formats: ['json', 'table'],
+    json,
+    table: (result) => fieldTable(json(result)),
+    note: ({note}) => note,
+    failure: ({failure}) => failure,
+  },
+});
+
+function json({versionId, submissionId, state, resumed}: Outcome) {
+  return {versionId, submissionId: submissionId ?? null, state: state ?? null, resumed};
+}
+
+/** Follows the version until review has ended. */
+async function untilDecided(
+  submitted: Submitted,
+  input: InputOf<typeof flags>,
+  context: CommandContext,
+): Promise<Outcome> {
+  const store = await context.session.store();
+  const waited = await waitAloud<string | undefined>(
+    {
+      look: async (signal) => (await store.viewVersion({id: submitted.versionId}, signal)).version.state,
+      stateOf: (state) => state ?? 'UNKNOWN',
+      judge: decided,
+      every: input.every,
+      maxWait: input['max-wait'],
+    },
+    context,
+  );
+  const state = waited.value ?? submitted.state;
+  const failure = waitFailure(waited, {subject: `Version ${submitted.versionId}`, state, goal: 'approved'});
+  return {...submitted, state, failure};
+}
+
+function decided(state: string | undefined): Verdict {
+  if (stateIs(state, 'approved')) return 'reached';
+  return stateIs(state, 'stuck') ? 'stuck' : 'waiting';
+}

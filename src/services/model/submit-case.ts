@@ -1,0 +1,68 @@
+import {stateIs} from './states.ts';
+import {
+  CANCELING,
+  contents,
+  DRAFT,
+  holds,
+  holdsAlone,
+  itemsIn,
+  otherVersion,
+  REJECTED,
+  type Submission,
+  UNDER_REVIEW,
+} from './submission.ts';
+import type {StoreVersion} from './version.ts';
+
+/** Where submitting a version stands: what is found, and so what is to be done. */
+export type SubmitCase =
+  /** Review has it already. */
+  | {kind: 'under-review'; submission?: Submission}
+  /** It is being withdrawn. */
+  | {kind: 'canceling'; submission: Submission}
+  /** Review found something in it, and waits for it to be submitted again. */
+  | {kind: 'rejected'; submission: Submission}
+  /** A draft holds it and nothing else. */
+  | {kind: 'draft'; submission: Submission}
+  | {kind: 'empty-draft'; submission: Submission}
+  /** Something is in the way. `otherId` is the version that it is about, where it is one. */
+  | {kind: 'blocked'; words: string; otherId?: string}
+  | {kind: 'new'};
+
+/** @param submissions of its app and platform, those that are not over */
+export function submitCase(version: StoreVersion, submissions: readonly Submission[]): SubmitCase {
+  const {id, state} = version;
+  const inState = (one: Submission, ...states: readonly string[]) => states.includes(one.state ?? '');
+  const own = (...states: readonly string[]) => submissions.find((one) => inState(one, ...states) && holds(one, id));
+  const canceling = own(CANCELING);
+  if (canceling) return {kind: 'canceling', submission: canceling};
+  const current = own(...UNDER_REVIEW);
+  if (current || UNDER_REVIEW.includes(state ?? '')) return {kind: 'under-review', submission: current};
+  if (!stateIs(state, 'editable') && state !== DRAFT) {
+    return {kind: 'blocked', words: `is in ${state}: only an editable version can be submitted`};
+  }
+  const rejected = own(REJECTED);
+  if (rejected) return {kind: 'rejected', submission: rejected};
+  const busy = submissions.find((one) => inState(one, ...UNDER_REVIEW, REJECTED, CANCELING) && otherVersion(one, id));
+  if (busy) return {kind: 'blocked', words: underReview(busy), otherId: otherVersion(busy, id)};
+  return ofDrafts(
+    id,
+    submissions.filter((one) => inState(one, DRAFT)),
+  );
+}
+
+function ofDrafts(id: string, drafts: readonly Submission[]): SubmitCase {
+  const own = drafts.find((draft) => holds(draft, id));
+  if (own && holdsAlone(own, id)) return {kind: 'draft', submission: own};
+  if (own) return {kind: 'blocked', words: `is in draft ${own.id} together with other things: ${contents(own)}`};
+  const empty = drafts.find((draft) => itemsIn(draft).length === 0);
+  if (empty) return {kind: 'empty-draft', submission: empty};
+  const other = drafts.find((draft) => otherVersion(draft, id) !== undefined);
+  if (!other) return {kind: 'new'};
+  const words = `cannot be submitted beside draft ${other.id}, which holds ${contents(other)}`;
+  return {kind: 'blocked', words, otherId: otherVersion(other, id)};
+}
+
+function underReview(submission: Submission): string {
+  const rest = submission.state === REJECTED ? 'review found issues in it' : `it is in ${submission.state}`;
+  return `cannot be submitted beside ${contents(submission)} of the same platform: ${rest} (${submission.id})`;
+}

@@ -1,0 +1,109 @@
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {stateIs} from '../model/states.ts';
+import {DRAFT, itemsIn, REJECTED, type Submission} from '../model/submission.ts';
+import type {Client} from './client.ts';
+import type {Submitted} from './store.ts';
+import {type Subject, untilState} from './subject.ts';
+import {changeSubmission, resolveItem} from './submission-writes.ts';
+import {readItems} from './submissions.ts';
+
+interface Handing {
+  /** The submission that holds the version. */
+  draft: Pick<Submission, 'id'> & Partial<Submission>;
+  /** Something of an earlier run is used. */
+  isResumed: boolean;
+  /** What is to be said of the writes before. */
+  notes?: readonly (string | undefined)[];
+}
+
+/** How long a refusal is taken as "not yet", and how long until it is tried again, in ms. */
+const NOT_YET = 60_000;
+const PAUSE = 2000;
+
+/** Submits a submission that holds the version, as soon as the service is ready for it. */
+export async function handOver(
+  client: Client,
+  version: Subject,
+  {draft, isResumed, notes = []}: Handing,
+  signal?: AbortSignal,
+): Promise<Submitted> {
+  const left = `Review submission ${cleanText(draft.id)} holds the version and is not submitted.`;
+  const change = {id: draft.id, versionId: version.id, change: 'submitted'} as const;
+  try {
+    if (draft.state === REJECTED) await resolve(client, draft, version.id, signal);
+    else if (version.state !== DRAFT && !client.isDryRun) await untilReady(client, version, signal);
+    const written = await patiently(client, () => changeSubmission(client, change, signal), signal);
+    const state = client.isDryRun ? undefined : await stateAfter(client, version.id, signal);
+    const said = [...notes, written.note].filter((note) => note !== undefined);
+    return {
+      versionId: version.id,
+      submissionId: draft.id,
+      state: state ?? 'WAITING_FOR_REVIEW',
+      resumed: isResumed,
+      note: said.length > 0 ? said.join('\n') : undefined,
+    };
+  } catch (error) {
+    throw error instanceof ToolError ? stranded(error, left) : error;
+  }
+}
+
+/** An error with what was done so far; where it may go better next time, that running again goes on from there. */
+export function stranded(error: ToolError, left: string): ToolError {
+  const isFinal = error.kind === 'conflict' || error.kind === 'rejected';
+  const hint = isFinal ? error.hint : [error.hint, 'Run it again: it goes on from there.'].filter(Boolean).join(' ');
+  return error.with({line: left, hint});
+}
+
+/** Says of what review rejected that it is mended. The service may not want to hear it: submitting shows that. */
+async function resolve(
+  client: Client,
+  submission: Pick<Submission, 'id'> & Partial<Submission>,
+  versionId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const items = itemsIn({items: submission.items ?? []});
+  const isOwn = (item: (typeof items)[number]) => item.versionId === versionId;
+  const only = items.length === 1 ? items[0] : undefined;
+  const item = items.find(isOwn) ?? only ?? (await readItems(client, submission.id, signal)).find(isOwn);
+  if (item?.state !== undefined && item.state !== 'REJECTED') return;
+  try {
+    if (item) await resolveItem(client, item.id, signal);
+  } catch (error) {
+    const isRefused = error instanceof ToolError && ['conflict', 'rejected', 'not-found'].includes(error.kind);
+    if (!isRefused && !(error instanceof ToolError && error.facts.status === 403)) throw error;
+  }
+}
+
+/** A version that was added needs some seconds. @throws ToolError waited after a minute */
+async function untilReady(client: Client, {id, versionString}: Subject, signal?: AbortSignal): Promise<void> {
+  const isReady = (state: string | undefined) => state === DRAFT || stateIs(state, 'in-review');
+  const {isSo, value} = await untilState(client, id, isReady, signal);
+  if (isSo) return;
+  const name = cleanText(versionString ?? id);
+  throw new ToolError('waited', `Version ${name} is still in ${cleanText(value ?? 'no known state')} after a minute`);
+}
+
+/** Tries again while the service says that it is too early: it has refused, so nothing is sent twice. */
+async function patiently<T>(client: Client, write: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const started = client.clock.now();
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      const isEarly = error instanceof ToolError && error.kind === 'conflict' && /try again later/i.test(error.message);
+      if (!isEarly || client.clock.now() - started >= NOT_YET) throw error;
+      await client.clock.sleep(PAUSE, signal);
+    }
+  }
+}
+
+/** The state that review begins with, which may take a moment. Undefined where it cannot be read. */
+async function stateAfter(client: Client, versionId: string, signal?: AbortSignal): Promise<string | undefined> {
+  const isOver = (state: string | undefined) => state !== DRAFT && !stateIs(state, 'editable');
+  const {value} = await untilState(client, versionId, isOver, signal).catch((error) => {
+    if (signal?.aborted) throw error;
+    return {value: undefined};
+  });
+  return value;
+}

@@ -1,0 +1,81 @@
+import {cleanText} from '../model/clean.ts';
+import {type Remedy, type ServiceCause, ToolError} from '../model/error.ts';
+import {type Requirement, remedyFor} from '../model/requirements.ts';
+import type {Client} from './client.ts';
+import {readNotes} from './release-notes.ts';
+import type {Subject} from './subject.ts';
+import {TYPE} from './wire.ts';
+
+/**
+ * The refusal of a version at the door of review, as a list of what is to be mended. The locales are looked up where
+ * texts are missing, since the service names their IDs only.
+ */
+export async function notReady(
+  client: Client,
+  version: Subject,
+  error: ToolError,
+  signal?: AbortSignal,
+): Promise<ToolError> {
+  const {causes = []} = error.facts;
+  if (causes.length === 0) return error;
+  const isText = ({path}: ServiceCause) => idIn(path, TYPE.localization) !== undefined;
+  const locales = causes.some(isText) ? await localesOf(client, version.id, signal) : new Map<string, string>();
+  const remedies = causes.map((cause): Remedy => {
+    const requirement = requirementOf(cause);
+    const locale = locales.get(idIn(cause.path, TYPE.localization) ?? '');
+    const where = locale === undefined ? '' : ` (${cleanText(locale)})`;
+    const known = requirement && {
+      id: requirement,
+      ...remedyFor(requirement, version, {locale, buildId: idIn(cause.path, TYPE.build)}),
+    };
+    return known ? {...known, words: `${known.words}${where}`} : {words: `${cause.words}${where}`};
+  });
+  return new ToolError('conflict', 'This version is not ready for review:', {
+    cause: error,
+    facts: {...error.facts, remedies: unique(remedies)},
+  });
+}
+
+/** The ID of a resource of a type in a path; undefined for another type. */
+function idIn(path: string, type: string): string | undefined {
+  return new RegExp(`^/v1/${type}/([A-Za-z0-9._-]+)$`).exec(path)?.[1];
+}
+
+async function localesOf(client: Client, versionId: string, signal?: AbortSignal): Promise<Map<string, string>> {
+  try {
+    const {notes} = await readNotes(client, versionId, signal);
+    return new Map(notes.map(({id, locale}) => [id, locale]));
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return new Map();
+  }
+}
+
+const MEMBERS = new Map<string, Requirement>([
+  ['build', 'build'],
+  ['usesNonExemptEncryption', 'encryption'],
+  ['whatsNew', 'whats-new'],
+  ['description', 'description'],
+  ['keywords', 'keywords'],
+  ['supportUrl', 'support-url'],
+  ['contactFirstName', 'review-contact'],
+  ['contactLastName', 'review-contact'],
+  ['contactPhone', 'review-contact'],
+  ['contactEmail', 'review-contact'],
+  ['demoAccountName', 'demo-account'],
+  ['demoAccountPassword', 'demo-account'],
+  ['contentRightsDeclaration', 'content-rights'],
+  ['primaryCategory', 'category'],
+  ['copyright', 'copyright'],
+]);
+
+function requirementOf({path, pointer = '', code = ''}: ServiceCause): Requirement | undefined {
+  if (/SCREENSHOT/.test(code)) return 'screenshots';
+  if (idIn(path, TYPE.ageRating)) return 'age-rating';
+  const member = pointer.split('/').at(-1) ?? '';
+  return MEMBERS.get(member) ?? (/ReviewDetail$/.test(member) ? 'review-contact' : undefined);
+}
+
+function unique(remedies: readonly Remedy[]): Remedy[] {
+  return [...new Map(remedies.map((remedy) => [remedy.words, remedy])).values()];
+}

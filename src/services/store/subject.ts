@@ -1,0 +1,77 @@
+import {ToolError} from '../model/error.ts';
+import {itemsIn, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
+import type {StoreVersion} from '../model/version.ts';
+import {waitFor} from '../wait.ts';
+import type {Client} from './client.ts';
+import {parseSingle} from './documents.ts';
+import {linkOf, toVersion} from './mapping.ts';
+import {segment, withQuery} from './query.ts';
+import {readVersion} from './read-version.ts';
+import {listSubmissions, readItems} from './submissions.ts';
+import {fields, PATH, TYPE, VERSION_REL} from './wire.ts';
+
+/** A version that is about to be submitted or withdrawn. */
+export interface Subject extends StoreVersion {
+  appId: string;
+  platform: string;
+  /** Its submission of the older kind, which approval leaves behind. */
+  oldSubmissionId?: string;
+}
+
+export async function readSubject(client: Client, id: string, signal?: AbortSignal): Promise<Subject> {
+  const target = withQuery(PATH.version(segment(id)), {
+    include: [VERSION_REL.app, VERSION_REL.submission],
+    [fields(TYPE.app)]: 'bundleId',
+  });
+  const {data} = parseSingle(await client.get(target, signal));
+  const version = toVersion(data);
+  const {appId, platform} = version;
+  if (appId === undefined || platform === undefined) {
+    throw new ToolError('service', 'The service did not say which app and platform the version belongs to');
+  }
+  return {...version, appId, platform, oldSubmissionId: linkOf(data, VERSION_REL.submission)?.id};
+}
+
+/** The submissions of its app and platform that are not over. */
+export async function openSubmissions(
+  client: Client,
+  {appId, platform}: Pick<Subject, 'appId' | 'platform'>,
+  signal?: AbortSignal,
+): Promise<Submission[]> {
+  const found = await listSubmissions(client, {appId, platform, states: OPEN_SUBMISSIONS}, signal);
+  // The service may leave out what the items are.
+  return Promise.all(
+    found.map(async (submission) => {
+      const isVague = submission.version === undefined && itemsIn(submission).some(({kind}) => kind === undefined);
+      return isVague ? {...submission, items: await readItems(client, submission.id, signal)} : submission;
+    }),
+  );
+}
+
+/** Whoever changes the submissions of an app and platform holds this. */
+export function lockOf({appId, platform}: Subject): string {
+  return `submission-${appId}-${platform}`;
+}
+
+/** Reads something every other second until it is so, for a minute at most. @returns what was read last, and whether it is so */
+export async function until<T>(
+  client: Client,
+  {read, isSo}: {read: (signal: AbortSignal) => Promise<T>; isSo: (value: T) => boolean},
+  signal?: AbortSignal,
+): Promise<{value: T | undefined; isSo: boolean}> {
+  const {value, verdict} = await waitFor(
+    {look: read, stateOf: String, judge: (one) => (isSo(one) ? 'reached' : 'waiting'), every: 2000, maxWait: 60_000},
+    {clock: client.clock, signal},
+  );
+  return {value, isSo: verdict === 'reached'};
+}
+
+/** Reads the state of a version until it is so, for a minute at most. */
+export function untilState(
+  client: Client,
+  versionId: string,
+  isSo: (state: string | undefined) => boolean,
+  signal?: AbortSignal,
+): Promise<{value: string | undefined; isSo: boolean}> {
+  return until(client, {read: async (both) => (await readVersion(client, versionId, both)).state, isSo}, signal);
+}

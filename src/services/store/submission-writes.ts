@@ -1,0 +1,171 @@
+import {cleanText} from '../model/clean.ts';
+import {DRAFT, itemsIn} from '../model/submission.ts';
+import type {Client} from './client.ts';
+import {parseSingle} from './documents.ts';
+import {segment} from './query.ts';
+import {readVersion, viewCommand} from './read-version.ts';
+import {answered, settled} from './settle.ts';
+import type {Written} from './store.ts';
+import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
+import {OF_VERSION, PATH, TYPE} from './wire.ts';
+
+/** The writes of submitting and withdrawing. Each goes out once; when its answer is lost, one GET settles it. */
+
+interface Subject {
+  id: string;
+  appId: string;
+  platform: string;
+}
+
+const check = (versionId: string) => viewCommand(versionId, {'include-submission': true});
+
+/** A new, empty draft. One that is there after a lost answer serves as well, whoever made it. */
+export function createDraft(
+  client: Client,
+  {id: versionId, appId, platform}: Subject,
+  signal?: AbortSignal,
+): Promise<Written & {id: string}> {
+  const body = {
+    data: {
+      type: TYPE.reviewSubmission,
+      attributes: {platform},
+      relationships: {app: {data: {type: TYPE.app, id: appId}}},
+    },
+  };
+  const write = async () => {
+    const answer = await client.write('POST', PATH.reviewSubmissions, body, signal);
+    return {id: answered(() => parseSingle(answer).data.id)};
+  };
+  return settled<{id: string}>(
+    write,
+    {
+      what: 'make a draft of a review submission',
+      check: check(versionId),
+      async read(again) {
+        const drafts = await listSubmissions(client, {appId, platform, states: [DRAFT]}, again);
+        const empty = drafts.find((draft) => itemsIn(draft).length === 0);
+        if (!empty) return {done: false, found: 'there is no empty draft'};
+        return {done: true, found: 'there is an empty draft', result: {id: empty.id}};
+      },
+    },
+    signal,
+  );
+}
+
+/** @returns the ID of the item */
+export function addItem(
+  client: Client,
+  {draftId, versionId}: {draftId: string; versionId: string},
+  signal?: AbortSignal,
+): Promise<Written & {id: string}> {
+  const body = {
+    data: {
+      type: TYPE.reviewSubmissionItem,
+      relationships: {
+        reviewSubmission: {data: {type: TYPE.reviewSubmission, id: draftId}},
+        [OF_VERSION]: {data: {type: TYPE.version, id: versionId}},
+      },
+    },
+  };
+  const write = async () => {
+    const answer = await client.write('POST', PATH.reviewSubmissionItems, body, signal);
+    return {id: answered(() => parseSingle(answer).data.id)};
+  };
+  return settled<{id: string}>(
+    write,
+    {
+      what: `add version ${versionId} to draft ${draftId}`,
+      check: check(versionId),
+      async read(again) {
+        const item = (await readItems(client, draftId, again)).find((one) => one.versionId === versionId);
+        if (!item) return {done: false, found: 'the draft does not hold the version'};
+        return {done: true, found: 'the draft holds the version', result: {id: item.id}};
+      },
+    },
+    signal,
+  );
+}
+
+/** Takes a version out of a draft. */
+export function removeItem(
+  client: Client,
+  {itemId, draftId, versionId}: {itemId: string; draftId: string; versionId: string},
+  signal?: AbortSignal,
+): Promise<Written> {
+  const write = async () => {
+    await client.write('DELETE', PATH.reviewSubmissionItem(segment(itemId)), undefined, signal);
+    return {};
+  };
+  return settled<object>(
+    write,
+    {
+      what: `take version ${versionId} out of draft ${draftId}`,
+      check: check(versionId),
+      async read(again) {
+        const isThere = (await readItems(client, draftId, again)).some((item) => item.id === itemId);
+        if (isThere) return {done: false, found: 'the draft still holds the version'};
+        return {done: true, found: 'the draft does not hold the version', result: {}};
+      },
+    },
+    signal,
+  );
+}
+
+/** Says that what review found is mended. */
+export async function resolveItem(client: Client, itemId: string, signal?: AbortSignal): Promise<void> {
+  const body = {data: {type: TYPE.reviewSubmissionItem, id: itemId, attributes: {resolved: true}}};
+  await client.write('PATCH', PATH.reviewSubmissionItem(segment(itemId)), body, signal);
+}
+
+/** Hands a submission to review, or takes it back. */
+export function changeSubmission(
+  client: Client,
+  {id, versionId, change}: {id: string; versionId: string; change: 'submitted' | 'canceled'},
+  signal?: AbortSignal,
+): Promise<Written> {
+  const body = {data: {type: TYPE.reviewSubmission, id, attributes: {[change]: true}}};
+  const isSubmitted = change === 'submitted';
+  const done = isSubmitted ? ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'COMPLETING'] : ['CANCELING', 'COMPLETE'];
+  const write = async () => {
+    await client.write('PATCH', PATH.reviewSubmission(segment(id)), body, signal);
+    return {};
+  };
+  return settled<object>(
+    write,
+    {
+      what: `${isSubmitted ? 'submit' : 'cancel'} review submission ${id}`,
+      check: check(versionId),
+      async read(again) {
+        const state = cleanText((await readSubmissionState(client, id, again)) ?? 'an unknown state');
+        const found = `the review submission is in ${state}`;
+        return done.includes(state) ? {done: true, found, result: {}} : {done: false, found};
+      },
+    },
+    signal,
+  );
+}
+
+/** Takes back a version that was approved. @param id of its submission of the older kind */
+export function deleteSubmission(
+  client: Client,
+  {id, versionId}: {id: string; versionId: string},
+  signal?: AbortSignal,
+): Promise<Written> {
+  const write = async () => {
+    await client.write('DELETE', PATH.submission(segment(id)), undefined, signal);
+    return {};
+  };
+  return settled<object>(
+    write,
+    {
+      what: `withdraw version ${versionId}`,
+      check: check(versionId),
+      async read(again) {
+        const {state = 'an unknown state'} = await readVersion(client, versionId, again);
+        const found = `the version is in ${cleanText(state)}`;
+        return state === 'DEVELOPER_REJECTED' ? {done: true, found, result: {}} : {done: false, found};
+      },
+    },
+    signal,
+  );
+}

@@ -1,0 +1,111 @@
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {type SubmitCase, submitCase} from '../model/submit-case.ts';
+import type {Client} from './client.ts';
+import {handOver, stranded} from './hand-over.ts';
+import {notReady} from './not-ready.ts';
+import {viewCommand} from './read-version.ts';
+import {resolveVersion} from './reference.ts';
+import {beforeWrite} from './settle.ts';
+import type {Submitted} from './store.ts';
+import {lockOf, openSubmissions, readSubject, type Subject, until} from './subject.ts';
+import {addItem, createDraft} from './submission-writes.ts';
+import {readSubmissionState} from './submissions.ts';
+import {PATH} from './wire.ts';
+
+/**
+ * Hands a version to review, going on from wherever an earlier run stopped: of three writes (draft, item, submission)
+ * those are left out that were done already. Never makes a second draft, never touches one that holds something else.
+ * @throws ToolError conflict when something is in the way or missing
+ */
+export async function submitVersion(client: Client, reference: string, signal?: AbortSignal): Promise<Submitted> {
+  client.willWrite('POST', PATH.reviewSubmissions);
+  const first = await beforeWrite(async () =>
+    readSubject(client, await resolveVersion(client, reference, signal), signal),
+  );
+  const work = async (hasWaited: boolean) => {
+    const version = hasWaited ? await beforeWrite(() => readSubject(client, first.id, signal)) : first;
+    return submitFrom(client, version, await look(client, version, signal), signal);
+  };
+  return client.exclusively(lockOf(first), work, signal);
+}
+
+/** What is found; a withdrawal that is under way is waited for. */
+function look(client: Client, version: Subject, signal?: AbortSignal): Promise<SubmitCase> {
+  return beforeWrite(async () => {
+    const found = submitCase(version, await openSubmissions(client, version, signal));
+    if (found.kind !== 'canceling') return found;
+    const {id} = found.submission;
+    const read = (both: AbortSignal) => readSubmissionState(client, id, both);
+    const ended = await until(client, {read, isSo: (state) => state !== 'CANCELING'}, signal);
+    if (!ended.isSo) throw new ToolError('waited', `Review submission ${cleanText(id)} is still being canceled`);
+    return submitCase(await readSubject(client, version.id, signal), await openSubmissions(client, version, signal));
+  });
+}
+
+async function submitFrom(
+  client: Client,
+  version: Subject,
+  found: SubmitCase,
+  signal?: AbortSignal,
+  isLast = false,
+): Promise<Submitted> {
+  switch (found.kind) {
+    case 'canceling':
+    case 'blocked':
+      throw blocked(version, found);
+    case 'under-review': {
+      const submissionId = found.submission?.id ?? version.oldSubmissionId;
+      return {versionId: version.id, submissionId, state: version.state, resumed: true};
+    }
+    case 'rejected':
+    case 'draft':
+      return handOver(client, version, {draft: found.submission, isResumed: true}, signal);
+    default: {
+      const draft = found.kind === 'new' ? await createDraft(client, version, signal) : found.submission;
+      const isResumed = found.kind === 'empty-draft';
+      const added = await addTo(client, version, draft.id, isLast, signal);
+      if ('instead' in added) return submitFrom(client, version, added.instead, signal, true);
+      const notes = ['note' in draft ? draft.note : undefined, added.note];
+      return handOver(client, version, {draft: {id: draft.id}, isResumed, notes}, signal);
+    }
+  }
+}
+
+/**
+ * Adds the version to a draft. Where somebody else was quicker, it is looked once more.
+ * @returns what is found then, when it is another case
+ */
+async function addTo(
+  client: Client,
+  version: Subject,
+  draftId: string,
+  isLast: boolean,
+  signal?: AbortSignal,
+): Promise<{note?: string} | {instead: SubmitCase}> {
+  try {
+    return await addItem(client, {draftId, versionId: version.id}, signal);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    const left = `Draft ${cleanText(draftId)} stays, empty: it is used next time.`;
+    if (error.kind !== 'conflict') throw stranded(error, left);
+    if (!isLast && mayBeTaken(error)) {
+      const instead = await look(client, version, signal);
+      if (instead.kind !== 'empty-draft' && instead.kind !== 'new') return {instead};
+    }
+    throw stranded(await notReady(client, version, error, signal), left);
+  }
+}
+
+/** Somebody else may have added or submitted it: no reason is named, or that very one. */
+function mayBeTaken({facts: {causes = [], codes = []}}: ToolError): boolean {
+  return causes.length === 0 || codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));
+}
+
+function blocked(version: Subject, found: Extract<SubmitCase, {kind: 'blocked' | 'canceling'}>): ToolError {
+  const words = found.kind === 'blocked' ? found.words : 'is being withdrawn';
+  const shown = found.kind === 'blocked' ? (found.otherId ?? version.id) : version.id;
+  return new ToolError('conflict', cleanText(`Version ${version.versionString ?? version.id} ${words}`), {
+    facts: {outcome: 'not-sent', check: viewCommand(shown, {'include-submission': true})},
+  });
+}

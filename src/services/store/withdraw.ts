@@ -1,0 +1,121 @@
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {stateIs} from '../model/states.ts';
+import {CANCELING, contents, DRAFT, holds, itemsIn, type Submission} from '../model/submission.ts';
+import type {Client} from './client.ts';
+import {stranded} from './hand-over.ts';
+import {viewCommand} from './read-version.ts';
+import {resolveVersion} from './reference.ts';
+import {beforeWrite} from './settle.ts';
+import type {Withdrawn} from './store.ts';
+import {lockOf, openSubmissions, readSubject, type Subject, until, untilState} from './subject.ts';
+import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
+import {readItems, readSubmissionState} from './submissions.ts';
+import {PATH} from './wire.ts';
+
+/**
+ * Takes a version back: out of its draft, from review, or from being approved.
+ * @param all also where its submission holds more than this version @throws ToolError conflict when there is nothing to
+ * take back
+ */
+export async function withdrawVersion(
+  client: Client,
+  reference: string,
+  {all}: {all: boolean},
+  signal?: AbortSignal,
+): Promise<Withdrawn> {
+  client.willWrite('PATCH', PATH.reviewSubmission('<id of its review submission>'));
+  const first = await beforeWrite(async () =>
+    readSubject(client, await resolveVersion(client, reference, signal), signal),
+  );
+  const work = async (hasWaited: boolean) => {
+    const version = hasWaited ? await beforeWrite(() => readSubject(client, first.id, signal)) : first;
+    if (stateIs(version.state, 'releasable')) return takeBackApproved(client, version, signal);
+    const submissions = await beforeWrite(() => openSubmissions(client, version, signal));
+    const own = submissions.find((submission) => holds(submission, version.id));
+    if (!own) throw nothing(version);
+    return own.state === DRAFT
+      ? takeOutOfDraft(client, version, own, signal)
+      : cancel(client, version, own, all, signal);
+  };
+  return client.exclusively(lockOf(first), work, signal);
+}
+
+async function takeBackApproved(client: Client, version: Subject, signal?: AbortSignal): Promise<Withdrawn> {
+  const {id: versionId, oldSubmissionId: id} = version;
+  if (id === undefined) throw nothing(version);
+  const {note} = await deleteSubmission(client, {id, versionId}, signal);
+  return {versionId, submissionId: id, state: await stateAfter(client, version, signal), note};
+}
+
+async function takeOutOfDraft(
+  client: Client,
+  version: Subject,
+  draft: Submission,
+  signal?: AbortSignal,
+): Promise<Withdrawn> {
+  const {id: versionId} = version;
+  const item = await beforeWrite(async () => {
+    const isOwn = (one: Submission['items'][number]) => one.versionId === versionId;
+    const items = itemsIn(draft);
+    const only = items.length === 1 ? items[0] : undefined;
+    return items.find(isOwn) ?? only ?? (await readItems(client, draft.id, signal)).find(isOwn);
+  });
+  if (!item) throw nothing(version);
+  const {note} = await removeItem(client, {itemId: item.id, draftId: draft.id, versionId}, signal);
+  return {versionId, submissionId: draft.id, state: await stateAfter(client, version, signal), note};
+}
+
+/** Cancels a submission and follows that to its end, for a minute at most. */
+async function cancel(
+  client: Client,
+  version: Subject,
+  submission: Submission,
+  all: boolean,
+  signal?: AbortSignal,
+): Promise<Withdrawn> {
+  const {id} = submission;
+  if (!all && itemsIn(submission).length > 1) {
+    throw new ToolError(
+      'conflict',
+      `Review submission ${cleanText(id)} holds more: ${cleanText(contents(submission))}`,
+      {
+        hint: 'Add --all to withdraw everything in it.',
+        facts: {outcome: 'not-sent', check: viewCommand(version.id, {'include-submission': true})},
+      },
+    );
+  }
+  const change = {id, versionId: version.id, change: 'canceled'} as const;
+  const isUnderWay = submission.state === CANCELING;
+  const written = isUnderWay ? {} : await changeSubmission(client, change, signal);
+  if (client.isDryRun) return {versionId: version.id, submissionId: id};
+  const read = (both: AbortSignal) => readSubmissionState(client, id, both);
+  const ended = await until(client, {read, isSo: (state) => state !== CANCELING}, signal).catch((error) => {
+    throw error instanceof ToolError ? stranded(error, `Review submission ${cleanText(id)} is being canceled.`) : error;
+  });
+  const goesOn = ended.isSo ? undefined : `Review submission ${cleanText(id)} is still being canceled: that goes on`;
+  const note = [written.note, goesOn].filter((line) => line !== undefined).join('\n');
+  const state = ended.isSo ? await stateAfter(client, version, signal) : version.state;
+  return {versionId: version.id, submissionId: id, state, note: note === '' ? undefined : note};
+}
+
+/** The state that the version has now: another than before, which may take a moment. */
+async function stateAfter(client: Client, version: Subject, signal?: AbortSignal): Promise<string | undefined> {
+  if (client.isDryRun) return undefined;
+  const {value} = await untilState(client, version.id, (state) => stateIs(state, 'editable'), signal).catch((error) => {
+    if (signal?.aborted) throw error;
+    return {value: undefined};
+  });
+  return value;
+}
+
+function nothing({id, versionString, state}: Subject): ToolError {
+  const name = cleanText(versionString ?? id);
+  return new ToolError(
+    'conflict',
+    `Version ${name} is in ${cleanText(state ?? 'no known state')}: it is not submitted`,
+    {
+      facts: {outcome: 'not-sent', check: viewCommand(id)},
+    },
+  );
+}

@@ -1,0 +1,109 @@
+import {afterEach, beforeEach, expect, it} from 'vitest';
+import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
+import {PracticeStore} from '../support/practice-store.ts';
+import {wirePage, wireVersion} from '../support/service.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+/** What the service may answer to an item, and two runs at once. */
+
+const SUBMIT = ['versions', 'submit', '--version-id', 'v1', '--confirm'];
+
+/** A version without any submission, and a service that refuses to add it. */
+function refusing(errors: unknown): Serve {
+  const replies: Record<string, Reply> = {
+    'GET /v1/appStoreVersions/v1': {
+      body: {
+        data: wireVersion('v1', {appStoreState: 'PREPARE_FOR_SUBMISSION'}, {app: {data: {type: 'apps', id: '42'}}}),
+      },
+    },
+    'GET /v1/reviewSubmissions': {body: wirePage([])},
+    'GET /v1/appStoreVersions/v1/appStoreVersionLocalizations': {status: 500},
+    'POST /v1/reviewSubmissions': {status: 201, body: {data: {type: 'reviewSubmissions', id: 'r1'}}},
+    'POST /v1/reviewSubmissionItems': {status: 409, body: {errors: [errors]}},
+  };
+  return ({method, path}) => replies[`${method} ${path}`] ?? {status: 404};
+}
+
+const associated = (associatedErrors: unknown) => ({
+  code: 'STATE_ERROR.ENTITY_STATE_INVALID',
+  title: "appStoreVersions with id 'v1' is not in valid state.",
+  meta: {associatedErrors},
+});
+
+it('each thing that is missing is a line with what mends it', async () => {
+  const missing = (name: string) => ({
+    code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
+    source: {pointer: `/data/attributes/${name}`},
+  });
+  const {code, stderr} = await runAgainst(
+    refusing(
+      associated({
+        '/v1/builds/b7': [missing('usesNonExemptEncryption')],
+        '/v1/appStoreVersions/v1': [{source: {pointer: '/data/relationships/build'}}, missing('copyright')],
+        '/v1/appStoreVersionLocalizations/l1': [missing('whatsNew'), missing('description')],
+        '/v1/appScreenshots/': [{code: 'STATE_ERROR.SCREENSHOT_REQUIRED.APP_IPHONE_65'}],
+        '/v1/apps/42': [missing('contentRightsDeclaration')],
+        '/v1/somethingNew/1': [{title: 'A new rule', detail: 'that nobody knows'}],
+      }),
+    ),
+    SUBMIT,
+  );
+  expect(code).toBe(5);
+  const page = 'https://appstoreconnect.apple.com/apps/42/distribution';
+  expect(stderr.split('\n')).toEqual([
+    'Error: This version is not ready for review:',
+    '  The build has no answer about encryption: tool builds update --build-id b7 --uses-encryption false (false, or true if it uses encryption that is not exempt)',
+    '  No build that can be reviewed is attached: tool versions attach-build --version-id v1 --build latest',
+    '  The copyright is missing: tool versions update --version-id v1 --copyright TEXT',
+    "  What's New is missing: tool release-notes set --version-id v1 --text TEXT",
+    `  The description is missing: ${page}`,
+    `  Screenshots are missing: ${page}`,
+    `  The declaration of content rights is missing: ${page}`,
+    '  A new rule: that nobody knows',
+    'Draft r1 stays, empty: it is used next time.',
+    '',
+  ]);
+});
+
+it('hostile words are made visible, and five hundred of them cut short', async () => {
+  const words = Array.from({length: 500}, (_, index) => ({title: `\u001b[2J rule ${index}\u202e`}));
+  const {code, stderr} = await runAgainst(refusing(associated({'/v1/x/\u001b]0;x\u0007': words})), SUBMIT);
+  expect(code).toBe(5);
+  expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  expect(stderr).toContain('  \\x1b[2J rule 0');
+  expect(stderr).toContain('  … and 440 more');
+  expect(stderr.split('\n').length).toBeLessThan(70);
+});
+
+it('no reasons at all: what the service said', async () => {
+  const {code, stderr, service} = await runAgainst(refusing({title: 'No', detail: 'not today'}), SUBMIT);
+  expect(code).toBe(5);
+  expect(stderr).toContain('Error: No: not today\nDraft r1 stays, empty');
+  expect(service.writes()).toEqual(['POST /v1/reviewSubmissions', 'POST /v1/reviewSubmissionItems']);
+});
+
+it('part of another submission, and still not to be seen: looked once more, then said', async () => {
+  const taken = {code: 'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', title: 'Taken', detail: 'by r9'};
+  const {code, stderr, service} = await runAgainst(refusing(associated({'/v1/appStoreVersions/v1': [taken]})), SUBMIT);
+  expect(code).toBe(5);
+  expect(stderr).toContain('  Taken: by r9');
+  expect(service.lines().filter((line) => line === 'GET /v1/reviewSubmissions')).toHaveLength(2);
+});
+
+let home: TempHome;
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(() => home.remove());
+
+it('two runs on one machine wait for each other: one draft, one submission', async () => {
+  const store = new PracticeStore();
+  const rival = store.rival();
+  const argv = ['versions', 'submit', '--version-id', 'com.example.boats@latest', '--confirm'];
+  const options = {host: {home: home.path}};
+  const [one, other] = await Promise.all([store.run(argv, options), rival.run(argv, options)]);
+  expect([one.code, other.code]).toEqual([0, 0]);
+  expect([one.result.resumed, other.result.resumed].sort()).toEqual([false, true]);
+  expect(one.result.submissionId).toBe(other.result.submissionId);
+  expect([...store.writes(), ...rival.writes()]).toHaveLength(3);
+});

@@ -1,0 +1,269 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import {PracticeStore} from '../support/practice-store.ts';
+
+/** Submitting and withdrawing against the sandbox store, with its rules and its delays. */
+
+let store: PracticeStore;
+beforeEach(() => {
+  store = new PracticeStore();
+});
+
+const on = (command: string, app: string, ...flags: string[]) => [
+  'versions',
+  command,
+  '--version-id',
+  `com.example.${app}@latest`,
+  ...flags,
+];
+const submit = (app: string, ...flags: string[]) => store.run(on('submit', app, '--confirm', ...flags));
+const withdraw = (app: string, ...flags: string[]) => store.run(on('withdraw', app, '--confirm', ...flags));
+const DRAFT = 'POST /v1/reviewSubmissions';
+const ITEM = 'POST /v1/reviewSubmissionItems';
+const SUBMIT = 'PATCH /v1/reviewSubmissions';
+const kinds = () => store.writes().map((line) => line.replace(/\/[0-9a-f-]{36}$/, ''));
+
+describe('submit', () => {
+  it('makes a draft, adds the version, waits until it is ready and submits', async () => {
+    const {code, result, stderr} = await submit('boats');
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: false});
+    expect(Object.keys(result)).toEqual(['versionId', 'submissionId', 'state', 'resumed']);
+    expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT]);
+  });
+
+  it('again: nothing is sent', async () => {
+    const first = await submit('boats');
+    const {code, result} = await submit('boats');
+    expect({code, result}).toEqual({code: 0, result: {...first.result, resumed: true}});
+    expect(store.writes()).toEqual([]);
+  });
+
+  it.each([
+    ['lost', [ITEM, SUBMIT]],
+    ['hoshi', [SUBMIT]],
+    ['second', ['PATCH /v1/reviewSubmissionItems', SUBMIT]],
+  ])('goes on from where %s stands', async (app, writes) => {
+    const {code, result} = await submit(app);
+    expect({code, resumed: result.resumed}).toEqual({code: 0, resumed: true});
+    expect(kinds()).toEqual(writes);
+  });
+
+  it('in-app purchases under review do not stand in the way', async () => {
+    expect((await submit('coins')).code).toBe(0);
+  });
+
+  it('beside a draft that holds another version: 5, named, nothing sent', async () => {
+    const {code, stderr} = await submit('house');
+    expect(code).toBe(5);
+    expect(stderr).toMatch(
+      /Version 1\.2 cannot be submitted beside draft \S+, which holds version 1\.1\nNothing was sent/,
+    );
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('in another state: 5 after the GETs', async () => {
+    const {code, stderr} = await store.run([
+      'versions',
+      'submit',
+      '--version-id',
+      'com.example.steps@live',
+      '--confirm',
+    ]);
+    expect(code).toBe(5);
+    expect(stderr).toContain('is in READY_FOR_SALE: only an editable version can be submitted');
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('without --confirm: 2, nothing asked', async () => {
+    expect((await store.run(on('submit', 'boats'))).code).toBe(2);
+    expect(store.lines).toEqual([]);
+  });
+
+  it('what is missing is a list of what mends it; the draft is used next time', async () => {
+    const {code, stderr} = await submit('nearly');
+    expect(code).toBe(5);
+    expect(stderr).toMatch(
+      /^Error: This version is not ready for review:\n {2}What's New is missing \(de-DE\): tool release-notes set --version-id \S+ --locale de-DE --text TEXT\nDraft (\S+) stays, empty: it is used next time\.\n/,
+    );
+    await store.run([
+      'release-notes',
+      'set',
+      '--version-id',
+      'com.example.nearly@latest',
+      '--text',
+      'Neu.',
+      '--locale',
+      'de-DE',
+    ]);
+    const again = await submit('nearly');
+    expect({code: again.code, resumed: again.result.resumed}).toEqual({code: 0, resumed: true});
+    expect(kinds()).toEqual([ITEM, SUBMIT]);
+  });
+
+  it('--dry-run: the three requests', async () => {
+    const {code, result} = await store.run(on('submit', 'boats', '--dry-run'));
+    expect(code).toBe(0);
+    const draft = '<id of the new reviewSubmissions>';
+    expect(result.requests).toMatchObject([
+      {method: 'POST', path: '/v1/reviewSubmissions', body: {data: {attributes: {platform: 'IOS'}}}},
+      {
+        method: 'POST',
+        path: '/v1/reviewSubmissionItems',
+        body: {data: {relationships: {reviewSubmission: {data: {id: draft}}}}},
+      },
+      {
+        method: 'PATCH',
+        path: `/v1/reviewSubmissions/${draft}`,
+        body: {data: {id: draft, attributes: {submitted: true}}},
+      },
+    ]);
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('--read-only: refused before anything is asked', async () => {
+    const {code, stderr} = await submit('boats', '--read-only');
+    expect(code).toBe(2);
+    expect(stderr).toContain('POST /v1/reviewSubmissions is refused');
+    expect(store.lines).toEqual([]);
+  });
+});
+
+describe('submit --wait', () => {
+  it('ends with the approval', async () => {
+    const {code, result} = await submit('boats', '--wait', '--every', '5s');
+    expect({code, state: result.state}).toEqual({code: 0, state: 'PENDING_DEVELOPER_RELEASE'});
+  });
+
+  it('a rejection is 5, with the result; mended, it is submitted again on the same submission', async () => {
+    const first = await submit('judge', '--wait', '--every', '5s');
+    expect({code: first.code, state: first.result.state}).toEqual({code: 5, state: 'REJECTED'});
+    expect(first.stderr).toContain('is in REJECTED: it cannot become approved by itself');
+    const again = await submit('judge');
+    expect(again.result).toMatchObject({submissionId: first.result.submissionId, resumed: true});
+    expect(kinds()).toEqual(['PATCH /v1/reviewSubmissionItems', SUBMIT]);
+  });
+
+  it('time is up: 11, with the result', async () => {
+    const {code, result} = await submit('boats', '--wait', '--every', '5s', '--max-wait', '5s');
+    expect({code, state: result.state}).toMatchObject({code: 11, state: 'WAITING_FOR_REVIEW'});
+  });
+});
+
+describe('an accident at one of the three writes', () => {
+  const writes = [
+    [1, 'the draft'],
+    [2, 'the item'],
+    [3, 'the submission'],
+  ] as const;
+
+  it.each(writes)('%i: the answer to %s is lost, and one GET settles it', async (count) => {
+    store.disturb(count, 'lost after');
+    const {code, result, stderr} = await submit('boats');
+    expect({code, state: result?.state}).toEqual({code: 0, state: 'WAITING_FOR_REVIEW'});
+    expect(stderr).toContain('the service shows that it was carried out');
+    expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT]);
+  });
+
+  it.each(writes)('%i: %s did not arrive; run again, it goes on', async (count) => {
+    store.disturb(count, 'lost before');
+    const first = await submit('boats');
+    expect(first.code).toBe(7);
+    expect(first.stderr).toContain('The outcome is unknown');
+    const done = kinds();
+    expect(done).toHaveLength(count);
+    const {code, result} = await submit('boats');
+    expect({code, state: result.state, resumed: result.resumed}).toEqual({
+      code: 0,
+      state: 'WAITING_FOR_REVIEW',
+      resumed: count > 1,
+    });
+    expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT].slice(count - 1));
+  });
+
+  it.each(writes)('%i: Ctrl+C at %s; run again, it goes on', async (count) => {
+    store.disturb(count, 'interrupted');
+    const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
+    const first = await store.runInterrupted(on('submit', 'boats', '--confirm'), reason);
+    expect(first.code).toBe(130);
+    expect(first.stderr).toMatch(/outcome is unknown[\s\S]*--include-submission/);
+    expect(kinds()).toHaveLength(count);
+    const {code, result} = await submit('boats');
+    expect({code, state: result.state, resumed: result.resumed}).toEqual({
+      code: 0,
+      state: 'WAITING_FOR_REVIEW',
+      resumed: true,
+    });
+    expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT].slice(count));
+  });
+
+  it('somebody else is quicker: it is looked again, and gone on from there', async () => {
+    const rival = store.rival();
+    let hasRaced = false;
+    store.before = async (line) => {
+      if (line !== ITEM || hasRaced) return;
+      hasRaced = true;
+      expect((await rival.run(on('submit', 'boats', '--confirm'))).code).toBe(0);
+    };
+    const {code, result} = await submit('boats');
+    expect({code, resumed: result.resumed}).toEqual({code: 0, resumed: true});
+    expect(kinds()).toEqual([DRAFT, ITEM]);
+    // The other one used the draft of this one.
+    expect(rival.writes()[0]).toBe(ITEM);
+  });
+});
+
+describe('withdraw', () => {
+  it('from review: canceled, and followed to its end', async () => {
+    const {result: submitted} = await submit('boats');
+    const {code, result} = await withdraw('boats');
+    expect({code, result}).toEqual({
+      code: 0,
+      result: {versionId: submitted.versionId, submissionId: submitted.submissionId, state: 'DEVELOPER_REJECTED'},
+    });
+    expect(kinds()).toEqual([SUBMIT]);
+  });
+
+  it('out of a draft: the draft stays, and submit uses it', async () => {
+    store.disturb(3, 'lost before');
+    await submit('boats');
+    const {code, result} = await withdraw('boats');
+    expect({code, state: result.state}).toEqual({code: 0, state: 'PREPARE_FOR_SUBMISSION'});
+    expect(kinds()).toEqual(['DELETE /v1/reviewSubmissionItems']);
+    expect((await submit('boats')).result).toMatchObject({submissionId: result.submissionId, resumed: true});
+  });
+
+  it('once it is approved', async () => {
+    const {code, result} = await store.run([
+      'versions',
+      'withdraw',
+      '--version-id',
+      'com.example.aurora@approved:IOS',
+      '--confirm',
+    ]);
+    expect({code, state: result.state}).toEqual({code: 0, state: 'DEVELOPER_REJECTED'});
+    expect(kinds()).toEqual(['DELETE /v1/appStoreVersionSubmissions']);
+  });
+
+  it('nothing to withdraw: 5', async () => {
+    const {code, stderr} = await withdraw('boats');
+    expect(code).toBe(5);
+    expect(stderr).toContain('is in PREPARE_FOR_SUBMISSION: it is not submitted');
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('one answer lost: settled by a GET', async () => {
+    await submit('boats');
+    store.lines.length = 0;
+    store.disturb(1, 'lost after');
+    const {code, stderr} = await withdraw('boats');
+    expect(code).toBe(0);
+    expect(stderr).toContain('the service shows that it was carried out');
+  });
+
+  it('then submitted anew, at once', async () => {
+    await submit('boats');
+    await withdraw('boats');
+    expect((await submit('boats')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: false});
+  });
+});

@@ -1,0 +1,110 @@
+import {type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../../src/services/ports.ts';
+import {createEmbeddedHttp} from '../../src/services/sandbox/embedded.ts';
+import {createHandler} from '../../src/services/sandbox/handler.ts';
+import {createMemoryChanges} from '../../src/services/sandbox/records/changes.ts';
+import {createSamples} from '../../src/services/sandbox/samples/samples.ts';
+import {
+  generatePrivateKey,
+  SANDBOX_ISSUER_ID,
+  SANDBOX_KEY_ID,
+  sandboxKey,
+} from '../../src/services/sandbox/sandbox-key.ts';
+import {onlyWaits} from './fake-service.ts';
+import {ManualClock} from './manual-clock.ts';
+import {type Outcome, type RunOptions, runTool} from './run.ts';
+
+const ORIGIN = 'https://store.test';
+const PEM = generatePrivateKey();
+
+/** What goes wrong with a write: carried out or not, its answer is lost; or the user has had enough. */
+export type Mishap = 'lost after' | 'lost before' | 'interrupted';
+
+/** The sandbox store within the process, on a clock that skips every wait, with accidents on demand. */
+export class PracticeStore implements Http {
+  readonly clock: ManualClock;
+  /** Every request: `POST /v1/reviewSubmissions`. */
+  readonly lines: string[] = [];
+  /** Runs right before a request is answered. */
+  before: (line: string) => Promise<void> | void = () => {};
+  readonly #inner: Http;
+  readonly #parent: PracticeStore | undefined;
+  #mishap: {write: number; kind: Mishap} | undefined;
+  #interrupt = new AbortController();
+
+  /** @param parent whose data it shares */
+  constructor(parent?: PracticeStore) {
+    this.#parent = parent;
+    if (parent) {
+      this.clock = parent.clock;
+      this.#inner = parent.#inner;
+      return;
+    }
+    this.clock = new ManualClock();
+    const handler = createHandler({
+      samples: createSamples(),
+      changes: createMemoryChanges(),
+      pace: {reviewStep: 10_000, day: 86_400_000},
+      key: sandboxKey(PEM),
+      clock: this.clock,
+    });
+    this.#inner = createEmbeddedHttp(handler, ORIGIN);
+  }
+
+  /** Another machine at the same store. */
+  rival(): PracticeStore {
+    return new PracticeStore(this);
+  }
+
+  /** Something happens to the n-th write from now on, counted from 1. */
+  disturb(write: number, kind: Mishap): void {
+    this.#mishap = {write: this.writes().length + write, kind};
+  }
+
+  writes(): string[] {
+    return this.lines.filter((line) => !line.startsWith('GET'));
+  }
+
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const line = `${request.method} ${new URL(request.url).pathname}`;
+    await this.before(line);
+    this.lines.push(line);
+    const isDue = request.method !== 'GET' && this.writes().length === this.#mishap?.write;
+    if (!isDue) return this.#inner.send(request);
+    const {kind} = this.#mishap ?? {};
+    this.#mishap = undefined;
+    if (kind !== 'lost before') await this.#inner.send({...request, signal: undefined});
+    if (kind === 'interrupted') this.#interrupt.abort(new Error('set by run'));
+    request.signal?.throwIfAborted();
+    throw new HttpFailure('reset', true, 'the connection was closed');
+  }
+
+  async close() {}
+
+  /** Runs a command; what it was asked before is forgotten. */
+  async run(
+    argv: readonly string[],
+    {signal, ...options}: RunOptions = {},
+  ): Promise<Outcome & {result: ReturnType<typeof JSON.parse>}> {
+    this.lines.length = 0;
+    const env = {
+      TOOL_API_URL: ORIGIN,
+      TOOL_KEY_ID: SANDBOX_KEY_ID,
+      TOOL_ISSUER_ID: SANDBOX_ISSUER_ID,
+      TOOL_PRIVATE_KEY: PEM,
+      TOOL_BYPASS_KEYCHAIN: '1',
+      ...options.env,
+    };
+    const host = {http: async () => this, clock: this.clock, ...options.host};
+    const running = runTool(argv, {...options, signal, env, host});
+    // Whose clock it is lets time pass.
+    const outcome = this.#parent ? await running : await this.clock.until(running, onlyWaits);
+    return {...outcome, result: /^[{[]/.test(outcome.stdout) ? JSON.parse(outcome.stdout) : undefined};
+  }
+
+  /** Runs a command that is interrupted when the mishap comes. */
+  runInterrupted(argv: readonly string[], reason: unknown): ReturnType<PracticeStore['run']> {
+    const controller = new AbortController();
+    this.#interrupt = {abort: () => controller.abort(reason)} as AbortController;
+    return this.run(argv, {signal: controller.signal});
+  }
+}

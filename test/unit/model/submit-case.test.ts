@@ -1,0 +1,67 @@
+import {describe, expect, it} from 'vitest';
+import type {Submission} from '../../../src/services/model/submission.ts';
+import {submitCase} from '../../../src/services/model/submit-case.ts';
+
+const VERSION = {id: 'v1', versionString: '3.4.0', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'};
+const own = {id: 'i1', versionId: 'v1', kind: 'a version'};
+const other = {id: 'i2', versionId: 'v2', kind: 'a version'};
+const purchase = {id: 'i3', kind: 'an in-app purchase'};
+
+function submission(state: string, ...items: Submission['items']): Submission {
+  const version = items.find(({versionId}) => versionId !== undefined);
+  return {id: state, state, items, version: version && {id: version.versionId ?? '', versionString: '3.3.0'}};
+}
+
+describe('where submitting stands', () => {
+  it.each<[string, Submission[], string]>([
+    ['nothing', [], 'new'],
+    ['an empty draft', [submission('READY_FOR_REVIEW')], 'empty-draft'],
+    [
+      'a draft of which everything was removed',
+      [submission('READY_FOR_REVIEW', {...own, state: 'REMOVED'})],
+      'empty-draft',
+    ],
+    ['a draft that holds it', [submission('READY_FOR_REVIEW', own)], 'draft'],
+    ['a draft that holds more than it', [submission('READY_FOR_REVIEW', own, purchase)], 'blocked'],
+    ['a draft that holds another', [submission('READY_FOR_REVIEW', other)], 'blocked'],
+    [
+      'a draft that holds another, and an empty one',
+      [submission('READY_FOR_REVIEW', other), submission('READY_FOR_REVIEW')],
+      'empty-draft',
+    ],
+    ['a draft without a version', [submission('READY_FOR_REVIEW', purchase)], 'new'],
+    ['purchases under review', [submission('IN_REVIEW', purchase)], 'new'],
+    ['another version under review', [submission('WAITING_FOR_REVIEW', other)], 'blocked'],
+    ['another one, and an empty draft', [submission('READY_FOR_REVIEW'), submission('IN_REVIEW', other)], 'blocked'],
+    ['another one rejected', [submission('UNRESOLVED_ISSUES', other)], 'blocked'],
+    ['it is rejected', [submission('UNRESOLVED_ISSUES', own)], 'rejected'],
+    ['it is under review', [submission('IN_REVIEW', own)], 'under-review'],
+    ['it is being withdrawn', [submission('CANCELING', own)], 'canceling'],
+  ])('%s', (_, submissions, kind) => {
+    expect(submitCase(VERSION, submissions).kind).toBe(kind);
+  });
+
+  it.each([
+    ['WAITING_FOR_REVIEW', 'under-review'],
+    ['IN_REVIEW', 'under-review'],
+    ['READY_FOR_REVIEW', 'new'],
+    ['DEVELOPER_REJECTED', 'new'],
+    ['READY_FOR_SALE', 'blocked'],
+    ['PENDING_DEVELOPER_RELEASE', 'blocked'],
+    ['SOMETHING_NEW', 'blocked'],
+  ])('in %s with no submission', (state, kind) => {
+    expect(submitCase({...VERSION, state}, []).kind).toBe(kind);
+  });
+
+  it('what is in the way is named', () => {
+    expect(submitCase(VERSION, [submission('IN_REVIEW', other, purchase)])).toEqual({
+      kind: 'blocked',
+      words:
+        'cannot be submitted beside version 3.3.0, an in-app purchase of the same platform: it is in IN_REVIEW (IN_REVIEW)',
+      otherId: 'v2',
+    });
+    expect(submitCase(VERSION, [submission('READY_FOR_REVIEW', own, purchase)])).toMatchObject({
+      words: 'is in draft READY_FOR_REVIEW together with other things: version 3.3.0, an in-app purchase',
+    });
+  });
+});
