@@ -34,7 +34,7 @@ export async function initConfig({force, local}: InitOptions, deps: CredentialDe
 function refuseExisting(old: Uint8Array | undefined, path: string, force: boolean): void {
   if (!old || force) return;
   throw new ToolError('conflict', `${path} exists`, {
-    hint: 'Use --force to begin anew; the old file is then kept as config.json.bak.',
+    hint: 'Use --force to start over; the old file is kept as config.json.bak.',
   });
 }
 

@@ -90,7 +90,7 @@ export function choiceInput(
   };
 }
 
-/** Which profile would be in force, as far as can be known without reading a secret. */
+/** Which profile would be in force, without reading a secret. */
 export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
   try {
     const profile = chooseProfile(input);

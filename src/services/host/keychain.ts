@@ -34,11 +34,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
 
   return {
     async check() {
-      const reply = await askHelper(
-        options,
-        {operation: 'check', interactive: false},
-        Math.min(limit, options.timeoutMs ?? TIMEOUT),
-      );
+      const reply = await askHelper(options, {operation: 'check', interactive: false}, options.timeoutMs ?? TIMEOUT);
       if (reply.ok) return {available: true, accessible: true};
       return {available: reply.available, accessible: false, reason: reply.reason};
     },

@@ -10,7 +10,7 @@ export const authInit = defineCommand({
   description: 'Writes ~/.tool/config.json, or ./.tool/config.json at the root of the repository with --local.',
   examples: ['tool auth init --open', 'tool auth init --local', 'tool auth init --force'],
   flags: {
-    force: toggle({summary: 'Begin anew; the old file is kept as config.json.bak'}),
+    force: toggle({summary: 'Start over; the old file is kept as config.json.bak'}),
     local: toggle({summary: 'Write ./.tool/config.json of the repository'}),
     open: toggle({summary: 'Open the page of API keys in a browser'}),
   },

@@ -2,7 +2,7 @@ import {COMPLETE} from '../protocol.ts';
 
 /**
  * bash takes words apart at `=`, `:` and `@` and replaces only the last piece. The script puts them together again from
- * the line itself, and gives back what is behind the pieces that bash leaves alone; an \`@\` it replaces with the last one.
+ * the line itself, and gives back what is behind the pieces that bash leaves alone; an `@` it replaces with the last one.
  */
 export const BASH = `# Completions of tool for bash 4 or later. In ~/.bashrc:
 #   source <(tool completion bash)

@@ -1,6 +1,6 @@
 import {COMPLETE} from '../protocol.ts';
 
-/** A file \`_tool\` in a folder of \`fpath\`, or read with \`source\` once \`compinit\` has run. */
+/** Works as a file `_tool` in a folder of `fpath`, and with `source` once `compinit` has run. */
 export const ZSH = `#compdef tool
 # Completions of tool for zsh. In ~/.zshrc, after compinit:
 #   source <(tool completion zsh)

@@ -45,7 +45,7 @@ function strangeMembers({document}: ConfigFile, name: string): Finding[] {
   const findings = entriesOf(document).flatMap((entry, index) =>
     isProfile(entry)
       ? []
-      : [fail(`${name}: entry ${index + 1} of "profiles" is not a profile with a name`, 'Mend or remove it by hand.')],
+      : [fail(`${name}: entry ${index + 1} of "profiles" is not a profile with a name`, 'Fix or remove it by hand.')],
   );
   const {default_profile: name_} = document;
   if (name_ !== undefined && typeof name_ !== 'string') {

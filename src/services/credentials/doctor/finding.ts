@@ -1,7 +1,7 @@
 import {ToolError} from '../../model/error.ts';
 import type {DoctorCheck} from '../credentials.ts';
 
-/** A check's outcome, with what would mend it where the doctor may do that. */
+/** A check's outcome, and how to repair it where the doctor may. */
 export interface Finding extends DoctorCheck {
   repair?(): Promise<void>;
 }

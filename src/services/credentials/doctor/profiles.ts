@@ -40,7 +40,7 @@ async function examineKeychainProfile(
 ): Promise<Finding> {
   const name = nameOf(profile);
   if (!deps.keychainEnabled) return info(`${name} was not checked`, 'Unset TOOL_BYPASS_KEYCHAIN to have it checked.');
-  if (!accessible) return warn(`${name} cannot be read`, 'See what is said of the keychain above.');
+  if (!accessible) return warn(`${name} cannot be read`, 'See the section on the keychain.');
   try {
     const secret = await deps.keychain.get(profile.name);
     if (secret !== undefined) {
