@@ -23,8 +23,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: '100%',
     // Ten times what the slowest test takes on a quiet machine.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     projects: [
       {extends: true, test: {name: 'fast', include: ['test/**/*.test.{ts,tsx}'], exclude: ['test/e2e/**']}},
       {

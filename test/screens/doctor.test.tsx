@@ -44,7 +44,7 @@ test('works without any credential and without a network', async () => {
   open();
   await app.see('No issues found.');
   expect(app.stdout.text()).toContain('✓ ok   The system keychain is available');
-  expect(app.says(`· info There is no config file at ${home.configPath}`)).toBe(true);
+  expect(app.shows(`· info There is no config file at ${home.configPath}`)).toBe(true);
   expect(app.stdout.text()).toContain('· info No profiles are stored');
 });
 
@@ -56,7 +56,7 @@ test('each status has a sign and a word, what to do stands below', async () => {
   const text = app.stdout.text();
   expect(text).toMatch(/! warn The system keychain is locked/);
   expect(text).toMatch(/✕ fail The default profile 'gone'/);
-  expect(app.says(`chmod 600 ${home.configPath}. f repairs it.`)).toBe(true);
+  expect(app.shows(`chmod 600 ${home.configPath}. f repairs it.`)).toBe(true);
   expect(text).not.toContain('--fix');
 });
 
@@ -107,7 +107,7 @@ test('f repairs after a yes that names what is repaired, and nothing before', as
   await app.seeNot('--fix');
   // Whatever was begun would be seen by then.
   await lookElsewhere();
-  expect(app.stdout.text()).toContain('f repairs it');
+  expect(app.shows('f repairs it')).toBe(true);
   expect(home.mode(home.configPath)).toBe(0o644);
   app.press('f', KEYS.enter);
   await app.see('No issues found.');

@@ -51,7 +51,7 @@ describe('right use', () => {
     await app.see("Registered API key 'work'");
     const text = app.stdout.text();
     expect(text).toContain('system keychain');
-    expect(app.says(`tool auth login --name work --key-id K1 --issuer-id I-1 --private-key ${home.keyPath}`)).toBe(
+    expect(app.shows(`tool auth login --name work --key-id K1 --issuer-id I-1 --private-key ${home.keyPath}`)).toBe(
       true,
     );
     expect(JSON.parse(home.keychain.items.get('work') ?? '')).toMatchObject({key_id: 'K1', issuer_id: 'I-1'});
@@ -180,7 +180,7 @@ describe('a pasted key', () => {
     await app.seeNot('pasted key');
     app.press(home.keyPath, SUBMIT);
     await app.see("Registered API key 'work'");
-    expect(app.says(`--private-key ${home.keyPath}`)).toBe(true);
+    expect(app.shows(`--private-key ${home.keyPath}`)).toBe(true);
   });
 
   test.each([

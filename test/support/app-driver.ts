@@ -130,7 +130,7 @@ export class AppDriver {
   }
 
   /** Waits until the condition holds; fails with the screen after the deadline. */
-  async until(what: string, holds: () => boolean, deadline = 30_000): Promise<void> {
+  async until(what: string, holds: () => boolean, deadline = 60_000): Promise<void> {
     const end = Date.now() + deadline;
     while (!holds()) {
       if (Date.now() > end) throw new Error(`${what}: not within ${deadline} ms. The screen:\n${this.stdout.text()}`);
@@ -149,18 +149,13 @@ export class AppDriver {
     await this.until(`see ${text}`, () => matches(this.stdout.text(), text));
   }
 
-  /** Waits for a text that may be broken into lines anywhere, e.g. a path below the temporary directory. */
-  async seeWrapped(text: string): Promise<void> {
-    await this.until(`see ${text}`, () => this.says(text));
-  }
-
   async seeNot(text: string | RegExp): Promise<void> {
     await this.until(`no longer see ${text}`, () => !matches(this.stdout.text(), text));
   }
 
-  /** Whether a text is on the screen, broken into lines anywhere. */
-  says(text: string): boolean {
-    return withoutBlanks(this.stdout.text()).includes(withoutBlanks(text));
+  /** Whether a text is on the screen, wherever its lines break. */
+  shows(text: string | RegExp): boolean {
+    return matches(this.stdout.text(), text);
   }
 
   /** The line with the selection. */
@@ -180,8 +175,17 @@ const realClock: Clock = {
   sleep: (ms, signal) => sleep(ms, undefined, {signal}),
 };
 
-const withoutBlanks = (text: string) => text.replace(/\s+/g, '');
-
+/** A text may break into lines anywhere: the temporary directory, and so each path, is as long as it is. */
 function matches(screen: string, text: string | RegExp): boolean {
-  return typeof text === 'string' ? screen.includes(text) : text.test(screen);
+  if (typeof text !== 'string') return text.test(screen);
+  return screen.includes(text) || broken(text).test(screen);
+}
+
+/** With a line break, and the frame of a dialog, for any blank and between any two characters. */
+function broken(text: string): RegExp {
+  const lineBreak = String.raw`[ │]*\n[ │]*`;
+  const characters = Array.from(text, (one) =>
+    one === ' ' ? `(?: |${lineBreak})` : one.replace(/[.*+?^${}()|[\]\\]/, '\\$&'),
+  );
+  return new RegExp(characters.join(`(?:${lineBreak})?`));
 }

@@ -17,17 +17,19 @@ export function KeyPump({listen, clock, onKey}: KeyPumpProps) {
   const [handled, rendered] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(onKey);
   latest.current = onKey;
+  const handedOn = useRef(0);
   const [queue] = useState(() => {
     const handle = (key: KeyPress) => {
+      handedOn.current += 1;
       latest.current(key);
       rendered();
     };
     return new KeyQueue({keyboard, clock, handle});
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per key, when everything it caused is rendered
+  // Once per key, when everything it caused is rendered. On a busy machine, another key may have been handed on by then.
   useEffect(() => {
-    const soon = setImmediate(() => queue.ready());
+    const soon = setImmediate(() => handled === handedOn.current && queue.ready());
     return () => clearImmediate(soon);
   }, [handled, queue]);
   useEffect(() => listen((keys) => queue.push(keys)), [listen, queue]);

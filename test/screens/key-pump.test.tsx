@@ -1,0 +1,37 @@
+import {render} from 'ink-testing-library';
+import {useState} from 'react';
+import {expect, test, vi} from 'vitest';
+import type {KeyPress} from '../../src/screens/input/key-press.ts';
+import {KeyPump} from '../../src/screens/input/key-pump.tsx';
+import {ManualClock} from '../support/manual-clock.ts';
+
+test('a key waits until what the one before it caused is rendered, not what came before that', async () => {
+  const soon: (() => void)[] = [];
+  vi.stubGlobal('setImmediate', (call: () => void) => soon.push(call));
+  vi.stubGlobal('clearImmediate', () => {});
+  const clock = new ManualClock();
+  const seen: string[] = [];
+  let push: (keys: KeyPress[]) => void = () => {};
+  const listen = (onKeys: typeof push) => {
+    push = onKeys;
+    return () => {};
+  };
+  function Field() {
+    const [typed, setTyped] = useState('');
+    const onKey = ({id}: KeyPress) => (id === 'a' ? setTyped(id) : seen.push(`${id} after '${typed}'`));
+    return <KeyPump listen={listen} clock={clock} onKey={onKey} />;
+  }
+  const {unmount} = render(<Field />);
+  try {
+    await vi.waitUntil(() => soon.length === 1, {timeout: 30_000});
+    push([{id: 'a'}, {id: 'enter'}]);
+    // That of the first frame comes this late on a busy machine.
+    soon.shift()?.();
+    await vi.waitUntil(() => soon.length === 1, {timeout: 30_000});
+    soon.shift()?.();
+    expect(seen).toEqual(["enter after 'a'"]);
+  } finally {
+    vi.unstubAllGlobals();
+    unmount();
+  }
+});
