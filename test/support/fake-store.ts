@@ -89,6 +89,7 @@ export function fakeStore({
     deleteVersion: unexpected,
     attachBuild: unexpected,
     attachableBuilds: unexpected,
+    checkVersion: unexpected,
     submitVersion: unexpected,
     withdrawVersion: unexpected,
     versionHistory: unexpected,

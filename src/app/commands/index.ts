@@ -25,6 +25,7 @@ import {setNotes} from './release-notes/set.ts';
 import {sandbox} from './sandbox.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
+import {checkVersion} from './versions/check.ts';
 import {createVersion} from './versions/create.ts';
 import {deleteVersion} from './versions/delete.ts';
 import {versionHistory} from './versions/history.ts';
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   attachBuild,
   releaseVersion,
   deleteVersion,
+  checkVersion,
   submitVersion,
   withdrawVersion,
   waitForVersion,

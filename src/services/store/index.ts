@@ -1,7 +1,9 @@
 import {findApp} from './apps.ts';
 import {eachAppPage, listApps} from './apps-overview.ts';
+import {askService, mayAsk} from './ask-service.ts';
 import {attachableBuilds, attachBuild} from './attach-build.ts';
 import {eachBuildPage, listBuilds, readBuild} from './builds.ts';
+import {checkVersion} from './check-version.ts';
 import {type ClientOptions, createClient} from './client.ts';
 import {createVersion} from './create-version.ts';
 import {deleteVersion} from './delete-version.ts';
@@ -38,6 +40,11 @@ export function createStore(options: ClientOptions): Store {
     updateVersion: (id, changes, signal) => updateVersion(client, id, changes, signal),
     deleteVersion: (id, signal) => deleteVersion(client, id, signal),
     attachBuild: (version, choice, signal) => attachBuild(client, version, choice, signal),
+    async checkVersion(version, options, signal) {
+      if (!options.askService) return checkVersion(client, version, undefined, signal);
+      mayAsk(client);
+      return checkVersion(client, version, (id) => askService(client, id, signal), signal);
+    },
     submitVersion: (version, signal) => submitVersion(client, version, signal),
     withdrawVersion: (version, options, signal) => withdrawVersion(client, version, options, signal),
     attachableBuilds: (version, choice, signal) => attachableBuilds(client, version, choice, signal),

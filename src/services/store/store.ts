@@ -3,6 +3,7 @@ import type {BuildChoice} from '../model/build-choice.ts';
 import type {HistoryEntry} from '../model/history.ts';
 import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.ts';
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
+import type {Readiness} from '../model/readiness.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {VersionState} from '../model/states.ts';
 import type {Build, IfExists, Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
@@ -140,6 +141,11 @@ export interface Store {
     choice: BuildChoice,
     signal?: AbortSignal,
   ): Promise<{versionId: string; builds: Build[]}>;
+  /**
+   * Whether it can be submitted, and what is missing. With `askService` the service's own answer too, by way of a
+   * draft: a write, of which an empty draft may stay.
+   */
+  checkVersion(version: string, options: {askService: boolean}, signal?: AbortSignal): Promise<Readiness>;
   /** Goes on from wherever an earlier run stopped. What is in the way or missing is `conflict`. */
   submitVersion(version: string, signal?: AbortSignal): Promise<Submitted>;
   /** Takes it back from its draft, from review, or from being approved. Nothing to take back is `conflict`. */

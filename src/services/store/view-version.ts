@@ -1,7 +1,7 @@
 import {ToolError} from '../model/error.ts';
 import type {VersionView} from '../model/pages.ts';
-import {stateIs} from '../model/states.ts';
 import {INCLUDES, type Include, type RelatedResource} from '../model/version.ts';
+import {infoFor} from './app-info.ts';
 import {toApp} from './app-mapping.ts';
 import type {Client} from './client.ts';
 import {parseCollection, parseSingle, type SingleDocument} from './documents.ts';
@@ -10,7 +10,7 @@ import {segment, withQuery} from './query.ts';
 import {resolveVersion} from './reference.ts';
 import {findReviewSubmission} from './review-submission.ts';
 import type {ViewQuery} from './store.ts';
-import {AGE_RATING_REL, fields, PATH, type Resource, TYPE, VERSION_REL} from './wire.ts';
+import {AGE_RATING_REL, fields, PATH, TYPE, VERSION_REL} from './wire.ts';
 
 /**
  * A version with what was asked for, in one GET. Customer reviews are a second one beside it; the age rating (it hangs
@@ -107,10 +107,7 @@ async function findSubmission(
     : findReviewSubmission(client, {appId, versionId: data.id, platform: toVersion(data).platform}, signal);
 }
 
-/**
- * The age rating declaration, from the app's infos. There are two infos while a version is being prepared: the live
- * one, and the one that goes with the editable version.
- */
+/** The age rating declaration, from the app's infos. */
 async function getAgeRating(client: Client, {data}: SingleDocument, signal?: AbortSignal): Promise<RelatedResource[]> {
   const appId = linkOf(data, VERSION_REL.app)?.id;
   if (appId === undefined) throw new ToolError('service', 'The service did not say which app the version belongs to');
@@ -119,10 +116,7 @@ async function getAgeRating(client: Client, {data}: SingleDocument, signal?: Abo
     [fields(TYPE.appInfo)]: ['state', AGE_RATING_REL],
   });
   const {data: infos, included} = parseCollection(await client.get(target, signal));
-  const isLive = (info: Resource) =>
-    ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(info.attributes?.state));
-  const wantLive = !stateIs(toVersion(data).state, 'editable');
-  const info = infos.find((candidate) => isLive(candidate) === wantLive) ?? infos[0];
+  const info = infoFor(infos, toVersion(data).state);
   const declaration = info && related(info, AGE_RATING_REL, included);
   return declaration ? [toRelated(declaration)] : [];
 }

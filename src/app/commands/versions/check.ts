@@ -1,0 +1,59 @@
+import type {Readiness, ReadinessCheck} from '../../../services/model/readiness.ts';
+import {defineCommand} from '../../command.ts';
+import {toggle} from '../../flags.ts';
+import {commandLine} from '../../present/error.ts';
+import type {Globals} from '../../session.ts';
+import {usage} from '../../usage.ts';
+import {dryRun} from '../write-flags.ts';
+import {versionId} from './flags.ts';
+
+interface Checked extends Omit<Readiness, 'checks'> {
+  checks: ReturnType<typeof withLine>[];
+}
+
+/** A check whose command is a line for a shell. */
+function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Globals) {
+  return {id, status, locale, message, hint, command: command && commandLine(command, globals)};
+}
+
+export const checkVersion = defineCommand({
+  path: ['versions', 'check'],
+  summary: 'Check whether a store version can be submitted',
+  description:
+    'Ends with 0 when nothing is missing that the API shows, with 1 otherwise. With --ask-service it also adds the\n' +
+    'version to a draft, reads what the service says, and takes it out again; nothing is submitted.',
+  examples: [
+    'tool versions check --version-id com.example.app@editable --output table',
+    'tool versions check --version-id ID --ask-service && tool versions submit --version-id ID --confirm',
+  ],
+  flags: {
+    'version-id': versionId,
+    'ask-service': toggle({summary: 'Also ask the service itself, by way of a draft; a write'}),
+    'dry-run': dryRun,
+  },
+  screen: 'version',
+  check(input) {
+    if (input['dry-run'] && !input['ask-service']) throw usage('goes with --ask-service only', {flag: 'dry-run'});
+  },
+  async run(input, {session, signal}): Promise<Checked> {
+    const store = await session.store();
+    const found = await store.checkVersion(input['version-id'], {askService: input['ask-service']}, signal);
+    return {...found, checks: found.checks.map((check) => withLine(check, session.globals))};
+  },
+  present: {
+    formats: ['json', 'table'],
+    json: ({versionId: id, ready, checks}) => ({versionId: id, ready, checks}),
+    table: ({checks}) => ({
+      columns: ['Status', 'Check', 'Locale', 'Message', 'What mends it'],
+      rows: checks.map(({status, id, locale = '', message, hint = '', command}) => [
+        status,
+        id,
+        locale,
+        message,
+        command ?? hint,
+      ]),
+    }),
+    note: ({note}) => note,
+    exitCode: ({ready}) => (ready ? 0 : 1),
+  },
+});

@@ -1,0 +1,159 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {PracticeStore} from '../support/practice-store.ts';
+
+let store: PracticeStore;
+beforeEach(() => {
+  store = new PracticeStore();
+});
+
+interface Check {
+  id: string;
+  status: string;
+  message: string;
+  locale?: string;
+  command?: string;
+  hint?: string;
+}
+const idOf = async (app: string): Promise<string> =>
+  (await store.run(['versions', 'view', '--version-id', `com.example.${app}@latest`])).result.id;
+const check = (id: string, ...flags: string[]) => store.run(['versions', 'check', '--version-id', id, ...flags]);
+const faults = (checks: Check[]) => checks.filter(({status}) => status === 'error');
+const kinds = () => store.writes().map((line) => line.replace(/\/[0-9a-f-]{36}$/, ''));
+
+describe('versions check', () => {
+  it('of one that is ready: four GETs', async () => {
+    const id = await idOf('boats');
+    const {code, result, stderr} = await check(id);
+    expect({code, stderr, ready: result.ready, versionId: result.versionId}).toEqual({
+      code: 0,
+      stderr: '',
+      ready: true,
+      versionId: id,
+    });
+    expect(store.lines.map((line) => line.replace(/[0-9a-f-]{36}/, 'ID')).sort()).toEqual([
+      'GET /v1/appStoreVersions/ID',
+      'GET /v1/appStoreVersions/ID/appStoreVersionLocalizations',
+      'GET /v1/apps/6446111723/appInfos',
+      'GET /v1/reviewSubmissions',
+    ]);
+    expect(result.checks.map(({id: name}: Check) => name)).toEqual([
+      'not-visible',
+      'build',
+      'encryption',
+      'whats-new',
+      'description',
+      'keywords',
+      'support-url',
+      'screenshots',
+      'review-contact',
+      'demo-account',
+      'age-rating',
+      'category',
+      'content-rights',
+      'copyright',
+      'submission',
+      'release-date',
+    ]);
+  });
+
+  it('of one that lacks a text: 1, with the command that mends it; a fifth GET asks whether it is the first', async () => {
+    const id = await idOf('nearly');
+    const {code, result} = await check(id, '--read-only');
+    expect(code).toBe(1);
+    expect(faults(result.checks)).toEqual([
+      {
+        id: 'whats-new',
+        status: 'error',
+        locale: 'de-DE',
+        message: "What's New is missing",
+        command: `tool release-notes set --version-id ${id} --locale de-DE --text TEXT`,
+      },
+    ]);
+    expect(store.lines).toHaveLength(5);
+  });
+
+  it.each([
+    ['house', ['submission']],
+    ['cipher', ['encryption']],
+    [
+      'seedling',
+      ['keywords', 'screenshots', 'review-contact', 'age-rating', 'category', 'content-rights', 'copyright'],
+    ],
+  ])('%s lacks %j', async (app, ids) => {
+    const {code, result} = await check(await idOf(app));
+    expect({code, ids: faults(result.checks).map(({id}) => id)}).toEqual({code: 1, ids});
+  });
+
+  it('never shows the password of the demo account', async () => {
+    const {stdout} = await check(await idOf('boats'), '--pretty');
+    expect(stdout).not.toMatch(/password/i);
+  });
+
+  it('of a version in the store: not ready', async () => {
+    const {code, result} = await check('com.example.steps@live');
+    expect(code).toBe(1);
+    expect(faults(result.checks).at(-1)?.message).toContain('The version is in READY_FOR_SALE');
+  });
+});
+
+describe('--ask-service', () => {
+  it('adds the version to a draft and takes it out again; submit uses the draft', async () => {
+    const id = await idOf('boats');
+    const {code, result, stderr} = await check(id, '--ask-service');
+    expect(code).toBe(0);
+    expect(result.checks.at(-1)).toEqual({id: 'service', status: 'ok', message: 'The service accepts the version'});
+    expect(kinds()).toEqual([
+      'POST /v1/reviewSubmissions',
+      'POST /v1/reviewSubmissionItems',
+      'DELETE /v1/reviewSubmissionItems',
+    ]);
+    const [, draft] = /Draft (\S+) was made to ask the service/.exec(stderr) ?? [];
+    const submitted = await store.run(['versions', 'submit', '--version-id', id, '--confirm']);
+    expect(submitted.result).toMatchObject({submissionId: draft, resumed: true});
+  });
+
+  it('what the service finds are errors too', async () => {
+    const {code, result} = await check(await idOf('nearly'), '--ask-service');
+    expect(code).toBe(1);
+    expect(faults(result.checks).map(({id, message}) => [id, message])).toEqual([
+      ['whats-new', "What's New is missing"],
+      ['service', "What's New is missing (de-DE)"],
+    ]);
+  });
+
+  it('uses an empty draft that is there, and leaves alone one that holds something else', async () => {
+    expect((await check(await idOf('lost'), '--ask-service')).code).toBe(0);
+    expect(kinds()).toEqual(['POST /v1/reviewSubmissionItems', 'DELETE /v1/reviewSubmissionItems']);
+    const {code, result} = await check(await idOf('house'), '--ask-service');
+    expect({code, ids: faults(result.checks).map(({id}) => id)}).toEqual({code: 1, ids: ['submission']});
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('says what is left where when the taking out fails', async () => {
+    const id = await idOf('boats');
+    store.lines.length = 0;
+    store.disturb(3, 'lost before');
+    const {code, stderr} = await check(id, '--ask-service');
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\. Nothing was submitted\./);
+    expect(stderr).toContain(`tool versions withdraw --version-id ${id} --confirm`);
+  });
+
+  it('is refused in a read-only run, before anything is asked', async () => {
+    const {code, stderr} = await check('v1', '--ask-service', '--read-only');
+    expect(code).toBe(2);
+    expect(stderr).toContain('POST /v1/reviewSubmissionItems is refused');
+    expect(store.lines).toEqual([]);
+  });
+
+  it('--dry-run prints what would be sent', async () => {
+    const {result} = await check(await idOf('boats'), '--ask-service', '--dry-run');
+    expect(result.requests.map(({method, path}: {method: string; path: string}) => `${method} ${path}`)).toEqual([
+      'POST /v1/reviewSubmissions',
+      'POST /v1/reviewSubmissionItems',
+      'DELETE /v1/reviewSubmissionItems/<id of the new reviewSubmissionItems>',
+    ]);
+    expect(store.writes()).toEqual([]);
+    expect((await check('v1', '--dry-run')).code).toBe(2);
+  });
+});

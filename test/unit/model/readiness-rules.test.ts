@@ -1,0 +1,139 @@
+import {describe, expect, it} from 'vitest';
+import {readiness} from '../../../src/services/model/readiness.ts';
+import {checkReadiness, type LocaleTexts, type ReadinessFacts} from '../../../src/services/model/readiness-rules.ts';
+
+const texts = (locale: string, over: Partial<LocaleTexts> = {}): LocaleTexts => ({
+  locale,
+  description: 'd',
+  keywords: 'k',
+  supportUrl: 'https://x',
+  whatsNew: 'w',
+  screenshotSets: 1,
+  ...over,
+});
+const CONTACT = ['contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'];
+const READY: ReadinessFacts = {
+  version: {
+    id: 'v1',
+    appId: '42',
+    state: 'PREPARE_FOR_SUBMISSION',
+    copyright: '2026',
+    build: {id: 'b1', version: '7', processingState: 'VALID', expired: false, usesEncryption: false},
+  },
+  locales: [texts('de-DE'), texts('en-US')],
+  primaryLocale: 'en-US',
+  hasContentRights: true,
+  hasCategory: true,
+  hasAgeRating: true,
+  reviewDetail: {filled: new Set(CONTACT), needsAccount: false},
+  isFirst: false,
+  submitting: {kind: 'new'},
+  now: Date.parse('2026-03-01T10:00:00Z'),
+};
+const found = (over: Partial<ReadinessFacts>) =>
+  checkReadiness({...READY, ...over}).filter(({status}) => status !== 'ok');
+const withVersion = (over: Partial<ReadinessFacts['version']>) => found({version: {...READY.version, ...over}});
+const only = (checks: ReturnType<typeof found>) => checks.filter(({id}) => id !== 'not-visible');
+
+describe('what review asks for', () => {
+  it('all there: nothing but what the API does not show', () => {
+    expect(found({}).map(({id, status}) => [id, status])).toEqual([['not-visible', 'unknown']]);
+    expect(readiness('v1', checkReadiness(READY)).ready).toBe(true);
+  });
+
+  it.each<[string, Partial<ReadinessFacts['version']>, string, string]>([
+    ['no build', {build: undefined}, 'build', 'No build is attached'],
+    ['an expired build', {build: {...READY.version.build, id: 'b1', expired: true}}, 'build', 'Build 7 has expired'],
+    [
+      'one in processing',
+      {build: {...READY.version.build, id: 'b1', processingState: 'PROCESSING'}},
+      'build',
+      'Build 7 is still being processed',
+    ],
+    [
+      'no encryption answer',
+      {build: {...READY.version.build, id: 'b1', usesEncryption: undefined}},
+      'encryption',
+      'Build 7 has no answer about encryption',
+    ],
+    ['no copyright', {copyright: ''}, 'copyright', 'The copyright is missing'],
+  ])('%s', (_, over, id, message) => {
+    expect(only(withVersion(over))).toMatchObject([{id, status: 'error', message}]);
+  });
+
+  it.each<[string, Partial<ReadinessFacts>, string]>([
+    ['age rating', {hasAgeRating: false}, 'age-rating'],
+    ['category', {hasCategory: false}, 'category'],
+    ['content rights', {hasContentRights: false}, 'content-rights'],
+    ['review detail', {reviewDetail: undefined}, 'review-contact'],
+    ['contact', {reviewDetail: {filled: new Set(CONTACT.slice(1)), needsAccount: false}}, 'review-contact'],
+    [
+      'demo account',
+      {reviewDetail: {filled: new Set([...CONTACT, 'demoAccountName']), needsAccount: true}},
+      'demo-account',
+    ],
+  ])('no %s: on the web page', (_, over, id) => {
+    expect(only(found(over))).toMatchObject([{id, status: 'error', hint: expect.stringContaining('/apps/42/')}]);
+  });
+
+  it.each<[Partial<LocaleTexts>, string, string]>([
+    [{whatsNew: ''}, 'whats-new', "What's New is missing"],
+    [{whatsNew: 'x'.repeat(4001)}, 'whats-new', "What's New is too long: 4001 characters, 4000 are the limit"],
+    [{description: undefined}, 'description', 'The description is missing'],
+    [
+      {description: 'x'.repeat(4001)},
+      'description',
+      'The description is too long: 4001 characters, 4000 are the limit',
+    ],
+    [{keywords: ' '}, 'keywords', 'The keywords are missing'],
+    [{keywords: 'x'.repeat(101)}, 'keywords', 'The keywords are too long: 101 characters, 100 are the limit'],
+    [{supportUrl: ''}, 'support-url', 'The support URL is missing'],
+  ])('%j in one locale', (over, id, message) => {
+    expect(only(found({locales: [texts('de-DE', over), texts('en-US')]}))).toMatchObject([
+      {id, status: 'error', message, locale: 'de-DE'},
+    ]);
+  });
+
+  it('at their limits they are right', () => {
+    const long = {description: 'x'.repeat(4000), keywords: 'x'.repeat(100), whatsNew: 'x'.repeat(4000)};
+    expect(only(found({locales: [texts('en-US', long)]}))).toEqual([]);
+  });
+
+  it("a first version needs no What's New", () => {
+    expect(only(found({isFirst: true, locales: [texts('en-US', {whatsNew: undefined})]}))).toEqual([]);
+  });
+
+  it('screenshots are needed in the primary locale alone', () => {
+    const bare = texts('de-DE', {screenshotSets: 0});
+    expect(only(found({locales: [bare, texts('en-US')]}))).toEqual([]);
+    expect(only(found({locales: [bare, texts('en-US')], primaryLocale: 'de-DE'}))).toMatchObject([
+      {id: 'screenshots', locale: 'de-DE'},
+    ]);
+  });
+
+  it('a version without a locale lacks every text', () => {
+    expect(only(found({locales: []})).map(({id}) => id)).toEqual([
+      'whats-new',
+      'description',
+      'keywords',
+      'support-url',
+      'screenshots',
+    ]);
+  });
+
+  it('a release date in the past is a warning, and does not keep it from being ready', () => {
+    const version = {...READY.version, releaseType: 'SCHEDULED', earliestReleaseDate: '2026-02-01T00:00:00Z'};
+    const checks = checkReadiness({...READY, version});
+    expect(checks.find(({id}) => id === 'release-date')).toMatchObject({status: 'warning'});
+    expect(readiness('v1', checks)).toMatchObject({
+      ready: true,
+      checks: [{id: 'release-date'}, {id: 'not-visible'}, {}],
+    });
+  });
+
+  it('a submission in the way is an error', () => {
+    expect(only(found({submitting: {kind: 'blocked', words: 'cannot', otherId: 'v2'}}))).toMatchObject([
+      {id: 'submission', status: 'error', message: 'The version cannot', command: {flags: {'version-id': 'v2'}}},
+    ]);
+  });
+});
