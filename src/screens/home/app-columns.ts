@@ -3,9 +3,11 @@ import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../hooks/use-sort.ts';
+import {elapsed} from '../text/elapsed.ts';
 import type {Segment} from '../text/line-content.ts';
 import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
+import {type AppStatus, needWords, rank, type StatusOf} from './need.ts';
 
 /** The first of each platform; versions come newest first. */
 function newestPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
@@ -53,7 +55,20 @@ export function inFlight(app: AppOverview, glyphs: Glyphs): Segment[] {
   });
 }
 
-export function appColumns(glyphs: Glyphs): Column<AppOverview>[] {
+function live(app: AppOverview, {rollOut}: AppStatus, glyphs: Glyphs): Segment[] {
+  const version = {text: liveVersions(app, glyphs)};
+  return rollOut === undefined ? [version] : [version, {text: `  ${rollOut}`, tone: 'busy'}];
+}
+
+/**
+ * @param statusOf stable as long as no status changes
+ * @param now milliseconds since the epoch: when the list was read, so that nothing moves by itself
+ */
+export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Column<AppOverview>[] {
+  const since = (app: AppOverview) => {
+    const from = statusOf(app).need.since;
+    return from === undefined ? undefined : elapsed(now - from);
+  };
   return [
     {title: 'App', importance: 10, min: 16, max: 40, cell: ({name, id}) => name ?? id},
     {
@@ -69,9 +84,11 @@ export function appColumns(glyphs: Glyphs): Column<AppOverview>[] {
       importance: 5,
       min: 6,
       max: 30,
-      cell: (app) => liveVersions(app, glyphs),
+      cell: (app) => live(app, statusOf(app), glyphs),
       spoken: (app) =>
-        liveVersions(app, glyphs) === glyphs.none ? 'nothing live' : `live ${liveVersions(app, glyphs)}`,
+        liveVersions(app, glyphs) === glyphs.none
+          ? 'nothing live'
+          : ['live', ...live(app, statusOf(app), glyphs).map(({text}) => text.trim())].join(' '),
     },
     {
       title: 'In flight',
@@ -81,6 +98,19 @@ export function appColumns(glyphs: Glyphs): Column<AppOverview>[] {
       cell: (app) => inFlight(app, glyphs),
       spoken: spokenInFlight,
     },
+    {
+      title: 'Since',
+      importance: 3,
+      min: 6,
+      cell: (app) => since(app) ?? '',
+      spoken: (app) => (since(app) === undefined ? '' : `since ${since(app)}`),
+    },
+    {
+      title: 'Needs you',
+      importance: 4,
+      min: 10,
+      cell: (app) => needWords(statusOf(app).need),
+    },
   ];
 }
 
@@ -89,12 +119,13 @@ export function appWords({name = '', bundleId = '', id, sku = ''}: AppOverview):
   return `${name} ${bundleId} ${id} ${sku}`;
 }
 
-/** @param recent app IDs, the last used first: they come first until another order is asked for */
-export function appOrders(recent: readonly string[]): Order<AppOverview>[] {
+/** @param recent app IDs, the last used first */
+export function appOrders(recent: readonly string[], statusOf: StatusOf): Order<AppOverview>[] {
   const place = ({id}: AppOverview) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
   return [
-    {by: 'Last used', key: place},
+    {by: 'Needs you', key: (app) => rank(statusOf(app).need)},
     {by: 'App', key: ({name, id}) => name ?? id},
-    {by: 'Bundle ID', key: ({bundleId}) => bundleId},
+    {by: 'Since', key: (app) => statusOf(app).need.since},
+    {by: 'Last used', key: place},
   ];
 }

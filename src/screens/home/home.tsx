@@ -12,22 +12,32 @@ import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {plural} from '../text/labels.ts';
 import {appColumns, appOrders, appWords} from './app-columns.ts';
+import {needsYou} from './need.ts';
+import {nextStepKey} from './next-step.ts';
+import {usePhased, useReadPhased} from './use-phased.ts';
+import {useStatus} from './use-status.ts';
 
-const PAGE = 100;
+/** As many as the API gives at once: one request is enough for most teams. */
+const PAGE = 200;
 
-/** All apps, with the versions that are live and those on their way. */
+/** All apps, those that need a person first: what is live, what is in flight and since when. */
 export function Home() {
   const {session, recentApps} = useServices();
-  const {theme} = useLook();
+  const {theme, size} = useLook();
   const router = useRouter();
   const {pickFor, states, platforms} = useEntry().params;
-  const columns = useMemo(() => appColumns(theme.glyphs), [theme]);
-  const orders = useMemo(() => appOrders(recentApps), [recentApps]);
   const pages = usePages<AppOverview>('apps', 'apps', async (next, signal) => {
     const store = await session.store();
     return store.listApps(next ? {next} : {limit: PAGE}, signal);
   });
+  const phased = usePhased();
+  const statusOf = useStatus(pages.items, phased.phased);
+  const {at = 0} = pages.load;
+  const columns = useMemo(() => appColumns(theme.glyphs, statusOf, at), [theme, statusOf, at]);
+  const orders = useMemo(() => appOrders(recentApps, statusOf), [recentApps, statusOf]);
   const listing = useListing(pages, {words: appWords, orders});
+  const {rows, top} = listing.state;
+  useReadPhased(phased, rows.slice(top, top + size.rows));
   const app = listing.selected;
   useSubject({app});
   const webPage = useAppPageKey(app, {shown: 'help'});
@@ -39,18 +49,26 @@ export function Home() {
   };
   const purpose = pickTitle(pickFor);
   const {items, total = items.length} = pages;
+  const needs = items.map((one) => statusOf(one).need);
+  const waiting = needs.filter(({kind}) => kind === 'waiting').length;
+  const yours = needs.filter(needsYou).length;
   return (
     <ListScreen
       crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
       listing={listing}
       columns={columns}
+      sub={items.length > 0 ? `${yours} need you ${theme.glyphs.dot} ${waiting} wait for the store` : undefined}
       noun="app"
       open={{
         label: purpose ? 'choose' : 'versions',
         title: purpose ? 'Choose this app' : 'Show its versions',
         run: open,
       }}
-      keys={[...actionKeys({app}, router).filter(({keys}) => keys.includes(ACTION_WORDS.create.key)), webPage]}
+      keys={[
+        ...(purpose ? [] : [nextStepKey(app, app && statusOf(app).need, router)]),
+        ...actionKeys({app}, router).filter(({keys}) => keys.includes(ACTION_WORDS.create.key)),
+        webPage,
+      ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
       status={items.length > 0 ? plural(total, 'app') : ''}
       empty="No apps: this API key sees none."

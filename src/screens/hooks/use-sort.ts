@@ -18,16 +18,17 @@ export interface Sort<Row> {
   keys: readonly Binding[];
 }
 
-/** `s` goes through the orders, `S` reverses the one in force. Rows that compare equal stay as they came. */
+/** `s` goes through the orders, each in both directions. Rows that compare equal stay as they came. */
 export function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]): Sort<Row> {
-  const [state, setState] = useSaved('sort', {index: 0, turned: false});
-  const order = orders[state.index % orders.length];
-  const descending = Boolean(order?.descendingFirst) !== state.turned;
+  const [step, setStep] = useSaved('sort', 0);
+  const at = (which: number) => ({order: orders[Math.floor(which / 2) % orders.length], turned: which % 2 === 1});
+  const {order, turned} = at(step);
+  const descending = Boolean(order?.descendingFirst) !== turned;
   const sorted = useMemo(() => {
     return order ? sortBy(rows, order.key, descending) : rows;
   }, [rows, order, descending]);
-  const next = orders[(state.index + 1) % orders.length];
   if (orders.length === 0) return {rows, by: '', descending: false, keys: []};
+  const next = at(step + 1);
   return {
     rows: sorted,
     by: order?.by ?? '',
@@ -36,17 +37,9 @@ export function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]
       {
         keys: ['s'],
         label: 'sort',
-        title: `Sort by ${next?.by.toLowerCase()}`,
+        title: next.turned ? 'Reverse the order' : `Sort by ${next.order?.by.toLowerCase()}`,
         inPalette: true,
-        run: () => setState({index: (state.index + 1) % orders.length, turned: false}),
-      },
-      {
-        keys: ['S'],
-        label: 'reverse order',
-        title: 'Reverse the order',
-        shown: 'help',
-        inPalette: true,
-        run: () => setState({...state, turned: !state.turned}),
+        run: () => setStep((step + 1) % (2 * orders.length)),
       },
     ],
   };

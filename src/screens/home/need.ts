@@ -1,0 +1,81 @@
+import type {AppOverview} from '../../services/model/pages.ts';
+import {stateIs} from '../../services/model/states.ts';
+import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+
+/** What an app waits for: a person, the store, or nothing. In the order in which Home lists them. */
+const NEEDS = ['rejected', 'approved', 'contract', 'export', 'paused', 'waiting', 'preparing', 'nothing'] as const;
+export type NeedKind = (typeof NEEDS)[number];
+
+export interface Need {
+  kind: NeedKind;
+  /** The version that it is about; absent when there is nothing to do. */
+  version?: StoreVersion;
+  /** Milliseconds since the epoch from when on it has been so, as far as the API dates it. */
+  since?: number;
+}
+
+/** What Home says of an app beside its versions. */
+export interface AppStatus {
+  need: Need;
+  /** How far the roll-out of its live version is: `day 3 · 5 %`. */
+  rollOut?: string;
+}
+
+export type StatusOf = (app: AppOverview) => AppStatus;
+
+/** What is most urgent about an app; of two versions in the same need, the one that has waited longest. */
+export function needOf(app: AppOverview, phased: PhasedRelease | undefined, milliseconds: Milliseconds): Need {
+  const needs = app.versions.map((version): Need => {
+    const kind = needOfVersion(version, phased);
+    return {kind, version, since: sinceOf(version, milliseconds)};
+  });
+  const [first] = needs.filter(({kind}) => kind !== 'nothing').sort((a, b) => rank(a) - rank(b));
+  return first ?? {kind: 'nothing'};
+}
+
+type Milliseconds = (text: string | undefined) => number | undefined;
+
+function needOfVersion({state}: StoreVersion, phased: PhasedRelease | undefined): NeedKind {
+  if (stateIs(state, 'live')) return phased?.state === 'PAUSED' ? 'paused' : 'nothing';
+  if (state === 'PENDING_CONTRACT') return 'contract';
+  if (state === 'WAITING_FOR_EXPORT_COMPLIANCE') return 'export';
+  if (stateIs(state, 'releasable')) return 'approved';
+  if (stateIs(state, 'editable')) return stateIs(state, 'needs-you') ? 'rejected' : 'preparing';
+  if (stateIs(state, 'moving')) return 'waiting';
+  return stateIs(state, 'at-rest') ? 'nothing' : 'preparing';
+}
+
+/** When it was submitted, or for one that was not, when it was created. The API dates nothing else. */
+function sinceOf({state, submittedDate, createdDate}: StoreVersion, milliseconds: Milliseconds): number | undefined {
+  const isDated = submittedDate !== undefined || stateIs(state, 'deletable') || state === 'READY_FOR_REVIEW';
+  return isDated ? milliseconds(submittedDate ?? createdDate) : undefined;
+}
+
+/** Far enough apart that no date changes the order of two needs. */
+const APART = 1e14;
+
+/** The lower, the sooner it is listed: by need, then the one that has waited longest. */
+export function rank({kind, since = APART - 1}: Need): number {
+  return NEEDS.indexOf(kind) * APART + since;
+}
+
+/** Whether it waits for a person. */
+export function needsYou({kind}: Need): boolean {
+  return NEEDS.indexOf(kind) <= NEEDS.indexOf('paused');
+}
+
+const WORDS: Readonly<Record<NeedKind, string>> = {
+  rejected: 'fix and submit again',
+  approved: 'release it',
+  contract: 'accept the agreement',
+  export: 'answer on encryption',
+  paused: 'resume the roll-out',
+  waiting: '',
+  preparing: '',
+  nothing: '',
+};
+
+/** What you have to do, as a command; empty when it waits for the store, or for nothing. */
+export function needWords({kind}: Need): string {
+  return WORDS[kind];
+}

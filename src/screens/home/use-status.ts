@@ -1,0 +1,34 @@
+import {useMemo} from 'react';
+import type {AppOverview} from '../../services/model/pages.ts';
+import {phasedProgress} from '../../services/model/phased-release.ts';
+import type {PhasedRelease} from '../../services/model/version.ts';
+import {useLook} from '../context/look.ts';
+import type {Glyphs} from '../theme.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {type AppStatus, needOf, type StatusOf} from './need.ts';
+import {type Phased, youngestLive} from './use-phased.ts';
+
+/** What Home says of each app; the function is the same one until an app or a roll-out has changed. */
+export function useStatus(apps: readonly AppOverview[], phased: Phased): StatusOf {
+  const {theme} = useLook();
+  const {milliseconds} = useLocalTime();
+  return useMemo(() => {
+    const statuses = new Map(
+      apps.map((app): [string, AppStatus] => {
+        const own = phased.get(youngestLive(app)?.id ?? '');
+        return [app.id, {need: needOf(app, own, milliseconds), rollOut: own && rollOutWords(own, theme.glyphs)}];
+      }),
+    );
+    return ({id}) => statuses.get(id) ?? NOTHING;
+  }, [apps, phased, theme, milliseconds]);
+}
+
+const NOTHING: AppStatus = {need: {kind: 'nothing'}};
+
+/** `day 3 · 5 %`; nothing of one that has not begun, or has ended. */
+function rollOutWords(phased: PhasedRelease, {dot}: Glyphs): string | undefined {
+  const {day, percent} = phasedProgress(phased);
+  if (day === null || phased.state === 'COMPLETE') return undefined;
+  const words = percent === null ? `day ${day}` : `day ${day} ${dot} ${percent} %`;
+  return phased.state === 'PAUSED' ? `${words}, paused` : words;
+}
