@@ -22,8 +22,10 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
   test('from the apps to a version and back, and nothing of it stays', async () => {
     terminal.run('echo before');
     await openHome();
-    await terminal.see(/▌ Aurora Notes/);
+    await terminal.see(/▌ Morning Paper/);
     expect(terminal.cursorShown()).toBe(false);
+    terminal.keys('Down', 'Down', 'Down');
+    await terminal.see(/▌ Aurora Notes/);
     terminal.keys('Enter');
     await terminal.see('tool › Apps › Aurora Notes');
     await terminal.see('◕ Pending developer release');
@@ -102,9 +104,9 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see('Stopped');
     expect(terminal.alternate()).toBe(false);
     terminal.run('fg');
-    await terminal.see(/▌ Fern/);
+    await terminal.see(/▌ Quiet Hours/);
     terminal.keys('Down');
-    await terminal.see(/▌ Forty Tongues/);
+    await terminal.see(/▌ Aurora Notes/);
     terminal.keys('q');
     expect(await terminal.exitCode()).toBe(0);
   });
@@ -116,7 +118,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see('Stopped');
     expect(terminal.alternate()).toBe(false);
     terminal.run('fg');
-    await terminal.see(/▌ Aurora/);
+    await terminal.see(/▌ Morning Paper/);
   });
 
   test('resizing redraws cleanly, and too small is one line', async () => {
@@ -139,7 +141,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.screen().trim().split('\n')).toHaveLength(1);
     terminal.keys('Down');
     terminal.resize(80, 24);
-    await terminal.see(/▌ Empty Shelf/);
+    await terminal.see(/▌ Second Try/);
   });
 
   test('a running screen is never cleared, and idle it writes nothing', async () => {
@@ -170,7 +172,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await openHome();
     terminal.paste('q\nq\n');
     terminal.keys('Down');
-    await terminal.see(/▌ Empty Shelf/);
+    await terminal.see(/▌ Second Try/);
     terminal.keys('/');
     terminal.paste('fern\n');
     await terminal.see(/\/fern +1 of 20/);

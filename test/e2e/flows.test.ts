@@ -36,6 +36,8 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     await terminal.close();
     start(columns, rows);
     terminal.run('tool --sandbox');
+    await terminal.see('▌ Morning Paper');
+    terminal.keys('Down', 'Down', 'Down');
     await terminal.see('▌ Aurora Notes');
     terminal.keys('c');
     await terminal.see('3.4.0');

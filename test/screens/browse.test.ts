@@ -70,7 +70,7 @@ describe('Home', () => {
   test('apps with what is live and what is on its way; Enter shows versions, Esc comes back to the same app', async () => {
     await open();
     await app.see('Tide Tables');
-    expect(app.stdout.text()).toMatch(/Aurora Notes .*com\.example\.aurora +3\.2\.1 +iOS 3\.3\.0 ◕/);
+    expect(app.stdout.text()).toMatch(/Aurora Notes +3\.2\.1 +iOS 3\.3\.0 ◕/);
     app.press(KEYS.down);
     await app.until('second app', () => app.selected().includes('Tide Tables'));
     app.press(KEYS.enter);
@@ -212,15 +212,15 @@ describe('Versions', () => {
     expect(app.selected()).toBe(before);
   });
 
-  test('sorting by version goes by number, and S turns it around', async () => {
+  test('sorting by version goes by number, in both directions', async () => {
     const versions = ['1.9.0', '1.10.0', '1.2.0'].map((versionString) => version(versionString, {versionString}));
     await open({store: fakeStore({versions}), request: inAurora});
     await app.see('1.10.0');
     const order = () => app.stdout.lines().flatMap((line) => /\b1\.\d+\.0/.exec(line) ?? []);
-    app.press('s');
+    app.press('s', 's');
     await app.see('Version ▼');
     expect(order()).toEqual(['1.10.0', '1.9.0', '1.2.0']);
-    app.press('S');
+    app.press('s');
     await app.see('Version ▲');
     expect(order()).toEqual(['1.2.0', '1.9.0', '1.10.0']);
   });
@@ -443,7 +443,7 @@ describe('help and palette', () => {
   test('what cannot be done says why and does nothing', async () => {
     await open();
     await app.see('3 apps');
-    app.press(KEYS.ctrl('p'), 'Release');
+    app.press(KEYS.ctrl('p'), 'Release a');
     await app.see(/▌ Release a version +\S/);
     app.press(KEYS.enter);
     await app.see(/Release a version: \S/);

@@ -126,7 +126,7 @@ describe('Release', () => {
   test('without a version it starts by picking app and version', async () => {
     app = bench.open({screen: 'release'});
     await app.see('Aurora Notes');
-    app.press(KEYS.enter);
+    app.press('/', 'aurora', KEYS.enter, KEYS.enter);
     await app.see('Pending developer release');
     app.press(KEYS.enter);
     await app.see('Type the version to release it:');

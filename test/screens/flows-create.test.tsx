@@ -170,7 +170,7 @@ describe('Create', () => {
     app = bench.open({screen: 'create'});
     await app.see('Create a version › choose an app');
     await app.see('Aurora Notes');
-    app.press(KEYS.enter);
+    app.press('/', 'aurora', KEYS.enter, KEYS.enter);
     await app.see('Ctrl+S review');
     app.press(review, KEYS.enter);
     await app.see('✓ Created 3.4.0 for iOS');

@@ -75,7 +75,7 @@ describe('a first start', () => {
     expect(app.stdout.text()).toContain('tool auth login --name work');
     decide(KEYS.enter);
     await app.see('Aurora Notes');
-    decide(KEYS.enter);
+    decide('/', 'aurora', KEYS.enter, KEYS.enter);
     await app.see('Pending developer release');
     expect(decisions).toBeLessThan(10);
     expect(app.stdout.lines()[0]).toContain('work');
@@ -329,7 +329,7 @@ describe('the sandbox', () => {
     await app.see('nothing in it is real');
     expect(app.stdout.lines()[0]).toContain('SANDBOX');
     expect(home.exists('.tool/config.json')).toBe(false);
-    app.press(KEYS.enter);
+    app.press('/', 'aurora', KEYS.enter, KEYS.enter);
     await app.see('Pending developer release');
     expect(home.keychain.calls).toEqual([]);
   });

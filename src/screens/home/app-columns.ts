@@ -82,7 +82,7 @@ export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Col
     {
       title: 'Live',
       importance: 5,
-      min: 6,
+      min: 19,
       max: 30,
       cell: (app) => live(app, statusOf(app), glyphs),
       spoken: (app) =>
@@ -108,7 +108,7 @@ export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Col
     {
       title: 'Needs you',
       importance: 4,
-      min: 10,
+      min: 20,
       cell: (app) => needWords(statusOf(app).need),
     },
   ];

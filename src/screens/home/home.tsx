@@ -3,6 +3,7 @@ import type {AppOverview} from '../../services/model/pages.ts';
 import {useLook} from '../context/look.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {ACTION_WORDS, actionKeys, pickTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
@@ -12,7 +13,7 @@ import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {plural} from '../text/labels.ts';
 import {appColumns, appOrders, appWords} from './app-columns.ts';
-import {needsYou} from './need.ts';
+import {summary} from './need.ts';
 import {nextStepKey} from './next-step.ts';
 import {usePhased, useReadPhased} from './use-phased.ts';
 import {useStatus} from './use-status.ts';
@@ -25,6 +26,7 @@ export function Home() {
   const {session, recentApps} = useServices();
   const {theme, size} = useLook();
   const router = useRouter();
+  const {toast} = useShell();
   const {pickFor, states, platforms} = useEntry().params;
   const pages = usePages<AppOverview>('apps', 'apps', async (next, signal) => {
     const store = await session.store();
@@ -49,15 +51,12 @@ export function Home() {
   };
   const purpose = pickTitle(pickFor);
   const {items, total = items.length} = pages;
-  const needs = items.map((one) => statusOf(one).need);
-  const waiting = needs.filter(({kind}) => kind === 'waiting').length;
-  const yours = needs.filter(needsYou).length;
   return (
     <ListScreen
       crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
       listing={listing}
       columns={columns}
-      sub={items.length > 0 ? `${yours} need you ${theme.glyphs.dot} ${waiting} wait for the store` : undefined}
+      sub={items.length > 0 ? summary(items, statusOf, theme.glyphs.dot) : undefined}
       noun="app"
       open={{
         label: purpose ? 'choose' : 'versions',
@@ -65,7 +64,7 @@ export function Home() {
         run: open,
       }}
       keys={[
-        ...(purpose ? [] : [nextStepKey(app, app && statusOf(app).need, router)]),
+        ...(purpose ? [] : [nextStepKey(app, app && statusOf(app).need, {router, toast})]),
         ...actionKeys({app}, router).filter(({keys}) => keys.includes(ACTION_WORDS.create.key)),
         webPage,
       ]}

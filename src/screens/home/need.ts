@@ -60,7 +60,7 @@ export function rank({kind, since = APART - 1}: Need): number {
 }
 
 /** Whether it waits for a person. */
-export function needsYou({kind}: Need): boolean {
+function needsYou({kind}: Need): boolean {
   return NEEDS.indexOf(kind) <= NEEDS.indexOf('paused');
 }
 
@@ -78,4 +78,11 @@ const WORDS: Readonly<Record<NeedKind, string>> = {
 /** What you have to do, as a command; empty when it waits for the store, or for nothing. */
 export function needWords({kind}: Need): string {
   return WORDS[kind];
+}
+
+/** How many apps need a person, and in how many something is under review: `3 need you · 2 under review`. */
+export function summary(apps: readonly AppOverview[], statusOf: StatusOf, dot: string): string {
+  const yours = apps.filter((app) => needsYou(statusOf(app).need)).length;
+  const inReview = apps.filter(({versions}) => versions.some(({state}) => stateIs(state, 'in-review'))).length;
+  return `${yours} ${yours === 1 ? 'needs' : 'need'} you ${dot} ${inReview} under review`;
 }

@@ -6,15 +6,21 @@ import {versionTitle} from '../text/labels.ts';
 import type {Need} from './need.ts';
 
 /** `n`: opens what the selected app waits for. */
-export function nextStepKey(app: AppOverview | undefined, need: Need | undefined, router: Router): Binding {
+export function nextStepKey(
+  app: AppOverview | undefined,
+  need: Need | undefined,
+  {router, toast}: {router: Router; toast(text: string): void},
+): Binding {
   const version = need?.version;
   const releases = need?.kind === 'approved';
   return {
     keys: ['n'],
     label: 'next step',
     title: version ? `${releases ? 'Release' : 'Open'} ${versionTitle(version)}` : 'Next step',
-    inPalette: true,
-    unavailable: version ? undefined : 'nothing waits for you here',
-    run: () => router.push(releases ? 'release' : 'version', actionParams({app, version})),
+    // Always among the keys: the footer does not change from row to row.
+    run: () => {
+      if (version) router.push(releases ? 'release' : 'version', actionParams({app, version}));
+      else toast('Nothing to do: no version of this app is in flight.');
+    },
   };
 }

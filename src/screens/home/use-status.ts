@@ -25,10 +25,10 @@ export function useStatus(apps: readonly AppOverview[], phased: Phased): StatusO
 
 const NOTHING: AppStatus = {need: {kind: 'nothing'}};
 
-/** `day 3 · 5 %`; nothing of one that has not begun, or has ended. */
+/** `day 3 · 5 %` or `paused day 3`; nothing of one that has not begun, or has ended. */
 function rollOutWords(phased: PhasedRelease, {dot}: Glyphs): string | undefined {
   const {day, percent} = phasedProgress(phased);
   if (day === null || phased.state === 'COMPLETE') return undefined;
-  const words = percent === null ? `day ${day}` : `day ${day} ${dot} ${percent} %`;
-  return phased.state === 'PAUSED' ? `${words}, paused` : words;
+  if (phased.state === 'PAUSED') return `paused day ${day}`;
+  return percent === null ? `day ${day}` : `day ${day} ${dot} ${percent} %`;
 }

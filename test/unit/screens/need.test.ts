@@ -1,0 +1,77 @@
+import {describe, expect, test} from 'vitest';
+import {type AppStatus, needOf, needWords, rank, summary} from '../../../src/screens/home/need.ts';
+import {elapsed} from '../../../src/screens/text/elapsed.ts';
+import type {AppOverview} from '../../../src/services/model/pages.ts';
+import type {StoreVersion} from '../../../src/services/model/version.ts';
+
+const milliseconds = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
+const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion => ({id: state, state, ...more});
+const app = (...versions: StoreVersion[]): AppOverview => ({id: versions.map(({id}) => id).join(), versions});
+const need = (...versions: StoreVersion[]) => needOf(app(...versions), undefined, milliseconds);
+
+describe('what an app waits for', () => {
+  test.each([
+    ['REJECTED', 'fix and submit again'],
+    ['METADATA_REJECTED', 'fix and submit again'],
+    ['INVALID_BINARY', 'fix and submit again'],
+    ['PENDING_DEVELOPER_RELEASE', 'release it'],
+    ['PENDING_CONTRACT', 'accept the agreement'],
+    ['WAITING_FOR_EXPORT_COMPLIANCE', 'answer on encryption'],
+    ['WAITING_FOR_REVIEW', ''],
+    ['PREPARE_FOR_SUBMISSION', ''],
+    ['DEVELOPER_REJECTED', ''],
+    ['READY_FOR_SALE', ''],
+    ['constructor', ''],
+  ])('%s: %s', (state, words) => {
+    expect(needWords(need(version(state)))).toBe(words);
+  });
+
+  test('the most urgent of its versions; of two alike the one that has waited longest', () => {
+    const older = version('REJECTED', {id: 'a', submittedDate: '2026-11-01T00:00:00Z'});
+    const newer = version('REJECTED', {id: 'b', submittedDate: '2026-11-09T00:00:00Z'});
+    expect(need(version('READY_FOR_SALE'), version('IN_REVIEW'), newer, older).version?.id).toBe('a');
+  });
+
+  test('a paused roll-out needs a person, a running one does not', () => {
+    const live = app(version('READY_FOR_SALE'));
+    expect(needOf(live, {id: 'p', state: 'PAUSED'}, milliseconds).kind).toBe('paused');
+    expect(needOf(live, {id: 'p', state: 'ACTIVE'}, milliseconds).kind).toBe('nothing');
+  });
+
+  test('only what the API dates has a date', () => {
+    const createdDate = '2026-11-01T00:00:00Z';
+    expect(need(version('PREPARE_FOR_SUBMISSION', {createdDate})).since).toBe(Date.parse(createdDate));
+    expect(need(version('PENDING_DEVELOPER_RELEASE', {createdDate})).since).toBeUndefined();
+  });
+});
+
+test('the order: rejected, approved, contract, export, paused, waiting, preparing, the rest', () => {
+  const states = [
+    'READY_FOR_SALE',
+    'PREPARE_FOR_SUBMISSION',
+    'IN_REVIEW',
+    'WAITING_FOR_EXPORT_COMPLIANCE',
+    'PENDING_CONTRACT',
+    'PENDING_DEVELOPER_RELEASE',
+    'REJECTED',
+  ];
+  const byNeed = [...states].sort((a, b) => rank(need(version(a))) - rank(need(version(b))));
+  expect(byNeed).toEqual(states.toReversed());
+});
+
+test('the line above the list counts them', () => {
+  const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE'))];
+  const statusOf = (one: AppOverview): AppStatus => ({need: needOf(one, undefined, milliseconds)});
+  expect(summary(apps, statusOf, '·')).toBe('1 needs you · 1 under review');
+});
+
+test.each([
+  [0, 'now'],
+  [-5000, 'now'],
+  [59_999, 'now'],
+  [40 * 60_000, '40 min'],
+  [5.9 * 3_600_000, '5 h'],
+  [49 * 3_600_000, '2 d'],
+])('%d ms are %s', (ms, words) => {
+  expect(elapsed(ms)).toBe(words);
+});
