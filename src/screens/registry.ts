@@ -7,6 +7,8 @@ import {Doctor} from './doctor/doctor.tsx';
 import {Home} from './home/home.tsx';
 import {Init} from './init/init.tsx';
 import {Login} from './login/login.tsx';
+import {CompletePhased, PausePhased, ResumePhased} from './phased-release/roll-out.tsx';
+import {DisablePhased, EnablePhased} from './phased-release/set-up.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {Release} from './release/release.tsx';
 import {Update} from './update/update.tsx';
@@ -29,6 +31,11 @@ export const screens: Record<ScreenName, RegisteredScreen> = {
   update: {component: Update},
   release: {component: Release, overlay: true},
   delete: {component: Delete, overlay: true},
+  'pause-phased': {component: PausePhased, overlay: true},
+  'resume-phased': {component: ResumePhased, overlay: true},
+  'complete-phased': {component: CompletePhased, overlay: true},
+  'enable-phased': {component: EnablePhased, overlay: true},
+  'disable-phased': {component: DisablePhased, overlay: true},
   profiles: {component: Profiles},
   login: {component: Login},
   init: {component: Init},

@@ -35,6 +35,8 @@ const UNICODE = {
   unknown: '?',
   ok: '✓',
   changed: '•',
+  full: '▓',
+  empty: '░',
 };
 
 export type Glyphs = typeof UNICODE;
@@ -71,6 +73,8 @@ const ASCII: Glyphs = {
   unknown: '?',
   ok: '+',
   changed: '+',
+  full: '#',
+  empty: '.',
 };
 
 export interface Theme {

@@ -49,7 +49,8 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     await terminal.see(/▌ 413 /);
     terminal.keys('Enter');
     await terminal.see('Attach build 413 to 3.4.0 for iOS');
-    terminal.keys('Enter', 'Enter');
+    // An Enter right after the one that chose the build would start nothing.
+    terminal.keys('Left', 'Enter', 'Enter');
     await terminal.see('✓ Attached build 413');
     terminal.keys('v');
     await terminal.see(/Build +413/);

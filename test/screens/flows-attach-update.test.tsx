@@ -26,7 +26,7 @@ describe('Attach build', () => {
     await app.see('Attach build 6 to 1.0.0 for iOS');
     await app.see(`tool versions attach-build --version-id`);
     expect(bench.line.writes()).toEqual([]);
-    app.press(KEYS.enter, KEYS.enter, KEYS.enter);
+    app.press(KEYS.left, KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Attached build 6 to 1.0.0 for iOS');
     expect(bench.line.writes()).toEqual([attach]);
     expect((await bench.version(PREPARING))?.buildId).toBe(bench.line.bodies[0].data.id);
@@ -50,7 +50,10 @@ describe('Attach build', () => {
   });
 
   test('the attached one is marked, and another takes its place', async () => {
-    app.press('/4', KEYS.enter, KEYS.enter, KEYS.enter);
+    app.press('/4', KEYS.enter, KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('Attach: Enter was pressed twice, press it again');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.left, KEYS.enter);
     await app.see('✓ Attached build 4');
     app.press(KEYS.esc);
     await app.see(/Build +4 \(valid/);
@@ -86,7 +89,9 @@ test('Attach build of a version that cannot be changed says why and reads no bui
 test('… and offers what can be done instead', async () => {
   app = bench.open({screen: 'update', versionId: PENDING});
   await app.see('only while the version is editable');
-  await app.see(/▌ Go back\s+Show 3\.3\.0 for iOS\s+Release 3\.3\.0 for iOS\s+Create a version/);
+  await app.see(
+    /▌ Go back\s+Show 3\.3\.0 for iOS\s+Release 3\.3\.0 for iOS\s+Remove the phased release of 3\.3\.0 for iOS\s+Create a version/,
+  );
   app.press('jj');
   await app.see(/▌ Release 3\.3\.0/);
   app.press(KEYS.enter);

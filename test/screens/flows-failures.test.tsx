@@ -52,6 +52,8 @@ const FLOWS: Flow[] = [
       await app.see('5 builds');
       app.press(KEYS.enter);
       await app.see('↵ attach');
+      // Enter right after the one that chose the build would attach nothing.
+      app.press(KEYS.left);
     },
     done: '✓ Attached build 6 to 1.0.0 for iOS',
     true: '✓ Attached build 6 to 1.0.0 for iOS',

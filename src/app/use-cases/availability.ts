@@ -1,4 +1,5 @@
 import type {App} from '../../services/model/app.ts';
+import {CHANGEABLE, type PhasedChange} from '../../services/model/phased-release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {ScreenName} from '../command.ts';
@@ -6,34 +7,71 @@ import type {ScreenName} from '../command.ts';
 /** What can be done to an app or a version, by the screen of its flow, in the order people need them. */
 export const ACTIONS = [
   'release',
+  'pause-phased',
+  'resume-phased',
+  'complete-phased',
   'attach-build',
   'update',
+  'enable-phased',
+  'disable-phased',
   'delete',
   'create',
 ] as const satisfies readonly ScreenName[];
 export type Action = (typeof ACTIONS)[number];
 
+export function isAction(screen: ScreenName | undefined): screen is Action {
+  return ACTIONS.some((action) => action === screen);
+}
+
 /** What is selected or open, as far as it is known: what an action acts on. */
 export interface Subject {
   app?: App;
   version?: StoreVersion;
+  /** The version was read with its build and its phased release: what is not there does not exist. */
+  isWhole?: boolean;
 }
 
 /**
  * Why an action is not possible now, in words for the person who asked for it; undefined when it is. The service has
  * the last word: this only keeps people from asking in vain.
  */
-export function whyNot(action: Action, {app, version}: Subject): string | undefined {
+export function whyNot(action: Action, {app, version, isWhole = false}: Subject): string | undefined {
   if (action === 'create') return app || version?.appId ? undefined : 'first choose an app';
   if (!version) return 'first choose a version';
   const {state} = version;
   switch (action) {
     case 'release':
       return stateIs(state, 'releasable') ? undefined : 'only in pending developer release';
+    case 'pause-phased':
+      return whyNotChange('pause', version, isWhole);
+    case 'resume-phased':
+      return whyNotChange('resume', version, isWhole);
+    case 'complete-phased':
+      return whyNotChange('complete', version, isWhole);
+    case 'enable-phased':
+      return afterRelease(version) ?? (version.phasedRelease ? 'it has a phased release' : undefined);
+    case 'disable-phased':
+      return afterRelease(version) ?? withoutPhased(version, isWhole);
     case 'delete':
       return stateIs(state, 'deletable') ? undefined : 'only in prepare for submission';
     case 'attach-build':
     case 'update':
       return stateIs(state, 'editable') ? undefined : 'only while the version is editable';
   }
+}
+
+function whyNotChange(change: PhasedChange, version: StoreVersion, isWhole: boolean): string | undefined {
+  if (!stateIs(version.state, 'live')) return 'only once it is live';
+  const {phasedRelease: phased} = version;
+  const from = CHANGEABLE[change];
+  if (!phased || from.includes(phased.state ?? '')) return withoutPhased(version, isWhole);
+  return `only while the roll-out is ${from.join(' or ').toLowerCase()}`;
+}
+
+function withoutPhased({phasedRelease}: StoreVersion, isWhole: boolean): string | undefined {
+  return isWhole && !phasedRelease ? 'it has no phased release' : undefined;
+}
+
+function afterRelease({state}: StoreVersion): string | undefined {
+  return stateIs(state, 'released') || stateIs(state, 'at-rest') ? 'only before the release' : undefined;
 }

@@ -37,7 +37,12 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
     <Dialog
       title={title}
       keys={[
-        {keys: ['enter'], label: matches ? verb : `${verb} when it matches`, run: () => matches && onConfirm()},
+        {
+          keys: ['enter'],
+          label: matches ? verb : `${verb} when it matches`,
+          deliberate: true,
+          run: () => matches && onConfirm(),
+        },
         {keys: ['ctrl+y'], label: 'copy command', run: () => copy(command, 'Command')},
         {keys: ['esc'], label: 'cancel', run: onCancel},
       ]}

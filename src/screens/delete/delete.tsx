@@ -1,11 +1,7 @@
 import {deleteVersion} from '../../app/commands/versions/delete.ts';
-import {useLook} from '../context/look.ts';
 import {useEntry, useRouter} from '../context/router.ts';
-import {useShell} from '../context/shell.ts';
-import {ConfirmFlow, type Done} from '../flows/confirm-flow.tsx';
-import {LinesDialog, useLinesDialogWidth} from '../flows/lines-dialog.tsx';
-import {doneKeys} from '../flows/step-keys.ts';
-import {resultLines} from '../flows/step-lines.ts';
+import {ConfirmFlow} from '../flows/confirm-flow.tsx';
+import {ResultDialog} from '../flows/result-dialog.tsx';
 
 const EFFECT = 'Its texts, pictures and settings are deleted for good; builds are kept. This cannot be undone.';
 
@@ -26,20 +22,13 @@ export function Delete() {
       words={{title: 'Delete', running: 'Deleting', verb: 'delete'}}
       effects={() => [EFFECT]}
       onLeave={leave}
-      done={(done) => <DeletedDialog {...done} onDone={() => leave(true)} />}
-    />
-  );
-}
-
-function DeletedDialog({name, result, line, onDone}: Done<{note?: string}> & {onDone(): void}) {
-  const {theme} = useLook();
-  const {copy} = useShell();
-  const width = useLinesDialogWidth();
-  return (
-    <LinesDialog
-      title={`Delete ${name}`}
-      keys={doneKeys({onDone, onCopy: () => copy(line, 'Command')})}
-      lines={resultLines({title: `Deleted ${name}`, note: result.note, command: line}, width, theme.glyphs)}
+      done={({name, result, line}) => (
+        <ResultDialog
+          title={`Delete ${name}`}
+          step={{title: `Deleted ${name}`, note: result.note, command: line}}
+          onDone={() => leave(true)}
+        />
+      )}
     />
   );
 }

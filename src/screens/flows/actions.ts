@@ -8,14 +8,46 @@ interface ActionWords {
   key: string;
   /** For the footer. */
   label: string;
+  /** Named only where it is possible: most versions never need it. */
+  isRare?: boolean;
   /** `Release 3.3.0 for iOS`, as far as it is known what it is about. */
   title(subject: string): string;
 }
 
 export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   release: {key: 'R', label: 'release', title: (subject) => `Release ${subject}`},
+  'pause-phased': {
+    key: 'h',
+    label: 'pause roll-out',
+    isRare: true,
+    title: (subject) => `Pause the roll-out of ${subject}`,
+  },
+  'resume-phased': {
+    key: 'h',
+    label: 'resume roll-out',
+    isRare: true,
+    title: (subject) => `Resume the roll-out of ${subject}`,
+  },
+  'complete-phased': {
+    key: 'C',
+    label: 'complete roll-out',
+    isRare: true,
+    title: (subject) => `Complete the roll-out of ${subject}`,
+  },
   'attach-build': {key: 'b', label: 'attach build', title: (subject) => `Attach a build to ${subject}`},
   update: {key: 'u', label: 'update', title: (subject) => `Update ${subject}`},
+  'enable-phased': {
+    key: 'H',
+    label: 'phased release',
+    isRare: true,
+    title: (subject) => `Set up a phased release of ${subject}`,
+  },
+  'disable-phased': {
+    key: 'H',
+    label: 'no phased release',
+    isRare: true,
+    title: (subject) => `Remove the phased release of ${subject}`,
+  },
   delete: {key: 'D', label: 'delete', title: (subject) => `Delete ${subject}`},
   create: {key: 'c', label: 'create', title: () => 'Create a version'},
 };
@@ -29,15 +61,28 @@ export function actionParams({app, version}: Subject): Params {
   return {appId: app?.id ?? version?.appId, versionId: version?.id, app, version};
 }
 
+/** Whether an action is named, possible or not. */
+export function isNamed(action: Action, subject: Subject): boolean {
+  return !ACTION_WORDS[action].isRare || (subject.isWhole === true && !whyNot(action, subject));
+}
+
+/** Of actions that share a key, the one that is possible now, else the first. */
+function hasKey(action: Action, subject: Subject): boolean {
+  const {key} = ACTION_WORDS[action];
+  const same = ACTIONS.filter((other) => ACTION_WORDS[other].key === key);
+  return (same.find((other) => !whyNot(other, subject)) ?? same[0]) === action;
+}
+
 /** The keys of all actions, each opening its flow on the subject or saying why it cannot. */
 export function actionKeys(subject: Subject, router: Router): Binding[] {
-  return ACTIONS.map((action): Binding => {
+  return ACTIONS.filter((action) => hasKey(action, subject)).map((action): Binding => {
     const {key, label} = ACTION_WORDS[action];
     return {
       keys: [key],
       label,
       title: actionTitle(action, subject),
       group: 'Actions',
+      shown: isNamed(action, subject) ? 'footer' : 'help',
       unavailable: whyNot(action, subject),
       run: () => router.push(action, actionParams(subject)),
     };

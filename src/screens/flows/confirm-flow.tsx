@@ -1,8 +1,10 @@
 import type {ReactNode} from 'react';
 import type {Command, Flags} from '../../app/command.ts';
+import type {Action} from '../../app/use-cases/availability.ts';
 import {guided} from '../../app/use-cases/guided.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {VersionView} from '../../services/model/pages.ts';
+import {PlainConfirmation} from '../components/plain-confirmation.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';
 import {useLook} from '../context/look.ts';
 import {useEntry, useRouter} from '../context/router.ts';
@@ -23,7 +25,7 @@ import {useWrite, useWriteGuard, type Write} from './use-write.ts';
 import type {WriteResult} from './write-steps.tsx';
 
 export interface ConfirmFlowProps<F extends Flags, Result> {
-  action: 'release' | 'delete';
+  action: Action;
   command: Command<F, Result>;
   words: {
     /** `Release` */
@@ -33,6 +35,8 @@ export interface ConfirmFlowProps<F extends Flags, Result> {
     /** `release` */
     verb: string;
   };
+  /** One Enter carries it out, for what can be taken back; else the version string is typed. */
+  untyped?: boolean;
   /** What it does, a sentence or two each. */
   effects(view: VersionView): readonly string[];
   /** The dialog once it was carried out. */
@@ -52,8 +56,8 @@ export interface Done<Result> {
 }
 
 /**
- * A dialog for what cannot be undone: it reads the version anew, names it and the effect, and wants the version string
- * typed. In any state but the one that allows it, it says so and sends nothing.
+ * A dialog for what has a wide effect: it reads the version anew, names it and the effect, and wants the version string
+ * typed, or one Enter. In any state but the one that allows it, it says so and sends nothing.
  */
 export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
   const {versionId} = useEntry().params;
@@ -62,7 +66,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
 }
 
 function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
-  const {action, command, words, effects} = props;
+  const {action, command, words, effects, untyped} = props;
   const {session, host, profile} = useServices();
   const router = useRouter();
   const width = useLinesDialogWidth();
@@ -83,13 +87,20 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Co
   }
   const given = new Map([
     ['version-id', versionId],
-    ['confirm', 'true'],
+    ...('confirm' in command.flags ? [['confirm', 'true'] as const] : []),
   ]);
   const ready = guided(command, given, session, host);
+  const lines = [...subjectLines(subject, profile, session), ...effects(load.data)];
+  if (untyped) {
+    const onConfirm = () => write.send(ready);
+    return (
+      <PlainConfirmation {...{title, lines, onConfirm}} verb={words.verb} command={ready.line} onCancel={router.back} />
+    );
+  }
   return (
     <TypedConfirmation
       title={title}
-      lines={[...subjectLines(subject, profile, session), ...effects(load.data)]}
+      lines={lines}
       expected={version.versionString ?? version.id}
       prompt={`Type the version to ${words.verb} it:`}
       verb={words.verb}

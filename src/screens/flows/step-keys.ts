@@ -17,7 +17,7 @@ interface ReviewKeys {
 export function reviewKeys({verb, onConfirm, onBack, onCopy}: ReviewKeys): Binding[] {
   return [
     // Not Ctrl+S, which leads here: pressed twice it would send what nobody has read.
-    {keys: ['enter'], label: verb, run: onConfirm},
+    {keys: ['enter'], label: verb, deliberate: true, run: onConfirm},
     {keys: ['y'], label: 'copy command', run: onCopy},
     {keys: ['esc'], label: 'change', run: onBack},
   ];

@@ -8,17 +8,18 @@ import {Screen} from '../frame/screen.tsx';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
-import {ACTION_WORDS, actionParams, actionTitle} from './actions.ts';
+import {ACTION_WORDS, actionParams, actionTitle, isNamed} from './actions.ts';
 
 const MARGIN = 2;
 
 /** Why a flow is not possible now, in sentences; undefined when it is, or when the version is not known yet. */
-export function refusal(action: Action, {version, app}: Subject): readonly [what: string, why: string] | undefined {
-  const reason = version && whyNot(action, {app, version});
+export function refusal(action: Action, subject: Subject): readonly [what: string, why: string] | undefined {
+  const {version} = subject;
+  const reason = version && whyNot(action, subject);
   if (!reason) return undefined;
   return [
     `${capitalized(versionLabel(version))}: ${stateWords(version.state).name}`,
-    `${capitalized(ACTION_WORDS[action].label)} is possible ${reason}. Nothing was sent.`,
+    `${capitalized(ACTION_WORDS[action].label)} is not possible: ${reason}. Nothing was sent.`,
   ];
 }
 
@@ -32,7 +33,7 @@ interface UnavailableFlowProps {
 export function UnavailableFlow({reasons: [what, why], crumbs, subject}: UnavailableFlowProps) {
   const router = useRouter();
   const [index, setIndex] = useState(0);
-  const possible = ACTIONS.filter((other) => !whyNot(other, subject));
+  const possible = ACTIONS.filter((other) => isNamed(other, subject) && !whyNot(other, subject));
   const items: SelectItem[] = [
     {value: 'back', label: 'Go back'},
     {value: 'version', label: `Show ${versionLabel(subject.version)}`},

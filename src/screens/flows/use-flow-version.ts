@@ -1,3 +1,4 @@
+import type {Subject} from '../../app/use-cases/availability.ts';
 import type {App} from '../../services/model/app.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -8,7 +9,7 @@ import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 
 /** The version that a flow is about, read anew as the flow opens: what a list shows may be old. */
-export interface FlowVersion {
+export interface FlowVersion extends Subject {
   load: Load<VersionView>;
   versionId: string;
   /** As read; undefined until then. */
@@ -40,6 +41,7 @@ export function useFlowVersion(): FlowVersion {
     versionId,
     version,
     app,
+    isWhole: version !== undefined,
     appName: app ? appLabel(app) : '',
     title: known ? versionTitle(known) : versionId,
   };

@@ -7,6 +7,8 @@ export interface KeyPress {
   text?: string;
   /** How often it was pressed in a row, for a binding that `repeats`; 1 otherwise. */
   count?: number;
+  /** An Enter right after another one: it starts nothing. */
+  hasty?: boolean;
 }
 
 /** Takes a key off the queue if the next one is this, spelt or not. @returns whether it was */

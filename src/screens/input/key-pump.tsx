@@ -1,5 +1,6 @@
 import {useContext, useEffect, useReducer, useRef, useState} from 'react';
 import type {Clock} from '../../services/ports.ts';
+import {hasteMarker} from './haste.ts';
 import type {KeyPress} from './key-press.ts';
 import {KeyQueue} from './key-queue.ts';
 import {KeyboardContext} from './use-keys.tsx';
@@ -27,12 +28,14 @@ export function KeyPump({listen, clock, onKey}: KeyPumpProps) {
     return new KeyQueue({keyboard, clock, handle});
   });
 
+  const [mark] = useState(() => hasteMarker(() => clock.now()));
+
   // Once per key, when everything it caused is rendered. On a busy machine, another key may have been handed on by then.
   useEffect(() => {
     const soon = setImmediate(() => handled === handedOn.current && queue.ready());
     return () => clearImmediate(soon);
   }, [handled, queue]);
-  useEffect(() => listen((keys) => queue.push(keys)), [listen, queue]);
+  useEffect(() => listen((keys) => queue.push(mark(keys))), [listen, queue, mark]);
   useEffect(() => keyboard.subscribe(() => setImmediate(() => queue.released())), [keyboard, queue]);
   useEffect(() => () => queue.close(), [queue]);
   return null;

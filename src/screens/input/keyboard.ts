@@ -24,6 +24,8 @@ export interface Binding {
   group?: string;
   /** Presses in a row are one call with `key.count`: a held key does not lag behind. */
   repeats?: boolean;
+  /** It starts something: an Enter right after another one does not do it. */
+  deliberate?: boolean;
   /** Listed in the palette too. */
   inPalette?: boolean;
 }
@@ -120,6 +122,7 @@ export class Keyboard {
       if (layer.takesText && layer.onKey?.(key)) return undefined;
       const binding = bindingOf(layer, key);
       if (binding?.unavailable !== undefined) return binding;
+      if (binding?.deliberate && key.hasty) return {...binding, unavailable: TWICE};
       if (binding) {
         binding.run?.(key);
         return undefined;
@@ -129,6 +132,8 @@ export class Keyboard {
     return undefined;
   }
 }
+
+const TWICE = 'Enter was pressed twice, press it again';
 
 function bindingOf(layer: Layer, {id}: KeyPress): Binding | undefined {
   return layer.bindings().find(({keys, run}) => run !== undefined && keys.includes(id));

@@ -1,6 +1,6 @@
 import {go} from 'fuzzysort';
 import type {Command, ScreenName} from '../../app/command.ts';
-import {ACTIONS, type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import {ACTIONS, isAction, type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import type {Router} from '../context/router.ts';
 import {ACTION_WORDS, actionParams, actionTitle} from '../flows/actions.ts';
 import {titleOf} from '../input/key-names.ts';
@@ -28,10 +28,6 @@ const SCREEN_TITLES: readonly [ScreenName, string, string?][] = [
   ['doctor', 'Go to Doctor: check the credentials', '!'],
   ['init', 'First-time set-up'],
 ];
-
-function isAction(screen: ScreenName | undefined): screen is Action {
-  return ACTIONS.some((action) => action === screen);
-}
 
 /** Everything the palette offers: flows on what is selected, keys of the screen, other screens. */
 export function paletteEntries(

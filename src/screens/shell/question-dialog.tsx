@@ -18,7 +18,7 @@ export function QuestionDialog({question, onAnswer}: QuestionDialogProps) {
       title={question.title}
       width={width}
       keys={[
-        {keys: ['enter', 'y'], label: question.yes, run: () => onAnswer(true)},
+        {keys: ['enter', 'y'], label: question.yes, deliberate: true, run: () => onAnswer(true)},
         {keys: ['esc', 'n'], label: question.no, run: () => onAnswer(false)},
       ]}
       rows={['', ...lines, ''].map((line, index) => (

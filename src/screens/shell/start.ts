@@ -1,5 +1,6 @@
 import type {AppRequest} from '../../app/command.ts';
 import type {Session} from '../../app/session.ts';
+import {isAction} from '../../app/use-cases/availability.ts';
 import {isFirstTime} from '../../app/use-cases/init.ts';
 import type {Params} from '../context/router.ts';
 import {type Place, type Stack, stackOf} from '../context/stack.ts';
@@ -23,21 +24,10 @@ function firstPlaces({screen, app, versionId, states, platforms, logoutAll}: App
   if (screen === 'start' || screen === 'home') return [home];
   const params: Params = {appId: app, versionId, states, platforms, logoutAll};
   const wanted: Place = [screen, params];
-  switch (screen) {
-    case 'versions':
-      return app ? [home, wanted] : [['home', {...params, pickFor: screen}]];
-    case 'create':
-      return app ? [home, ['versions', {appId: app}], wanted] : [['home', {pickFor: screen}]];
-    case 'version':
-    case 'attach-build':
-    case 'update':
-    case 'release':
-    case 'delete': {
-      if (versionId) return screen === 'version' ? [home, wanted] : [home, ['version', params], wanted];
-      const pick = {...params, pickFor: screen};
-      return app ? [home, ['versions', pick]] : [['home', pick]];
-    }
-    default:
-      return [home, wanted];
-  }
+  if (screen === 'versions') return app ? [home, wanted] : [['home', {...params, pickFor: screen}]];
+  if (screen === 'create') return app ? [home, ['versions', {appId: app}], wanted] : [['home', {pickFor: screen}]];
+  if (screen !== 'version' && !isAction(screen)) return [home, wanted];
+  if (versionId) return screen === 'version' ? [home, wanted] : [home, ['version', params], wanted];
+  const pick = {...params, pickFor: screen};
+  return app ? [home, ['versions', pick]] : [['home', pick]];
 }

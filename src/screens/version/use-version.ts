@@ -46,7 +46,7 @@ export function useVersion(): VersionState {
   ]);
   return {
     versionId,
-    subject: {app, version},
+    subject: {app, version, isWhole: load.data !== undefined},
     load,
     related,
     showsRelated,

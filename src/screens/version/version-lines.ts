@@ -1,7 +1,7 @@
 import {ACTIONS, type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {ACTION_WORDS, actionTitle} from '../flows/actions.ts';
+import {ACTION_WORDS, actionTitle, isNamed} from '../flows/actions.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Fact} from '../text/lines.ts';
 import {exactTime, type LocalTime} from '../text/time.ts';
@@ -15,6 +15,7 @@ export interface VersionLook {
   glyphs: Glyphs;
   time: LocalTime;
   width: number;
+  screenReader: boolean;
 }
 
 export const MARGIN = '  ';
@@ -79,7 +80,7 @@ function detailSegments([name, value]: Fact, width: number, {ellipsis}: Glyphs):
 
 /** What can be done now, and why the rest cannot. */
 export function actionLines(subject: Subject): LineContent[] {
-  const rows = ACTIONS.map((action) => ({
+  const rows = ACTIONS.filter((action) => isNamed(action, subject)).map((action) => ({
     key: ACTION_WORDS[action].key,
     title: actionTitle(action, subject),
     reason: whyNot(action, subject),

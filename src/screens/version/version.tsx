@@ -10,13 +10,14 @@ import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {relatedLines} from './related-lines.ts';
+import {rollOutLines} from './roll-out-lines.ts';
 import {useVersion, type VersionState} from './use-version.ts';
 import {useVersionKeys} from './use-version-keys.ts';
 import {actionLines, detailLines, stateLines, type VersionLook, viewCommandLines} from './version-lines.ts';
 
 /** One version: everything about it, what can be done with it, and the command that shows the same. */
 export function Version() {
-  const {theme, size} = useLook();
+  const {theme, size, screenReader} = useLook();
   const time = useLocalTime();
   const state = useVersion();
   const {versionId, subject, load, related} = state;
@@ -25,7 +26,7 @@ export function Version() {
   const read = useMemo(() => (load.data ? [load.data.version] : []), [load.data]);
   useChanges(read, (one) => [watchedState(app, one)], undefined);
   const keys = useVersionKeys(state);
-  const lines = versionLines(state, {glyphs: theme.glyphs, time, width: size.columns});
+  const lines = versionLines(state, {glyphs: theme.glyphs, time, width: size.columns, screenReader});
   return (
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), version ? versionTitle(version) : versionId]}
@@ -47,6 +48,7 @@ function versionLines({subject, load, related, showsRelated, command}: VersionSt
   if (!version) return [[{text: load.busy ? '  Reading the version' : '', dim: true}]];
   return [
     ...stateLines(version, look),
+    ...rollOutLines(version.phasedRelease, look),
     '',
     ...detailLines(version, load.data, look),
     '',

@@ -9,6 +9,13 @@ export const MOST_PAUSE_DAYS = 30;
 /** What can be done to one that has begun. */
 export type PhasedChange = 'pause' | 'resume' | 'complete';
 
+/** The states of a phased release from which each is possible. */
+export const CHANGEABLE: Readonly<Record<PhasedChange, readonly string[]>> = {
+  pause: ['ACTIVE'],
+  resume: ['PAUSED'],
+  complete: ['ACTIVE', 'PAUSED'],
+};
+
 /** A version with its phased release, if it has one. */
 export interface PhasedResult {
   versionId: string;

@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
-import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
+import {CHANGEABLE, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
 import {stateIs} from '../model/states.ts';
 import type {PhasedRelease, StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
@@ -71,10 +71,10 @@ export async function disablePhased(client: Client, reference: string, signal?: 
   return settle(client, version, {write, what: 'disable', isDone: (phased) => phased === undefined}, signal);
 }
 
-const CHANGES: Readonly<Record<PhasedChange, {to: string; from: readonly string[]; done: string}>> = {
-  pause: {to: 'PAUSED', from: ['ACTIVE'], done: 'paused'},
-  resume: {to: 'ACTIVE', from: ['PAUSED'], done: 'resumed'},
-  complete: {to: 'COMPLETE', from: ['ACTIVE', 'PAUSED'], done: 'completed'},
+const CHANGES: Readonly<Record<PhasedChange, {to: string; done: string}>> = {
+  pause: {to: 'PAUSED', done: 'paused'},
+  resume: {to: 'ACTIVE', done: 'resumed'},
+  complete: {to: 'COMPLETE', done: 'completed'},
 };
 
 /** After the release. @throws ToolError conflict */
@@ -84,7 +84,8 @@ export async function changePhased(
   change: PhasedChange,
   signal?: AbortSignal,
 ): Promise<PhasedResult> {
-  const {to, from, done} = CHANGES[change];
+  const {to, done} = CHANGES[change];
+  const from = CHANGEABLE[change];
   client.willWrite('PATCH', PATH.phasedRelease(UNKNOWN));
   const version = await readFirst(client, reference, signal);
   const {id, phasedRelease, state = 'no known state'} = version;

@@ -10,6 +10,7 @@ export const completePhased = defineCommand({
   summary: 'Release to all users now, skipping the remaining days',
   examples: ['tool phased-release complete --version-id com.example.app@live --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
+  screen: 'complete-phased',
   check: (input) => requireConfirm(input, path),
   run: async (input, {session, signal}) =>
     (await session.store()).changePhased(input['version-id'], 'complete', signal),

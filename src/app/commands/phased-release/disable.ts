@@ -11,6 +11,7 @@ export const disablePhased = defineCommand({
   description: 'Only before the release. After it, phased-release complete reaches all users at once.',
   examples: ['tool phased-release disable --version-id com.example.app@approved --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
+  screen: 'disable-phased',
   check: (input) => requireConfirm(input, path),
   run: async (input, {session, signal}) => (await session.store()).disablePhased(input['version-id'], signal),
   present: phasedRelease,

@@ -9,6 +9,7 @@ export const enablePhased = defineCommand({
   description: 'Only before the release, and only for an update: a first version cannot be released in phases.',
   examples: ['tool phased-release enable --version-id com.example.app@editable'],
   flags: {'version-id': versionId, 'dry-run': dryRun},
+  screen: 'enable-phased',
   run: async (input, {session, signal}) => (await session.store()).enablePhased(input['version-id'], signal),
   present: phasedRelease,
 });

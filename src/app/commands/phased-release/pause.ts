@@ -10,6 +10,7 @@ export const pausePhased = defineCommand({
     'The emergency brake: no confirmation needed. After 30 paused days in total the roll-out resumes by itself.',
   examples: ['tool phased-release pause --version-id com.example.app@live'],
   flags: {'version-id': versionId, 'dry-run': dryRun},
+  screen: 'pause-phased',
   run: async (input, {session, signal}) => (await session.store()).changePhased(input['version-id'], 'pause', signal),
   present: phasedRelease,
 });

@@ -8,6 +8,7 @@ export const resumePhased = defineCommand({
   summary: 'Resume a paused phased release',
   examples: ['tool phased-release resume --version-id com.example.app@live'],
   flags: {'version-id': versionId, 'dry-run': dryRun},
+  screen: 'resume-phased',
   run: async (input, {session, signal}) => (await session.store()).changePhased(input['version-id'], 'resume', signal),
   present: phasedRelease,
 });

@@ -1,0 +1,186 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, PENDING, startBench} from '../support/flow-bench.ts';
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+/** The ID of a version of a sample app. */
+async function idOf(bundleId: string, versionString: string): Promise<string> {
+  const {json: apps} = await bench.sandbox.ask(`/v1/apps?filter[bundleId]=${bundleId}`);
+  const {json} = await bench.sandbox.ask(
+    `/v1/apps/${apps.data[0].id}/appStoreVersions?filter[versionString]=${versionString}`,
+  );
+  return json.data[0].id;
+}
+
+const running = () => idOf('com.example.steps', '3.1');
+const paused = () => idOf('com.example.brake', '2.1');
+
+async function stateOf(versionId: string): Promise<string | undefined> {
+  const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${versionId}/appStoreVersionPhasedRelease`);
+  return json.data?.attributes.phasedReleaseState;
+}
+
+const PATCH = /^PATCH \/v1\/appStoreVersionPhasedReleases\//;
+
+describe('a roll-out', () => {
+  test('is paused with one key and one Enter, once; the result closes with Esc only', async () => {
+    const id = await running();
+    app = bench.open({screen: 'version', versionId: id});
+    await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 0 of 30 pause days');
+    await app.see('h  Pause the roll-out of 3.1 for iOS');
+    expect(app.stdout.text()).not.toContain('Resume the roll-out');
+    app.press('h');
+    await app.see('↵ pause');
+    await app.see('Roll-out: day 3 of 7, 5 %, next 10 % tomorrow');
+    expect(app.stdout.text()).toContain('tool phased-release pause --version-id');
+    expect(app.stdout.text()).toContain(`│ ${id}`);
+    app.press(KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('✓ Paused the roll-out of 3.1 for iOS');
+    app.press(KEYS.enter, 'y');
+    await app.see('Command copied');
+    await app.see('✓ Paused');
+    expect(bench.line.writes()).toEqual([expect.stringMatching(PATCH)]);
+    expect(await stateOf(id)).toBe('PAUSED');
+    app.press(KEYS.esc);
+    await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · paused · 0 of 30 pause days');
+    await app.see('h  Resume the roll-out of 3.1 for iOS');
+  });
+
+  test('typed ahead, key and Enter still pause it', async () => {
+    const id = await running();
+    app = bench.open({screen: 'version', versionId: id});
+    await app.see('h  Pause the roll-out');
+    app.press('h', KEYS.enter);
+    await app.see('✓ Paused the roll-out of 3.1 for iOS');
+  });
+
+  test('a held Enter does not pause it: the dialog waits for one that is meant', async () => {
+    const id = await running();
+    app = bench.open({screen: 'versions', app: 'com.example.steps', versionId: id});
+    await app.see('3.1');
+    app.press(KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('day 3 of 7');
+    app.press(KEYS.ctrl('p'), 'pause the', KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('Pause: Enter was pressed twice, press it again');
+    expect(bench.line.writes()).toEqual([]);
+    app.press('x', KEYS.enter);
+    await app.see('✓ Paused');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('a paused one is resumed, and is never paused by the key for that', async () => {
+    const id = await paused();
+    app = bench.open({screen: 'version', versionId: id});
+    await app.see('day 4 of 7 ▓▓▓▓░░░ 10 % · paused · 4 of 30 pause days');
+    app.press('h');
+    await app.see('↵ resume');
+    await app.see('Roll-out: day 4 of 7, 10 %, paused, 4 of 30 pause days.');
+    app.press(KEYS.enter);
+    await app.see('✓ Resumed the roll-out of 2.1 for iOS');
+    expect(await stateOf(id)).toBe('ACTIVE');
+  });
+
+  test('paused by someone else meanwhile: pausing says so, and resumes nothing', async () => {
+    const id = await paused();
+    app = bench.open({screen: 'pause-phased', versionId: id});
+    await app.see('only while the roll-out is active');
+    app.press(KEYS.enter);
+    await app.see('paused · 4 of 30 pause days');
+    expect(bench.line.writes()).toEqual([]);
+    expect(await stateOf(id)).toBe('PAUSED');
+  });
+
+  test('is completed once the version string is typed', async () => {
+    const id = await running();
+    app = bench.open({screen: 'version', versionId: id});
+    await app.see('C  Complete the roll-out of 3.1 for iOS');
+    app.press('C');
+    await app.see('Type the version to complete it:');
+    app.press(KEYS.enter, '3.', KEYS.enter, 'x');
+    await app.see('complete it: 3.x');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.backspace, '1', KEYS.enter, KEYS.enter);
+    await app.see('✓ Completed the roll-out of 3.1 for iOS');
+    expect(bench.line.writes()).toEqual([expect.stringMatching(PATCH)]);
+    expect(await stateOf(id)).toBe('COMPLETE');
+  });
+
+  test('a lost answer is read back without a key; it was paused once', async () => {
+    const id = await running();
+    app = bench.open({screen: 'pause-phased', versionId: id});
+    await app.see('↵ pause');
+    bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
+    app.press(KEYS.enter);
+    await app.see('✓ Paused the roll-out of 3.1 for iOS');
+    expect(app.stdout.text()).toContain('The answer was lost');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('the smallest terminal breaks its line after a dot, and has the whole dialog', async () => {
+    app = bench.open({screen: 'version', versionId: await running()}, {columns: 60, rows: 15});
+    await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow ·');
+    await app.see(/^ {4}0 of 30 pause days$/m);
+    app.press('h');
+    await app.see('↵ pause');
+    expect(app.stdout.text()).toContain('Esc cancel');
+    expect(app.stdout.text()).toContain('tool phased-release pause');
+  });
+
+  test('of a version without one there is nothing to pause, and the key says so', async () => {
+    app = bench.open({screen: 'version', versionId: await idOf('com.example.boats', '1.0')});
+    await app.see('Ready for sale');
+    await app.see('updated');
+    expect(app.stdout.text()).not.toContain('roll-out');
+    app.press('h');
+    await app.see('Pause the roll-out of 1.0 for iOS: it has no phased release');
+  });
+});
+
+describe('before the release', () => {
+  test('an update is set up to go out in phases, and set back', async () => {
+    const id = await idOf('com.example.boats', '2.0');
+    app = bench.open({screen: 'version', versionId: id});
+    await app.see('H  Set up a phased release of 2.0 for iOS');
+    app.press('H');
+    await app.see('↵ set up');
+    app.press(KEYS.enter, KEYS.enter);
+    await app.see('✓ Set up a phased release of 2.0 for iOS');
+    expect(await stateOf(id)).toBe('INACTIVE');
+    app.press(KEYS.esc);
+    await app.see('H  Remove the phased release of 2.0 for iOS');
+    app.press('H');
+    await app.see('↵ remove');
+    expect(app.stdout.text()).toContain('--confirm');
+    app.press(KEYS.enter);
+    await app.see('✓ Removed the phased release of 2.0 for iOS');
+    expect(bench.line.writes()).toEqual([
+      'POST /v1/appStoreVersionPhasedReleases',
+      expect.stringMatching(/^DELETE \/v1\/appStoreVersionPhasedReleases\//),
+    ]);
+    expect(await stateOf(id)).toBeUndefined();
+  });
+
+  test('a first version is refused, and nothing is set up', async () => {
+    app = bench.open({screen: 'enable-phased', versionId: await idOf('com.example.seedling', '1.0')});
+    await app.see('↵ set up');
+    app.press(KEYS.enter);
+    await app.see('first version');
+    expect(bench.line.carriedOut).toBe(0);
+  });
+
+  test('the palette offers it, and a roll-out key says why it is too early', async () => {
+    app = bench.open({screen: 'version', versionId: PENDING});
+    await app.see('R  Release 3.3.0 for iOS');
+    await app.see('updated');
+    app.press('C');
+    await app.see('Complete the roll-out of 3.3.0 for iOS: only once it is live');
+    app.press(KEYS.ctrl('p'), 'remove');
+    await app.see('Remove the phased release of 3.3.0 for iOS');
+  });
+});
