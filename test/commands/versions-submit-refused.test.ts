@@ -71,8 +71,14 @@ it('hostile words are made visible, and five hundred of them cut short', async (
   expect(code).toBe(5);
   expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   expect(stderr).toContain('  \\x1b[2J rule 0');
-  expect(stderr).toContain('  … and 440 more');
-  expect(stderr.split('\n').length).toBeLessThan(70);
+  expect(stderr).toContain('  … and 200 more');
+  expect(stderr.split('\n').length).toBeLessThan(310);
+});
+
+it('five texts missing in each of fifty languages: every one is named', async () => {
+  const words = Array.from({length: 250}, (_, index) => ({title: `Text ${index} is missing`}));
+  const {stderr} = await runAgainst(refusing(associated({'/v1/x/1': words})), SUBMIT);
+  expect(stderr.match(/ is missing$/gm)).toHaveLength(250);
 });
 
 it('no reasons at all: what the service said', async () => {

@@ -21,6 +21,7 @@ const withdraw = (app: string, ...flags: string[]) => store.run(on('withdraw', a
 const DRAFT = 'POST /v1/reviewSubmissions';
 const ITEM = 'POST /v1/reviewSubmissionItems';
 const SUBMIT = 'PATCH /v1/reviewSubmissions';
+const RESOLVE = 'PATCH /v1/reviewSubmissionItems';
 const kinds = () => store.writes().map((line) => line.replace(/\/[0-9a-f-]{36}$/, ''));
 
 describe('submit', () => {
@@ -187,6 +188,7 @@ describe('an accident at one of the three writes', () => {
     const first = await store.runInterrupted(on('submit', 'boats', '--confirm'), reason);
     expect(first.code).toBe(130);
     expect(first.stderr).toMatch(/outcome is unknown[\s\S]*--include-submission/);
+    expect(first.stderr).not.toMatch(/is not submitted|, empty|Run it again/);
     expect(kinds()).toHaveLength(count);
     const {code, result} = await submit('boats');
     expect({code, state: result.state, resumed: result.resumed}).toEqual({
@@ -195,6 +197,17 @@ describe('an accident at one of the three writes', () => {
       resumed: true,
     });
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT].slice(count));
+  });
+
+  it.each(['lost after', 'lost before'] as const)('the answer about a rejected item is %s', async (mishap) => {
+    store.disturb(1, mishap);
+    const first = await submit('second');
+    const isThere = mishap === 'lost after';
+    expect(first.code).toBe(isThere ? 0 : 7);
+    expect(first.stderr).toContain(isThere ? 'the service shows that it was carried out' : 'The outcome is unknown');
+    expect(kinds()).toEqual(isThere ? [RESOLVE, SUBMIT] : [RESOLVE]);
+    expect((await submit('second')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: true});
+    expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
   });
 
   it('somebody else is quicker: it is looked again, and gone on from there', async () => {

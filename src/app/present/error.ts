@@ -57,8 +57,8 @@ function remedyLines(remedies: readonly Remedy[], globals: Where): readonly stri
   return lines.length <= MOST ? lines : [...lines.slice(0, MOST), `  … and ${lines.length - MOST} more`];
 }
 
-/** The most things to mend that are listed one by one. */
-const MOST = 60;
+/** The most things to mend that are listed one by one: more than an app in every language can lack. */
+const MOST = 300;
 
 /** `Error: …` and `Hint: …` for stderr. */
 export function formatError(error: ToolError, {stack}: {stack: boolean}): string {

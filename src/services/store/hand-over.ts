@@ -28,50 +28,58 @@ export async function handOver(
   {draft, isResumed, notes = []}: Handing,
   signal?: AbortSignal,
 ): Promise<Submitted> {
-  const left = `Review submission ${cleanText(draft.id)} holds the version and is not submitted.`;
+  const holds = `Review submission ${cleanText(draft.id)} holds the version`;
   const change = {id: draft.id, versionId: version.id, change: 'submitted'} as const;
+  const said = [...notes];
   try {
-    if (draft.state === REJECTED) await resolve(client, draft, version.id, signal);
+    if (draft.state === REJECTED) said.push(await resolve(client, draft, version.id, signal));
     else if (version.state !== DRAFT && !client.isDryRun) await untilReady(client, version, signal);
     const written = await patiently(client, () => changeSubmission(client, change, signal), signal);
     const state = client.isDryRun ? undefined : await stateAfter(client, version.id, signal);
-    const said = [...notes, written.note].filter((note) => note !== undefined);
+    const lines = [...said, written.note].filter((note) => note !== undefined);
     return {
       versionId: version.id,
       submissionId: draft.id,
       state: state ?? 'WAITING_FOR_REVIEW',
       resumed: isResumed,
-      note: said.length > 0 ? said.join('\n') : undefined,
+      note: lines.length > 0 ? lines.join('\n') : undefined,
     };
   } catch (error) {
-    throw error instanceof ToolError ? stranded(error, left) : error;
+    if (!(error instanceof ToolError)) throw error;
+    throw stranded(error, isUnknown(error) ? `${holds}.` : `${holds} and is not submitted.`);
   }
+}
+
+/** The service may have carried out the write that failed. */
+export function isUnknown({facts}: ToolError): boolean {
+  return facts.outcome === 'unknown';
 }
 
 /** An error with what was done so far; where it may go better next time, that running again goes on from there. */
 export function stranded(error: ToolError, left: string): ToolError {
-  const isFinal = error.kind === 'conflict' || error.kind === 'rejected';
+  const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || isUnknown(error);
   const hint = isFinal ? error.hint : [error.hint, 'Run it again: it goes on from there.'].filter(Boolean).join(' ');
   return error.with({line: left, hint});
 }
 
-/** Says of what review rejected that it is mended. The service may not want to hear it: submitting shows that. */
+/** Says of what review rejected that it is mended. The service may not want to hear it: submitting shows that. @returns what is to be said */
 async function resolve(
   client: Client,
   submission: Pick<Submission, 'id'> & Partial<Submission>,
   versionId: string,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<string | undefined> {
   const items = itemsIn({items: submission.items ?? []});
   const isOwn = (item: (typeof items)[number]) => item.versionId === versionId;
   const only = items.length === 1 ? items[0] : undefined;
   const item = items.find(isOwn) ?? only ?? (await readItems(client, submission.id, signal)).find(isOwn);
-  if (item?.state !== undefined && item.state !== 'REJECTED') return;
+  if (item?.state !== undefined && item.state !== 'REJECTED') return undefined;
   try {
-    if (item) await resolveItem(client, item.id, signal);
+    return item && (await resolveItem(client, {id: item.id, submissionId: submission.id, versionId}, signal)).note;
   } catch (error) {
     const isRefused = error instanceof ToolError && ['conflict', 'rejected', 'not-found'].includes(error.kind);
     if (!isRefused && !(error instanceof ToolError && error.facts.status === 403)) throw error;
+    return undefined;
   }
 }
 

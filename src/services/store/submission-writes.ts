@@ -112,9 +112,29 @@ export function removeItem(
 }
 
 /** Says that what review found is mended. */
-export async function resolveItem(client: Client, itemId: string, signal?: AbortSignal): Promise<void> {
-  const body = {data: {type: TYPE.reviewSubmissionItem, id: itemId, attributes: {resolved: true}}};
-  await client.write('PATCH', PATH.reviewSubmissionItem(segment(itemId)), body, signal);
+export function resolveItem(
+  client: Client,
+  {id, submissionId, versionId}: {id: string; submissionId: string; versionId: string},
+  signal?: AbortSignal,
+): Promise<Written> {
+  const body = {data: {type: TYPE.reviewSubmissionItem, id, attributes: {resolved: true}}};
+  const write = async () => {
+    await client.write('PATCH', PATH.reviewSubmissionItem(segment(id)), body, signal);
+    return {};
+  };
+  return settled<object>(
+    write,
+    {
+      what: `mark the rejected item of review submission ${submissionId} as resolved`,
+      check: check(versionId),
+      async read(again) {
+        const item = (await readItems(client, submissionId, again)).find((one) => one.id === id);
+        const found = `the item is in ${cleanText(item?.state ?? 'an unknown state')}`;
+        return item && item.state !== 'REJECTED' ? {done: true, found, result: {}} : {done: false, found};
+      },
+    },
+    signal,
+  );
 }
 
 /** Hands a submission to review, or takes it back. */

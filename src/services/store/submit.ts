@@ -2,7 +2,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {type SubmitCase, submitCase} from '../model/submit-case.ts';
 import type {Client} from './client.ts';
-import {handOver, stranded} from './hand-over.ts';
+import {handOver, isUnknown, stranded} from './hand-over.ts';
 import {notReady} from './not-ready.ts';
 import {viewCommand} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
@@ -87,7 +87,7 @@ async function addTo(
     return await addItem(client, {draftId, versionId: version.id}, signal);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const left = `Draft ${cleanText(draftId)} stays, empty: it is used next time.`;
+    const left = `Draft ${cleanText(draftId)} stays${isUnknown(error) ? '' : ', empty'}: it is used next time.`;
     if (error.kind !== 'conflict') throw stranded(error, left);
     if (!isLast && mayBeTaken(error)) {
       const instead = await look(client, version, signal);
