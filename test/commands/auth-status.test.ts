@@ -41,7 +41,7 @@ describe('auth status', () => {
     const {code, stdout} = await status();
     expect(code).toBe(0);
     expect(stdout).toBe(
-      'Credential storage: System Keychain\nLocation: system keychain\nNo credentials stored.\nRun `tool auth login` to store an API key.\n',
+      "Credential storage: System Keychain\nLocation: system keychain\nNo credentials stored.\nRun 'tool auth login' to store an API key.\n",
     );
     expect(await statusJson([], {TOOL_BYPASS_KEYCHAIN: '1'})).toEqual({
       storageBackend: 'Config File',

@@ -70,7 +70,7 @@ export function statusTable({report, verbose, validations}: Status): TableData {
     ...(verbose ? verboseLines(report) : []),
   ];
   if (report.profiles.length === 0) {
-    const hint = 'Run `tool auth login` to store an API key.';
+    const hint = "Run 'tool auth login' to store an API key.";
     return {above: [...above, 'No credentials stored.', hint], columns: [], rows: []};
   }
   const anyReadOnly = report.profiles.some(({readOnly}) => readOnly);
@@ -135,7 +135,7 @@ export function doctorJson(sections: readonly DoctorSection[]): object {
 }
 
 function hintOf({hint, repairable}: DoctorCheck): string | undefined {
-  const repair = repairable && 'Or let `tool auth doctor --fix --confirm` do it.';
+  const repair = repairable && "Or let 'tool auth doctor --fix --confirm' do it.";
   return [hint, repair].filter(Boolean).join(' ') || undefined;
 }
 

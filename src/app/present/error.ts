@@ -22,13 +22,9 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
   if (error.kind === 'bug') {
     return {message: `Unexpected: ${first}`, details, hint: 'This is a bug in tool: TOOL_DEBUG=1 shows where.'};
   }
-  const message = named && flag !== undefined && isPredicate(error) ? `--${flag} ${first}` : first;
+  // Usage errors about a flag follow its name.
+  const message = named && flag !== undefined && error.kind === 'usage' ? `--${flag} ${first}` : first;
   return {message, details, hint: error.hint && cleanLines(error.hint)};
-}
-
-/** A message that follows the name of a flag. */
-function isPredicate({kind, message}: ToolError): boolean {
-  return kind === 'usage' && !message.startsWith('--');
 }
 
 type Where = Pick<Globals, 'sandbox' | 'profile'>;

@@ -25,7 +25,7 @@ export interface CredentialChoice {
 
 const INDIVIDUAL_HINT = 'For an individual key, set TOOL_KEY_TYPE=individual instead of an issuer ID.';
 const LOGIN_HINT =
-  'Run `tool auth login`, or set TOOL_KEY_ID, TOOL_ISSUER_ID and TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY).';
+  "Run 'tool auth login', or set TOOL_KEY_ID, TOOL_ISSUER_ID and TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY).";
 
 /** Decides, from nothing but its input, which credential is in force. @throws ToolError `credentials`, `storage` */
 export function chooseCredential(input: ChoiceInput): CredentialChoice {
@@ -59,7 +59,7 @@ function fromEnvironment({environment}: ChoiceInput): CredentialChoice {
   if (environment.problem) throw contradiction(environment.problem);
   const missing = `The credentials of the environment are incomplete: ${missingVariables(environment)} not set`;
   throw new ToolError('credentials', missing, {
-    hint: `Set what is missing, or run \`tool auth login\`.${environment.owner ? '' : ` ${INDIVIDUAL_HINT}`}`,
+    hint: `Set what is missing, or run 'tool auth login'.${environment.owner ? '' : ` ${INDIVIDUAL_HINT}`}`,
   });
 }
 
@@ -87,7 +87,7 @@ function fromConfig(
     throw new ToolError(
       'credentials',
       `Profile ${quoted(profile.name)} in ${profile.configPath} is incomplete: ${missing.filter(Boolean).join(', ')} missing`,
-      {hint: `Run \`tool auth login\` for it again, or set what is missing in the environment.`},
+      {hint: `Run 'tool auth login' for it again, or set what is missing in the environment.`},
     );
   }
   const ownerName = owner.value.keyType === 'individual' ? 'key type' : 'issuer ID';

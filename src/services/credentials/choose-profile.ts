@@ -48,13 +48,13 @@ function unknownProfile(what: string, profiles: readonly StoredProfile[]): ToolE
   const message = `${what}, but no such profile is stored`;
   const hint =
     names.length === 0
-      ? 'No profiles are stored. Run `tool auth login` to add one.'
-      : `Stored profiles: ${listed(names)}. \`tool auth switch --name NAME\` sets the default.`;
+      ? "No profiles are stored. Run 'tool auth login' to add one."
+      : `Stored profiles: ${listed(names)}. 'tool auth switch --name NAME' sets the default.`;
   return new ToolError('credentials', message, {hint});
 }
 
 function undecided(names: readonly string[]): ToolError {
   return new ToolError('credentials', `Several profiles are stored and none is the default: ${listed(names)}`, {
-    hint: 'Choose one with `--profile NAME`, or set the default with `tool auth switch --name NAME`.',
+    hint: "Choose one with '--profile NAME', or set the default with 'tool auth switch --name NAME'.",
   });
 }

@@ -76,7 +76,7 @@ export function parseConfig(bytes: Uint8Array, path: string): ConfigDocument {
 
 function broken(path: string, what: string): ToolError {
   return new ToolError('storage', `${path} ${what}`, {
-    hint: 'Fix it by hand, or start over with `tool auth init --force`, which keeps it as config.json.bak.',
+    hint: "Fix it by hand, or start over with 'tool auth init --force', which keeps it as config.json.bak.",
   });
 }
 

@@ -40,6 +40,6 @@ function parse(secret: string): Record<string, unknown> {
 
 function damaged(name: string, what: string): ToolError {
   return new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {
-    hint: 'Run `tool auth login` for it again.',
+    hint: "Run 'tool auth login' for it again.",
   });
 }

@@ -24,7 +24,7 @@ async function loadFromKeychain(
     'credentials',
     `The keychain has no item for profile ${quoted(name)}, which ${configPath} lists`,
     {
-      hint: 'Run `tool auth login` for it again, or `tool auth doctor --fix --confirm` to forget it.',
+      hint: "Run 'tool auth login' for it again, or 'tool auth doctor --fix --confirm' to forget it.",
     },
   );
 }

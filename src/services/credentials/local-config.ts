@@ -9,7 +9,7 @@ import {storageError} from './storage-error.ts';
 export function targetOf({globalPath, localTarget}: Locations, local: boolean): string {
   if (!local) return globalPath;
   if (localTarget !== undefined) return localTarget;
-  throw new ToolError('usage', '--local does not go with --sandbox, whose config is its own', {facts: {flag: 'local'}});
+  throw new ToolError('usage', 'does not go with --sandbox, whose config is its own', {facts: {flag: 'local'}});
 }
 
 /** Makes `.tool` and its .gitignore. @throws ToolError storage */

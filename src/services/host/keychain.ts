@@ -17,7 +17,7 @@ export interface KeychainOptions {
 
 const TIMEOUT = 5000;
 const TIMEOUT_WITH_PROMPT = 60_000;
-const HINT = 'Unlock it, or store the profile in a config file with `tool auth login --bypass-keychain`.';
+const HINT = "Unlock it, or store the profile in a config file with 'tool auth login --bypass-keychain'.";
 
 /** What a keychain library needs to find the session's services; everything else stays out of the child. */
 const PASSED_ON =

@@ -92,7 +92,7 @@ function readOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url && /^https?:$/.test(url.protocol) && /^https?:\/\/[^/?#@\\\s']+\/?$/i.test(text);
   if (isOrigin) return url.origin;
-  throw new ToolError('usage', '--public-url must be an origin like http://127.0.0.1:4010, without a path', {
+  throw new ToolError('usage', 'must be an origin like http://127.0.0.1:4010, without a path', {
     facts: {flag: 'public-url'},
   });
 }

@@ -15,7 +15,7 @@ export const authDoctor = defineCommand({
     confirm: toggle({summary: 'Confirm --fix'}),
   },
   check({fix, confirm}) {
-    if (fix && !confirm) throw usage('--fix needs --confirm', {flag: 'confirm'});
+    if (fix && !confirm) throw usage('needs --confirm', {flag: 'fix'});
   },
   async run({fix}, {session}): Promise<DoctorSection[]> {
     const credentials = await session.credentials();

@@ -38,7 +38,7 @@ export const authLogin = defineCommand({
       throw usage('does not go with --issuer-id: an individual key has none', {flag: 'individual'});
     }
     if (network && skip) {
-      throw usage('--network and --skip-validation exclude each other', {flag: 'network'});
+      throw usage('does not go with --skip-validation', {flag: 'network'});
     }
   },
   async run(input, {session, signal}): Promise<LoginResult> {

@@ -15,7 +15,7 @@ export const authLogout = defineCommand({
   screen: 'profiles',
   request: () => ({screen: 'profiles', logoutAll: true}),
   check({all, name}) {
-    if (all && name !== undefined) throw usage('--all does not go with --name', {flag: 'all'});
+    if (all && name !== undefined) throw usage('does not go with --name', {flag: 'all'});
   },
   async run({name}, {session}): Promise<{name?: string; removed: readonly string[]}> {
     const {removed} = await (await session.credentials()).logout(name);

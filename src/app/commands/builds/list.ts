@@ -37,7 +37,7 @@ export const listBuilds = defineCommand({
   check(input) {
     const {app, version, platform, state, next} = input;
     if (next === undefined && app === undefined) {
-      throw usage("'tool builds list' needs --app (or TOOL_APP_ID)", {flag: 'app'});
+      throw usage("'tool builds list' needs --app (or TOOL_APP_ID)");
     }
     checkNextAlone(input, {version, platform, state});
   },

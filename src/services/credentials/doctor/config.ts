@@ -31,7 +31,7 @@ export async function examineConfig(
     return {findings: [fail(wordsOf(error), hint)]};
   }
   if (!file.bytes) {
-    const hint = 'Nothing needs to be done: `tool auth login` or `tool auth init` writes it.';
+    const hint = "Nothing needs to be done: 'tool auth login' or 'tool auth init' writes it.";
     return {findings: [info(`There is no config file at ${path}`, hint)], file};
   }
   const findings = [ok(`${name} exists`), ok(`${name} is readable and valid`)];
@@ -49,7 +49,7 @@ function strangeMembers({document}: ConfigFile, name: string): Finding[] {
   );
   const {default_profile: name_} = document;
   if (name_ !== undefined && typeof name_ !== 'string') {
-    findings.push(fail(`${name}: "default_profile" is not a name`, 'Set it with `tool auth switch --name NAME`.'));
+    findings.push(fail(`${name}: "default_profile" is not a name`, "Set it with 'tool auth switch --name NAME'."));
   }
   return findings;
 }

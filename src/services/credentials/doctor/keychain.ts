@@ -19,7 +19,7 @@ export async function examineKeychain({
     return {findings: [info('The system keychain is bypassed', hint)], accessible: false};
   }
   const {available, accessible, reason = 'does not answer'} = await keychain.check();
-  const instead = 'Until then, `tool auth login` stores profiles in a config file.';
+  const instead = "Until then, 'tool auth login' stores profiles in a config file.";
   if (!available) {
     const hint = `Start a keychain service (on Linux, a Secret Service such as gnome-keyring). ${instead}`;
     return {findings: [warn(`The system keychain ${reason}`, hint)], accessible};

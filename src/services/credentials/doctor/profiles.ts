@@ -12,7 +12,7 @@ import type {Stored} from '../stored.ts';
 import {activeOf, listed, namesOf, type StoredProfile} from '../stored-profile.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
 
-const LOG_IN = 'Run `tool auth login` for it again.';
+const LOG_IN = "Run 'tool auth login' for it again.";
 
 /** Each profile by itself: complete, and with a key that works. */
 export async function examineProfiles(
@@ -20,7 +20,7 @@ export async function examineProfiles(
   keychainAccessible: boolean,
   deps: CredentialDeps,
 ): Promise<Finding[]> {
-  if (profiles.length === 0) return [info('No profiles are stored', 'Run `tool auth login` to add one.')];
+  if (profiles.length === 0) return [info('No profiles are stored', "Run 'tool auth login' to add one.")];
   const findings: Finding[] = [];
   for (const profile of profiles) {
     if (profile.storedIn === 'config') findings.push(...(await examineConfigProfile(profile, deps)));
@@ -91,7 +91,7 @@ function doubledNames(profiles: readonly StoredProfile[]): Finding[] {
     return [
       warn(
         `Profile ${quoted(name)} is stored ${places.length} times: ${places.join(', ')}; the first one is used`,
-        `Remove them with \`tool auth logout --name\` and log in again.`,
+        `Remove them with 'tool auth logout --name' and log in again.`,
       ),
     ];
   });
@@ -107,7 +107,7 @@ export function examineDefault({global, local, profiles}: Stored, input: ChoiceI
   }
   if (findings.length > 0 || names.length === 0) return findings;
   if (input.defaultName === undefined && names.length > 1) {
-    return [warn('There are several profiles and no default', 'Set one with `tool auth switch --name NAME`.')];
+    return [warn('There are several profiles and no default', "Set one with 'tool auth switch --name NAME'.")];
   }
   const inForce = chooseProfile({...input, selected: undefined});
   return inForce ? [ok(`The default profile is ${quoted(inForce.name)}`)] : [];
@@ -117,7 +117,7 @@ function danglingDefault({path, document}: ConfigFile, names: readonly string[],
   const name = defaultOf(document);
   if (name === undefined || names.includes(name)) return [];
   return [
-    fail(`The default profile ${quoted(name)} of ${path} is not stored`, 'Set another with `tool auth switch`.', () =>
+    fail(`The default profile ${quoted(name)} of ${path} is not stored`, "Set another with 'tool auth switch'.", () =>
       rewrite(path, deps, (current) => (defaultOf(current) === name ? withDefault(current, undefined) : current)),
     ),
   ];
