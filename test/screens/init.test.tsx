@@ -147,6 +147,8 @@ describe('the steps', () => {
       app.press(KEYS.esc);
       await app.see(`${step} of 4`);
     }
+    // While it is read what is there, Esc stops that.
+    await app.see('↵ create it');
     app.press(KEYS.esc);
     await app.see('tool › Apps');
   });

@@ -15,14 +15,24 @@ export default function setup(): (() => void) | undefined {
   chmodSync(root, 0o711);
   process.env.TOOL_TEST_ROOT = root;
   process.env.TMPDIR = root;
+  // Also where the run is interrupted.
+  process.once('exit', () => clear(root));
   return () => {
-    const processes = processesOf(root);
-    for (const {id} of processes) process.kill(id, 'SIGKILL');
-    const left = [...readdirSync(root), ...processes.map(({id, name}) => `process ${id} (${name})`)];
-    rmSync(root, {recursive: true, force: true, maxRetries: 5});
+    const left = clear(root);
+    if (left.length === 0) return;
+    process.exitCode = 1;
     const more = left.length > 9 ? `, and ${left.length - 9} more` : '';
-    if (left.length > 0) throw new Error(`Tests left behind: ${left.slice(0, 9).join(', ')}${more}`);
+    throw new Error(`Tests left behind: ${left.slice(0, 9).join(', ')}${more}`);
   };
+}
+
+/** @returns what was there */
+function clear(root: string): string[] {
+  const processes = processesOf(root);
+  for (const {id} of processes) process.kill(id, 'SIGKILL');
+  const left = existing(() => readdirSync(root)) ?? [];
+  rmSync(root, {recursive: true, force: true, maxRetries: 5});
+  return [...left, ...processes.map(({id, name}) => `process ${id} (${name})`)];
 }
 
 /**
