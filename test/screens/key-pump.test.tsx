@@ -31,7 +31,8 @@ test('a key waits until what the one before it caused is rendered, not what came
     soon.shift()?.();
     expect(seen).toEqual(["enter after 'a'"]);
   } finally {
-    vi.unstubAllGlobals();
+    // In this order: Node counts each Immediate that is cleared, also what is none.
     unmount();
+    vi.unstubAllGlobals();
   }
 });
