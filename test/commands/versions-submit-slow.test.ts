@@ -1,0 +1,174 @@
+import {describe, expect, it} from 'vitest';
+import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
+import {wirePage, wireVersion} from '../support/service.ts';
+
+/** A service that takes its time, and submissions that hold more than one thing. */
+
+const one = (type: string, id: string) => ({data: {type, id}});
+const version = (state: string): Reply => ({
+  body: {data: wireVersion('v1', {appStoreState: state, versionString: '3.4.0'}, {app: one('apps', '42')})},
+});
+
+interface Item {
+  id: string;
+  type?: string;
+  of?: string;
+}
+
+function submission(state: string, ...items: Item[]): Reply {
+  const resource = {
+    type: 'reviewSubmissions',
+    id: 'r1',
+    attributes: {state},
+    relationships: {
+      items: {data: items.map(({id}) => ({type: 'reviewSubmissionItems', id}))},
+      appStoreVersionForReview: one('appStoreVersions', 'v1'),
+    },
+  };
+  const included = items.map(({id, type = 'appStoreVersions', of = 'v1'}) => ({
+    type: 'reviewSubmissionItems',
+    id,
+    attributes: {state: 'READY_FOR_REVIEW'},
+    relationships: {link: one(type, of)},
+  }));
+  return {body: {...(wirePage([resource]) as object), included}};
+}
+
+const own: Item = {id: 'i1'};
+const purchase: Item = {id: 'i2', type: 'inAppPurchaseVersions', of: 'p1'};
+
+/** Replies by line; a list of them comes one after the other, the last one again and again. */
+function service(replies: Record<string, Reply | Reply[]>): Serve {
+  const counts = new Map<string, number>();
+  return ({method, path}) => {
+    const line = `${method} ${path}`;
+    const count = counts.get(line) ?? 0;
+    counts.set(line, count + 1);
+    const reply = replies[line] ?? {status: 404};
+    return Array.isArray(reply) ? (reply[Math.min(count, reply.length - 1)] ?? {}) : reply;
+  };
+}
+
+const SUBMIT = ['versions', 'submit', '--version-id', 'v1', '--confirm'];
+const WITHDRAW = ['versions', 'withdraw', '--version-id', 'v1', '--confirm'];
+const tooEarly: Reply = {
+  status: 409,
+  body: {errors: [{detail: 'Version is not ready to be submitted yet, please try again later.'}]},
+};
+
+describe('submit', () => {
+  it('a version that does not get ready in a minute is 11, and the draft is named', async () => {
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
+        'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
+      }),
+      SUBMIT,
+    );
+    expect(code).toBe(11);
+    expect(stderr).toContain(
+      'Version 3.4.0 is still in PREPARE_FOR_SUBMISSION after a minute\nReview submission r1 holds the version and is not submitted.',
+    );
+    expect(stderr).toContain('Run it again: it goes on from there.');
+    expect(asked.writes()).toEqual([]);
+  });
+
+  it('"try again later" is tried again', async () => {
+    const {code, service: asked} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), version('WAITING_FOR_REVIEW')],
+        'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
+        'PATCH /v1/reviewSubmissions/r1': [tooEarly, tooEarly, {body: {data: {type: 'reviewSubmissions', id: 'r1'}}}],
+      }),
+      SUBMIT,
+    );
+    expect(code).toBe(0);
+    expect(asked.writes()).toHaveLength(3);
+  });
+
+  it('and given up after a minute', async () => {
+    const {code, stderr} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
+        'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
+        'PATCH /v1/reviewSubmissions/r1': tooEarly,
+      }),
+      SUBMIT,
+    );
+    expect(code).toBe(5);
+    expect(stderr).toContain('not ready to be submitted yet');
+  });
+
+  it('a rejection that must not be resolved is submitted all the same', async () => {
+    const rejected = submission('UNRESOLVED_ISSUES', own);
+    const {code, service: asked} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('REJECTED'), version('WAITING_FOR_REVIEW')],
+        'GET /v1/reviewSubmissions': {
+          body: JSON.parse(JSON.stringify(rejected.body).replace('"READY_FOR_REVIEW"', '"REJECTED"')),
+        },
+        'PATCH /v1/reviewSubmissionItems/i1': {status: 409, body: {errors: [{detail: 'no'}]}},
+        'PATCH /v1/reviewSubmissions/r1': {body: {data: {type: 'reviewSubmissions', id: 'r1'}}},
+      }),
+      SUBMIT,
+    );
+    expect(code).toBe(0);
+    expect(asked.writes()).toEqual(['PATCH /v1/reviewSubmissionItems/i1', 'PATCH /v1/reviewSubmissions/r1']);
+  });
+});
+
+describe('withdraw', () => {
+  const canceled: Reply = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'CANCELING'}}}};
+
+  it('a cancel that takes longer than a minute: 0, and that it goes on is said', async () => {
+    const {code, result, stderr} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('WAITING_FOR_REVIEW'),
+        'GET /v1/reviewSubmissions': submission('WAITING_FOR_REVIEW', own),
+        'PATCH /v1/reviewSubmissions/r1': canceled,
+        'GET /v1/reviewSubmissions/r1': canceled,
+      }),
+      WITHDRAW,
+    );
+    expect({code, result}).toEqual({
+      code: 0,
+      result: {versionId: 'v1', submissionId: 'r1', state: 'WAITING_FOR_REVIEW'},
+    });
+    expect(stderr).toBe('Review submission r1 is still being canceled: that goes on\n');
+  });
+
+  it('a submission that holds more needs --all', async () => {
+    const replies = {
+      'GET /v1/appStoreVersions/v1': [version('IN_REVIEW'), version('DEVELOPER_REJECTED')],
+      'GET /v1/reviewSubmissions': submission('IN_REVIEW', own, purchase),
+      'PATCH /v1/reviewSubmissions/r1': canceled,
+      'GET /v1/reviewSubmissions/r1': {
+        body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'COMPLETE'}}},
+      },
+    };
+    const refused = await runAgainst(service(replies), WITHDRAW);
+    expect(refused.code).toBe(5);
+    expect(refused.stderr).toContain('Review submission r1 holds more: version v1');
+    expect(refused.stderr).toContain('an in-app purchase');
+    expect(refused.service.writes()).toEqual([]);
+    const all = await runAgainst(service(replies), [...WITHDRAW, '--all']);
+    expect({code: all.code, state: all.result.state}).toEqual({code: 0, state: 'DEVELOPER_REJECTED'});
+  });
+
+  it('out of a draft that holds more, nothing but the version is taken', async () => {
+    const {code, service: asked} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), version('PREPARE_FOR_SUBMISSION')],
+        'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', purchase, own),
+        'DELETE /v1/reviewSubmissionItems/i1': {status: 204},
+      }),
+      WITHDRAW,
+    );
+    expect(code).toBe(0);
+    expect(asked.writes()).toEqual(['DELETE /v1/reviewSubmissionItems/i1']);
+  });
+});
