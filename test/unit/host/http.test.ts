@@ -1,9 +1,11 @@
 import {createServer as createHttpServer, type Server} from 'node:http';
+import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, createServer, type Socket, type Server as TcpServer} from 'node:net';
 import {gzipSync} from 'node:zlib';
-import {afterEach, describe, expect, it} from 'vitest';
+import {afterEach, describe, expect, it, vi} from 'vitest';
 import {createHttp} from '../../../src/services/host/http.ts';
 import type {Env, HttpRequest} from '../../../src/services/ports.ts';
+import {selfSigned} from '../../support/certificate.ts';
 import {holdTimeOuts} from '../../support/held-time-outs.ts';
 import {json, raw, type Service, startService} from '../../support/service.ts';
 
@@ -99,9 +101,11 @@ describe('a proxy', () => {
   /** A proxy that connects everything to `target`; `asked` are the hosts it was asked for. */
   async function proxy(target: string, refuse?: number) {
     const asked: string[] = [];
+    const users: (string | undefined)[] = [];
     const server = createHttpServer((_, response) => response.writeHead(400).end());
     server.on('connect', (request, socket: Socket) => {
       asked.push(request.url ?? '');
+      users.push(request.headers['proxy-authorization']);
       socket.on('error', () => {});
       if (refuse) {
         socket.end(`HTTP/1.1 ${refuse} No\r\n\r\n`);
@@ -115,7 +119,7 @@ describe('a proxy', () => {
       });
       upstream.on('error', () => socket.destroy());
     });
-    return {asked, url: `http://127.0.0.1:${await listening(server)}`};
+    return {asked, users, url: `http://127.0.0.1:${await listening(server)}`};
   }
 
   it('is asked for a connection to the service', async () => {
@@ -125,6 +129,16 @@ describe('a proxy', () => {
     expect([JSON.parse(answer.body), asked]).toEqual([{ok: true}, ['api.test:80']]);
     const bare = await send('http://api.test/v1', {env: {http_proxy: through.replace('http://', '')}});
     expect(bare.status).toBe(200);
+  });
+
+  it('carries TLS from here to the service, and is told who asks', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    closing.push(() => void vi.unstubAllEnvs());
+    const server = createHttpsServer(selfSigned(), (_, response) => response.end('{"ok":true}'));
+    const {asked, users, url} = await proxy(`https://127.0.0.1:${await listening(server)}`);
+    const through = url.replace('//', '//me:p%40ss@');
+    expect((await send('https://api.test/v1', {env: {HTTPS_PROXY: through}})).body).toBe('{"ok":true}');
+    expect([asked, users]).toEqual([['api.test:443'], [`Basic ${Buffer.from('me:p@ss').toString('base64')}`]]);
   });
 
   it('is asked once for requests one after another', async () => {
