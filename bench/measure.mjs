@@ -1,102 +1,93 @@
-// Runs commands and says how long they took and how much memory they had at most.
+// Runs commands and says how long they took, and what of the machine.
 import {spawn} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+import {readFileSync, rmSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
 
-/** Milliseconds that one run in a terminal may take in all. */
-const LIMIT = 120_000;
+const USAGE = fileURLToPath(new URL('usage.cjs', import.meta.url));
 
-const since = (started) => Number(process.hrtime.bigint() - started) / 1e6;
+/** @typedef {Record<string, number>} Figures `ms` from start to end; `cpu` in ms, of all threads; `peak` in MB */
 
-/**
- * One run to its end.
- * @param {{watchMemory?: boolean}} [options] whether to ask for the peak memory, which costs the machine a little
- * @returns {Promise<{ms: number, peakMb: number}>} `peakMb` is NaN where the system does not tell
- */
-export function once(argv, env, {watchMemory = false} = {}) {
-  return new Promise((resolve, reject) => {
-    const started = process.hrtime.bigint();
-    const child = spawn(process.execPath, argv, {env, stdio: ['ignore', 'pipe', 'inherit']});
-    child.stdout.resume();
-    let peakMb = Number.NaN;
-    const look = watchMemory && setInterval(() => (peakMb = highWaterMark(child.pid) ?? peakMb), 4);
-    child.on('error', reject);
-    child.on('close', (code) => {
-      clearInterval(look);
-      if (code === 0) resolve({ms: since(started), peakMb});
-      else reject(new Error(`exit ${code}: ${argv.join(' ')}`));
-    });
-  });
-}
-
-/** Linux keeps the most that a process ever had in memory. */
-function highWaterMark(pid) {
-  try {
-    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return kilobytes && Number(kilobytes) / 1024;
-  } catch {
-    return undefined;
-  }
-}
+/** @param {bigint} started @returns {number} milliseconds */
+export const since = (started) => Number(process.hrtime.bigint() - started) / 1e6;
 
 /**
- * A command in a terminal of 120x40 that util-linux's `script` provides, until `marker` has been written and `then` has
- * done with it; ended by Ctrl+C.
- * @returns {Promise<{ms: number, more: unknown}>} milliseconds to the marker, and what `then` gave
+ * Node with what leaves its usage, and how to read that.
+ * @param {string[]} argv
+ * @param {NodeJS.ProcessEnv} env
  */
-export async function inTerminal(argv, env, marker, then = async () => undefined) {
-  const words = [process.execPath, ...argv].map((word) => `'${word}'`).join(' ');
-  const started = process.hrtime.bigint();
-  const child = spawn('script', ['-qfec', `stty rows 40 cols 120; exec ${words}`, '/dev/null'], {
-    env,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const ended = new Promise((resolve) => child.on('close', resolve));
-  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT);
-  const terminal = follow(child, ended);
-  try {
-    await terminal.see(marker);
-    const ms = since(started);
-    return {ms, more: await then(terminal)};
-  } finally {
-    clearTimeout(limit);
-    child.stdin.write('\u0003');
-    const impatience = setTimeout(() => child.kill('SIGKILL'), 2000);
-    await ended;
-    clearTimeout(impatience);
-  }
-}
-
-/** What is written from now on, and how to wait for it. */
-function follow(child, ended) {
-  let text = '';
-  let listener = () => {};
-  child.stdin.on('error', () => {});
-  child.stdout.on('data', (chunk) => {
-    text += chunk;
-    listener();
-  });
-  const next = (holds) =>
-    new Promise((resolve, reject) => {
-      listener = () => holds() && resolve();
-      ended.then(() => reject(new Error(`it ended: ${JSON.stringify(text.slice(-500))}`)));
-      if (text !== '') listener();
-    });
+export function withUsage(argv, env) {
+  const file = `${env.HOME}/usage.json`;
+  rmSync(file, {force: true});
   return {
-    /** Until this has been written since the last key. */
-    see: (words) => next(() => text.includes(words)),
-    /** @returns {Promise<number>} milliseconds from a key to the first byte that it brings about */
-    async press(key) {
-      text = '';
-      const at = process.hrtime.bigint();
-      child.stdin.write(key);
-      await next(() => text !== '');
-      return since(at);
-    },
-    type(key) {
-      text = '';
-      child.stdin.write(key);
-    },
+    argv: ['--require', USAGE, ...argv],
+    env: {...env, BENCH_USAGE: file},
+    /** @returns {Figures} */
+    read: () => JSON.parse(readFileSync(file, 'utf8')),
   };
 }
 
-export const median = (values) => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
+/**
+ * One run to its end, whatever it prints and however it exits, as long as it does not crash.
+ * @param {string[]} argv
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Figures>} `ms`
+ */
+export function timed(argv, env) {
+  return new Promise((resolve, reject) => {
+    const started = process.hrtime.bigint();
+    const child = spawn(process.execPath, argv, {env, stdio: ['ignore', 'pipe', 'pipe']});
+    let said = '';
+    child.stdout.resume();
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    child.on('error', reject);
+    // 1 is what a check answers that found something.
+    child.on('close', (code) =>
+      code === 0 || (code === 1 && said === '')
+        ? resolve({ms: since(started)})
+        : reject(new Error(`exit ${code}: ${argv.join(' ')}: ${said}`)),
+    );
+  });
+}
+
+/**
+ * The same with `cpu` and `peak`, which cost it a millisecond.
+ * @param {string[]} argv
+ * @param {NodeJS.ProcessEnv} env
+ */
+export async function weighed(argv, env) {
+  const run = withUsage(argv, env);
+  const figures = await timed(run.argv, run.env);
+  return {...figures, ...run.read()};
+}
+
+/**
+ * Measures variants in turns, after one round that does not count.
+ * @template Variant
+ * @param {Record<string, Variant>} variants
+ * @param {(variant: Variant) => Promise<Figures>} measure
+ * @param {number} rounds
+ * @returns {Promise<Record<string, Figures>>} medians by variant
+ */
+export async function inTurns(variants, measure, rounds) {
+  /** @type {Record<string, Figures[]>} */
+  const seen = {};
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, variant] of Object.entries(variants)) {
+      const figures = await measure(variant);
+      if (round > 0) seen[name] = [...(seen[name] ?? []), figures];
+    }
+  }
+  return Object.fromEntries(Object.entries(seen).map(([name, runs]) => [name, medians(runs)]));
+}
+
+/** @param {Figures[]} runs @returns {Figures} */
+function medians(runs) {
+  const names = Object.keys(runs[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, median(runs.map((run) => run[name] ?? Number.NaN))]));
+}
+
+/** @param {number[]} values @returns {number} */
+export const median = (values) =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;

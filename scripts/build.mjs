@@ -1,20 +1,24 @@
 // Bundles src/ into dist/: cli.js, which starts one of two bundles (with the app, and without React for scripts), each
 // with its compiled form for the Node that builds; and the keychain helper.
+//
+//   node scripts/build.mjs [--outdir DIR] [--without CUT]…    the names of cuts are in package-cuts.mjs
 import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {basename} from 'node:path';
+import {basename, join} from 'node:path';
+import {parseArgs} from 'node:util';
 import {build} from 'esbuild';
-import {options as common} from './bundle-options.mjs';
-import {late, remember} from './late.mjs';
-import {builtins, lean} from './lean.mjs';
-import {keepCompiled} from './warm.mjs';
+import {options} from './bundle-options.mjs';
+import {keepCompiled} from './compile-cache.mjs';
+import {nodeBuiltins} from './node-builtins.mjs';
+import {packageCuts} from './package-cuts.mjs';
 
+const {values: given} = parseArgs({
+  options: {outdir: {type: 'string', default: 'dist'}, without: {type: 'string', multiple: true}},
+});
+const outdir = given.outdir ?? 'dist';
 const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
-const options = {...common, plugins: [...common.plugins, remember, lean, builtins]};
 const define = {...options.define, TOOL_VERSION: JSON.stringify(version)};
 
-/** Node is quicker with one file of this kind than with a module. */
-const asCommonJs = {...options, format: 'cjs', banner: {}};
-
+/** @type {import('esbuild').Plugin} */
 const withoutApp = {
   name: 'without-app',
   setup(builder) {
@@ -22,39 +26,48 @@ const withoutApp = {
   },
 };
 
-/** @returns {Promise<string>} name of the file in dist */
-async function bundle(name, plugin) {
+/** @param {string} name @param {import('esbuild').Plugin[]} plugins @returns {Promise<string>} the file's name in outdir */
+async function bundle(name, plugins) {
   const {metafile} = await build({
     ...options,
     entryPoints: {[name]: 'src/cli.tsx'},
-    outdir: 'dist',
+    outdir,
     entryNames: '[name]-[hash]',
     metafile: true,
-    // A script, whole in itself, that is a function: see load.mjs.
+    // A script, whole in itself, that is a function: see load.cjs.
     banner: {js: '(async(require,bundleUrl)=>{"use strict";'},
     footer: {js: '})'},
     define: {...define, 'import.meta.url': 'bundleUrl'},
-    plugins: [plugin, ...options.plugins],
+    plugins: [...plugins, packageCuts(given.without), ...options.plugins, nodeBuiltins],
   });
-  const [[path, {imports}]] = Object.entries(metafile.outputs);
+  const [[path, {imports}] = ['', {imports: []}]] = Object.entries(metafile.outputs);
   const stray = imports.filter(({kind}) => kind !== 'require-call');
   if (stray.length > 0) throw new Error(`${path} cannot import ${stray.map((one) => one.path).join(', ')}`);
   if (/[^\0-\x7f]/.test(readFileSync(path, 'utf8'))) throw new Error(`${path} is not ASCII`);
   return basename(path);
 }
 
-rmSync('dist', {recursive: true, force: true});
+rmSync(outdir, {recursive: true, force: true});
 const [app, scripted] = await Promise.all([
-  bundle('app', late),
-  bundle('scripted', withoutApp),
-  build({...asCommonJs, entryPoints: ['src/services/host/keychain-helper.ts'], outdir: 'dist'}),
+  bundle('app', []),
+  bundle('scripted', [withoutApp]),
+  build({
+    ...options,
+    format: 'cjs',
+    banner: {},
+    plugins: [...options.plugins, nodeBuiltins],
+    entryPoints: ['src/services/host/keychain-helper.ts'],
+    outdir,
+  }),
 ]);
 await build({
-  ...asCommonJs,
-  entryPoints: {cli: 'scripts/start.mjs'},
-  outdir: 'dist',
-  define: {...define, 'import.meta.dirname': '__dirname', TOOL_BUNDLES: JSON.stringify({app, scripted})},
+  ...options,
+  format: 'cjs',
+  banner: {},
+  entryPoints: {cli: 'scripts/start.cjs'},
+  outdir,
+  define: {...define, TOOL_BUNDLES: JSON.stringify({app, scripted})},
 });
-writeFileSync('dist/package.json', '{"type":"commonjs"}\n');
-chmodSync('dist/cli.js', 0o755);
-await keepCompiled({app: `dist/${app}`, scripted: `dist/${scripted}`});
+writeFileSync(join(outdir, 'package.json'), '{"type":"commonjs"}\n');
+chmodSync(join(outdir, 'cli.js'), 0o755);
+await keepCompiled(outdir, {app, scripted});

@@ -1,7 +1,9 @@
 // How TypeScript and React become files that Node runs, by the build and for the benchmark's hello-world.
 import {readFileSync} from 'node:fs';
+import {replaced} from './cut-unused.mjs';
 import {asModule, INK_TABLE} from './ink-table.mjs';
 
+/** @type {import('esbuild').Plugin} */
 const inkTable = {
   name: 'ink-table-as-module',
   setup(builder) {
@@ -9,14 +11,19 @@ const inkTable = {
   },
 };
 
-/** Ink's way to React's developer tools, which are not installed. */
+/** Ink's way to React's developer tools, which are not installed. @type {import('esbuild').Plugin} */
 const noDevtools = {
   name: 'no-devtools',
   setup(builder) {
-    builder.onLoad({filter: /ink[\\/]build[\\/]devtools\.js$/}, () => ({contents: '', loader: 'js'}));
+    const cut = replaced({"process.env['DEV'] === 'true'": 'false'});
+    builder.onLoad({filter: /ink[\\/]build[\\/]reconciler\.js$/}, ({path}) => ({
+      contents: cut(readFileSync(path, 'utf8')),
+      loader: 'js',
+    }));
   },
 };
 
+/** @type {import('esbuild').BuildOptions & {plugins: import('esbuild').Plugin[]}} */
 export const options = {
   bundle: true,
   format: 'esm',

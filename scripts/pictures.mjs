@@ -8,6 +8,16 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {AnsiUp} from 'ansi_up';
 
 /** Keys to press, and the text that shows that the next may follow. */
+/**
+ * @typedef {object} Picture
+ * @property {[key: string, shown?: string][]} keys each typed, then waited for what it shows
+ * @property {string} until what is there when the picture is taken
+ * @property {string[]} [command]
+ * @property {boolean} [empty] without the sandbox
+ * @property {string} [app]
+ */
+
+/** @type {Record<string, Picture>} */
 const PICTURES = {
   home: {keys: [], until: 'Aurora Notes'},
   versions: {keys: [['Enter', 'Ready for sale']], until: 'Created'},
@@ -69,13 +79,16 @@ const WIDE = /[\u2e80-\u9fff\uff00-\uff60\u2728\u{1f300}-\u{1faff}]/gu;
 
 const home = mkdtempSync(join(tmpdir(), 'tool-pictures-'));
 const session = `tool-pictures-${process.pid}`;
+/** @param {string[]} words */
 const tmux = (...words) =>
   execFileSync('tmux', ['-L', session, '-f', '/dev/null', ...words], {
     encoding: 'utf8',
     env: {...process.env, HOME: home},
   });
+/** @param {string[]} flags */
 const screen = (...flags) => tmux('capture-pane', '-p', '-t', session, ...flags);
 
+/** @param {string} text */
 async function waitFor(text) {
   for (let end = Date.now() + 15_000; !screen().includes(text); await pause(50)) {
     if (Date.now() > end) throw new Error(`no ${JSON.stringify(text)} in:\n${screen()}`);
@@ -83,6 +96,7 @@ async function waitFor(text) {
   await pause(400);
 }
 
+/** @param {Picture} picture @returns {Promise<string>} the screen with its colours */
 async function capture({command = [], keys, until, empty = false, app}) {
   const words = ['node', resolve('dist/cli.js'), ...command, ...(empty ? [] : ['--sandbox'])].join(' ');
   const own = join(home, String(Math.random()));
@@ -113,6 +127,7 @@ async function capture({command = [], keys, until, empty = false, app}) {
   }
 }
 
+/** @param {string} name @param {string} text */
 function draw(name, text) {
   const ansi = new AnsiUp();
   const page = join(home, `${name}.html`);
@@ -146,8 +161,10 @@ function draw(name, text) {
 
 mkdirSync('docs', {recursive: true});
 try {
-  for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PICTURES))
-    draw(name, await capture(PICTURES[name]));
+  const wanted = process.argv.slice(2);
+  for (const [name, picture] of Object.entries(PICTURES)) {
+    if (wanted.length === 0 || wanted.includes(name)) draw(name, await capture(picture));
+  }
 } finally {
   rmSync(home, {recursive: true, force: true});
 }

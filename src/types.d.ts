@@ -1,6 +1,9 @@
 /** The tool's version, put in by the bundler; absent when the sources run as they are. */
 declare const TOOL_VERSION: string | undefined;
 
+/** Names of the bundles, put into the start file. */
+declare const TOOL_BUNDLES: {app: string; scripted: string};
+
 declare module 'undici/lib/dispatcher/agent.js' {
   import type {Agent} from 'undici';
 

@@ -3,3 +3,4 @@ import {render, Text} from 'ink';
 
 render(<Text>Hello world</Text>, {alternateScreen: true, incrementalRendering: true});
 setInterval(() => {}, 1000);
+process.on('SIGINT', () => process.exit());

@@ -1,11 +1,13 @@
 import stringWidth from 'string-width';
 
 const PLAIN = /^[\x20-\x7e]*$/;
-const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
+/** Made for the first text that needs it: ICU takes longer to wake than most screens to draw. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** What a person counts as characters: an emoji with its modifiers, a letter with its accents, is one. */
 export function graphemes(text: string): string[] {
   if (PLAIN.test(text)) return text.split('');
+  segmenter ??= new Intl.Segmenter('en', {granularity: 'grapheme'});
   return Array.from(segmenter.segment(text), ({segment}) => segment);
 }
 

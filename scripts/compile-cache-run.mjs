@@ -1,12 +1,12 @@
-// Runs one bundle and writes what V8 compiled: `node warm-run.mjs BUNDLE CACHE ARGUMENTS…`. The app gets a terminal that
-// is none, so that it can be started where there is no real one.
+// Runs one bundle and writes what V8 compiled: `node compile-cache-run.mjs BUNDLE CACHE ARGUMENTS…`. The app gets a
+// terminal that is none, so that it can be started where there is no real one.
 import {writeFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import {PassThrough, Writable} from 'node:stream';
 import v8 from 'node:v8';
-import {load} from './load.mjs';
+import {load} from './load.cjs';
 
-const [, , bundle, cache, ...words] = process.argv;
+const [, , bundle = '', cache = '', ...words] = process.argv;
 process.argv = [process.execPath, bundle, ...words];
 // Flags are part of what V8 compares before it accepts a compiled form.
 v8.setFlagsFromString = () => {};
@@ -20,6 +20,7 @@ await start();
 function actAsTerminal() {
   const stdin = Object.assign(new PassThrough(), {isTTY: true, setRawMode: () => stdin, ref() {}, unref() {}});
   const keys = ['j', 'j', 'k', 'q'];
+  /** @type {NodeJS.Timeout | undefined} */
   let idle;
   const stdout = new Writable({
     write(_chunk, _encoding, done) {

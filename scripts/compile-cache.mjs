@@ -5,31 +5,31 @@ import {mkdtempSync, renameSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {cachePath} from './load.mjs';
+import {cachePath} from './load.cjs';
 
-const RUN = fileURLToPath(new URL('warm-run.mjs', import.meta.url));
+const RUN = fileURLToPath(new URL('compile-cache-run.mjs', import.meta.url));
 /** Milliseconds that all of it may take. */
-const LIMIT = 30_000;
+const LIMIT = 60_000;
 
-/** @param {{app: string, scripted: string}} bundles their paths */
-export async function keepCompiled({app, scripted}) {
+/** @param {string} outdir @param {{app: string, scripted: string}} bundles their names in it */
+export async function keepCompiled(outdir, {app, scripted}) {
   const home = mkdtempSync(join(tmpdir(), 'tool-build-'));
   const {PATH} = process.env;
   const env = {PATH, HOME: home, LANG: 'C.UTF-8', TERM: 'xterm-256color', TOOL_BYPASS_KEYCHAIN: '1'};
   const signal = AbortSignal.timeout(LIMIT);
-  const sandbox = spawn(process.execPath, ['dist/cli.js', 'sandbox', '--port', '0', '--versions', '60'], {
+  const sandbox = spawn(process.execPath, [join(outdir, 'cli.js'), 'sandbox', '--port', '0', '--versions', '60'], {
     env,
     signal,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {
-    const store = {...env, ...(await exportsOf(sandbox))};
+    const store = {...env, ...(await exportsOf(sandbox.stdout))};
     await Promise.all([
-      keep(scripted, ['versions', 'list', '--limit', '50'], store, signal),
-      keep(app, ['versions', 'list'], store, signal),
+      keep(join(outdir, scripted), ['versions', 'list', '--limit', '50', '--paginate'], store, signal),
+      keep(join(outdir, app), ['versions', 'list'], store, signal),
     ]);
   } catch (error) {
-    console.error(`The bundles are not kept in compiled form: ${error.message}`);
+    console.error(`The bundles are not kept in compiled form: ${error instanceof Error ? error.message : error}`);
   } finally {
     sandbox.on('error', () => {});
     sandbox.kill('SIGKILL');
@@ -37,21 +37,32 @@ export async function keepCompiled({app, scripted}) {
   }
 }
 
-/** What the sandbox prints for a shell. */
-async function exportsOf(sandbox) {
+/**
+ * What the sandbox prints for a shell.
+ * @param {import('node:stream').Readable} stdout
+ * @returns {Promise<Record<string, string>>}
+ */
+async function exportsOf(stdout) {
   let text = '';
-  for await (const chunk of sandbox.stdout) text += chunk;
+  for await (const chunk of stdout) text += chunk;
   const variables = [...text.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]);
   if (variables.length === 0) throw new Error('the sandbox did not start');
   return Object.fromEntries(variables);
 }
 
+/** @param {string} bundle @param {string[]} words @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal */
 async function keep(bundle, words, env, signal) {
   const cache = cachePath(bundle);
   await run([RUN, bundle, `${cache}.tmp`, ...words], env, signal);
   renameSync(`${cache}.tmp`, cache);
 }
 
+/**
+ * @param {string[]} argv
+ * @param {NodeJS.ProcessEnv} env
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
 function run(argv, env, signal) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, argv, {env, signal, stdio: ['ignore', 'ignore', 'pipe']});

@@ -1,0 +1,51 @@
+// What a person waits for: the first frame with data, and the frame after a key.
+import {fileURLToPath} from 'node:url';
+import {build} from 'esbuild';
+import {options} from '../scripts/bundle-options.mjs';
+import {inTurns, median} from './measure.mjs';
+import {ms, ratio, row} from './print.mjs';
+import {inTerminal} from './terminal.mjs';
+
+/** @typedef {import('./stores.mjs').Store} Store */
+/** @typedef {import('./scripts.mjs').Bench} Bench */
+
+const HELLO = fileURLToPath(new URL('floors/hello.jsx', import.meta.url));
+/** Of a state in words, in the list that is shown first. */
+const LISTED = 'eady for sale';
+
+/** @param {Bench} bench @param {Store} store */
+export async function measureFrames({tool, env, rounds}, store) {
+  const hello = `${env.HOME}/hello.mjs`;
+  await build({...options, entryPoints: [HELLO], outfile: hello});
+  const both = {
+    tool: {argv: [tool, 'versions', 'list'], env: store.env, marker: LISTED},
+    floor: {argv: [hello], env, marker: 'Hello world'},
+  };
+  const figures = await inTurns(both, ({argv, env: own, marker}) => inTerminal(argv, own, marker), rounds);
+  const what = "app, first frame with versions / Ink's hello-world";
+  ratio(what, figures, 'ms', '1.2', ms);
+  ratio(what.replace(' / ', ', CPU / '), figures, 'cpu', '1.4', ms);
+}
+
+/** @param {Bench} bench @param {Store} store with 10 000 versions */
+export async function measureKeys({tool}, store) {
+  /** @type {number[]} */
+  const presses = [];
+  await inTerminal([tool, 'versions', 'list'], store.env, LISTED, async (terminal) => {
+    await loadAll(terminal, 10_000);
+    for (let step = 0; step < 60; step += 1) {
+      await new Promise((wake) => setTimeout(wake, 60));
+      presses.push(await terminal.press(step % 20 < 15 ? 'j' : 'k'));
+    }
+  });
+  row('key press to frame, 10 000 versions', ms(median(presses)), '4 ms', `worst ${ms(Math.max(...presses))}`);
+}
+
+/** To the end of the list until everything is loaded, and back. @param {import('./terminal.mjs').Terminal} terminal @param {number} count */
+async function loadAll(terminal, count) {
+  for (let loaded = 0; loaded < count; ) {
+    terminal.type('G');
+    loaded = Number((await terminal.match(/(\d+) loaded/))[1]);
+  }
+  await terminal.press('g');
+}

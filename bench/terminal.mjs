@@ -1,0 +1,88 @@
+// Runs the app in a terminal of 120x40 that util-linux's `script` provides.
+import {spawn} from 'node:child_process';
+import {since, withUsage} from './measure.mjs';
+
+/** Milliseconds that one run may take in all. */
+const LIMIT = 120_000;
+
+/** @typedef {ReturnType<typeof follow>} Terminal */
+
+/**
+ * Runs until `marker` has been written and `then` is done; ended by Ctrl+C.
+ * @param {string[]} argv
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} marker
+ * @param {(terminal: Terminal) => Promise<void>} [then]
+ * @returns {Promise<{ms: number, cpu: number}>} until the marker; `cpu` until the end
+ */
+export async function inTerminal(argv, env, marker, then = async () => {}) {
+  const run = withUsage(argv, env);
+  const words = [process.execPath, ...run.argv].map((word) => `'${word}'`).join(' ');
+  const started = process.hrtime.bigint();
+  const child = spawn('script', ['-qfec', `stty rows 40 cols 120; exec ${words}`, '/dev/null'], {
+    env: run.env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT);
+  const terminal = follow(child, ended);
+  let ms = Number.NaN;
+  try {
+    await terminal.see(marker);
+    ms = since(started);
+    await then(terminal);
+  } finally {
+    clearTimeout(limit);
+    child.stdin.write('\u0003');
+    const impatience = setTimeout(() => child.kill('SIGKILL'), 5000);
+    await ended;
+    clearTimeout(impatience);
+  }
+  return {ms, cpu: run.read().cpu ?? Number.NaN};
+}
+
+/**
+ * What is written from now on, and how to wait for it.
+ * @param {import('node:child_process').ChildProcessByStdio<import('node:stream').Writable, import('node:stream').Readable, null>} child
+ * @param {Promise<unknown>} ended
+ */
+function follow(child, ended) {
+  let text = '';
+  let listener = () => {};
+  child.stdin.on('error', () => {});
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+    listener();
+  });
+  /** @param {() => boolean} holds @returns {Promise<void>} */
+  const until = (holds) =>
+    new Promise((resolve, reject) => {
+      listener = () => {
+        if (holds()) resolve();
+      };
+      ended.then(() => reject(new Error(`it ended: ${JSON.stringify(text.slice(-500))}`)));
+      if (text !== '') listener();
+    });
+  return {
+    /** Until this has been written since the last key. @param {string} words */
+    see: (words) => until(() => text.includes(words)),
+    /** What of it matches, once it does. @param {RegExp} pattern @returns {Promise<RegExpExecArray>} */
+    async match(pattern) {
+      await until(() => pattern.test(text));
+      return /** @type {RegExpExecArray} */ (pattern.exec(text));
+    },
+    /** @param {string} key @returns {Promise<number>} milliseconds from a key to the first byte that it brings about */
+    async press(key) {
+      text = '';
+      const at = process.hrtime.bigint();
+      child.stdin.write(key);
+      await until(() => text !== '');
+      return since(at);
+    },
+    /** @param {string} key */
+    type(key) {
+      text = '';
+      child.stdin.write(key);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// Node's own modules, asked for by name: 4 ms of every start. Imported, each is first wrapped into a module of its own, and
+// asked for every member that it has: process for stdin and stdout, crypto for WebCrypto.
+import {builtinModules, createRequire} from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** @type {import('esbuild').Plugin} */
+export const nodeBuiltins = {
+  name: 'node-builtins',
+  setup(builder) {
+    const known = new Set(builtinModules);
+    builder.onResolve({filter: /^(?:node:)?[a-z_/0-9]+$/}, ({path, kind}) => {
+      const name = path.replace(/^node:/, '');
+      if (!known.has(name) || kind === 'require-call') return undefined;
+      return {path: name, namespace: kind === 'dynamic-import' ? 'late-builtin' : 'builtin', sideEffects: false};
+    });
+    builder.onLoad({filter: /.*/, namespace: 'late-builtin'}, ({path}) => ({
+      contents: `module.exports = globalThis.process.getBuiltinModule('node:${path}');`,
+      loader: 'js',
+    }));
+    builder.onLoad({filter: /.*/, namespace: 'builtin'}, ({path}) => {
+      const members = Object.keys(require(`node:${path}`)).filter(
+        (name) => /^[a-z_]\w*$/i.test(name) && name !== 'default',
+      );
+      return {
+        contents: [
+          `const all = /* @__PURE__ */ globalThis.process.getBuiltinModule('node:${path}');`,
+          'export default all;',
+          ...members.map(
+            (name) => `const own_${name} = /* @__PURE__ */ (() => all.${name})(); export {own_${name} as ${name}};`,
+          ),
+        ].join('\n'),
+        loader: 'js',
+      };
+    });
+  },
+};

@@ -1,0 +1,95 @@
+import {readFileSync} from 'node:fs';
+import fc from 'fast-check';
+import originalWidth from 'string-width';
+import {describe, expect, it} from 'vitest';
+import {isSimple} from '../../scripts/lazy-init/simple-text.ts';
+import {lazyPattern, lazySegmenter} from '../../scripts/lazy-init/stand-ins.ts';
+import width from '../../scripts/lazy-init/string-width.ts';
+import {CUTS} from '../../scripts/package-cuts.mjs';
+
+describe('the table of what the bundles change in packages', () => {
+  it.each(CUTS)('$name saves 3 ms or more, or a part of a key press, and is in CONTRIBUTING', ({name, saves, what}) => {
+    expect(saves).toMatch(/^\d+ ms|^\d+ %/);
+    expect(Number.parseInt(saves, 10)).toBeGreaterThanOrEqual(3);
+    expect(readFileSync('CONTRIBUTING.md', 'utf8')).toContain(`| ${name} | ${saves} | ${what} |`);
+  });
+
+  it('HTTP is whole', () => {
+    const files = CUTS.flatMap(({edits = []}) => edits).map(([file]) => String(file));
+    expect([...files, ...CUTS.flatMap(({instead = {}}) => Object.keys(instead))].join()).not.toMatch(
+      /undici|http|jose/,
+    );
+  });
+});
+
+/** What stands in front of packages must say what they say. */
+describe('stand-ins', () => {
+  const pieces = fc.oneof(
+    fc.constantFrom('\u001b[31m', '\u001b[1;38;5;7m', '\u001b[0m', '\u001b[39m', '\u001b[2K', '\u001b', '\u009b1m'),
+    fc.constantFrom(
+      '▌',
+      '●',
+      '◕',
+      '⊘',
+      '›',
+      '─',
+      '…',
+      '✕',
+      '↵',
+      '漢',
+      '👩‍👩‍👧',
+      '🇫🇷',
+      'e\u0301',
+      '1\ufe0f\u20e3',
+      '\u00ad',
+    ),
+    fc.constantFrom('\n', '\r\n', '\t', '\u200b'),
+    fc.string({unit: 'binary-ascii', maxLength: 8}),
+    fc.string({unit: 'grapheme', maxLength: 4}),
+  );
+  const texts = fc.array(pieces, {maxLength: 12}).map((parts) => parts.join(''));
+
+  it('every simple character stands alone and is one column wide', () => {
+    for (let code = 0; code < 0x10000; code += 1) {
+      const character = String.fromCharCode(code);
+      if (!isSimple(character)) continue;
+      const parts = [...new Intl.Segmenter().segment(`a${character}b`)];
+      expect([character, originalWidth(character), parts.length]).toEqual([character, 1, 3]);
+    }
+  });
+
+  it('widths are those of the package', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(width(text)).toBe(originalWidth(text));
+      }),
+      {numRuns: 2000},
+    );
+  });
+
+  it('segments are those of a segmenter, which is made once and late', () => {
+    let made = 0;
+    const lazy = lazySegmenter(() => {
+      made += 1;
+      return new Intl.Segmenter();
+    });
+    expect([...lazy.segment('\u001b[1mplain ─ text\u001b[0m')]).toHaveLength(20);
+    expect(made).toBe(0);
+    const exact = new Intl.Segmenter();
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(Array.from(lazy.segment(text), ({segment, index}) => [index, segment])).toEqual(
+          Array.from(exact.segment(text), ({segment, index}) => [index, segment]),
+        );
+      }),
+      {numRuns: 2000},
+    );
+    expect(made).toBe(1);
+  });
+
+  it('patterns find what they would find', () => {
+    const lazy = lazyPattern(() => /\p{Lu}/gu);
+    const text = 'one Two Three';
+    expect([text.search(lazy), text.match(lazy), lazyPattern(() => /b/u).test('abc')]).toEqual([4, ['T', 'T'], true]);
+  });
+});
