@@ -263,7 +263,7 @@ describe('builds list', () => {
 
   it('refuses what it cannot mean, and sends nothing', async () => {
     const cases: [string[], string][] = [
-      [[], 'needs --app (or TOOL_APP_ID)'],
+      [[], "Error: 'tool builds list' needs --app (or TOOL_APP_ID)"],
       [['--app', '42', '--state', 'READY'], "'READY' is not one of PROCESSING, FAILED, INVALID, VALID"],
       [['--app', '42', '--limit', '201'], 'must be a whole number from 1 to 200'],
       [['--next', 'https://elsewhere.test/v1/builds'], '--next leads to https://elsewhere.test'],

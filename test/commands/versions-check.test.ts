@@ -136,7 +136,31 @@ describe('--ask-service', () => {
     const {code, stderr} = await check(id, '--ask-service');
     expect(code).toBe(7);
     expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\. Nothing was submitted\./);
-    expect(stderr).toContain(`tool versions withdraw --version-id ${id} --confirm`);
+    expect(stderr).toContain(`Take it out with: tool versions withdraw --version-id ${id} --confirm\n`);
+    expect(stderr).toContain(`before you repeat it: tool versions view --version-id ${id} --include-submission`);
+  });
+
+  it('a refusal to take it out is no doubt: it is left', async () => {
+    const id = await idOf('boats');
+    const rival = store.rival();
+    store.before = async (line) => {
+      if (!line.startsWith('DELETE')) return;
+      expect((await rival.run(['versions', 'submit', '--version-id', id, '--confirm'])).code).toBe(0);
+    };
+    const {code, stderr} = await check(id, '--ask-service');
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/Version [\d.]+ is left in draft/);
+    expect(stderr).not.toContain('See it with: tool versions withdraw');
+  });
+
+  it('names the draft that it made when the adding fails', async () => {
+    const id = await idOf('boats');
+    store.lines.length = 0;
+    store.disturb(2, 'lost before');
+    const {code, stderr} = await check(id, '--ask-service');
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/Draft \S+ stays: submit uses it\.\n/);
+    expect((await store.run(['versions', 'submit', '--version-id', id, '--confirm'])).result.resumed).toBe(true);
   });
 
   it('is refused in a read-only run, before anything is asked', async () => {

@@ -9,7 +9,7 @@ export const confirm = toggle({summary: 'Required, except with --dry-run: confir
 /** @throws ToolError usage without `--confirm` */
 export function requireConfirm(input: {confirm: boolean; 'dry-run': boolean}, path: readonly string[]): void {
   if (input.confirm || input['dry-run']) return;
-  throw new ToolError('usage', `'tool ${path.join(' ')}' needs --confirm: this cannot be undone`, {
+  throw new ToolError('usage', `'tool ${path.join(' ')}' needs --confirm`, {
     hint: 'Add --confirm to proceed, or --dry-run to see what would be sent.',
   });
 }

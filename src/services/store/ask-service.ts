@@ -3,7 +3,9 @@ import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import {type SubmitCase, submitCase} from '../model/submit-case.ts';
 import type {Client} from './client.ts';
+import {isUnknown, stranded} from './hand-over.ts';
 import {notReady} from './not-ready.ts';
+import {viewCommand} from './read-version.ts';
 import {beforeWrite} from './settle.ts';
 import {lockOf, openSubmissions, readSubject, type Subject} from './subject.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
@@ -69,7 +71,8 @@ async function askWith(
   try {
     ({id: itemId} = await addItem(client, {draftId, versionId}, signal));
   } catch (error) {
-    if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
+    if (!(error instanceof ToolError)) throw error;
+    if (error.kind !== 'conflict') throw stranded(error, `Draft ${cleanText(draftId)} stays: submit uses it.`);
     const {facts, message} = await notReady(client, version, error, signal);
     return (facts.remedies ?? [{words: message.split('\n')[0] ?? message}]).map(toCheck);
   }
@@ -77,12 +80,19 @@ async function askWith(
     await removeItem(client, {itemId, draftId, versionId}, signal);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    throw error.with({
-      line: `Version ${cleanText(version.versionString ?? versionId)} may be left in draft ${cleanText(draftId)}, and frozen there. Nothing was submitted.`,
-      facts: {check: {command: ['versions', 'withdraw'], flags: {'version-id': versionId, confirm: true}}},
-    });
+    throw left(error, version, draftId);
   }
   return [{id: 'service', status: 'ok', message: 'The service accepts the version'}];
+}
+
+/** What stays where after a version could not be taken out of a draft again, and how to take it out. */
+function left(error: ToolError, {id, versionString}: Subject, draftId: string): ToolError {
+  const isLeft = isUnknown(error) ? 'may be left' : 'is left';
+  const words = `Version ${cleanText(versionString ?? id)} ${isLeft} in draft ${cleanText(draftId)}, and frozen there. Nothing was submitted. Take it out with`;
+  const command = {command: ['versions', 'withdraw'], flags: {'version-id': id, confirm: true}} as const;
+  return error.with({
+    facts: {remedies: [{words, command}], check: viewCommand(id, {'include-submission': true})},
+  });
 }
 
 function toCheck({words, command, hint}: Remedy): ReadinessCheck {
