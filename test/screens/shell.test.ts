@@ -141,3 +141,31 @@ test.each([
     screenReader ? /Profile: READ-ONLY, a-rather-long-name, / : /tool › Apps .*READ-ONLY · a-rather-long-name/,
   );
 });
+
+test('in a run that may not write, keys that write say why they do nothing, and nothing is opened or sent', async () => {
+  open({request: {screen: 'versions', app: '1001'}, session: {readOnly: async () => '--read-only'}});
+  await app.see('Pending developer release');
+  app.press('j');
+  for (const [key, title] of Object.entries({
+    R: 'Release 3.3.0 for iOS',
+    b: 'Attach a build',
+    u: 'Update',
+    D: 'Delete',
+    c: 'Create',
+  })) {
+    app.press(key);
+    await app.see(new RegExp(`${title}.*: this run is read-only \\(--read-only\\)`));
+  }
+  app.press(KEYS.ctrl('p'));
+  await app.see('type to search');
+  app.press('release');
+  await app.see(/Release 3\.3\.0 for iOS +this run is read-only/);
+  app.press(KEYS.esc);
+  await app.see('tool › Apps › Aurora Notes');
+  expect(new Set(app.store.asked.map(({method}) => method))).toEqual(new Set(['findApp', 'listVersions']));
+});
+
+test('a flow that is opened all the same says why it is not possible', async () => {
+  open({request: {screen: 'release', versionId: 'v-330-ios'}, session: {readOnly: async () => "profile 'work'"}});
+  await app.see("Release is not possible: this run is read-only (profile 'work').");
+});

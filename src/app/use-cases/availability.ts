@@ -29,13 +29,16 @@ export interface Subject {
   version?: StoreVersion;
   /** The version was read with its build and its phased release: what is not there does not exist. */
   isWhole?: boolean;
+  /** Who wants that nothing is written, e.g. `--read-only`; undefined when it may be. */
+  readOnly?: string;
 }
 
 /**
  * Why an action is not possible now, in words for the person who asked for it; undefined when it is. The service has
  * the last word: this only keeps people from asking in vain.
  */
-export function whyNot(action: Action, {app, version, isWhole = false}: Subject): string | undefined {
+export function whyNot(action: Action, {app, version, readOnly, isWhole = false}: Subject): string | undefined {
+  if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (action === 'create') return app || version?.appId ? undefined : 'first choose an app';
   if (!version) return 'first choose a version';
   const {state} = version;

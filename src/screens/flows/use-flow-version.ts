@@ -22,7 +22,7 @@ export interface FlowVersion extends Subject {
 }
 
 export function useFlowVersion(): FlowVersion {
-  const {session} = useServices();
+  const {session, readOnly} = useServices();
   const {params} = useEntry();
   const {versionId = ''} = params;
   const load = useLoad<VersionView>('subject', versionId, async (signal) => {
@@ -42,6 +42,7 @@ export function useFlowVersion(): FlowVersion {
     version,
     app,
     isWhole: version !== undefined,
+    readOnly,
     appName: app ? appLabel(app) : '',
     title: known ? versionTitle(known) : versionId,
   };

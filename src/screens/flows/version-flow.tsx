@@ -37,9 +37,9 @@ export function VersionFlow(props: VersionFlowProps) {
 }
 
 function KnownVersionFlow({action, crumb, children}: VersionFlowProps) {
-  const {load, version, app, isWhole, appName, title} = useFlowVersion();
+  const {load, version, app, readOnly, isWhole, appName, title} = useFlowVersion();
   const crumbs = ['Apps', appName, title, crumb];
-  const subject = {version, app, isWhole};
+  const subject = {version, app, readOnly, isWhole};
   const reasons = refusal(action, subject);
   if (reasons) return <UnavailableFlow {...{reasons, crumbs, subject}} />;
   if (version && app) return children({version, app, crumbs});

@@ -23,7 +23,7 @@ const PAGE = 200;
 
 /** All apps, those that need a person first: what is live, what is in flight and since when. */
 export function Home() {
-  const {session, recentApps} = useServices();
+  const {session, recentApps, readOnly} = useServices();
   const {theme, size} = useLook();
   const router = useRouter();
   const {toast} = useShell();
@@ -41,7 +41,8 @@ export function Home() {
   const {rows, top} = listing.state;
   useReadPhased(phased, rows.slice(top, top + size.rows));
   const app = listing.selected;
-  useSubject({app});
+  const subject = {app, readOnly};
+  useSubject(subject);
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const open = (chosen: AppOverview) => {
@@ -65,7 +66,7 @@ export function Home() {
       }}
       keys={[
         ...(purpose ? [] : [nextStepKey(app, app && statusOf(app).need, {router, toast})]),
-        ...actionKeys({app}, router).filter(({keys}) => keys.includes(ACTION_WORDS.create.key)),
+        ...actionKeys(subject, router).filter(({keys}) => keys.includes(ACTION_WORDS.create.key)),
         webPage,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}

@@ -21,7 +21,7 @@ export interface VersionState {
 
 /** The version that the screen was opened with. */
 export function useVersion(): VersionState {
-  const {session} = useServices();
+  const {session, readOnly} = useServices();
   const {params} = useEntry();
   const {versionId = ''} = params;
   const [showsRelated, setShowsRelated] = useSaved('related', false);
@@ -46,7 +46,7 @@ export function useVersion(): VersionState {
   ]);
   return {
     versionId,
-    subject: {app, version, isWhole: load.data !== undefined},
+    subject: {app, version, readOnly, isWhole: load.data !== undefined},
     load,
     related,
     showsRelated,

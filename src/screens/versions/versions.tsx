@@ -2,6 +2,7 @@ import {useMemo} from 'react';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {useLook} from '../context/look.ts';
 import {useEntry, useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
 import {actionKeys, actionParams, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
@@ -27,7 +28,8 @@ export function Versions() {
   const {filters, clear, keys, dialog} = useFilters();
   const {app, before, pages} = useVersions(filters);
   const listing = useListing(pages, {words: versionWords, orders});
-  const subject = {app, version: listing.selected};
+  const {readOnly} = useServices();
+  const subject = {app, version: listing.selected, readOnly};
   useSubject(subject);
   const webPage = useAppPageKey(app, {shown: 'help'});
 
