@@ -4,6 +4,7 @@ import {AttachBuild} from './attach-build/attach-build.tsx';
 import {Create} from './create/create.tsx';
 import {Delete} from './delete/delete.tsx';
 import {Doctor} from './doctor/doctor.tsx';
+import {Encryption} from './encryption/encryption.tsx';
 import {Home} from './home/home.tsx';
 import {Init} from './init/init.tsx';
 import {Login} from './login/login.tsx';
@@ -11,9 +12,11 @@ import {CompletePhased, PausePhased, ResumePhased} from './phased-release/roll-o
 import {DisablePhased, EnablePhased} from './phased-release/set-up.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {Release} from './release/release.tsx';
+import {Submit} from './submit/submit.tsx';
 import {Update} from './update/update.tsx';
 import {Version} from './version/version.tsx';
 import {Versions} from './versions/versions.tsx';
+import {Withdraw} from './withdraw/withdraw.tsx';
 
 export interface RegisteredScreen {
   component: ComponentType;
@@ -31,6 +34,9 @@ export const screens: Record<ScreenName, RegisteredScreen> = {
   update: {component: Update},
   release: {component: Release, overlay: true},
   delete: {component: Delete, overlay: true},
+  submit: {component: Submit},
+  withdraw: {component: Withdraw, overlay: true},
+  encryption: {component: Encryption},
   'pause-phased': {component: PausePhased, overlay: true},
   'resume-phased': {component: ResumePhased, overlay: true},
   'complete-phased': {component: CompletePhased, overlay: true},

@@ -30,7 +30,7 @@ describe('Attach build', () => {
     await app.see('✓ Attached build 6 to 1.0.0 for iOS');
     expect(bench.line.writes()).toEqual([attach]);
     expect((await bench.version(PREPARING))?.buildId).toBe(bench.line.bodies[0].data.id);
-    await app.see(/on the web page of the\s+app \(o\)/);
+    await app.see('Next: submit it for review (S).');
     app.press('o');
     await app.see('Opened https://');
     app.press('v');
@@ -90,7 +90,7 @@ test('… and offers what can be done instead', async () => {
   app = bench.open({screen: 'update', versionId: PENDING});
   await app.see('only while the version is editable');
   await app.see(
-    /▌ Go back\s+Show 3\.3\.0 for iOS\s+Release 3\.3\.0 for iOS\s+Remove the phased release of 3\.3\.0 for iOS\s+Create a version/,
+    /▌ Go back\s+Show 3\.3\.0 for iOS\s+Release 3\.3\.0 for iOS\s+Withdraw 3\.3\.0 for iOS\s+Remove the phased release of 3\.3\.0 for iOS\s+Create a version/,
   );
   app.press('jj');
   await app.see(/▌ Release 3\.3\.0/);

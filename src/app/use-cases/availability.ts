@@ -7,11 +7,14 @@ import type {ScreenName} from '../command.ts';
 /** What can be done to an app or a version, by the screen of its flow, in the order people need them. */
 export const ACTIONS = [
   'release',
+  'submit',
   'pause-phased',
   'resume-phased',
   'complete-phased',
   'attach-build',
+  'encryption',
   'update',
+  'withdraw',
   'enable-phased',
   'disable-phased',
   'delete',
@@ -45,6 +48,12 @@ export function whyNot(action: Action, {app, version, readOnly, isWhole = false}
   switch (action) {
     case 'release':
       return stateIs(state, 'releasable') ? undefined : 'only in pending developer release';
+    case 'submit':
+      return stateIs(state, 'submittable') ? undefined : 'only before review';
+    case 'withdraw':
+      return stateIs(state, 'withdrawable') ? undefined : 'only from submission to release';
+    case 'encryption':
+      return afterRelease(version) ?? whyNotAnswer(version, isWhole);
     case 'pause-phased':
       return whyNotChange('pause', version, isWhole);
     case 'resume-phased':
@@ -73,6 +82,12 @@ function whyNotChange(change: PhasedChange, version: StoreVersion, isWhole: bool
 
 function withoutPhased({phasedRelease}: StoreVersion, isWhole: boolean): string | undefined {
   return isWhole && !phasedRelease ? 'it has no phased release' : undefined;
+}
+
+/** The service takes one answer for good. */
+function whyNotAnswer({build}: StoreVersion, isWhole: boolean): string | undefined {
+  if (!build) return isWhole ? 'no build is attached' : undefined;
+  return build.usesEncryption === undefined ? undefined : 'the build has its answer';
 }
 
 function afterRelease({state}: StoreVersion): string | undefined {

@@ -47,7 +47,11 @@ export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProp
           warnings: isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [],
         },
         running: `Attaching ${what} to ${name}`,
-        result: () => ({title: `Attached ${what} to ${name}`, next: next.submitting, keys: [next.view, next.web]}),
+        result: () => ({
+          title: `Attached ${what} to ${name}`,
+          next: 'Next: submit it for review (S).',
+          keys: [next.submit, next.view, next.web],
+        }),
       }}
       onDone={router.back}
     />

@@ -35,8 +35,8 @@ export function CreateForm({existing}: {existing: Existing}) {
             ['State', stateWords(version.state).name],
             ['ID', version.id],
           ],
-          next: `Next: attach a build (b). ${next.submitting}`,
-          keys: [next.attach, next.view, next.web],
+          next: 'Next: attach a build (b), then submit it for review (S).',
+          keys: [next.attach, next.submit, next.view, next.web],
         };
       },
     };

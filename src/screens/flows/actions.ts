@@ -16,6 +16,7 @@ interface ActionWords {
 
 export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   release: {key: 'R', label: 'release', title: (subject) => `Release ${subject}`},
+  submit: {key: 'S', label: 'submit', title: (subject) => `Submit ${subject} for review`},
   'pause-phased': {
     key: 'h',
     label: 'pause roll-out',
@@ -35,7 +36,14 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
     title: (subject) => `Complete the roll-out of ${subject}`,
   },
   'attach-build': {key: 'b', label: 'attach build', title: (subject) => `Attach a build to ${subject}`},
+  encryption: {
+    key: 'E',
+    label: 'encryption',
+    isRare: true,
+    title: (subject) => `Answer the encryption question for ${subject}`,
+  },
   update: {key: 'u', label: 'update', title: (subject) => `Update ${subject}`},
+  withdraw: {key: 'W', label: 'withdraw', isRare: true, title: (subject) => `Withdraw ${subject}`},
   'enable-phased': {
     key: 'H',
     label: 'phased release',

@@ -41,6 +41,10 @@ export interface ConfirmFlowProps<F extends Flags, Result> {
   effects(view: VersionView): readonly string[];
   /** The dialog once it was carried out. */
   done(done: Done<Result>): ReactNode;
+  /** Leaves it before it was sent, and after it failed; one level back when absent. */
+  onCancel?(): void;
+  /** Several writes, of which a failure may leave some: one that is found to be carried out is not the result yet. */
+  inSteps?: boolean;
   /** Leaves the flow once it was sent. @param carriedOut as far as anyone knows */
   onLeave(carriedOut: boolean): void;
 }
@@ -69,6 +73,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Co
   const {action, command, words, effects, untyped} = props;
   const {session, host, profile} = useServices();
   const router = useRouter();
+  const {onCancel = router.back} = props;
   const width = useLinesDialogWidth();
   const subject = useFlowVersion();
   const write = useWrite<Result>();
@@ -82,7 +87,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Co
   if (!load.data || !version || load.busy || load.error) return <ReadingDialog title={title} load={load} />;
   const reasons = refusal(action, subject);
   if (reasons) {
-    const keys = [{keys: ['enter', 'esc'], label: 'close', run: router.back}];
+    const keys = [{keys: ['enter', 'esc'], label: 'close', run: onCancel}];
     return <LinesDialog title={title} keys={keys} lines={reasons.flatMap((reason) => wrap(reason, width))} />;
   }
   const given = new Map([
@@ -94,7 +99,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Co
   if (untyped) {
     const onConfirm = () => write.send(ready);
     return (
-      <PlainConfirmation {...{title, lines, onConfirm}} verb={words.verb} command={ready.line} onCancel={router.back} />
+      <PlainConfirmation {...{title, lines, onConfirm}} verb={words.verb} command={ready.line} onCancel={onCancel} />
     );
   }
   return (
@@ -106,7 +111,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Co
       verb={words.verb}
       command={ready.line}
       onConfirm={() => write.send(ready)}
-      onCancel={router.back}
+      onCancel={onCancel}
     />
   );
 }
@@ -124,6 +129,7 @@ interface WriteDialogProps<F extends Flags, Result> extends ConfirmFlowProps<F, 
 function WriteDialog<F extends Flags, Result extends WriteResult>(props: WriteDialogProps<F, Result>) {
   const {title, name, versionId, write, words, done, onAgain} = props;
   const router = useRouter();
+  const {onCancel = router.back} = props;
   const {phase, error, result, line} = write;
   if (phase === 'unknown') return <UnknownDialog {...props} />;
   if (phase === 'done' && result) return done({name, versionId, result, line});
@@ -132,24 +138,31 @@ function WriteDialog<F extends Flags, Result extends WriteResult>(props: WriteDi
       write.reset();
       onAgain();
     };
-    return <FailedDialog title={title} error={error} keys={failedKeys(again, router.back)} />;
+    return <FailedDialog title={title} error={error} inSteps={props.inSteps} keys={failedKeys(again, onCancel)} />;
   }
   const text = `${words.running} ${name}`;
   return <WaitingDialog {...{title, text}} slow={write.slow} keys={runningKeys(write.cancel)} />;
 }
 
-function FailedDialog({title, error, keys}: {title: string; error: ToolError; keys: readonly Binding[]}) {
-  const lines = useFailureLines(error, useLinesDialogWidth());
+interface FailedDialogProps {
+  title: string;
+  error: ToolError;
+  inSteps: boolean | undefined;
+  keys: readonly Binding[];
+}
+
+function FailedDialog({title, error, inSteps, keys}: FailedDialogProps) {
+  const lines = useFailureLines(error, useLinesDialogWidth(), inSteps);
   return <LinesDialog title={title} keys={keys} lines={lines} />;
 }
 
 function UnknownDialog<F extends Flags, Result extends WriteResult>(props: WriteDialogProps<F, Result>) {
-  const {title, name, versionId, write, done, onLeave} = props;
+  const {title, name, versionId, write, done, onLeave, inSteps} = props;
   const {theme} = useLook();
   const width = useLinesDialogWidth();
   const {load, result} = useOutcomeCheck(write);
   const {clock} = useLocalTime();
-  if (result) return done({name, versionId, result, line: write.line});
+  if (result && !inSteps) return done({name, versionId, result, line: write.line});
   const lines = outcomeLines({error: write.error, load, clock, glyphs: theme.glyphs}, width);
   const leave = () => onLeave(load.data?.done ?? false);
   return <LinesDialog title={title} keys={unknownKeys(load.reload, leave)} lines={lines} />;

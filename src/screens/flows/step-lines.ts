@@ -55,13 +55,16 @@ export function resultLines(
   ];
 }
 
-/** Why a write failed that carried nothing out, and what to do. */
-export function failureLines(error: ToolError, width: number, {rejected}: Glyphs): LineContent[] {
+/**
+ * Why a write failed that carried nothing out, and what to do.
+ * @param inSteps it consists of several writes, and the error says what is left of them
+ */
+export function failureLines(error: ToolError, width: number, {rejected}: Glyphs, inSteps = false): LineContent[] {
   const {message, details, hint} = describe(error);
   return [
     ...signedLines({sign: rejected, tone: 'bad', bold: true}, message, width),
     ...details.flatMap((detail) => wrap(detail, width - 2)).map((line) => `  ${line}`),
-    ...(error.facts.outcome === 'not-sent' ? [] : ['  Nothing was changed.']),
+    ...(error.facts.outcome === 'not-sent' || inSteps ? [] : ['  Nothing was changed.']),
     ...(hint ? ['', ...wrap(hint, width)] : []),
   ];
 }

@@ -8,10 +8,9 @@ import {actionParams} from './actions.ts';
 
 export interface NextSteps {
   attach: Binding;
+  submit: Binding;
   view: Binding;
   web: Binding;
-  /** How to submit for review, in a sentence. */
-  submitting: string;
 }
 
 /**
@@ -35,6 +34,13 @@ export function useNextSteps(): (subject: Subject) => NextSteps {
         inPalette: true,
         run: () => router.replace('attach-build', params),
       },
+      submit: {
+        keys: ['S'],
+        label: 'submit',
+        title: 'Submit it for review',
+        inPalette: true,
+        run: () => router.replace('submit', params),
+      },
       view: {
         keys: ['v'],
         label: 'view',
@@ -45,12 +51,11 @@ export function useNextSteps(): (subject: Subject) => NextSteps {
       web: {
         keys: ['o'],
         label: 'web page',
-        title: 'Open the app on the web, to submit it for review',
+        title: 'Open the app on the web',
         inPalette: true,
         unavailable: sandbox ? 'the sandbox has no web page' : undefined,
         run: () => appId && browse(appPage(appId)),
       },
-      submitting: `No command submits it for review: do that on the web page of the app${sandbox ? '' : ' (o)'}.`,
     };
   };
 }

@@ -6,6 +6,10 @@ export type Trait =
   | 'editable'
   /** It can be deleted. */
   | 'deletable'
+  /** It can be handed to review, or is on its way there. */
+  | 'submittable'
+  /** It is submitted or approved, and can be taken back. */
+  | 'withdrawable'
   /** It waits for `versions release`. */
   | 'releasable'
   /** It is submitted and nobody has decided yet: no other version of its platform can be submitted. */
@@ -32,18 +36,18 @@ export type Trait =
  * beside them. A state that is new to this program has no trait.
  */
 const TRAITS = {
-  PREPARE_FOR_SUBMISSION: ['editable', 'deletable'],
-  DEVELOPER_REJECTED: ['editable', 'stuck'],
-  REJECTED: ['editable', 'stuck', 'needs-you'],
-  METADATA_REJECTED: ['editable', 'stuck', 'needs-you'],
-  INVALID_BINARY: ['editable', 'stuck', 'needs-you'],
-  READY_FOR_REVIEW: [],
-  WAITING_FOR_REVIEW: ['in-review', 'moving'],
-  IN_REVIEW: ['in-review', 'texts-final', 'moving'],
-  ACCEPTED: ['in-review', 'texts-final', 'moving'],
+  PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable'],
+  DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck'],
+  REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you'],
+  METADATA_REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you'],
+  INVALID_BINARY: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you'],
+  READY_FOR_REVIEW: ['submittable', 'withdrawable'],
+  WAITING_FOR_REVIEW: ['withdrawable', 'in-review', 'moving'],
+  IN_REVIEW: ['withdrawable', 'in-review', 'texts-final', 'moving'],
+  ACCEPTED: ['withdrawable', 'in-review', 'texts-final', 'moving'],
   PENDING_CONTRACT: ['texts-final', 'needs-you'],
-  WAITING_FOR_EXPORT_COMPLIANCE: ['needs-you'],
-  PENDING_DEVELOPER_RELEASE: ['approved', 'texts-final', 'releasable', 'needs-you'],
+  WAITING_FOR_EXPORT_COMPLIANCE: ['withdrawable', 'needs-you'],
+  PENDING_DEVELOPER_RELEASE: ['withdrawable', 'approved', 'texts-final', 'releasable', 'needs-you'],
   PENDING_APPLE_RELEASE: ['approved', 'texts-final', 'moving'],
   PROCESSING_FOR_APP_STORE: ['approved', 'texts-final', 'released', 'moving'],
   PREORDER_READY_FOR_SALE: ['approved', 'texts-final', 'moving'],

@@ -15,6 +15,7 @@ export const updateBuild = defineCommand({
     'uses-encryption': oneOf(['true', 'false'], {summary: 'The answer', placeholder: 'true|false', required: true}),
     'dry-run': dryRun,
   },
+  screen: 'encryption',
   run: async (input, {session, signal}) => {
     const changes = {usesEncryption: input['uses-encryption'] === 'true'};
     return (await session.store()).updateBuild(input['build-id'], changes, signal);

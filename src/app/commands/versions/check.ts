@@ -31,7 +31,7 @@ export const checkVersion = defineCommand({
     'ask-service': toggle({summary: 'Also ask the service itself, by way of a draft; a write'}),
     'dry-run': dryRun,
   },
-  screen: 'version',
+  screen: 'submit',
   check(input) {
     if (input['dry-run'] && !input['ask-service']) throw usage('goes with --ask-service only', {flag: 'dry-run'});
   },

@@ -32,7 +32,7 @@ export const submitVersion = defineCommand({
     'version is approved, with 5 when it is rejected, with 11 when --max-wait is over.',
   examples: ['tool versions submit --version-id com.example.app@editable --confirm --wait'],
   flags,
-  screen: 'version',
+  screen: 'submit',
   check: (input) => requireConfirm(input, path),
   async run(input, context): Promise<Outcome> {
     const {session, signal} = context;

@@ -18,7 +18,7 @@ export const withdrawVersion = defineCommand({
     confirm,
     'dry-run': dryRun,
   },
-  screen: 'version',
+  screen: 'withdraw',
   check: (input) => requireConfirm(input, path),
   run: async ({'version-id': version, all}, {session, signal}) =>
     (await session.store()).withdrawVersion(version, {all}, signal),

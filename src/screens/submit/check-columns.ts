@@ -1,0 +1,45 @@
+import type {ReadinessCheck} from '../../services/model/readiness.ts';
+import type {Column} from '../components/column-layout.ts';
+import type {Segment} from '../text/line-content.ts';
+import type {Glyphs, Tone} from '../theme.ts';
+
+const SIGNS: Readonly<
+  Record<ReadinessCheck['status'], {glyph: 'rejected' | 'blocked' | 'unknown' | 'ok'; tone?: Tone}>
+> = {
+  error: {glyph: 'rejected', tone: 'bad'},
+  warning: {glyph: 'blocked', tone: 'busy'},
+  unknown: {glyph: 'unknown'},
+  ok: {glyph: 'ok', tone: 'good'},
+};
+
+/** Several locales may lack the same. */
+export function checkKey({id, locale = '', message}: ReadinessCheck): string {
+  return `${id} ${locale} ${message}`;
+}
+
+/** @param mendedBy what Enter opens for a check, in a word or two; empty where nothing mends it */
+export function checkColumns(glyphs: Glyphs, mendedBy: (check: ReadinessCheck) => string): Column<ReadinessCheck>[] {
+  return [
+    {
+      title: 'Check',
+      importance: 10,
+      min: 24,
+      cell({status, message}): Segment[] {
+        const {glyph, tone} = SIGNS[status];
+        return [
+          {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
+          {text: message, dim: status === 'ok' || status === 'unknown'},
+        ];
+      },
+      spoken: ({status, message}) => `${status}: ${message}`,
+    },
+    {title: 'Locale', importance: 8, min: 6, max: 10, cell: ({locale = ''}) => locale},
+    {
+      title: 'Mend',
+      importance: 6,
+      min: 8,
+      max: 22,
+      cell: (check) => [{text: mendedBy(check), dim: true}],
+    },
+  ];
+}

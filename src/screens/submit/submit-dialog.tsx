@@ -1,0 +1,48 @@
+import {submitVersion} from '../../app/commands/versions/submit.ts';
+import {useRouter} from '../context/router.ts';
+import {ConfirmFlow} from '../flows/confirm-flow.tsx';
+import {ResultDialog} from '../flows/result-dialog.tsx';
+import {plural} from '../text/labels.ts';
+import type {Fact} from '../text/lines.ts';
+import {stateWords} from '../text/words.ts';
+
+interface SubmitDialogProps {
+  /** How many the check list has. */
+  errors: number;
+  onCancel(): void;
+}
+
+type Submitted = Awaited<ReturnType<typeof submitVersion.run>>;
+
+/** Submits a version once its version string has been typed; with errors in the list, all the same. */
+export function SubmitDialog({errors, onCancel}: SubmitDialogProps) {
+  const router = useRouter();
+  const effect = 'It is handed to review, and cannot be edited until that ends or it is withdrawn.';
+  const doubt = `The check list has ${plural(errors, 'error')}: submit it all the same? The store decides.`;
+  return (
+    <ConfirmFlow
+      action="submit"
+      command={submitVersion}
+      words={{title: 'Submit', running: 'Submitting', verb: 'submit'}}
+      effects={() => [effect, ...(errors > 0 ? [doubt] : [])]}
+      onCancel={onCancel}
+      inSteps
+      onLeave={router.back}
+      done={({name, result, line}) => (
+        <ResultDialog
+          title={`Submit ${name}`}
+          step={{title: `Submitted ${name}`, facts: facts(result), note: result.note, command: line}}
+          onDone={router.back}
+        />
+      )}
+    />
+  );
+}
+
+function facts({state, submissionId, resumed}: Submitted): Fact[] {
+  return [
+    ...(state === undefined ? [] : [['State', stateWords(state).name] as const]),
+    ...(submissionId === undefined ? [] : [['Submission', submissionId] as const]),
+    ...(resumed ? [['Went on from', 'what an earlier run had done'] as const] : []),
+  ];
+}

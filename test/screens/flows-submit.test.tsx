@@ -1,0 +1,166 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createClock} from '../../src/services/host/clock.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, PENDING, startBench} from '../support/flow-bench.ts';
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+/** The ID of a version of a sample app. */
+async function idOf(bundleId: string, versionString: string): Promise<string> {
+  const {json: apps} = await bench.sandbox.ask(`/v1/apps?filter[bundleId]=${bundleId}`);
+  const {json} = await bench.sandbox.ask(
+    `/v1/apps/${apps.data[0].id}/appStoreVersions?filter[versionString]=${versionString}`,
+  );
+  return json.data[0].id;
+}
+
+/** What waits for the service waits as it does for people. */
+const REAL = {host: {clock: createClock()}};
+
+const stateOf = async (id: string) => (await bench.version(id))?.state;
+
+const DRAFT = 'POST /v1/reviewSubmissions';
+const ITEM = 'POST /v1/reviewSubmissionItems';
+const SUBMIT = /^PATCH \/v1\/reviewSubmissions\//;
+
+/** Waits for a write, and lets the service get over it. */
+async function passes(write: string | RegExp): Promise<void> {
+  const isIt = (one: string) => (typeof write === 'string' ? one === write : write.test(one));
+  await app.until(`sends ${write}`, () => bench.line.writes().some(isIt) && bench.line.carriedOut > 0);
+  await app.until('it is answered', () => bench.line.carriedOut >= bench.line.writes().length);
+  bench.sandbox.advance(3000);
+}
+
+describe('Submit', () => {
+  test('of a version that lacks nothing: the list, then the version typed, then each write once', async () => {
+    const id = await idOf('com.example.boats', '2.0');
+    app = bench.open({screen: 'version', versionId: id}, REAL);
+    await app.see('S  Submit 2.0 for iOS for review');
+    app.press('S');
+    await app.see('Nothing is missing that can be seen from here');
+    await app.see('Privacy answers');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    expect(app.stdout.text()).toContain('tool versions submit --version-id');
+    app.press(KEYS.enter, '2', KEYS.enter, 'x');
+    await app.see('submit it: 2x');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.backspace, '.0', KEYS.enter, KEYS.enter, KEYS.enter);
+    await passes(ITEM);
+    await app.see('✓ Submitted 2.0 for iOS');
+    await app.see('Waiting for review');
+    app.press(KEYS.enter, 'y');
+    await app.see('Command copied');
+    expect(bench.line.writes()).toEqual([DRAFT, ITEM, expect.stringMatching(SUBMIT)]);
+    expect(await stateOf(id)).toBe('WAITING_FOR_REVIEW');
+    app.press(KEYS.esc);
+    await app.see('W  Withdraw 2.0 for iOS');
+  });
+
+  test('errors come first, each with what mends it, and it can be submitted all the same', async () => {
+    const id = await idOf('com.example.nearly', '1.1');
+    app = bench.open({screen: 'submit', versionId: id});
+    await app.see('1 error to mend first');
+    expect(app.selected()).toContain("✕ What's New is missing");
+    expect(app.selected()).toContain('de-DE');
+    app.press('S');
+    await app.see('The check list has 1 error: submit it all the same?');
+    app.press(KEYS.esc);
+    await app.see('S submit all the same');
+    expect(bench.line.writes()).toEqual([]);
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('1.1', KEYS.enter);
+    await app.see('This version is not ready for review:');
+    await app.see("What's New is missing (de-DE)");
+    app.press(KEYS.enter, KEYS.esc);
+    await app.see('1 error to mend first');
+    expect(bench.line.writes()).toEqual([DRAFT, ITEM]);
+    expect(await stateOf(id)).toBe('PREPARE_FOR_SUBMISSION');
+  });
+
+  test('a line leads to the flow that mends it, and back to the list read anew', async () => {
+    const id = await idOf('com.example.cipher', '1.1');
+    app = bench.open({screen: 'submit', versionId: id});
+    await app.see('1 error to mend first');
+    expect(app.selected()).toContain('has no answer about encryption');
+    app.press(KEYS.enter);
+    await app.see('Does build 12 use encryption');
+    app.press(KEYS.right, KEYS.left, KEYS.ctrl('s'));
+    await app.see('The answer is final');
+    await app.see('no, or exempt only');
+    await app.see('tool builds update --build-id');
+    app.press(KEYS.enter, KEYS.enter);
+    await app.see('✓ Answered the encryption question of build 12');
+    expect(bench.line.writes()).toEqual([expect.stringMatching(/^PATCH \/v1\/builds\//)]);
+    expect(bench.line.bodies[0].data.attributes).toEqual({usesNonExemptEncryption: false});
+    app.press(KEYS.esc);
+    await app.see('Nothing is missing that can be seen from here');
+    app.press(KEYS.enter);
+    await app.see('nothing to mend');
+  });
+
+  test('when the answer to the last write is lost, what became of it is read without a key', async () => {
+    const id = await idOf('com.example.lost', '1.1');
+    app = bench.open({screen: 'submit', versionId: id}, REAL);
+    await app.see('Nothing is missing');
+    bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('1.1', KEYS.enter);
+    await passes(ITEM);
+    await app.see('✓ Submitted 1.1 for iOS');
+    await app.see('The answer was lost');
+    expect(bench.line.writes()).toEqual([ITEM, expect.stringMatching(SUBMIT)]);
+  });
+
+  test('a version that is approved says why not, and nothing is sent', async () => {
+    app = bench.open({screen: 'submit', versionId: PENDING});
+    await app.see('Submit is not possible: only before review');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('the smallest terminal has the list and the whole dialog', async () => {
+    app = bench.open({screen: 'submit', versionId: await idOf('com.example.seedling', '1.0')}, {columns: 60, rows: 15});
+    await app.see(/\d errors to mend first/);
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    expect(app.stdout.text()).toContain('Esc cancel');
+    expect(app.stdout.text()).toContain('--confirm');
+  });
+});
+
+describe('Withdraw', () => {
+  test('an approved version is taken back once its version string is typed', async () => {
+    app = bench.open({screen: 'version', versionId: PENDING}, REAL);
+    await app.see('W  Withdraw 3.3.0 for iOS');
+    app.press('W');
+    await app.see('Type the version to withdraw it:');
+    await app.see('Its approval is given up');
+    app.press('3.3.0', KEYS.enter, KEYS.enter);
+    await app.see('✓ Withdrew 3.3.0 for iOS');
+    await app.see('Developer rejected');
+    expect(bench.line.writes()).toEqual([expect.stringMatching(/^DELETE \/v1\/appStoreVersionSubmissions\//)]);
+    app.press(KEYS.enter, KEYS.esc);
+    await app.see('S  Submit 3.3.0 for iOS for review');
+  });
+
+  test('a version that was not submitted has nothing to withdraw', async () => {
+    app = bench.open({screen: 'withdraw', versionId: await idOf('com.example.boats', '2.0')});
+    await app.see('only from submission to release');
+    app.press(KEYS.esc);
+    await app.see('Prepare for submission');
+    expect(bench.line.writes()).toEqual([]);
+  });
+});
+
+test('a build with its answer is not asked again', async () => {
+  app = bench.open({screen: 'encryption', versionId: await idOf('com.example.boats', '2.0')});
+  await app.see('the build has its answer');
+  expect(bench.line.writes()).toEqual([]);
+});
