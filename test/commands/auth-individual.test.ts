@@ -97,7 +97,10 @@ describe('an individual key', () => {
       {...environment(), TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I'},
       /TOOL_KEY_TYPE=individual and TOOL_ISSUER_ID exclude each other/,
     );
-    await refused({...environment(), TOOL_KEY_TYPE: 'enterprise'}, /TOOL_KEY_TYPE must be team or individual/);
+    await refused(
+      {...environment(), TOOL_KEY_TYPE: 'enterprise'},
+      /TOOL_KEY_TYPE must be team or individual\nHint: For an individual key, set/,
+    );
     await refused({TOOL_KEY_TYPE: 'individual'}, /No credentials found/);
   });
 

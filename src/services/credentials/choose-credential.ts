@@ -2,7 +2,7 @@ import type {ActiveProfile, KeyOwner, Source} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
 import {chooseProfile, type ProfileChoiceInput} from './choose-profile.ts';
-import {type EnvironmentFields, isComplete, isProvided, missingVariables} from './environment.ts';
+import {type EnvironmentFields, isComplete, isProvided, missingVariables, OWNER_HINT} from './environment.ts';
 import type {Field, KeyMaterial} from './field.ts';
 import {keyOwner, ownerProblem} from './key-owner.ts';
 import {activeOf, type StoredProfile} from './stored-profile.ts';
@@ -64,9 +64,7 @@ function fromEnvironment({environment}: ChoiceInput): CredentialChoice {
 }
 
 function contradiction(problem: string): ToolError {
-  return new ToolError('credentials', problem, {
-    hint: 'Unset one of them: a team key has an issuer ID, an individual key has none.',
-  });
+  return new ToolError('credentials', problem, {hint: OWNER_HINT});
 }
 
 function fromConfig(

@@ -48,6 +48,10 @@ export function readEnvironment(env: Env): EnvironmentFields {
   return fields;
 }
 
+/** What to do about `problem`. */
+export const OWNER_HINT =
+  'For an individual key, set TOOL_KEY_TYPE=individual and no TOOL_ISSUER_ID; for a team key, TOOL_ISSUER_ID alone.';
+
 function readOwner(env: Env): Pick<EnvironmentFields, 'owner' | 'problem'> {
   const issuerId = variable(env, 'TOOL_ISSUER_ID')?.trim();
   const keyType = variable(env, 'TOOL_KEY_TYPE')?.trim();

@@ -1,7 +1,14 @@
 import {quoted} from '../../model/quoted.ts';
 import {type ChoiceInput, type CredentialChoice, chooseCredential} from '../choose-credential.ts';
 import type {CredentialDeps} from '../deps.ts';
-import {CREDENTIAL_VARIABLES, isComplete, missingVariables, readEnvironment, variable} from '../environment.ts';
+import {
+  CREDENTIAL_VARIABLES,
+  isComplete,
+  missingVariables,
+  OWNER_HINT,
+  readEnvironment,
+  variable,
+} from '../environment.ts';
 import {loadKey} from '../key-source.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
 
@@ -25,7 +32,7 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
     const hint = 'Complete the profile, or unset the variables.';
     findings.push(input.strict ? fail(`${message} (strict authentication is on)`, hint) : warn(message, hint));
   } else if (fields.problem) {
-    findings.push(warn(fields.problem, 'Unset one of them: a team key has an issuer ID, an individual key has none.'));
+    findings.push(warn(fields.problem, OWNER_HINT));
   } else if (!isComplete(fields)) {
     findings.push(
       warn(
