@@ -161,7 +161,7 @@ describe('an interruption', () => {
   ] as const)('%s in mid-request ends with %i and no result', async (name, code) => {
     const before = service.requests.length;
     const {child, ended} = start(['versions', 'list', '--app', '1'], environment(service.url));
-    await expect.poll(() => service.requests.length, {timeout: 10_000}).toBeGreaterThan(before);
+    await expect.poll(() => service.requests.length, {timeout: 120_000}).toBeGreaterThan(before);
     child.kill(name);
     expect(await ended).toMatchObject({code, signal: null, stdout: ''});
   });
@@ -169,7 +169,7 @@ describe('an interruption', () => {
   it('during a write it says that the outcome is unknown, and how to see', async () => {
     const before = service.requests.length;
     const {child, ended} = start(['versions', 'create', '--app', '1', '--version', '9.9'], environment(service.url));
-    await expect.poll(() => service.requests.length, {timeout: 10_000}).toBeGreaterThan(before);
+    await expect.poll(() => service.requests.length, {timeout: 120_000}).toBeGreaterThan(before);
     child.kill('SIGINT');
     const {code, stderr} = await ended;
     expect(code).toBe(130);
@@ -194,7 +194,7 @@ describe('tool sandbox', () => {
     child.stdout?.on('data', (chunk) => {
       text += chunk;
     });
-    await expect.poll(() => text, {timeout: 10_000}).toContain('# listening on http://127.0.0.1:');
+    await expect.poll(() => text, {timeout: 120_000}).toContain('# listening on http://127.0.0.1:');
     const port = /127\.0\.0\.1:(\d+)\n/.exec(text)?.[1] ?? '';
     const taken = await tool(['sandbox', '--port', port]);
     expect(taken.code).toBe(5);

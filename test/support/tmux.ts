@@ -114,7 +114,7 @@ export class Tmux {
     return children.trim().split(/\s+/).filter(Boolean).map(Number);
   }
 
-  async until(what: string, holds: () => boolean, deadline = 15_000): Promise<void> {
+  async until(what: string, holds: () => boolean, deadline = 120_000): Promise<void> {
     const end = Date.now() + deadline;
     while (!holds()) {
       if (Date.now() > end) throw new Error(`${what}: not within ${deadline} ms. The screen:\n${this.screen()}`);
@@ -150,7 +150,7 @@ export class Tmux {
       // It has ended by itself.
     }
     for (const one of processes) {
-      for (let tries = 0; tries < 200 && existsSync(`/proc/${one}`); tries++) await sleep(25);
+      for (let tries = 0; tries < 2400 && existsSync(`/proc/${one}`); tries++) await sleep(25);
     }
     rmSync(this.home, {recursive: true, force: true, maxRetries: 3});
   }
