@@ -12,6 +12,7 @@ export const SCREENS = [
   'version',
   'create',
   'attach-build',
+  'release-notes',
   'release',
   'update',
   'delete',

@@ -81,6 +81,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     exit: (code) => end.reach({code}),
     listen: (onKeys) => terminal.input.listen(onKeys),
     suspend: stop,
+    lend: (work) => terminal.lend(work),
   };
   const unlisten = job?.listen({
     onStopRequest: () => void stop?.(),

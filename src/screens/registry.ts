@@ -12,6 +12,7 @@ import {CompletePhased, PausePhased, ResumePhased} from './phased-release/roll-o
 import {DisablePhased, EnablePhased} from './phased-release/set-up.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {Release} from './release/release.tsx';
+import {ReleaseNotes} from './release-notes/release-notes.tsx';
 import {Submit} from './submit/submit.tsx';
 import {Update} from './update/update.tsx';
 import {Version} from './version/version.tsx';
@@ -31,6 +32,7 @@ export const screens: Record<ScreenName, RegisteredScreen> = {
   version: {component: Version},
   create: {component: Create},
   'attach-build': {component: AttachBuild},
+  'release-notes': {component: ReleaseNotes},
   update: {component: Update},
   release: {component: Release, overlay: true},
   delete: {component: Delete, overlay: true},

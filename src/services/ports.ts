@@ -127,6 +127,18 @@ export interface Browser {
   open(url: string): Promise<boolean>;
 }
 
+/** A text after someone edited it, or why there is none, in a sentence. */
+export type EditedText = {text: string} | {problem: string};
+
+export interface Editor {
+  /**
+   * Runs `VISUAL` or `EDITOR` on the text until it ends. It has the terminal meanwhile, and no secret in its environment.
+   * Left without saving, the text is what it was.
+   * @param name of the file it is in meanwhile, without a directory
+   */
+  edit(text: string, name: string): Promise<EditedText>;
+}
+
 export interface Terminal {
   readonly stdinIsTty: boolean;
   readonly stdoutIsTty: boolean;
@@ -179,6 +191,7 @@ export interface Host {
   http(): Promise<Http>;
   keychain: Keychain;
   browser: Browser;
+  editor: Editor;
   terminal: Terminal;
   sandbox: SandboxPort;
   /** Absolute. */

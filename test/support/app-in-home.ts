@@ -47,6 +47,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     http: () => createHttp(all),
     keychain: home.keychain,
     browser: {open: browser},
+    editor: {edit: async () => ({problem: 'No editor is set.'})},
     terminal,
     sandbox: {origin: SANDBOX_ORIGIN, ...createSandbox({home: home.path, terminal})},
     cwd: home.path,

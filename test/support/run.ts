@@ -61,6 +61,7 @@ export async function runTool(
     http: () => createHttp(env),
     keychain: {check: async () => ({available: false, accessible: false}), get: refuse, set: refuse, delete: refuse},
     browser: {open: async () => false},
+    editor: {edit: async () => ({problem: 'No editor is set.'})},
     terminal: {
       stdinIsTty: tty,
       stdoutIsTty: tty,

@@ -13,6 +13,7 @@ export const ACTIONS = [
   'complete-phased',
   'attach-build',
   'encryption',
+  'release-notes',
   'update',
   'withdraw',
   'enable-phased',
@@ -66,6 +67,8 @@ export function whyNot(action: Action, {app, version, readOnly, isWhole = false}
       return afterRelease(version) ?? withoutPhased(version, isWhole);
     case 'delete':
       return stateIs(state, 'deletable') ? undefined : 'only in prepare for submission';
+    case 'release-notes':
+      return stateIs(state, 'texts-final') ? 'only until review begins' : undefined;
     case 'attach-build':
     case 'update':
       return stateIs(state, 'editable') ? undefined : 'only while the version is editable';

@@ -1,7 +1,7 @@
 import type {KeyPress} from '../input/key-press.ts';
 import {graphemes} from '../text/width.ts';
 
-/** A line being edited: its characters as people count them, and the place between two of them. */
+/** A text being edited: its characters as people count them, and the place between two of them. */
 export interface Edited {
   text: readonly string[];
   cursor: number;
@@ -16,25 +16,29 @@ export function textOf({text}: Edited): string {
   return text.join('');
 }
 
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\n';
+}
+
 function wordStart({text, cursor}: Edited): number {
   let at = cursor;
-  while (at > 0 && text[at - 1] === ' ') at--;
-  while (at > 0 && text[at - 1] !== ' ') at--;
+  while (at > 0 && isBlank(text[at - 1])) at--;
+  while (at > 0 && !isBlank(text[at - 1])) at--;
   return at;
 }
 
 function wordEnd({text, cursor}: Edited): number {
   let at = cursor;
-  while (at < text.length && text[at] === ' ') at++;
-  while (at < text.length && text[at] !== ' ') at++;
+  while (at < text.length && isBlank(text[at])) at++;
+  while (at < text.length && !isBlank(text[at])) at++;
   return at;
 }
 
-function remove({text}: Edited, from: number, to: number): Edited {
+export function remove({text}: Edited, from: number, to: number): Edited {
   return {text: [...text.slice(0, from), ...text.slice(to)], cursor: from};
 }
 
-function insert({text, cursor}: Edited, added: string): Edited {
+export function insert({text, cursor}: Edited, added: string): Edited {
   const before = graphemes([...text.slice(0, cursor), added].join(''));
   return {text: [...before, ...text.slice(cursor)], cursor: before.length};
 }

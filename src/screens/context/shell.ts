@@ -1,4 +1,5 @@
 import {createContext, useContext} from 'react';
+import type {EditedText} from '../../services/ports.ts';
 import type {Tone} from '../theme.ts';
 
 /** A line above the footer that stays until the next key. */
@@ -26,6 +27,8 @@ export interface Shell {
   copy(text: string, what: string): void;
   /** In the browser, or shows the address. */
   browse(url: string): void;
+  /** In the person's own editor, which has the terminal meanwhile. @param name of the file */
+  edit(text: string, name: string): Promise<EditedText>;
   /** Runs `then` at once, or once the guard's question was answered with yes. */
   leave(then: () => void): void;
   /** Asked before the screen is left; see useLeaveGuard. */

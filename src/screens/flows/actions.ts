@@ -42,6 +42,7 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
     isRare: true,
     title: (subject) => `Answer the encryption question for ${subject}`,
   },
+  'release-notes': {key: 'N', label: 'edit notes', title: (subject) => `Release notes of ${subject}`},
   update: {key: 'u', label: 'update', title: (subject) => `Update ${subject}`},
   withdraw: {key: 'W', label: 'withdraw', isRare: true, title: (subject) => `Withdraw ${subject}`},
   'enable-phased': {

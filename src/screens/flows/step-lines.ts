@@ -11,17 +11,23 @@ export interface ReviewStep {
   /** What will happen: `Create 3.4.0 for iOS`. */
   title: string;
   facts: readonly Fact[];
+  /** What else there is to read before. */
+  body?: readonly LineContent[];
   /** Things to think about before. */
   warnings?: readonly string[];
   command: string;
 }
 
 /** What will be sent, and the command that does the same. */
-export function reviewLines({title, facts, warnings = [], command}: ReviewStep, width: number): LineContent[] {
+export function reviewLines(
+  {title, facts, body = [], warnings = [], command}: ReviewStep,
+  width: number,
+): LineContent[] {
   return [
     [{text: title, bold: true}],
     '',
     ...factLines(facts, width),
+    ...body,
     ...warnings.flatMap((warning) => ['', ...noteLines(warning, width)]),
     '',
     ...commandLines(command, width),
@@ -32,6 +38,8 @@ export interface ResultStep {
   /** `Created 3.4.0 for iOS` */
   title: string;
   facts?: readonly Fact[];
+  /** Only a part was carried out: what was not, and why. */
+  failures?: readonly Fact[];
   /** What there is to know, e.g. that an answer was lost. */
   note?: string;
   /** What comes next. */
@@ -41,12 +49,14 @@ export interface ResultStep {
 
 /** What came of it. */
 export function resultLines(
-  {title, facts = [], note, next, command}: ResultStep,
+  {title, facts = [], failures = [], note, next, command}: ResultStep,
   width: number,
-  {ok}: Glyphs,
+  {ok, rejected}: Glyphs,
 ): LineContent[] {
+  const sign = failures.length > 0 ? ({sign: rejected, tone: 'bad'} as const) : ({sign: ok, tone: 'good'} as const);
   return [
-    ...signedLines({sign: ok, tone: 'good', bold: true}, title, width),
+    ...signedLines({...sign, bold: true}, title, width),
+    ...(failures.length > 0 ? ['', ...factLines(failures, width)] : []),
     ...(facts.length > 0 ? ['', ...factLines(facts, width)] : []),
     ...(note ? ['', ...noteLines(note, width)] : []),
     ...(next ? ['', ...wrap(next, width)] : []),

@@ -57,10 +57,17 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const [keyboard] = useState(() => new Keyboard());
   const {router, forget} = useStack(request);
   const services = useSession(first, forget);
-  const {clock, browser} = first.host;
+  const {clock, browser, editor} = first.host;
   const toasts = useToasts(clock);
   const questions = useQuestions();
-  const shell = useShell({...questions, answer: toasts.answer, browser, copy: terminal.copy});
+  const shell = useShell({
+    ...questions,
+    answer: toasts.answer,
+    browser,
+    editor,
+    lend: terminal.lend,
+    copy: terminal.copy,
+  });
   const {watching, onLimitLeft} = useWatchingState(terminal.ring);
   const rateLimit = useMessages(messages, clock, {show: toasts.message, onLimitLeft});
   const [overlay, setOverlay] = useState<Overlay>();

@@ -1,17 +1,20 @@
 import {useMemo} from 'react';
-import type {Browser} from '../../services/ports.ts';
+import type {Browser, Editor} from '../../services/ports.ts';
 import type {Shell} from '../context/shell.ts';
+import type {TerminalActions} from './terminal-actions.ts';
 import type {Questions} from './use-questions.ts';
 import type {ToastLine} from './use-toasts.ts';
 
 interface ShellParts extends Pick<ToastLine, 'answer'>, Pick<Questions, 'ask' | 'leave' | 'guard'> {
   browser: Browser;
+  editor: Editor;
+  lend: TerminalActions['lend'];
   /** Puts text on the clipboard; false where the terminal has no way. */
   copy(text: string): boolean;
 }
 
 /** What the app does for its screens, made once. */
-export function useShell({answer, ask, leave, guard, browser, copy}: ShellParts): Shell {
+export function useShell({answer, ask, leave, guard, browser, editor, lend, copy}: ShellParts): Shell {
   return useMemo(() => {
     const address = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
     return {
@@ -25,6 +28,7 @@ export function useShell({answer, ask, leave, guard, browser, copy}: ShellParts)
             ? {text: `${what} copied: ${text}`, tone: 'good'}
             : {text: `This terminal has no clipboard. ${what}: ${text}`, tone: 'busy'},
         ),
+      edit: (text, name) => lend(() => editor.edit(text, name)),
       browse: (url) => {
         browser.open(url).then(
           (opened) => (opened ? answer({text: `Opened ${url}`, tone: 'good'}) : address(url)),
@@ -32,5 +36,5 @@ export function useShell({answer, ask, leave, guard, browser, copy}: ShellParts)
         );
       },
     };
-  }, [answer, ask, leave, guard, browser, copy]);
+  }, [answer, ask, leave, guard, browser, editor, lend, copy]);
 }

@@ -23,6 +23,9 @@ export class AppTerminal {
   readonly input: TerminalInput;
   readonly #env: Env;
   readonly #notify: Notify;
+  /** How many have it now: what is lent may be stopped, which lends it again. */
+  #lent = 0;
+  #closed = false;
 
   constructor({stdin, stdout, env, clock, screenReader, notify}: AppTerminalOptions) {
     this.screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
@@ -43,12 +46,14 @@ export class AppTerminal {
   }
 
   /** Gives the terminal back while something else has it. */
-  async lend(work: () => Promise<void>): Promise<void> {
+  async lend<T>(work: () => Promise<T>): Promise<T> {
+    this.#lent += 1;
     this.giveBack();
     try {
-      await work();
+      return await work();
     } finally {
-      this.take();
+      this.#lent -= 1;
+      if (this.#lent === 0 && !this.#closed) this.take();
     }
   }
 
@@ -68,6 +73,7 @@ export class AppTerminal {
 
   /** Gives the terminal back for good. */
   close(): void {
+    this.#closed = true;
     this.giveBack();
     this.screen.close();
   }

@@ -16,6 +16,7 @@ export class LinearStream extends EventEmitter {
   #shown: readonly string[] = [];
   #next: readonly string[] | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #left = false;
 
   constructor(out: NodeJS.WriteStream) {
     super();
@@ -46,23 +47,26 @@ export class LinearStream extends EventEmitter {
     if (frame.trim() !== '') {
       this.#next = frame.split('\n').map((line) => line.trimEnd());
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#say(), SETTLE_MS);
+      if (!this.#left) this.#timer = setTimeout(() => this.#say(), SETTLE_MS);
     }
     const done = rest.find((argument) => typeof argument === 'function') as (() => void) | undefined;
     if (done) this.#out.write('', done);
     return true;
   }
 
-  enter(): void {}
+  enter(): void {
+    this.#left = false;
+  }
 
+  /** What comes from now on is said when it is entered again. */
   leave(): void {
     clearTimeout(this.#timer);
-    this.#next = undefined;
+    this.#left = true;
   }
 
   /** Says everything again. */
   repaint(): void {
-    this.#next = this.#shown;
+    this.#next ??= this.#shown;
     this.#shown = [];
     this.#say();
   }

@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import type {Browser, Env} from '../ports.ts';
+import {withoutSecrets} from './child-env.ts';
 
 /** How long a starter may take to say that it could not; one that runs longer is the browser itself. */
 const SETTLED_AFTER = 1500;
@@ -48,8 +49,4 @@ function start(command: string, args: string[], env: Env): Promise<boolean> {
     child.once('error', () => settle(false));
     child.once('exit', (code) => settle(code === 0));
   });
-}
-
-function withoutSecrets(env: Env): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('TOOL_')));
 }

@@ -2,7 +2,7 @@ import {userInfo} from 'node:os';
 import {isAbsolute} from 'node:path';
 import process from 'node:process';
 import {setFlagsFromString} from 'node:v8';
-import type {Browser, Host, Keychain, SandboxPort} from '../ports.ts';
+import type {Browser, Editor, Host, Keychain, SandboxPort} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
@@ -15,7 +15,7 @@ import {createTerminal} from './terminal.ts';
  */
 export function createHost({helperPath, version}: {helperPath: string; version: string}): Host {
   const {env, platform} = process;
-  const {signal, closePipe} = createSignals();
+  const {signal, closePipe, lend} = createSignals();
   const terminal = createTerminal(closePipe);
   const home = homeDirectory(env.HOME);
   const files = createFiles();
@@ -33,6 +33,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
       (await import('./keychain.ts')).createKeychain({helperPath, env, interactive, signal}),
     ),
     browser: lazyBrowser(async () => (await import('./browser.ts')).createBrowser(env, platform)),
+    editor: lazyEditor(async () => (await import('./editor.ts')).createEditor({env, platform, signal, lend})),
     terminal,
     sandbox: lazySandbox(async () => (await import('./sandbox.ts')).createSandbox({home, terminal})),
     cwd: workingDirectory(),
@@ -73,6 +74,10 @@ function lazyKeychain(load: () => Promise<Keychain>): Keychain {
 
 function lazyBrowser(load: () => Promise<Browser>): Browser {
   return {open: async (url) => (await load()).open(url)};
+}
+
+function lazyEditor(load: () => Promise<Editor>): Editor {
+  return {edit: async (text, name) => (await load()).edit(text, name)};
 }
 
 function lazySandbox(load: () => Promise<Omit<SandboxPort, 'origin'>>): SandboxPort {

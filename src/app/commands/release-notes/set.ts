@@ -38,6 +38,7 @@ export const setNotes = defineCommand({
     'git-cliff --latest --strip all | tool release-notes set --version-id ID --file -',
   ],
   flags,
+  screen: 'release-notes',
   check(input) {
     if (input.text !== undefined && input.file !== undefined) throw usage('does not go with --text', {flag: 'file'});
     if (input.text === undefined && input.file === undefined) {

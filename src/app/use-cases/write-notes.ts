@@ -1,0 +1,82 @@
+import {asToolError, ToolError} from '../../services/model/error.ts';
+import {type NotesResult, noteText} from '../../services/model/release-notes.ts';
+import type {Store} from '../../services/store/store.ts';
+import type {Session} from '../session.ts';
+import type {Guided} from './guided.ts';
+import {scripted} from './scripted.ts';
+
+const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled before it was written');
+
+export type WrittenTexts = NotesResult & {note?: string};
+
+/**
+ * Release notes by locale, about to be written: one request for each that differs. Cancelled in between, it reads back
+ * which ones were written.
+ * @param locales all that the version has
+ */
+export function guidedNotes(
+  versionId: string,
+  texts: ReadonlyMap<string, string>,
+  locales: readonly string[],
+  session: Session,
+): Guided<WrittenTexts> {
+  return {
+    line: noteCommands(versionId, texts, locales, session).join('\n'),
+    check() {},
+    async run(signal) {
+      const store = await session.store();
+      try {
+        const result = await store.writeNotes(versionId, () => texts, signal);
+        return {...result, note: result.remarks.join('; ') || undefined};
+      } catch (reason) {
+        const error = asToolError(reason);
+        if (error.kind !== 'interrupted' || error.facts.outcome === 'not-sent') throw error;
+        return readBack(store, versionId, texts, error);
+      }
+    },
+  };
+}
+
+/** A command per text, with the locales that get it. */
+function noteCommands(
+  versionId: string,
+  texts: ReadonlyMap<string, string>,
+  locales: readonly string[],
+  {globals}: Session,
+): string[] {
+  return [...new Set(texts.values())].map((text) => {
+    const wanted = [...texts.keys()].filter((locale) => texts.get(locale) === text);
+    const isAll = locales.every((locale) => wanted.includes(locale));
+    const flags: [string, string][] = [
+      ['version-id', versionId],
+      ...(isAll ? [] : [['locale', wanted.join(',')] satisfies [string, string]]),
+      ['text', text],
+    ];
+    return scripted(['release-notes', 'set'], new Map(flags), globals);
+  });
+}
+
+/** @throws ToolError with `facts.reread` when that cannot be read either */
+async function readBack(
+  store: Store,
+  versionId: string,
+  texts: ReadonlyMap<string, string>,
+  error: ToolError,
+): Promise<WrittenTexts> {
+  const read = async (signal?: AbortSignal): Promise<WrittenTexts> => {
+    const {notes} = await store.readNotes(versionId, signal);
+    const isWritten = (locale: string) =>
+      notes.some((note) => note.locale === locale && noteText(note.whatsNew ?? '') === texts.get(locale));
+    const locales = [...texts.keys()];
+    const failed = locales.filter((locale) => !isWritten(locale)).map((locale) => ({locale, error: NOT_WRITTEN}));
+    return {versionId, updated: locales.filter(isWritten), unchanged: [], failed, remarks: []};
+  };
+  return read().catch((reason) => {
+    const reread = async (signal?: AbortSignal) => {
+      const result = await read(signal);
+      const found = `${result.updated.length} of ${texts.size} texts are the new ones`;
+      return {done: result.failed.length === 0, found, result};
+    };
+    throw error.with({line: asToolError(reason).message, facts: {outcome: 'unknown', reread}});
+  });
+}

@@ -1,0 +1,84 @@
+import {Box, Text} from 'ink';
+import {useRef, useState} from 'react';
+import {useLook} from '../context/look.ts';
+import {RANK} from '../input/rank.ts';
+import {useKeys} from '../input/use-keys.tsx';
+import type {Glyphs} from '../theme.ts';
+import {edited, textOf} from './edit.ts';
+import {type EditedLines, editLines} from './edit-lines.ts';
+import {scrollTo} from './list-state.ts';
+import {rowOf, shownAs, type VisualRow, visualRows} from './visual-rows.ts';
+
+interface TextAreaProps {
+  value: string;
+  onChange(value: string): void;
+  width: number;
+  height: number;
+}
+
+/** A text of several lines to edit. Enter breaks a line; Esc, Tab and what ends it are left to whoever holds it. */
+export function TextArea({value, onChange, width, height}: TextAreaProps) {
+  const {theme, screenReader} = useLook();
+  const [state, setState] = useState<EditedLines>(() => edited(value));
+  const current = textOf(state) === value ? state : edited(value);
+  const latest = useRef(current);
+  latest.current = current;
+  const top = useRef(0);
+  useKeys([], {
+    rank: RANK.field,
+    takesText: true,
+    onKey: (key) => {
+      const next = editLines(latest.current, key, {width, height});
+      if (!next) return false;
+      latest.current = next;
+      setState(next);
+      onChange(textOf(next));
+      return true;
+    },
+  });
+
+  const {text, cursor} = current;
+  const rows = visualRows(text, width);
+  const at = rowOf(rows, cursor);
+  top.current = scrollTo(top.current, at, height, rows.length);
+  const shown = screenReader ? rows : rows.slice(top.current, top.current + height);
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {shown.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+        <Text key={index} wrap="truncate">
+          {!screenReader && row === rows[at] ? (
+            <RowWithCursor text={text} row={row} cursor={cursor} glyphs={theme.plain ? theme.glyphs : undefined} />
+          ) : (
+            shownText(text, row.start, row.end) || ' '
+          )}
+        </Text>
+      ))}
+    </Box>
+  );
+}
+
+interface RowWithCursorProps {
+  text: readonly string[];
+  row: VisualRow;
+  cursor: number;
+  /** Where there are no styles the cursor is a sign between two characters. */
+  glyphs: Glyphs | undefined;
+}
+
+function RowWithCursor({text, row: {start, end}, cursor, glyphs}: RowWithCursorProps) {
+  const before = shownText(text, start, cursor);
+  if (glyphs) return <Text>{before + glyphs.caret + shownText(text, cursor, end)}</Text>;
+  const under = cursor < end ? shownText(text, cursor, cursor + 1) : ' ';
+  return (
+    <Text>
+      {before}
+      <Text inverse>{under}</Text>
+      {shownText(text, cursor + 1, end)}
+    </Text>
+  );
+}
+
+function shownText(text: readonly string[], start: number, end: number): string {
+  return text.slice(start, end).map(shownAs).join('');
+}

@@ -1,0 +1,57 @@
+import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
+import type {Column} from '../components/column-layout.ts';
+import type {LineContent} from '../text/line-content.ts';
+import type {Glyphs} from '../theme.ts';
+import {isTooLong, type NotesRow, textOf} from './drafts.ts';
+
+/** Wider than any screen: how much of a text is measured and cut. */
+const SHOWN = 200;
+
+export function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
+  const start = (text: string) => {
+    const [line = '', ...rest] = text.split('\n');
+    return `${line.slice(0, SHOWN)}${rest.length > 0 ? ` ${glyphs.ellipsis}` : ''}`;
+  };
+  const none: LineContent = [{text: glyphs.none, dim: true}];
+  return [
+    {title: 'Locale', cell: ({locale}) => locale, min: 7, importance: 4},
+    {
+      title: 'Now',
+      cell: ({now}) => (now === undefined ? none : [{text: start(now), dim: true}]),
+      spoken: ({now}) => (now === undefined ? '' : `now: ${start(now)}`),
+      min: 12,
+      importance: 1,
+    },
+    {
+      title: 'New',
+      cell: ({text, sameAs, failure}) => {
+        if (text === undefined) return none;
+        const sign = failure === undefined ? [] : [{text: `${glyphs.rejected} `, tone: 'bad' as const}];
+        return [...sign, sameAs === undefined ? {text: start(text)} : {text: `as ${sameAs}`}];
+      },
+      spoken: ({text, sameAs, failure}) => {
+        if (text === undefined) return '';
+        return `new: ${sameAs === undefined ? start(text) : `as ${sameAs}`}${failure === undefined ? '' : ', failed'}`;
+      },
+      min: 16,
+      importance: 3,
+    },
+    {
+      title: 'Length',
+      cell: (row) => lengthCell(textOf(row)),
+      spoken: (row) => {
+        const text = textOf(row);
+        if (isTooLong(text)) return `too long: ${text.length} of ${NOTES_LIMIT} characters`;
+        return text === '' ? 'missing' : `${text.length} characters`;
+      },
+      align: 'right',
+      importance: 2,
+    },
+  ];
+}
+
+function lengthCell(text: string): LineContent {
+  if (text === '') return [{text: 'missing', tone: 'busy'}];
+  if (isTooLong(text)) return [{text: `${text.length} > ${NOTES_LIMIT}`, tone: 'bad', bold: true}];
+  return [{text: String(text.length)}];
+}

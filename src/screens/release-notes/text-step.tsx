@@ -1,0 +1,53 @@
+import {Box} from 'ink';
+import {NOTES_LIMIT, noteText} from '../../services/model/release-notes.ts';
+import {TextArea} from '../components/text-area.tsx';
+import {useShell} from '../context/shell.ts';
+import {Screen} from '../frame/screen.tsx';
+import type {LineContent} from '../text/line-content.ts';
+import {isTooLong} from './drafts.ts';
+
+interface TextStepProps {
+  crumbs: readonly string[];
+  /** Which locales get it. */
+  heading: string;
+  text: string;
+  onChange(text: string): void;
+  onDone(): void;
+  onCancel(): void;
+}
+
+const MARGIN = 2;
+
+/** A text edited in place. */
+export function TextStep({crumbs, heading, text, onChange, onDone, onCancel}: TextStepProps) {
+  const {leave} = useShell();
+  return (
+    <Screen
+      crumbs={crumbs}
+      sub={heading}
+      status={lengthText(noteText(text))}
+      keys={[
+        {keys: ['ctrl+s'], label: 'done', title: 'Take the text over', run: onDone},
+        {keys: ['esc'], label: 'cancel', run: () => leave(onCancel)},
+      ]}
+    >
+      {({columns, rows}) => (
+        <Box paddingX={MARGIN}>
+          <TextArea value={text} onChange={onChange} width={columns - 2 * MARGIN} height={rows} />
+        </Box>
+      )}
+    </Screen>
+  );
+}
+
+function lengthText(text: string): LineContent {
+  const tooLong = isTooLong(text);
+  return [
+    {
+      text: `${text.length} of ${NOTES_LIMIT} characters${tooLong ? ': too long' : ''}`,
+      tone: tooLong ? 'bad' : undefined,
+      bold: tooLong,
+      dim: !tooLong,
+    },
+  ];
+}

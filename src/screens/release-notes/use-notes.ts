@@ -1,0 +1,48 @@
+import type {App} from '../../services/model/app.ts';
+import type {VersionNotes} from '../../services/model/release-notes.ts';
+import {stateIs} from '../../services/model/states.ts';
+import {PLATFORMS, type StoreVersion} from '../../services/model/version.ts';
+import type {Store} from '../../services/store/store.ts';
+import {useServices} from '../context/services.ts';
+import {type Load, useLoad} from '../hooks/use-load.ts';
+import {useHold} from '../input/use-keys.tsx';
+
+/** The release notes of a version, and what they may be copied from. */
+export interface NotesView {
+  notes: VersionNotes['notes'];
+  /** Nothing is updated by it: it takes no release notes. */
+  isFirst: boolean;
+  /** `no version is live`, `they could not be read`: why there is nothing to copy. */
+  live: VersionNotes | {missing: string};
+}
+
+/** Three requests; a fourth one when a version is live. */
+export function useNotes(version: StoreVersion, app: App): Load<NotesView> {
+  const {session} = useServices();
+  const load = useLoad<NotesView>('notes', version.id, async (signal) => {
+    const store = await session.store();
+    const [{notes}, others] = await Promise.all([
+      store.readNotes(version.id, signal),
+      otherVersions(store, version, app, signal).catch(() => undefined),
+    ]);
+    const isFirst = others !== undefined && !others.more && !others.items.some(({state}) => stateIs(state, 'released'));
+    return {notes, isFirst, live: await liveNotes(store, others?.items, signal)};
+  });
+  useHold(load.busy && load.data === undefined, true);
+  return load;
+}
+
+/** The newest versions of the same platform. */
+async function otherVersions(store: Store, {id, platform}: StoreVersion, app: App, signal: AbortSignal) {
+  const platforms = PLATFORMS.filter((known) => known === platform);
+  const {items, links} = await store.listVersions({app: app.id, platforms, limit: 50}, signal);
+  return {items: items.filter((one) => one.id !== id && one.platform === platform), more: links.next !== undefined};
+}
+
+async function liveNotes(store: Store, others: readonly StoreVersion[] | undefined, signal: AbortSignal) {
+  const live = others?.find(({state}) => stateIs(state, 'live'));
+  if (!live) return {missing: others ? 'no version is live' : 'the live version could not be read: r reads it again'};
+  return store
+    .readNotes(live.id, signal)
+    .catch(() => ({missing: 'the live version could not be read: r reads it again'}));
+}

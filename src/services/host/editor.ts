@@ -1,0 +1,79 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {rmSync} from 'node:fs';
+import {mkdtemp, readFile, stat, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {EditedText, Editor, Env} from '../ports.ts';
+import {withoutSecrets} from './child-env.ts';
+
+interface EditorOptions {
+  env: Env;
+  platform: string;
+  /** Ends the editor and removes its file. */
+  signal: AbortSignal;
+  /** Keeps signals of the terminal away from this process. */
+  lend<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Nobody writes so much by hand. */
+const MOST_BYTES = 1024 * 1024;
+/** What a shell exits with when there is no such program, and when it cannot be run. */
+const NOT_STARTED = [126, 127];
+
+/** The editor of `VISUAL` or `EDITOR`, which may have arguments, as in `code --wait`. */
+export function createEditor({env, platform, signal, lend}: EditorOptions): Editor {
+  return {
+    async edit(text, name) {
+      const command = env.VISUAL?.trim() || env.EDITOR?.trim();
+      if (!command) return {problem: 'No editor is set. Set VISUAL or EDITOR, e.g. EDITOR=nano.'};
+      // Only its owner can look into a directory made so.
+      const directory = await mkdtemp(join(tmpdir(), 'tool-edit-'));
+      const remove = () => rmSync(directory, {recursive: true, force: true});
+      // The process may end right after the signal.
+      signal.addEventListener('abort', remove, {once: true});
+      try {
+        const path = join(directory, name.replace(/[^\w.-]/g, '_'));
+        await writeFile(path, text === '' ? '' : `${text}\n`, {mode: 0o600, flag: 'wx'});
+        const problem = await lend(() => ended(start(command, path, env, platform), command, signal));
+        return problem === undefined ? await read(path) : {problem};
+      } finally {
+        signal.removeEventListener('abort', remove);
+        remove();
+      }
+    },
+  };
+}
+
+/** A shell takes the command apart, as git has it done. */
+function start(command: string, path: string, env: Env, platform: string): ChildProcess {
+  const options = {env: withoutSecrets(env), stdio: 'inherit'} as const;
+  if (platform === 'win32') return spawn(`${command} "${path}"`, {...options, shell: true});
+  return spawn('/bin/sh', ['-c', `${command} "$@"`, command, path], options);
+}
+
+/** @returns why its text is not to be used; undefined when it is */
+function ended(child: ChildProcess, command: string, signal: AbortSignal): Promise<string | undefined> {
+  const kill = () => child.kill();
+  signal.addEventListener('abort', kill, {once: true});
+  return new Promise<string | undefined>((resolve) => {
+    child.once('error', ({message}) => resolve(`The editor '${command}' could not be started: ${message}`));
+    child.once('exit', (code, by) => {
+      if (code === 0) resolve(undefined);
+      else if (code !== null && NOT_STARTED.includes(code)) {
+        resolve(`The editor '${command}' could not be started. Set VISUAL or EDITOR to one that is there.`);
+      } else {
+        resolve(`The editor '${command}' ended with ${by ?? `code ${code}`}: the text stays as it was.`);
+      }
+    });
+  }).finally(() => signal.removeEventListener('abort', kill));
+}
+
+async function read(path: string): Promise<EditedText> {
+  try {
+    if ((await stat(path)).size > MOST_BYTES) return {problem: 'The edited text is too long: more than 1 MiB.'};
+    return {text: new TextDecoder('utf-8', {fatal: true}).decode(await readFile(path))};
+  } catch (error) {
+    const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return {problem: gone ? 'The editor removed the file: the text stays as it was.' : 'The edited text is not UTF-8.'};
+  }
+}

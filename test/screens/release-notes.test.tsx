@@ -1,0 +1,298 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import type {EditedText, Host} from '../../src/services/ports.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, startBench} from '../support/flow-bench.ts';
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+const ctrlS = KEYS.ctrl('s');
+
+/** The newest version of a sample app. */
+async function newest(bundle: string): Promise<string> {
+  const apps = await bench.sandbox.ask(`/v1/apps?filter[bundleId]=com.example.${bundle}`);
+  const versions = await bench.sandbox.ask(`/v1/apps/${apps.json.data[0].id}/appStoreVersions`);
+  return versions.json.data[0].id;
+}
+
+/** A version in forty locales, none of which has a text yet. */
+async function emptyVersion(): Promise<string> {
+  const apps = await bench.sandbox.ask('/v1/apps?filter[bundleId]=com.example.tongues');
+  const {id} = apps.json.data[0];
+  await bench.sandbox.ask(`/v1/appStoreVersions/${await newest('tongues')}`, {method: 'DELETE'});
+  const body = {
+    data: {
+      type: 'appStoreVersions',
+      attributes: {platform: 'IOS', versionString: '1.2'},
+      relationships: {app: {data: {type: 'apps', id}}},
+    },
+  };
+  return (await bench.sandbox.ask('/v1/appStoreVersions', {method: 'POST', body})).json.data.id;
+}
+
+/** What the service has, past the line. */
+async function textsOf(versionId: string): Promise<Record<string, string | null>> {
+  const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${versionId}/appStoreVersionLocalizations?limit=200`);
+  return Object.fromEntries(
+    json.data.map(({attributes}: {attributes: {locale: string; whatsNew: string | null}}) => [
+      attributes.locale,
+      attributes.whatsNew,
+    ]),
+  );
+}
+
+async function open(versionId: string, host: Partial<Host> = {}, size: {columns?: number; rows?: number} = {}) {
+  app = bench.open({screen: 'release-notes', versionId}, {host, ...size});
+  await app.see('updated');
+}
+
+describe('a text edited in place', () => {
+  let versionId: string;
+  beforeEach(async () => {
+    versionId = await newest('tongues');
+    await open(versionId);
+  });
+
+  test('Enter breaks a line, Ctrl+S is done; the review shows the difference, and one request writes it', async () => {
+    await app.see('40 as they are');
+    app.press(KEYS.down, KEYS.enter);
+    await app.see('25 of 4000 characters');
+    app.press(KEYS.enter, 'Und mehr.', ctrlS);
+    await app.see('1 changed · 39 as they are');
+    app.press(ctrlS);
+    await app.see('  Small things work better.');
+    await app.see('+ Und mehr.');
+    await app.see("--text 'Small things work");
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.enter, KEYS.enter);
+    await app.see('✓ Wrote the release notes of 1 locale');
+    expect(bench.line.writes()).toHaveLength(1);
+    const {ca, ...others} = await textsOf(versionId);
+    expect(ca).toBe('Small things work better.\nUnd mehr.');
+    expect(new Set(Object.values(others))).toEqual(new Set(['Small things work better.']));
+  });
+
+  test('one that is too long says limit and length, and is not sent', async () => {
+    app.press(KEYS.enter);
+    await app.see('of 4000');
+    app.press(KEYS.paste('ä'.repeat(4000)));
+    await app.see('4025 of 4000 characters: too long');
+    app.press(ctrlS);
+    await app.see('4025 > 4000');
+    app.press(ctrlS);
+    await app.see('ar-SA is too long: 4025 characters (UTF-16 units), 4000 are the limit');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('Esc asks before a changed text is dropped, and before the new texts are', async () => {
+    app.press(KEYS.enter);
+    await app.see('of 4000');
+    app.press('More.');
+    await app.see('30 of 4000');
+    app.press(KEYS.esc);
+    await app.see('Discard the changes to this text?');
+    app.press(KEYS.esc);
+    await app.seeNot('Discard');
+    app.press(ctrlS);
+    await app.see('1 changed');
+    app.press(KEYS.esc);
+    await app.see('Discard the new text?');
+    app.press(KEYS.esc);
+    await app.seeNot('Discard');
+    app.press('u');
+    await app.see('40 as they are');
+    app.press(KEYS.esc);
+    await app.see('versions view');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('an unchanged one is left without a question', async () => {
+    app.press(KEYS.enter);
+    await app.see('of 4000');
+    app.press(KEYS.esc);
+    await app.see('40 as they are');
+    app.press(ctrlS);
+    await app.see('no text has changed');
+  });
+});
+
+describe('forty locales without a text', () => {
+  let versionId: string;
+  beforeEach(async () => {
+    versionId = await emptyVersion();
+    await open(versionId);
+    await app.see('40 missing');
+  });
+
+  test('one text for all; those that fail are listed, and only they are sent again', async () => {
+    app.press('a');
+    await app.see('One text for the 40 locales without one');
+    app.press('New notes.', ctrlS);
+    await app.see('40 changed');
+    await app.see('as ar-SA');
+    app.press(ctrlS);
+    await app.see('Write the release notes of 40 locales');
+    await app.see("--text 'New notes.'");
+    expect(app.stdout.text()).not.toContain('--locale');
+    let count = 0;
+    bench.line.fate = (method) => {
+      if (method !== 'PATCH') return 'pass';
+      count += 1;
+      return [5, 6, 40].includes(count) ? refusal : 'pass';
+    };
+    app.press(KEYS.enter);
+    await app.see('✕ 3 of 40 locales were not updated');
+    await app.see('el');
+    expect(bench.line.writes()).toHaveLength(40);
+    app.press(KEYS.esc);
+    await app.see('3 changed · 37 as they are');
+    await app.see('✕ New notes.');
+    bench.line.fate = () => 'pass';
+    app.press(ctrlS);
+    await app.see('Write the release notes of 3 locales');
+    app.press(KEYS.enter);
+    await app.see('✓ Wrote the release notes of 3 locales');
+    expect(bench.line.writes()).toHaveLength(43);
+    expect(new Set(Object.values(await textsOf(versionId)))).toEqual(new Set(['New notes.']));
+  });
+
+  test('r sends what failed once more', async () => {
+    app.press('l');
+    await app.see('40 texts copied from 1.0.');
+    app.press(ctrlS);
+    await app.see('Write the release notes of 40 locales');
+    let count = 0;
+    bench.line.fate = (method) => (method === 'PATCH' && ++count === 2 ? refusal : 'pass');
+    app.press(KEYS.enter);
+    await app.see('1 of 40 locales was not updated');
+    app.press('r');
+    await app.see('✓ Wrote the release notes of 1 locale');
+    expect(bench.line.writes()).toHaveLength(41);
+    expect(Object.values(await textsOf(versionId))).not.toContain(null);
+  });
+
+  test('l on a locale with a text copies only its own; u undoes', async () => {
+    app.press(KEYS.enter);
+    await app.see('0 of 4000');
+    app.press('Own.', ctrlS);
+    await app.see('1 changed · 39 missing');
+    app.press('l');
+    await app.see('1 text copied from 1.0.');
+    expect(app.selected()).not.toContain('Own.');
+    app.press('u');
+    await app.until('undone', () => app.selected().includes('Own.'));
+    app.press(KEYS.down, 'l');
+    await app.see('39 texts copied from 1.0.');
+    app.press('u');
+    await app.see('1 changed · 39 missing');
+  });
+
+  test('cancelled in between, it reads back what was written', async () => {
+    app.press('a');
+    await app.see('One text');
+    app.press('New.', ctrlS);
+    await app.see('40 changed');
+    app.press(ctrlS);
+    await app.see('Write the release notes');
+    let count = 0;
+    bench.line.fate = (method) => (method === 'PATCH' && ++count === 3 ? 'no answer' : 'pass');
+    app.press(KEYS.enter);
+    await app.until('the third is waited for', () => bench.line.writes().length === 3);
+    app.press(KEYS.esc);
+    await app.see('✕ 38 of 40 locales were not updated');
+    await app.see('Cancelled before it was written');
+    app.press('r');
+    await app.see('✓ Wrote the release notes of 38 locales');
+    expect(bench.line.writes()).toHaveLength(3 + 38);
+  });
+
+  test('they scroll on the smallest screen', async () => {
+    app.stdout.resize(60, 15);
+    app.press('G');
+    await app.until('the last locale', () => app.selected().includes('zh-Hant'));
+    await app.see('40 missing');
+  });
+});
+
+const refusal = {
+  status: 409,
+  body: {errors: [{status: '409', code: 'ENTITY_ERROR', title: 'Not now', detail: 'Not this one.'}]},
+};
+
+describe('an editor of the own', () => {
+  const editor = (edit: (text: string) => Promise<EditedText>) => ({editor: {edit}});
+
+  test('has the terminal while it runs, and its text is taken over', async () => {
+    let during: unknown;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const edit = async (text: string) => {
+      during = [app.stdout.alternate, app.stdin.isRaw, text];
+      await ended;
+      return {text: 'From the editor.\n'};
+    };
+    await open(await newest('tongues'), editor(edit));
+    app.press('e');
+    await app.until('it runs', () => during !== undefined);
+    expect(during).toEqual([false, false, 'Small things work better.']);
+    const {length} = app.stdout.bytes;
+    app.stdout.resize(100, 30);
+    expect(app.stdout.bytes).toHaveLength(length);
+    end();
+    await app.see('From the editor.');
+    await app.see('1 changed · 39 as they are');
+    expect([app.stdout.alternate, app.stdin.isRaw]).toEqual([true, true]);
+    expect(app.stdout.lines()).toHaveLength(30);
+  });
+
+  test.each([
+    ['left without saving', async (text: string) => ({text: `${text}\n`}), 'Nothing was changed.'],
+    ['failed', async () => ({problem: 'The editor ended with code 1.'}), 'The editor ended with code 1.'],
+    ['emptied', async () => ({text: '\n'}), 'An empty text is not sent'],
+  ])('%s, the text stays as it was', async (_, edit, words) => {
+    await open(await newest('tongues'), editor(edit));
+    app.press('e');
+    await app.see(words);
+    app.press(KEYS.down);
+    await app.see('40 as they are');
+    expect(app.stdout.alternate).toBe(true);
+  });
+});
+
+describe('where nothing can be written', () => {
+  test('a first version says why', async () => {
+    app = bench.open({screen: 'release-notes', versionId: await newest('seedling')});
+    await app.see('is the first version');
+    await app.see("What's New describes an update");
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('a version after review says why', async () => {
+    app = bench.open({screen: 'release-notes', versionId: await newest('steps')});
+    await app.see('only until review begins');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('what is wrong when it is sent is said, and the texts are still there', async () => {
+    await open(await newest('tongues'));
+    app.press(KEYS.enter);
+    await app.see('of 4000');
+    app.press('More.', ctrlS);
+    await app.see('1 changed');
+    app.press(ctrlS);
+    await app.see('+ Small things');
+    bench.line.fate = () => 'reset';
+    app.press(KEYS.enter);
+    await app.see('r try again');
+    expect(bench.line.writes()).toEqual([]);
+    bench.line.fate = () => 'pass';
+    app.press(KEYS.esc);
+    await app.see('1 changed');
+  });
+});
