@@ -48,7 +48,9 @@ export function createEditor({env, platform, signal, lend}: EditorOptions): Edit
 function start(command: string, path: string, env: Env, platform: string): ChildProcess {
   const options = {env: withoutSecrets(env), stdio: 'inherit'} as const;
   if (platform === 'win32') return spawn(`${command} "${path}"`, {...options, shell: true});
-  return spawn('/bin/sh', ['-c', `${command} "$@"`, command, path], options);
+  // Taking the place of the shell, a plain command gets the signals that end it.
+  const prefix = /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
+  return spawn('/bin/sh', ['-c', `${prefix}${command} "$@"`, command, path], options);
 }
 
 /** @returns why its text is not to be used; undefined when it is */
