@@ -320,7 +320,7 @@ describe('Version', () => {
   });
 
   test('related resources are read only when they are asked for', async () => {
-    await open({request: {screen: 'version', versionId: 'v-330-ios'}});
+    await open({rows: 40, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('412');
     expect(asked('viewVersion')).toHaveLength(1);
     app.press('i');
