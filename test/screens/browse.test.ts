@@ -419,7 +419,7 @@ describe('help and palette', () => {
     app.press('?');
     await app.see('Filter by state');
     for (const text of [
-      'Search in what is loaded',
+      'Search the loaded rows',
       'Refresh',
       'Half a page down',
       'Command palette',

@@ -6,12 +6,12 @@ import type {LocalTime} from '../text/time.ts';
 import type {Glyphs} from '../theme.ts';
 
 interface Attaching {
-  /** The version string that a build is looked for. */
+  /** The version string to find a build for. */
   versionString: string | undefined;
   attachedId: string | undefined;
 }
 
-/** What a search in builds looks through. Not the ID: it has nearly every digit in it. */
+/** The text that a search in builds looks through. Not the ID: it contains nearly every digit. */
 export function buildWords({version = '', versionString = ''}: Build): string {
   return `${version} ${versionString}`;
 }

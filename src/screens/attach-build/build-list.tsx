@@ -17,7 +17,7 @@ interface BuildListProps extends VersionFlowSubject {
   onChoose(build: Build): void;
 }
 
-/** The builds of the app for the version's platform; those that cannot be attached are dim and say why. */
+/** The builds of the app for the platform of the version; those that cannot be attached are dim and say why. */
 export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
   const {session} = useServices();
   const {theme} = useLook();

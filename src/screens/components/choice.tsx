@@ -58,7 +58,7 @@ function spokenChoice(items: readonly ChoiceItem[], index: number, focus: boolea
 const AROUND = 4;
 
 function choiceSegments({items, focus, width}: ChoiceProps, index: number, {choice: [open, close]}: Glyphs): Segment[] {
-  // Where there is no room for all, the first ones give way to the chosen one.
+  // Where there is no room for all, the first ones are left out until the chosen one fits.
   const widthFrom = (first: number) =>
     items.slice(first, index + 1).reduce((sum, {label}) => sum + widthOf(label) + AROUND, 0);
   let first = 0;

@@ -5,13 +5,13 @@ export interface Column<Row> {
   title: string;
   /** Where it does not fit, only the last segment is cut. */
   cell(row: Row): LineContent;
-  /** What a screen reader says instead of the cell; nothing for the empty text. */
+  /** Read aloud instead of the cell; an empty text is skipped. */
   spoken?(row: Row): string;
   /** Never narrower than this while it is shown; 4 unless told. */
   min?: number;
   /** Never wider than this. */
   max?: number;
-  /** When there is not enough room for all, the least important column goes first. */
+  /** Where there is no room for all, the least important column is left out first. */
   importance: number;
   align?: 'left' | 'right';
   /** It shows the states that are watched: a row that has changed is marked here. */
@@ -28,8 +28,8 @@ export const COLUMN_GAP = 2;
 const ARROW = 2;
 
 /**
- * Which columns fit in `width`, and how wide each is: as wide as its content where possible, else the widest give way
- * down to their minimum. What is left over stays blank, so that columns stay close to each other.
+ * The columns that fit in `width`, and how wide each is: as wide as its content where possible, else the widest shrink
+ * down to their minimum. Room that is left over stays blank, so that columns stay close to each other.
  *
  * @param content width of the widest cell of each column
  */

@@ -35,7 +35,7 @@ export function useDialogWidth(width = DIALOG_WIDTH): number {
   return Math.min(width, useLook().size.columns - 2);
 }
 
-/** A box over the screen that keeps all keys to itself. Its own keys stand in its lower border. */
+/** A box over the screen that takes all keys. Its lower border names them. */
 export function Dialog(props: DialogProps) {
   return (
     <KeyLayer modal>
@@ -46,7 +46,7 @@ export function Dialog(props: DialogProps) {
 
 /** Rows of the screen that stay in view around a dialog that scrolls. */
 const AROUND = 4;
-/** Fewer rows than these are no fun to scroll. */
+/** Fewer rows than these are hard to read. */
 const LEAST_ROOM = 8;
 
 function DialogBox({title, top, width: wanted, keys, rows, foot = []}: DialogProps) {
@@ -83,7 +83,7 @@ function DialogBox({title, top, width: wanted, keys, rows, foot = []}: DialogPro
   );
 }
 
-/** Names the key that shows the rest; useScroll has the keys themselves. */
+/** Names the key in the border; useScroll has the keys themselves. */
 const MORE: Binding = {keys: ['pagedown'], label: 'more', run() {}};
 
 interface BorderProps {

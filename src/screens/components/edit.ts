@@ -43,7 +43,7 @@ export function insert({text, cursor}: Edited, added: string): Edited {
   return {text: [...before, ...text.slice(cursor)], cursor: before.length};
 }
 
-/** What the keys of a shell's command line do. */
+/** The editing keys of a shell. */
 const EDITS: Readonly<Record<string, (state: Edited) => Edited>> = {
   left: (state) => ({...state, cursor: Math.max(0, state.cursor - 1)}),
   right: (state) => ({...state, cursor: Math.min(state.text.length, state.cursor + 1)}),

@@ -12,13 +12,13 @@ export interface FilterItem<Value extends string> {
 interface FilterPickerProps<Value extends string> {
   title: string;
   items: readonly FilterItem<Value>[];
-  /** What is in force; none means all. */
+  /** The filter in force; empty means all. */
   chosen: readonly Value[];
   onApply(chosen: readonly Value[]): void;
   onCancel(): void;
 }
 
-/** Several of a few: Space toggles, Enter applies, Esc leaves it as it was. */
+/** Picks several of a few values: Space toggles, Enter applies, Esc changes nothing. */
 export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
   const {title, items, onApply, onCancel} = props;
   const {theme, screenReader} = useLook();

@@ -24,7 +24,7 @@ export interface ListState<Row> {
 /**
  * The selection of a list, kept for when the screen is returned to. `name` is unique within the screen.
  *
- * @param prefers until one moves, the first such row is selected
+ * @param prefers the first such row is selected until the selection is moved
  */
 export function useListState<Row>(
   name: string,

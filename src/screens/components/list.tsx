@@ -28,7 +28,7 @@ interface ListProps<Row> {
   stale?: boolean;
   /** A first load: blank rows of the right height instead of none. */
   loading?: boolean;
-  /** What to say when there are no rows. */
+  /** Shown when there are no rows. */
   empty?: string;
 }
 

@@ -6,7 +6,7 @@ import {Line} from './line.tsx';
 
 interface PlainConfirmationProps {
   title: string;
-  /** What it is about and what it does, a paragraph each. */
+  /** Subject and effects, a paragraph each. */
   lines: readonly string[];
   /** What Enter does: `pause`. */
   verb: string;

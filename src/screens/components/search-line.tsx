@@ -16,10 +16,10 @@ interface SearchLineProps {
 }
 
 const LEAST_FIELD = 10;
-/** Columns for the count and what follows it. */
+/** Columns for the count beside the field. */
 const BESIDE = 50;
 
-/** A search as it is typed, with the number of matches. Enter keeps it, Esc ends it. */
+/** The search field and the number of matches. Enter returns to the rows, Esc ends the search. */
 export function SearchLine({query, open, count, setQuery, keep, clear}: SearchLineProps) {
   const {size} = useLook();
   useKeys(

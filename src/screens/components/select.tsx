@@ -27,8 +27,8 @@ interface SelectProps {
 }
 
 /**
- * A short menu. ink-select-input draws it and never gets a key: it loses those that come in one read, and a digit
- * would choose at once. Here keys come from the keyboard of the app, so none is lost.
+ * A short menu. ink-select-input draws it but gets no keys: it loses those that arrive in one read, and would choose at
+ * once on a digit. The app's own keyboard loses none.
  */
 export function Select({items, index, onMove, onSelect, width}: SelectProps) {
   const {toast} = useShell();
@@ -56,7 +56,7 @@ export function Select({items, index, onMove, onSelect, width}: SelectProps) {
   return (
     <ItemsContext value={{items, width}}>
       <SelectInput
-        // Made anew with each move: it has no other way to be told where it is.
+        // A new one after each move: it takes its index only when it is mounted.
         key={index}
         items={items.map(({value, label}) => ({value, label}))}
         initialIndex={index}

@@ -5,17 +5,17 @@ import {useLook} from '../context/look.ts';
 import {truncate, widthOf} from '../text/width.ts';
 
 interface StaticTableProps {
-  /** A few rows that do not change: what a thing is called, and what is said of it. */
+  /** A few rows that do not change: name and text. */
   rows: readonly (readonly [name: string, text: string])[];
   width: number;
 }
 
-/** Stands in a cell for each column that a wide character takes beyond its length; never drawn. */
+/** Fills a cell by one for each column that a wide character takes beyond its length; never drawn. */
 const FILLER = '\ue000';
 
 /**
- * A small table without rules, drawn by ink-table. That package counts a character as a column: cells are given as many
- * characters as they are wide, and what was added for that is taken out again before they are drawn.
+ * A small table without rules, drawn by ink-table. That package counts every character as one column, so cells are
+ * padded to as many characters as they are wide, and the padding is removed before they are drawn.
  */
 export function StaticTable({rows, width}: StaticTableProps) {
   const {screenReader, theme} = useLook();

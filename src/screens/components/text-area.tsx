@@ -62,7 +62,7 @@ interface RowWithCursorProps {
   text: readonly string[];
   row: VisualRow;
   cursor: number;
-  /** Where there are no styles the cursor is a sign between two characters. */
+  /** Without styles, the cursor is a character of its own. */
   glyphs: Glyphs | undefined;
 }
 

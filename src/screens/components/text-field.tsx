@@ -11,7 +11,7 @@ import {edit, edited, textOf} from './edit.ts';
 interface TextFieldProps {
   value: string;
   onChange(value: string): void;
-  /** While focused, letters, pastes and editing keys are the field's. */
+  /** While focused, it takes letters, pastes and editing keys. */
   focus: boolean;
   width: number;
   /** Shown dim while it is empty. */
@@ -75,7 +75,7 @@ export function TextField({value, onChange, focus, width, placeholder = ''}: Tex
   );
 }
 
-/** Where there are no styles the cursor is a sign between two characters. */
+/** Without styles, the cursor is a character of its own. */
 function withCaret(shown: readonly string[], cursor: number, caret: string, width: number): string {
   const before = takeEnd(shown.slice(0, cursor).join(''), width - 1);
   return before + caret + takeStart(shown.slice(cursor).join(''), width - 1 - widthOf(before));

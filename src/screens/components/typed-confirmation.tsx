@@ -9,13 +9,13 @@ import {TextField} from './text-field.tsx';
 
 interface TypedConfirmationProps {
   title: string;
-  /** What it is about and what it does, a paragraph each. */
+  /** Subject and effects, a paragraph each. */
   lines: readonly string[];
-  /** What has to be typed, exactly. */
+  /** The text to type, exactly. */
   expected: string;
   /** `Type the version to release it:` */
   prompt: string;
-  /** What Enter does: `release`. */
+  /** `release` */
   verb: string;
   /** The equivalent command, shown below. */
   command: string;
@@ -25,7 +25,7 @@ interface TypedConfirmationProps {
 
 const LEAST_FIELD = 8;
 
-/** For what cannot be undone: Enter does it once exactly `expected` is typed, before that it does nothing. */
+/** Confirms what cannot be undone: Enter works only while the text typed is exactly `expected`. */
 export function TypedConfirmation(props: TypedConfirmationProps) {
   const {title, lines, expected, prompt, verb, command, onConfirm, onCancel} = props;
   const {copy} = useShell();

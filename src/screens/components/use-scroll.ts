@@ -9,7 +9,7 @@ export interface ScrollPosition {
   keys: readonly Binding[];
 }
 
-/** Which of `count` lines are shown in `height` rows, and the keys of a list that move them. */
+/** The part of `count` lines that is shown in `height` rows, and the keys that scroll it. */
 export function useScroll(count: number, height: number): ScrollPosition {
   const [wanted, setTop] = useState(0);
   const last = Math.max(0, count - height);

@@ -7,7 +7,7 @@ import type {FormField, Values} from '../form/form-state.ts';
 import {platformName, releaseTypeName} from '../text/words.ts';
 import type {Existing} from './use-existing.ts';
 
-/** The fields over the flags of `versions create`, but for the app. */
+/** The fields for the flags of `versions create`, except the app. */
 export function createFields(values: Values, {versions, last}: Existing): FormField[] {
   const {flags} = createVersion;
   const {platform = ''} = values;
@@ -30,7 +30,7 @@ export function createFields(values: Values, {versions, last}: Existing): FormFi
   ];
 }
 
-/** The next version, as the one before it; but a date is for one version only, and so is a schedule. */
+/** The next version, with the values of the last one. A schedule is not taken over: its date was for that version. */
 export function firstValues({platform, versions, last}: Existing): Values {
   const type = last?.releaseType;
   return {
@@ -41,7 +41,7 @@ export function firstValues({platform, versions, last}: Existing): Values {
   };
 }
 
-/** A proposal follows the platform; a version string that someone has typed stays. */
+/** The proposed version string changes with the platform; a typed one stays. */
 export function followPlatform(platform: string, values: Values, versions: readonly StoreVersion[]): Values {
   const proposed = nextVersion(versions, values.platform ?? '').text;
   return values.version === proposed ? {version: nextVersion(versions, platform).text} : {};
@@ -52,7 +52,7 @@ function proposalWords({after, sameAs}: Proposal): string {
   return sameAs === undefined ? 'like 2.1.0' : `as on ${platformName(sameAs)}`;
 }
 
-/** A version string is used once for each platform, ever. */
+/** A platform never reuses a version string. */
 function notTaken(text: string, platform: string, versions: readonly StoreVersion[]): string {
   const taken = versions.some((version) => version.platform === platform && version.versionString === text);
   if (taken) throw new ToolError('usage', `is already taken on ${platformName(platform)}`);

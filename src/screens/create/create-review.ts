@@ -8,7 +8,7 @@ import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {platformName, releaseTypeName, stateWords} from '../text/words.ts';
 
-/** What is going to be created. @param now in milliseconds since the epoch */
+/** The review of a new version. @param now in milliseconds since the epoch */
 export function createReview(app: App, given: Given, now: number): {facts: Fact[]; warnings: string[]} {
   const type = given.get('release-type');
   const date = given.get('earliest-release-date');
@@ -26,7 +26,7 @@ export function createReview(app: App, given: Given, now: number): {facts: Fact[
   };
 }
 
-/** Which version on its way keeps, or may keep, a new one from being created. */
+/** A version in flight prevents a new one, or may. */
 export function blockWarnings(versions: readonly StoreVersion[], platform: string): string[] {
   const moving = inFlight(versions, platform);
   if (!moving) return [];

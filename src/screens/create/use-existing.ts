@@ -6,17 +6,17 @@ import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import {useHold} from '../input/use-keys.tsx';
 
-/** What a new version is proposed from. */
+/** The versions that the next one is proposed from. */
 export interface Existing {
   app: App;
   versions: readonly StoreVersion[];
-  /** Where the form begins. */
+  /** The platform to begin with. */
   platform: Platform;
-  /** The one before, with its copyright and release type; of that platform where it has one. */
+  /** The last version, with copyright and release type; of that platform where there is one. */
   last: StoreVersion | undefined;
 }
 
-/** The most that the service gives at once; newest first, so that it says what there is to know. */
+/** The largest page of the service. Newest first, so one page is enough. */
 const PAGE = 200;
 
 export function useExisting(appId: string): Load<Existing> {

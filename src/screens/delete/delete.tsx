@@ -12,7 +12,7 @@ export function Delete() {
   const below = router.stack.at(-2);
   const leave = (isDeleted: boolean) => {
     router.back();
-    // The screen of a version that is gone has nothing to show.
+    // A deleted version has nothing to show on its own screen.
     if (isDeleted && below?.screen === 'version' && below.params.versionId === versionId) router.back();
   };
   return (

@@ -46,7 +46,7 @@ function hintOf({status, hint, repairable}: DoctorCheck): string {
   return [hint, repairable && 'f repairs it.'].filter(Boolean).join(' ');
 }
 
-/** The faults that a repair would mend. */
+/** The faults that a repair would fix. */
 export function repairable(sections: readonly DoctorSection[]): DoctorCheck[] {
   return sections.flatMap(({checks}) => checks.filter((check) => check.repairable));
 }

@@ -7,12 +7,12 @@ export interface Examination {
   sections: readonly DoctorSection[];
   running: boolean;
   error: ToolError | undefined;
-  /** All checks of the run are done; its result is whole. */
+  /** All checks of the run were made. */
   complete: boolean;
 }
 
 export interface Doctor extends Examination {
-  /** Checks everything anew; with `fix`, repairs what can be repaired. */
+  /** Checks everything again; with `fix`, also repairs. */
   examine(fix: boolean): void;
   stop(): void;
 }
@@ -50,7 +50,7 @@ export function useDoctor(): Doctor {
         const credentials = await session.credentials();
         for await (const section of credentials.doctor({fix})) {
           if (running.current === run) dispatch({type: 'section', section});
-          // A repair goes on to its end, whoever looks at it.
+          // A repair is finished even when nobody looks at it any more.
           else if (!fix) return;
         }
         if (fix) workAs(session.globals.profile);

@@ -98,7 +98,7 @@ export function actionKeys(subject: Subject, router: Router): Binding[] {
   });
 }
 
-/** What an app or a version is picked for, for the title; undefined when the list is opened for its own sake. */
+/** The title of a list that picks an app or a version for a screen; undefined for a list that picks nothing. */
 export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
   if (pickFor === 'version') return 'Show a version';
   const action = ACTIONS.find((one) => one === pickFor);

@@ -37,7 +37,7 @@ export interface ConfirmFlowProps<F extends Flags, Result> {
   };
   /** One Enter carries it out, for what can be taken back; else the version string is typed. */
   untyped?: boolean;
-  /** What it does, a sentence or two each. */
+  /** The effects, a sentence or two each. */
   effects(view: VersionView): readonly string[];
   /** The dialog once it was carried out. */
   done(done: Done<Result>): ReactNode;
@@ -45,11 +45,11 @@ export interface ConfirmFlowProps<F extends Flags, Result> {
   onCancel?(): void;
   /** Several writes, of which a failure may leave some: one that is found to be carried out is not the result yet. */
   inSteps?: boolean;
-  /** Leaves the flow once it was sent. @param carriedOut as far as anyone knows */
+  /** Leaves the flow after the write. @param carriedOut the check shows that it was */
   onLeave(carriedOut: boolean): void;
 }
 
-/** What was carried out. */
+/** A write that was carried out. */
 export interface Done<Result> {
   /** `3.3.0 for iOS` */
   name: string;
@@ -121,11 +121,11 @@ interface WriteDialogProps<F extends Flags, Result> extends ConfirmFlowProps<F, 
   name: string;
   versionId: string;
   write: Write<Result>;
-  /** Before it is confirmed again, the version is read again. */
+  /** Reads the version again, to confirm once more. */
   onAgain(): void;
 }
 
-/** Once it was confirmed: under way, done, failed, or nobody knows. */
+/** After the confirmation: running, done, failed or unknown. */
 function WriteDialog<F extends Flags, Result extends WriteResult>(props: WriteDialogProps<F, Result>) {
   const {title, name, versionId, write, words, done, onAgain} = props;
   const router = useRouter();

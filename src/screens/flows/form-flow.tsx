@@ -15,24 +15,24 @@ import {type FlowSteps, type WriteResult, WriteSteps} from './write-steps.tsx';
 export interface FormFlowProps<F extends Flags, Result> {
   crumbs: readonly string[];
   command: Command<F, Result>;
-  /** Flags of the command that are settled: what the flow is about. */
+  /** The flags that the flow is opened with, e.g. the version. */
   fixed: Given;
-  /** The fields for the others. */
+  /** The fields for the other flags. */
   form: FormOptions;
-  /** Asked before a changed form is left: `Discard the new version?` */
+  /** The question before a changed form is left: `Discard the new version?` */
   discard: string;
   /** Above the fields. */
   intro?: string;
-  /** Things to think about while filling in the fields; the review repeats them. */
+  /** Warnings below the fields, and on the review. */
   warnings?(values: Values): readonly string[];
-  /** From the review on, for what is to be sent. */
+  /** The steps from the review on. */
   steps(given: Given): FlowSteps<Result>;
   onDone(): void;
 }
 
 /**
- * A flow that fills in the flags of a command: fields, review with the equivalent command, result. Leaving it asks
- * before anything is lost, and however it fails, what was typed is still there.
+ * A flow that fills in the flags of a command: fields, review with the equivalent command, result. It asks before typed
+ * text is lost, and after a failure the fields are as they were.
  */
 export function FormFlow<F extends Flags, Result extends WriteResult>(props: FormFlowProps<F, Result>) {
   const {crumbs, command, fixed, form: options, discard, intro = '', warnings = () => [], steps, onDone} = props;

@@ -42,11 +42,11 @@ interface WaitingDialogProps {
   keys: readonly Binding[];
   /** `Releasing 3.3.0 for iOS` */
   text: string;
-  /** For long enough to say so. */
+  /** Long enough to show a spinner. */
   slow: boolean;
 }
 
-/** A dialog while something is being waited for. */
+/** A dialog while a request is running. */
 export function WaitingDialog({title, keys, text, slow}: WaitingDialogProps) {
   const width = useLinesDialogWidth();
   const row = (
@@ -58,7 +58,7 @@ export function WaitingDialog({title, keys, text, slow}: WaitingDialogProps) {
   return <Dialog title={title} keys={keys} rows={[row]} />;
 }
 
-/** The version that a dialog is about is being read, or could not be. */
+/** A dialog while its version is being read, or when it could not be. */
 export function ReadingDialog({title, load}: {title: string; load: Load<unknown>}) {
   const {glyphs} = useLook().theme;
   const router = useRouter();

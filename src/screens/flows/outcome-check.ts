@@ -8,14 +8,14 @@ import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import type {Write} from './use-write.ts';
 
-/** What became of a write whose outcome is unknown, as a reading shows it. */
+/** The outcome of a write, as a reading shows it. */
 export interface OutcomeCheck<Result> {
   load: Load<Reading>;
-  /** What the write would have answered, with a note on how that is known; undefined while no reading shows it. */
+  /** The result of the write, with a note on how it is known; undefined until a reading shows it. */
   result: Result | undefined;
 }
 
-/** Checks what became of a write, once its outcome is unknown. */
+/** Checks the outcome of a write once it is unknown. */
 export function useOutcomeCheck<Result extends object>({phase, error, sentAt}: Write<Result>): OutcomeCheck<Result> {
   const time = useLocalTime();
   const reread = phase === 'unknown' ? error?.facts.reread : undefined;
@@ -45,7 +45,7 @@ interface CheckLines {
   glyphs: Glyphs;
 }
 
-/** That the outcome is unknown, and what a check shows. */
+/** That the outcome is unknown, and the result of a check. */
 export function outcomeLines({error, load, clock, glyphs}: CheckLines, width: number): LineContent[] {
   const {data, busy} = load;
   return [

@@ -15,9 +15,9 @@ export function releaseDateField(flag: Flag<unknown>, values: Values): FormField
 }
 
 /**
- * What to think about before a release is scheduled.
+ * Warnings before a release is scheduled.
  *
- * @param current the date in force already, which stays
+ * @param current the date that is already set and stays
  * @param now in milliseconds since the epoch
  */
 export function dateWarnings(given: Given, current: string | undefined, now: number): string[] {

@@ -1,8 +1,8 @@
 import type {Binding} from '../input/keyboard.ts';
 
 /**
- * The keys of a flow's steps. After the confirmation Enter is none of them: pressed once too often, it must neither
- * close what has not been read yet nor lead to another write.
+ * The keys of a flow's steps. After the confirmation Enter is not among them: one press too many must neither close a
+ * result unread nor start another write.
  */
 
 interface ReviewKeys {
@@ -16,7 +16,7 @@ interface ReviewKeys {
 
 export function reviewKeys({verb, onConfirm, onBack, onCopy}: ReviewKeys): Binding[] {
   return [
-    // Not Ctrl+S, which leads here: pressed twice it would send what nobody has read.
+    // Not Ctrl+S, which leads here: pressed twice it would send without a review.
     {keys: ['enter'], label: verb, deliberate: true, run: onConfirm},
     {keys: ['y'], label: 'copy command', run: onCopy},
     {keys: ['esc'], label: 'change', run: onBack},
@@ -28,7 +28,7 @@ export function runningKeys(onCancel: () => void): Binding[] {
 }
 
 interface DoneKeys {
-  /** What people do next. */
+  /** Likely next steps. */
   next?: readonly Binding[];
   onDone(): void;
   /** Copies the command that does the same. */
@@ -39,7 +39,7 @@ export function doneKeys({next = [], onDone, onCopy}: DoneKeys): Binding[] {
   return [...next, {keys: ['y'], label: 'copy command', run: onCopy}, {keys: ['esc'], label: 'done', run: onDone}];
 }
 
-/** After a failure that carried nothing out. */
+/** After a failure without effect. */
 export function failedKeys(onRetry: () => void, onBack: () => void): Binding[] {
   return [
     {keys: ['r'], label: 'try again', run: onRetry},
@@ -47,7 +47,7 @@ export function failedKeys(onRetry: () => void, onBack: () => void): Binding[] {
   ];
 }
 
-/** While the outcome is unknown. Nothing is offered but to check again: a lost request may still arrive. */
+/** While the outcome is unknown. There is no retry: a lost request may still arrive. */
 export function unknownKeys(onCheck: () => void, onLeave: () => void): Binding[] {
   return [
     {keys: ['r'], label: 'check again', run: onCheck},

@@ -5,20 +5,19 @@ import {commandLines, type Fact, factLines, noteLines, signedLines} from '../tex
 import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** The steps of a flow as lines, for a screen that scrolls them and for a dialog alike. */
+/** The steps of a flow as lines, for screens and dialogs alike. */
 
 export interface ReviewStep {
-  /** What will happen: `Create 3.4.0 for iOS`. */
+  /** `Create 3.4.0 for iOS` */
   title: string;
   facts: readonly Fact[];
   /** What else there is to read before. */
   body?: readonly LineContent[];
-  /** Things to think about before. */
   warnings?: readonly string[];
   command: string;
 }
 
-/** What will be sent, and the command that does the same. */
+/** The values to send, and the equivalent command. */
 export function reviewLines(
   {title, facts, body = [], warnings = [], command}: ReviewStep,
   width: number,
@@ -40,14 +39,14 @@ export interface ResultStep {
   facts?: readonly Fact[];
   /** Only a part was carried out: what was not, and why. */
   failures?: readonly Fact[];
-  /** What there is to know, e.g. that an answer was lost. */
+  /** A remark, e.g. that an answer was lost. */
   note?: string;
-  /** What comes next. */
+  /** The next step, in a sentence. */
   next?: string;
   command: string;
 }
 
-/** What came of it. */
+/** The result of a write. */
 export function resultLines(
   {title, facts = [], failures = [], note, next, command}: ResultStep,
   width: number,

@@ -3,7 +3,7 @@ import type {ActiveProfile} from '../../services/model/credential.ts';
 import {platformName} from '../text/words.ts';
 import type {FlowVersion} from './use-flow-version.ts';
 
-/** What a confirmation is about, so that nobody confirms the wrong thing: app, platform, build; profile and store. */
+/** The subject of a confirmation: app, platform and build; profile and store. */
 export function subjectLines(
   {version, appName}: FlowVersion,
   profile: ActiveProfile | undefined,

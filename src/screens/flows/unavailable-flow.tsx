@@ -29,7 +29,7 @@ interface UnavailableFlowProps {
   subject: Subject;
 }
 
-/** Why a flow is not possible now, and what is instead. Nothing in the menu sends anything by itself. */
+/** Why a flow is not possible now, and a menu of what is. No item sends anything by itself. */
 export function UnavailableFlow({reasons: [what, why], crumbs, subject}: UnavailableFlowProps) {
   const router = useRouter();
   const [index, setIndex] = useState(0);

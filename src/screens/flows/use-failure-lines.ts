@@ -7,7 +7,7 @@ import {noteLines} from '../text/lines.ts';
 import {retryAt, useCountdown} from '../time/use-countdown.ts';
 import {failureLines} from './step-lines.ts';
 
-/** Why a write failed; after a 429 it counts down until it makes sense to try again. Mount it with the failure. */
+/** Why a write failed; after a 429, counts down until it can be tried again. Mount it with the failure. */
 export function useFailureLines(error: ToolError, width: number, inSteps = false): readonly LineContent[] {
   const {host} = useServices();
   const {theme} = useLook();

@@ -8,14 +8,14 @@ import {type Load, useLoad} from '../hooks/use-load.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 
-/** The version that a flow is about, read anew as the flow opens: what a list shows may be old. */
+/** The version that a flow is about, read again as the flow opens: a list may be out of date. */
 export interface FlowVersion extends Subject {
   load: Load<VersionView>;
   versionId: string;
   /** As read; undefined until then. */
   version: StoreVersion | undefined;
   app: App | undefined;
-  /** `Aurora Notes`, or what is known of it. */
+  /** `Aurora Notes`, or its ID until the name is known. */
   appName: string;
   /** `3.3.0 iOS`, for the breadcrumb. */
   title: string;
@@ -29,7 +29,7 @@ export function useFlowVersion(): FlowVersion {
     const store = await session.store();
     return store.viewVersion({id: versionId, includeBuild: true, withPhasedRelease: true}, signal);
   });
-  // Whatever is typed is about the step that comes when it is known what state the version is in.
+  // Keys typed now are for the step that the state of the version leads to.
   useHold(load.busy && load.data === undefined, true);
   const version = load.data?.version;
   const known = version ?? params.version;

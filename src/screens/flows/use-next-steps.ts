@@ -14,8 +14,7 @@ export interface NextSteps {
 }
 
 /**
- * What people do after a flow, each one key. None of them is Enter: pressed once too often, it must not lead to another
- * write.
+ * Likely steps after a flow, each one key. None of them is Enter: one press too many must not start another write.
  */
 export function useNextSteps(): (subject: Subject) => NextSteps {
   const {session} = useServices();

@@ -6,7 +6,7 @@ import {useShell} from '../context/shell.ts';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
 import {useTask} from '../hooks/use-task.ts';
 
-/** The write of a flow. `unknown`: it may have been carried out, and nobody knows; it is then not sent again. */
+/** The write of a flow. `unknown`: it may have been carried out, so it is not sent again. */
 export interface Write<Result> {
   phase: 'idle' | 'running' | 'done' | 'failed' | 'unknown';
   result: Result | undefined;
@@ -23,7 +23,7 @@ export interface Write<Result> {
   reset(): void;
 }
 
-/** One write, its outcome told apart. The screens behind read again when the flow is left, whatever came of it. */
+/** One write and its outcome. When the flow is left, the screens below read again, whatever the outcome. */
 export function useWrite<Result>(): Write<Result> {
   const {touched, host} = useServices();
   const {toast} = useShell();
@@ -37,7 +37,7 @@ export function useWrite<Result>(): Write<Result> {
     [touched],
   );
 
-  // Cancelled in the reading before it.
+  // Cancelled before the write itself was sent.
   const nothingSent = error?.facts.cancelled === true && error.facts.outcome !== 'unknown';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
   useEffect(() => {
@@ -68,7 +68,7 @@ function failedPhase(error: ToolError | undefined): 'failed' | 'unknown' {
   return error?.facts.outcome === 'unknown' ? 'unknown' : 'failed';
 }
 
-/** Asks before a flow is left while its write is under way and, until it has been sent, with `question`. */
+/** Asks before a flow is left: while its write is running, and `question` until it has been sent. */
 export function useWriteGuard({phase}: Write<unknown>, question?: string): void {
   const isOver = phase === 'done' || phase === 'unknown';
   const running = 'A request is still running. Leave without seeing its result?';

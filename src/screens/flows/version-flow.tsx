@@ -8,9 +8,9 @@ import {ChooseSubject} from './choose-subject.tsx';
 import {refusal, UnavailableFlow} from './unavailable-flow.tsx';
 import {useFlowVersion} from './use-flow-version.ts';
 
-/** What a flow about a version starts from. */
+/** The version that a flow is about. */
 export interface VersionFlowSubject {
-  /** As it is now. */
+  /** Just read. */
   version: StoreVersion;
   app: App;
   crumbs: readonly string[];
@@ -24,8 +24,8 @@ interface VersionFlowProps {
 }
 
 /**
- * A flow about a version. Without one it asks to choose; it reads the version anew, and in a state in which the action is
- * not possible it says so and offers what is.
+ * A flow about a version. It asks for one where none is known, reads it again, and where its state does not allow the
+ * action, says so and offers what it does allow.
  */
 export function VersionFlow(props: VersionFlowProps) {
   const {versionId} = useEntry().params;

@@ -11,7 +11,7 @@ import {type ResultStep, type ReviewStep, resultLines, reviewLines} from './step
 import {useFailureLines} from './use-failure-lines.ts';
 import type {Write} from './use-write.ts';
 
-/** What a flow says from its review on. The equivalent command and the note on a lost answer are added to it. */
+/** The steps of a flow from its review on. The equivalent command and notes are added to them. */
 export interface FlowSteps<Result> {
   /** What Enter does on the review, as a verb: `create`. */
   verb: string;
@@ -19,12 +19,12 @@ export interface FlowSteps<Result> {
   /** `Creating 3.4.0 for iOS` */
   running: string;
   result(result: Result): Omit<ResultStep, 'command' | 'note'> & {
-    /** What people do next, each one key. */
+    /** Likely next steps, each one key. */
     keys?: readonly Binding[];
   };
 }
 
-/** What a command that writes answers. */
+/** The result of a command that writes. */
 export type WriteResult = object & {note?: string};
 
 export interface WriteStepsProps<Result> {
@@ -32,12 +32,12 @@ export interface WriteStepsProps<Result> {
   command: Guided<Result>;
   write: Write<Result>;
   steps: FlowSteps<Result>;
-  /** Back to what the review is about: the fields, or a list. */
+  /** Back to the fields, or to a list. */
   onBack(): void;
   onDone(): void;
 }
 
-/** The steps of a flow from its review on: under way, then the result, why it failed, or that nobody knows. */
+/** The steps of a flow from its review on: running, then the result, a failure, or an unknown outcome. */
 export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Result>) {
   const {crumbs, command, write, steps, onBack} = props;
   const {copy} = useShell();

@@ -17,11 +17,11 @@ interface FieldRowProps {
 }
 
 const FIELD_WIDTH = 30;
-/** Beside a field there is room for words from this width on. */
+/** Text fits beside a field from this width on. */
 const LEAST_SIDE = 18;
 const GAP = 2;
 
-/** A field with its label; beside it help, or what is wrong with it, which goes below where it does not fit. */
+/** A field with its label, and help or an error beside it; an error that does not fit is below. */
 export function FieldRow({form, field, labelWidth, width}: FieldRowProps) {
   const {glyphs} = useLook().theme;
   const {name, flag, label, help = flag.summary} = field;

@@ -26,15 +26,15 @@ export type Sends = 'filled' | 'changed';
 
 export interface FormState {
   values: Values;
-  /** What is wrong, by flag name. */
+  /** By flag name. */
   errors: Values;
-  /** What is wrong with the form as a whole. */
+  /** About the form as a whole. */
   error?: string;
   /** Name of the field that has the keys; the first one when there is no such field. */
   focus: string;
 }
 
-/** The text of a field without the blanks around it: they are never meant. */
+/** The text of a field without blanks around it: nobody means those. */
 export function textOf(values: Values, name: string): string {
   return (values[name] ?? '').trim();
 }
@@ -43,7 +43,7 @@ export function startValues(fields: readonly FormField[], initial: Values): Valu
   return Object.fromEntries(fields.map(({name, flag}) => [name, initial[name] ?? flag.fallback ?? '']));
 }
 
-/** What would be sent, unchecked. */
+/** The texts to send, unchecked. */
 export function givenOf(fields: readonly FormField[], values: Values, start: Values, sends: Sends): Given {
   const isSent = ({name, flag}: FormField) => {
     const text = textOf(values, name);
@@ -53,7 +53,7 @@ export function givenOf(fields: readonly FormField[], values: Values, start: Val
   return new Map(fields.filter(isSent).map(({name}) => [name, textOf(values, name)]));
 }
 
-/** What the flags' own parsers say of these fields, by flag name. */
+/** The complaints of the flags' own parsers, by flag name. */
 export function complaintsOf(fields: readonly FormField[], values: Values): Values {
   const entries = fields.map(({name, flag}) => [name, complaintOf(flag, textOf(values, name))] as const);
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -69,7 +69,7 @@ function complaintOf(flag: Flag<unknown>, text: string): string | undefined {
   }
 }
 
-/** The errors without those of some fields. */
+/** The errors of all but some fields. */
 export function withoutErrors(errors: Values, names: readonly string[]): Values {
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
 }

@@ -27,17 +27,17 @@ export interface FormOptions {
 
 export interface Form extends FormState {
   fields: readonly FormField[];
-  /** It would be a loss to leave. */
+  /** Something was changed. */
   dirty: boolean;
   isLast: boolean;
-  /** What would be sent now, unchecked: for a preview of the command. */
+  /** The texts to send as they are now, unchecked. */
   given: Given;
   set(name: string, text: string): void;
   /** Moves to another field; the one that is left is checked. */
   move(by: number): void;
   /** Checks everything; moves to the first wrong field, or returns what is to be sent. */
   submit(): Given | undefined;
-  /** Shows what the service says beside the field it is about, or below the form. */
+  /** Shows an error beside the field it is about, or below the form. */
   fail(message: string, field?: string): void;
 }
 
@@ -77,7 +77,7 @@ export function useForm({fields: fieldsOf, initial = {}, sends = 'filled', check
       }));
     },
     move(by) {
-      // An empty field that one only passes through is not wrong yet.
+      // A field that is still empty may be filled in later.
       const left = fields.slice(index, index + 1).filter(({name}) => textOf(values, name) !== '');
       const names = left.map(({name}) => name);
       change({

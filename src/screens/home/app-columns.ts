@@ -24,7 +24,7 @@ export function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
   return live.map(({platform = '', versionString = '?'}) => `${platformName(platform)} ${versionString}`).join(', ');
 }
 
-/** The newest on its way of each platform. */
+/** The newest version in flight of each platform. */
 function movingVersions({versions}: AppOverview): StoreVersion[] {
   return newestPerPlatform(versions.filter(({state}) => !stateIs(state, 'at-rest')));
 }
@@ -37,7 +37,7 @@ function spokenInFlight(app: AppOverview): string {
     .join(', ');
 }
 
-/** What is on its way: `3.3.0 ◕ pending release`, or the platforms side by side: `iOS 2.0 ◑ · tvOS 2.0 ○`. */
+/** `3.3.0 ◕ pending release`, or the platforms side by side: `iOS 2.0 ◑ · tvOS 2.0 ○`. */
 export function inFlight(app: AppOverview, glyphs: Glyphs): Segment[] {
   const moving = movingVersions(app);
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
@@ -114,7 +114,7 @@ export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Col
   ];
 }
 
-/** What a search on Home looks through. */
+/** The text that a search on Home looks through. */
 export function appWords({name = '', bundleId = '', id, sku = ''}: AppOverview): string {
   return `${name} ${bundleId} ${id} ${sku}`;
 }

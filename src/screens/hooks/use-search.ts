@@ -26,10 +26,10 @@ function fold(text: string): string {
 }
 
 /**
- * A search through rows: those with all the words in them, as they are typed. It is kept for when the screen is returned
- * to.
+ * Searches rows while the query is typed: a row matches when it contains every word. The query is kept for when the
+ * screen is returned to.
  *
- * @param wordsOf what a row can be found by; stable across renders
+ * @param wordsOf the text to find a row by; stable across renders
  */
 export function useSearch<Row>(rows: readonly Row[], wordsOf: (row: Row) => string): Search<Row> {
   const [query, setQuery] = useSaved('search', '');

@@ -7,11 +7,11 @@ import {commandLines, type Fact, factLines, noteLines, signedLines} from '../tex
 import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** How the check ended. */
+/** The result of the check. */
 export type CheckResult = Validation | {outcome: 'failed'; error: ToolError};
 
 interface CheckWords {
-  /** Name of the profile, or where else the key is from. */
+  /** Name of the profile, or another source of the key. */
   profile: string;
   /** What this set-up stored. */
   loggedIn: LoggedIn | undefined;
@@ -25,7 +25,7 @@ export function checkLines(result: CheckResult, words: CheckWords, width: number
     : worksLines(result, words, width);
 }
 
-/** A key that works: whose it is, where it is, and how a script would have stored it. */
+/** A key that works: its profile, where it is stored, and the equivalent command. */
 function worksLines(
   validation: Exclude<Validation, {outcome: 'failed'}>,
   {profile, loggedIn, home, glyphs}: CheckWords,

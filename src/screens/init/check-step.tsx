@@ -51,7 +51,7 @@ export function CheckStep({flow, loggedIn}: CheckStepProps) {
   );
 }
 
-/** The check, made as soon as there is something to check. */
+/** The check; it starts once there is a key. */
 function useCheck(flow: InitFlow, ready: boolean): {task: Task<Validation>; check(): void} {
   const {session} = useServices();
   const task = useTask<Validation>();
@@ -91,7 +91,7 @@ function useCheckKeys(
   ];
 }
 
-/** The keys that all steps share, but for one that has another meaning now. */
+/** The keys that all steps share, except one that is used otherwise. */
 function without(keys: readonly Binding[], taken: string): readonly Binding[] {
   return keys.filter((binding) => !binding.keys.includes(taken));
 }

@@ -4,7 +4,7 @@ import type {LineContent} from '../text/line-content.ts';
 import {shortPath} from '../text/path.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Which config is there, which is missing, or what is wrong with it. */
+/** The state of the config file. */
 export function configLines(found: InitState | undefined, home: string, glyphs: Glyphs): LineContent[] {
   if (!found) return ['Looking for a config ...'];
   const path = shortPath(found.configPath, home);

@@ -14,7 +14,7 @@ import {A_KEY, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} from './key-words.ts';
 import {type ConfigActions, useConfig} from './use-config.ts';
 import type {InitFlow} from './use-init.ts';
 
-/** What a key is, and the config file: created where there is none, else left alone unless someone insists. */
+/** An introduction to keys, and the config file: created where there is none, else replaced only on request. */
 export function ConfigStep({flow}: {flow: InitFlow}) {
   const {session, host} = useServices();
   const {theme} = useLook();

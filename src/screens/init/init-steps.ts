@@ -30,7 +30,7 @@ export function hasKey(found: InitState | undefined): boolean {
   return found !== undefined && (found.profiles.length > 0 || found.active !== undefined);
 }
 
-/** The keys page is only a help on the way to a key: it is done with the key. */
+/** Visiting the keys page counts as done once there is a key. */
 function isDone(step: Step, found: InitState | undefined, checked: boolean): boolean {
   switch (step) {
     case 'config':

@@ -6,7 +6,7 @@ import {KeyStep} from './key-step.tsx';
 import {PageStep} from './page-step.tsx';
 import {useInit} from './use-init.ts';
 
-/** The first-time set-up: from nothing to a key that works. It shows what is done already and never does it again. */
+/** The first-time set-up: from nothing to a key that works. Steps already done are ticked and never repeated. */
 export function Init() {
   const flow = useInit();
   const [loggedIn, setLoggedIn] = useSaved<LoggedIn | undefined>('loggedIn', undefined);

@@ -1,4 +1,4 @@
-/** What a key is, for those who see one for the first time. */
+/** An introduction to API keys. */
 export const A_KEY = 'An API key lets tool work for your team. It has three parts:';
 
 /** The parts of a key, and where to find each. */

@@ -13,18 +13,18 @@ export interface ConfigActions {
   create(): void;
   /** Replaces the config by an empty one; asks first. */
   startOver(): void;
-  /** Past a config that is left as it is. */
+  /** Continues with the existing config. */
   next(): void;
 }
 
-/** Creating the config, and the way on from it. */
+/** The actions of the config step. */
 export function useConfig(flow: InitFlow): ConfigActions {
   const {session, host, workAs} = useServices();
   const {ask, toast} = useShell();
   const found = flow.load.data;
   const task = useTask<InitResult>();
   const {result, status} = task;
-  // Until the next step is there, too.
+  // Until the next step is mounted.
   useHold((flow.load.busy && !found) || status === 'running' || status === 'done');
 
   const init = (force: boolean) => {

@@ -9,10 +9,10 @@ import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {crumbsOf, progressLine, type Step, stepAfter, stepBefore} from './init-steps.ts';
 
-/** What all steps of the set-up share. */
+/** The parts that all steps of the set-up share. */
 export interface InitFlow {
   step: Step;
-  /** How far the set-up is, as found. */
+  /** The state of the set-up. */
   load: Load<InitState>;
   crumbs: readonly string[];
   progress: LineContent;

@@ -6,11 +6,11 @@ interface Emptiness {
   search: string;
   filtered: boolean;
   load: Pick<Load<unknown>, 'error' | 'at'>;
-  /** Said when there is nothing at all. */
+  /** Shown when there are no rows at all. */
   empty: string;
 }
 
-/** Why a list has no rows, and the key that changes that. */
+/** Why a list is empty, and the key that changes that. */
 export function emptyText({noun, search, filtered, load: {error, at}, empty}: Emptiness): string {
   if (search !== '') return `No ${noun} matches. Esc shows all that are loaded.`;
   if (error) return '';

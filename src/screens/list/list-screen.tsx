@@ -19,7 +19,7 @@ interface ListScreenProps<Row> extends ListKeys<Row> {
   listing: Listing<Row>;
   /** Stable across renders. */
   columns: readonly Column<Row>[];
-  /** What has to be read before the rows. */
+  /** A load that comes before the rows. */
   before?: Load<unknown>;
   /** A line between header and rule, e.g. filters in force. */
   sub?: LineContent;
@@ -28,13 +28,13 @@ interface ListScreenProps<Row> extends ListKeys<Row> {
   dialog?: ReactNode;
   /** The states of a row, for watching; absent where nothing is watched. Not called unless it is on. */
   statesOf?(row: Row): readonly WatchedState[];
-  /** Said when there are no rows, and neither a search nor a filter hides them. */
+  /** Shown when there are no rows, and neither a search nor a filter hides them. */
   empty: string;
 }
 
 /**
- * A screen of rows. Reading page by page, search, sort, selection, copying the ID of the selected row, refresh and
- * errors come with it.
+ * A screen of rows, with pages, search, sort, selection, refresh, errors, and a key that copies the ID of the selected
+ * row.
  */
 export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
   const {crumbs, listing, columns, before, sub, status, dialog, noun, clearFilter, statesOf, empty} = props;

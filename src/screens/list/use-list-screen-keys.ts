@@ -6,25 +6,25 @@ import type {Listing} from './use-listing.ts';
 
 export interface ListKeys<Row> {
   listing: Listing<Row>;
-  /** What a row is: `app`. */
+  /** `app` */
   noun: string;
-  /** What Enter does with the selected row. */
+  /** Enter on the selected row. */
   open: {
     /** For the footer: `open`. */
     label: string;
     /** `Open this version` */
     title: string;
-    /** Why not with this one. */
+    /** Why the selected row cannot be opened. */
     unavailable?: string;
     run(row: Row): void;
   };
   /** Further keys, most useful first. */
   keys?: readonly Binding[];
-  /** Removes the filter in force, which Esc does before it leaves the screen; undefined while there is none. */
+  /** Removes the filter; Esc does that before it leaves the screen. Undefined while there is no filter. */
   clearFilter?(): void;
 }
 
-/** The keys of a ListScreen. @param load what the screen reads: while it is waited for, Esc is about that */
+/** The keys of a ListScreen. @param load of the screen: while it is running, Esc stops it */
 export function useListScreenKeys<Row extends {id: string}>(
   {listing, noun, open, keys = [], clearFilter}: ListKeys<Row>,
   {slow, retryIn}: Load<unknown>,
@@ -42,7 +42,7 @@ export function useListScreenKeys<Row extends {id: string}>(
       run: () => selected && open.run(selected),
     },
     ...keys,
-    {keys: ['/'], label: 'search', title: 'Search in what is loaded', inPalette: true, run: search.start},
+    {keys: ['/'], label: 'search', title: 'Search the loaded rows', inPalette: true, run: search.start},
     ...sort.keys,
     ...(clear && !slow && retryIn === 0
       ? [{keys: ['esc'], label: 'show all', shown: 'help' as const, run: clear}]

@@ -4,11 +4,11 @@ import {type Search, useSearch} from '../hooks/use-search.ts';
 import {type Order, type Sort, useSort} from '../hooks/use-sort.ts';
 
 interface ListingOptions<Row> {
-  /** What a search looks through; stable across renders. */
+  /** The text that a search looks through; stable across renders. */
   words(row: Row): string;
   /** Ways to sort, the first one in force to begin with; stable across renders. Without them rows stay as they come. */
   orders?: readonly Order<Row>[];
-  /** Until one moves, the first such row is selected. */
+  /** The first such row is selected until the selection is moved. */
   prefers?(row: Row): boolean;
 }
 

@@ -3,15 +3,15 @@ import type {LoginResult} from '../../services/credentials/credentials.ts';
 import type {Values} from '../form/form-state.ts';
 import {shortPath} from '../text/path.ts';
 
-/** A profile that was stored, and the command that would have done it. */
+/** A profile that was stored, and the equivalent command. */
 export interface LoggedIn {
   result: LoginResult;
   command: string;
-  /** What the form held, but for a pasted key: where it begins when it is opened again. */
+  /** The values of the form, except a pasted key: it begins with them when it is opened again. */
   values: Values;
 }
 
-/** The name to work under after a login: none where the new profile, as the default, is in force by itself. */
+/** The profile to choose after a login; undefined where the new one is in use by default. */
 export async function nameToWorkAs(name: string, session: Session): Promise<string | undefined> {
   const byItself = await session
     .withProfile(undefined)

@@ -8,13 +8,13 @@ import type {FormField, Values} from '../form/form-state.ts';
 export const KEY_FIELD = 'private-key';
 
 interface FieldOptions {
-  /** Asks where to store the key and whether to check it first, too. */
+  /** Asks also where to store the key and whether to check it first. */
   withChoices: boolean;
   sandbox: boolean;
   pasted: PastedKey | undefined;
 }
 
-/** The fields over the flags of `auth login`. */
+/** The fields for the flags of `auth login`. */
 export function loginFields(values: Values, {withChoices, sandbox, pasted}: FieldOptions): FormField[] {
   const {flags} = authLogin;
   const isOn = (name: string) => values[name] === 'true';
@@ -53,7 +53,7 @@ export function loginFields(values: Values, {withChoices, sandbox, pasted}: Fiel
   ];
 }
 
-/** The command's own parser, which also knows the words that stand for a pasted key. */
+/** The command's own parser; it also accepts the words shown for a pasted key. */
 function keyFlag(pasted: PastedKey | undefined): Flag<string> {
   const flag = authLogin.flags[KEY_FIELD];
   return {

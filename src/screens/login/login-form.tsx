@@ -22,7 +22,7 @@ interface LoginFormProps extends LoginOptions {
 }
 
 const MOST_CANDIDATES = 3;
-/** Rows that the form wants around its fields: errors, candidates, a remark. */
+/** Rows to keep free around the fields, for errors, candidates and a remark. */
 const AROUND = 6;
 
 /** The form of `auth login`: checks in the order of the command, each error beside its field. */

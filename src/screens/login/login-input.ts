@@ -6,7 +6,7 @@ import type {ToolError} from '../../services/model/error.ts';
 import type {Given} from '../form/form-state.ts';
 import {KEY_FIELD} from './login-fields.ts';
 
-/** What the form's texts ask for. `pem` takes the place of the path. */
+/** The input of the login. @param pem a pasted key, in place of the path */
 export function inputOf(given: Given, pem: string | undefined): LoginInput {
   const text = (name: string) => given.get(name) ?? '';
   const isOn = (name: string) => given.get(name) === 'true';
@@ -26,14 +26,14 @@ export function inputOf(given: Given, pem: string | undefined): LoginInput {
 
 const SWITCHES: readonly string[] = ['individual', 'read-only', 'bypass-keychain', 'local', 'network'];
 
-/** The command that does the same; a pasted key stands in it as the file that it was downloaded as. */
+/** The equivalent command; it names a pasted key by the file it was downloaded as. */
 export function commandOf(given: Given, pem: string | undefined, sandbox: boolean): string {
   const key = pem === undefined ? tidyPath(given.get(KEY_FIELD) ?? '') : `AuthKey_${given.get('key-id')}.p8`;
   const flags = new Map([...given, [KEY_FIELD, key]]);
   return scripted(['auth', 'login'], flags, {sandbox, profile: undefined}, (flag) => SWITCHES.includes(flag));
 }
 
-/** What went wrong, and the field it is about. @param network the key was to be checked over the network */
+/** An error in words, and the field it is about. @param network the key was to be checked over the network */
 export function complaintOf(error: ToolError, network: boolean): {text: string; field?: string} {
   const {message, details, hint} = describe(error, {named: false});
   const {flag: field} = error.facts;

@@ -26,7 +26,7 @@ export function Login() {
   return <LoginForm crumbs={CRUMBS} keys={[openKeysPage]} withChoices onDone={setDone} />;
 }
 
-/** Where the key is stored now, and how a script would have done it. */
+/** Where the key is stored now, and the equivalent command. */
 function Stored({done: {result, command}}: {done: LoggedIn}) {
   const {host} = useServices();
   const {theme} = useLook();

@@ -8,10 +8,10 @@ import {RANK} from '../input/rank.ts';
 import {useHold, useKeys} from '../input/use-keys.tsx';
 import {KEY_FIELD} from './login-fields.ts';
 
-/** Line ends that follow a key within this time (ms) are the end of what was pasted, not a key press. */
+/** Line ends within this time (ms) after a key belong to the paste, not to a key press. */
 const PASTE_TAIL = 200;
 
-/** The text of a pasted key, which is kept here and nowhere else, and the words that are shown instead. */
+/** The text of a pasted key, which is kept nowhere else, and the words shown for it. */
 export interface PastedText {
   pem: string;
   key: PastedKey;
@@ -25,15 +25,15 @@ interface Options {
 }
 
 export interface KeyField {
-  /** The form, made to hide what is pasted; for FormView and submit. */
+  /** The form, with a pasted key hidden; for FormView and submit. */
   form: Form;
-  /** What the path could become, after a Tab that could not decide. */
+  /** The possible completions of the path after an ambiguous Tab. */
   candidates: readonly string[];
 }
 
 /**
- * The field for a key: a path, completed with Tab, or the key itself, which is never shown. A key that is pasted into
- * another field goes here too.
+ * The field for a key: a path, completed with Tab, or the key itself, which is never shown. A key pasted into another
+ * field is moved here.
  */
 export function useKeyField(form: Form, {pasted, setPasted, active}: Options): KeyField {
   const {host} = useServices();
@@ -57,7 +57,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options): K
     if (key.state === 'unusable') form.fail(key.refusal, KEY_FIELD);
   };
   const set = (name: string, next: string) => {
-    // Words that stand for a key are not edited: what is typed onto them begins anew.
+    // The words shown for a key cannot be edited: typing after them starts a new text.
     const words = name === KEY_FIELD ? pasted?.key.words : undefined;
     const meant = words === undefined ? next : next.startsWith(words) ? next.slice(words.length) : '';
     const key = readPastedKey(meant);
@@ -89,7 +89,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options): K
     },
   });
 
-  // Where a terminal does not mark pastes, a key comes in line by line, each with its Enter: above the field itself.
+  // Where a terminal does not mark pastes, a key arrives line by line, each with an Enter: ranked above the field.
   const takeLine = (key: KeyPress): boolean => {
     const added = key.id === 'enter' ? '\n' : key.text;
     if (unfinished === undefined || (added === undefined && key.id !== 'backspace')) return false;

@@ -21,15 +21,15 @@ export interface LoginOptions {
 
 export interface Login extends KeyField {
   phase: 'fields' | 'running' | 'done';
-  /** Running for long enough to say so. */
+  /** Running long enough to show a spinner. */
   slow: boolean;
-  /** The name is that of a stored profile, which would be replaced. */
+  /** The name is taken: the stored profile would be replaced. */
   replaces: boolean;
   submit(): void;
   cancel(): void;
 }
 
-/** The form of `auth login`, and the login itself; an error returns to the form, beside the field it is about. */
+/** The form of `auth login`, and the login itself; an error is shown beside the field it is about. */
 export function useLogin({initial, withChoices, onDone}: LoginOptions): Login {
   const {session, workAs} = useServices();
   const {sandbox} = session.globals;

@@ -55,7 +55,7 @@ export function validationSegments(validation: RowValidation | undefined, glyphs
   }
 }
 
-/** The whole of what the network check said, for below the list; empty where the row says it all. */
+/** The full result of the network check, for below the list; empty where the row has it all. */
 export function validationDetail(validation: RowValidation | undefined): string[] {
   if (validation === undefined || validation === 'running' || validation.outcome === 'works') return [];
   if (validation.outcome === 'limited') return [validation.reason];

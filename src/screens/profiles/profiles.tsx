@@ -16,7 +16,7 @@ import {storageLine} from './storage-line.ts';
 import {useProfileKeys} from './use-profile-keys.ts';
 import {type ProfilesState, useProfiles} from './use-profiles.ts';
 
-/** Stored profiles: which one is in force, whether they work, and what can be done with them. Needs no network. */
+/** Stored profiles: which one is in use, whether they work, and their actions. Needs no network. */
 export function Profiles() {
   const {session, host} = useServices();
   const state = useProfiles();
@@ -42,7 +42,7 @@ export function Profiles() {
 
 const MOST_DETAIL = 5;
 
-/** The profiles, and below them the whole answer of the network check for the selected one. */
+/** The profiles, and below them the full result of the network check for the selected one. */
 function ProfileList({
   state: {load, list, row},
   area: {columns: width, rows: height},

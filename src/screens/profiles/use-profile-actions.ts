@@ -18,7 +18,7 @@ export interface ProfileActions {
   logOutAll(rows: readonly ProfileRow[]): void;
 }
 
-/** What can be done to stored profiles, through the same services as `auth switch` and `auth logout`. */
+/** Actions on stored profiles, through the same services as `auth switch` and `auth logout`. */
 export function useProfileActions(): ProfileActions {
   const {session, workAs} = useServices();
   const {ask, toast} = useShell();

@@ -70,7 +70,7 @@ export function useProfileKeys(state: ProfilesState): Binding[] {
   ];
 }
 
-/** Which profile is used: in this run, and by default. */
+/** The keys that choose the profile in use: in this run, and by default. */
 function chosenKeys({row, actions}: ProfilesState, blocked: string | undefined): Binding[] {
   return [
     {

@@ -20,7 +20,7 @@ export interface ProfilesState {
   actions: ProfileActions;
 }
 
-/** The stored profiles, which one is in force, and what is being done with them. */
+/** The stored profiles, the one in use, and the actions under way. */
 export function useProfiles(): ProfilesState {
   const {session} = useServices();
   const {profile: chosen, sandbox} = session.globals;
@@ -29,7 +29,7 @@ export function useProfiles(): ProfilesState {
     const credentials = await session.credentials();
     return {profiles: await credentials.profiles(), active: await session.active()};
   });
-  // Apart from the list: a keychain that does not answer must not keep anyone from it.
+  // Not with the list: a keychain that does not answer must not block it.
   const storage = useLoad('storage', question, async () => (await session.credentials()).status());
   const validations = useValidations();
   const {results} = validations;

@@ -27,7 +27,7 @@ function effects({version: {phasedRelease}}: VersionView): string[] {
   return [[sale, ...phased, 'This cannot be undone.'].join(' ')];
 }
 
-/** People who have the app get the update bit by bit. */
+/** Automatic updates reach users over seven days. */
 function phasedWords({state}: PhasedRelease): string {
   const how = state === undefined || state === 'INACTIVE' ? '' : ` (${plainWords(state)})`;
   return `Phased release: automatic updates spread over 7 days${how}.`;

@@ -13,7 +13,7 @@ interface ReleasedDialogProps extends Done<{note?: string; releaseRequestId: str
   onDone(): void;
 }
 
-/** That it was released, and its state as it changes. */
+/** The result of a release, and the state of the version as it changes. */
 export function ReleasedDialog({name, versionId, result, line, onDone}: ReleasedDialogProps) {
   const {theme} = useLook();
   const {copy} = useShell();

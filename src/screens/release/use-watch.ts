@@ -3,24 +3,24 @@ import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {useServices} from '../context/services.ts';
 
-/** A release that is being watched. */
+/** The state of a released version. */
 export interface Watched {
   state: string | undefined;
-  /** It is where it stays, so nothing is read any more. */
+  /** The state will not change by itself, so it is no longer read. */
   settled: boolean;
   /** Why the last reading failed. */
   error: ToolError | undefined;
 }
 
-/** A release goes through these. */
+/** Whether a release is still in progress in this state. */
 function isOnTheWay(state: string | undefined): boolean {
   return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
 }
 const FIRST_MS = 1500;
-/** Processing takes hours at the real store: asking gets rarer, up to this. */
+/** Processing takes hours at the real store: readings slow down to this interval. */
 const RAREST_MS = 30_000;
 
-/** Reads the state again and again until it has moved on for good or the screen is left. */
+/** Reads the state repeatedly until it is final or the screen is left. */
 export function useWatch(versionId: string): Watched {
   const {session, host} = useServices();
   const [watched, setWatched] = useState<Watched>({state: undefined, settled: false, error: undefined});

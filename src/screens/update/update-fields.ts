@@ -7,7 +7,7 @@ import {widthOf} from '../text/width.ts';
 import {releaseTypeName} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** The texts of a version as it is, by flag name. */
+/** The current values of a version, by flag name. */
 export function currentValues(version: StoreVersion): Values {
   return {
     version: version.versionString ?? '',
@@ -24,7 +24,7 @@ const LABELS = {
   'earliest-release-date': 'Not before',
 } as const;
 
-/** The fields over the flags of `versions update`. A value that is set and cannot be removed is required. */
+/** The fields for the flags of `versions update`. A value that is set and cannot be removed is required. */
 export function updateFields(version: StoreVersion, values: Values): FormField[] {
   const {flags} = updateVersion;
   const current = currentValues(version);
@@ -42,10 +42,10 @@ export function updateFields(version: StoreVersion, values: Values): FormField[]
   ];
 }
 
-/** Wider changes take a line for each of old and new. */
+/** Old and new take a line each where they are wider. */
 const ONE_LINE = 40;
 
-/** Old → new of what is going to be sent. */
+/** The changes to send, as old → new. */
 export function changeFacts(version: StoreVersion, given: Given, {arrow}: Glyphs): Fact[] {
   const current = currentValues(version);
   const words = (name: string, text: string | undefined) => {

@@ -21,7 +21,7 @@ export function UpdateForm({version: asRead, app, crumbs}: VersionFlowSubject) {
   const {theme} = useLook();
   const router = useRouter();
   const nextSteps = useNextSteps();
-  // Changes are measured by the values that the form began with, whatever is read later.
+  // Changes are compared with the values that the form began with, whatever is read later.
   const [version] = useState(asRead);
   const name = versionLabel(version);
 

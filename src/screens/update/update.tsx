@@ -1,7 +1,7 @@
 import {VersionFlow} from '../flows/version-flow.tsx';
 import {UpdateForm} from './update-form.tsx';
 
-/** Changes to a version: fields with its values as they are, old → new, result. Only what was changed is sent. */
+/** Changes to a version: fields with the current values, old → new, result. Only changed values are sent. */
 export function Update() {
   return (
     <VersionFlow action="update" crumb="Update">

@@ -6,7 +6,7 @@ import {MARGIN, type VersionLook} from './version-lines.ts';
 const NAME = 26;
 const VALUE = MARGIN.length + 2 + NAME + 2;
 const LEAST_VALUE = 20;
-/** Of a long value, the beginning is enough to tell it apart. */
+/** Longer values are cut. */
 const MOST_LINES = 3;
 
 /** Related resources: type, ID, and the attributes that are set. */

@@ -8,7 +8,7 @@ import {type Load, useLoad} from '../hooks/use-load.ts';
 
 export interface VersionState {
   versionId: string;
-  /** The version and its app, as far as they are known. */
+  /** The version and its app; absent until they are known. */
   subject: Subject;
   load: Load<VersionView>;
   /** Related resources, read once they are asked for. */

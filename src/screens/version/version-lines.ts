@@ -20,7 +20,7 @@ export interface VersionLook {
 
 export const MARGIN = '  ';
 const NAME = 12;
-/** What the second column needs for a date with its offset. */
+/** Width of the second column, enough for a date with its offset. */
 const SECOND = 41;
 /** From this width on, details are in two columns. */
 const TWO_COLUMNS = 78;
@@ -34,7 +34,7 @@ export function stateLines({state}: StoreVersion, {glyphs}: VersionLook): LineCo
   ];
 }
 
-/** All that is known of a version. `view` is absent until the service has answered. */
+/** The details of a version. `view` is absent until the service has answered. */
 export function detailLines(version: StoreVersion, view: VersionView | undefined, look: VersionLook): LineContent[] {
   const {glyphs, width} = look;
   const details = detailsOf(version, view, look);
@@ -78,7 +78,7 @@ function detailSegments([name, value]: Fact, width: number, {ellipsis}: Glyphs):
   );
 }
 
-/** What can be done now, and why the rest cannot. */
+/** Every action, with the reason where it is not possible now. */
 export function actionLines(subject: Subject): LineContent[] {
   const rows = ACTIONS.filter((action) => isNamed(action, subject)).map((action) => ({
     key: ACTION_WORDS[action].key,

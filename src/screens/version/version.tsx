@@ -15,7 +15,7 @@ import {useVersion, type VersionState} from './use-version.ts';
 import {useVersionKeys} from './use-version-keys.ts';
 import {actionLines, detailLines, stateLines, type VersionLook, viewCommandLines} from './version-lines.ts';
 
-/** One version: everything about it, what can be done with it, and the command that shows the same. */
+/** One version: its details, its actions, and the command that shows the same. */
 export function Version() {
   const {theme, size, screenReader} = useLook();
   const time = useLocalTime();

@@ -5,7 +5,7 @@ import {useLook} from '../context/look.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {platformName, stateWords} from '../text/words.ts';
 
-/** What the service is asked for; empty means all. */
+/** The filters that the service applies; empty means all. */
 export interface Filters {
   states: readonly FilterableState[];
   platforms: readonly Platform[];
@@ -13,7 +13,7 @@ export interface Filters {
 
 export const NO_FILTERS: Filters = {states: [], platforms: []};
 
-/** As the store is asked: a filter that lets everything through is left out. */
+/** The filters for a query: one that is empty is left out. */
 export function sent({states, platforms}: Filters): Partial<Filters> {
   return {...(states.length > 0 ? {states} : {}), ...(platforms.length > 0 ? {platforms} : {})};
 }

@@ -5,14 +5,14 @@ import {FilterDialog, type FilterKind, type Filters, NO_FILTERS} from './filters
 
 export interface FilterState {
   filters: Filters;
-  /** Removes them; undefined while there is none in force. */
+  /** Removes the filters; undefined while there are none. */
   clear: (() => void) | undefined;
   keys: readonly Binding[];
   /** The picker, while it is open. */
   dialog: ReactNode;
 }
 
-/** The filters in force, kept for when the screen is returned to, and how they are picked. */
+/** The filters in force, kept for when the screen is returned to, and their pickers. */
 export function useFilters(): FilterState {
   const {states = [], platforms = [], picking: first} = useEntry().params;
   const [filters, setFilters] = useSaved<Filters>('filters', {states, platforms});

@@ -9,12 +9,12 @@ import {type Filters, sent} from './filters.tsx';
 
 export interface AppVersions {
   app: App | undefined;
-  /** The app is looked up before its versions can be read. */
+  /** Looks up the app before its versions can be read. */
   before: Load<App>;
   pages: Pages<StoreVersion>;
 }
 
-/** The most that the service gives at once: fewer waits on the way down. */
+/** The largest page of the service: fewer waits while scrolling. */
 const PAGE = 200;
 
 /** The versions of the app that the screen was opened with, filtered by the service. */
@@ -25,7 +25,7 @@ export function useVersions(filters: Filters): AppVersions {
     const store = await session.store();
     return store.findApp(appId, signal);
   });
-  // An app that was given by its ID alone gets its name along with its versions.
+  // For an app given by its ID alone, the first page of versions brings the name.
   const [named, setNamed] = useSaved<App | undefined>('app', undefined);
   const known = given ?? before.data;
   const app = known?.name === undefined ? (named ?? known) : known;

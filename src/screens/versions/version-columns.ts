@@ -19,7 +19,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime): Column<StoreVer
       title: 'State',
       showsState: true,
       importance: 9,
-      // The longest state that people wait in has to be readable.
+      // Pending developer release, where people act, must not be cut.
       min: 27,
       max: 40,
       cell({state}) {
@@ -58,7 +58,7 @@ export function versionOrders(timeOf: (text: string | undefined) => number | und
   ];
 }
 
-/** What a search in Versions looks through. */
+/** The text that a search in Versions looks through. */
 export function versionWords({id, versionString = '', platform = '', state, build}: StoreVersion): string {
   return [versionString, platformName(platform), stateWords(state).name, build?.version ?? '', id].join(' ');
 }
