@@ -56,7 +56,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await terminal.see('✓ The key works.');
     terminal.keys('Enter');
     await terminal.see('20 apps');
-    terminal.keys('Enter');
+    terminal.keys('/', 'a', 'u', 'r', 'o', 'r', 'a', 'Enter', 'Enter');
     await terminal.see('Pending developer release');
     terminal.keys('q');
     expect(await terminal.exitCode()).toBe(0);
@@ -104,7 +104,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     type('~/right.p8');
     terminal.keys('Enter');
     await terminal.see('it refuses the connection');
-    await terminal.see('The key is stored all the same.');
+    await terminal.see('The key is stored.');
     terminal.keys('Enter');
     await terminal.see('r retries');
     terminal.keys('!');
@@ -127,7 +127,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     const text = '{ "profiles": [], "mine": true }\n';
     write('.tool/config.json', text);
     terminal.run('clear; tool auth init');
-    await terminal.see('exists already, and stays as it is');
+    await terminal.see('exists and is left as it is');
     terminal.keys('Enter');
     await terminal.see('2 of 4');
     terminal.keys('Escape');
@@ -150,12 +150,12 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await toForm();
     fill();
     terminal.keys('C-c');
-    await terminal.see('lose the new profile?');
+    await terminal.see('Discard the new profile?');
     terminal.keys('C-c');
     expect(await terminal.exitCode()).toBe(130);
     expect(JSON.parse(readFileSync(inHome('.tool/config.json'), 'utf8'))).toEqual({});
     terminal.run('clear; tool');
-    await terminal.see('exists already');
+    await terminal.see('exists and is left as it is');
     terminal.keys('C-t');
     await terminal.see('SANDBOX');
     await terminal.see('Aurora Notes');
