@@ -100,6 +100,7 @@ const SCREEN_ORDER = [
   'list',
   'form',
   'flows',
+  'checks',
   'screen',
   'registry.ts',
   'shell',

@@ -1,0 +1,17 @@
+import {List} from '../components/list.tsx';
+import {useLook} from '../context/look.ts';
+import {checkColumns} from './check-columns.ts';
+import type {Checks} from './use-checks.ts';
+
+interface CheckListProps {
+  checks: Checks;
+  width: number;
+  height: number;
+}
+
+/** What review asks for, errors first, each with what mends it. */
+export function CheckList({checks: {state, load, mend}, width, height}: CheckListProps) {
+  const {theme} = useLook();
+  const columns = checkColumns(theme.glyphs, (check) => mend(check)?.label ?? '');
+  return <List state={state} columns={columns} width={width} height={height} loading={load.busy} />;
+}

@@ -1,0 +1,48 @@
+import type {Subject} from '../../app/use-cases/availability.ts';
+import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {type ListState, useListState} from '../components/list-state.ts';
+import {useServices} from '../context/services.ts';
+import {type Load, useLoad} from '../hooks/use-load.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {checkKey} from './check-columns.ts';
+import {type Mending, useMending} from './use-mending.ts';
+
+/** What review asks for of a version, and what mends it. */
+export interface Checks {
+  load: Load<Readiness>;
+  /** How many of the checks are errors. */
+  errors: number;
+  state: ListState<ReadinessCheck>;
+  mend(check: ReadinessCheck): Mending | undefined;
+  /** Enter: opens what mends the selected check. */
+  mendKey: Binding;
+}
+
+const NONE: readonly ReadinessCheck[] = [];
+
+/** @param version undefined where there is nothing to check yet: then nothing is read */
+export function useChecks(version: StoreVersion | undefined, subject: Subject): Checks {
+  const {session} = useServices();
+  const load = useLoad<Readiness>('checks', version?.id, async (signal) => {
+    const store = await session.store();
+    return store.checkVersion(version?.id ?? '', {askService: false}, signal);
+  });
+  const checks = load.data?.checks ?? NONE;
+  const state = useListState('checks', checks, checkKey);
+  const mend = useMending(subject);
+  const mending = state.selected && mend(state.selected);
+  return {
+    load,
+    errors: checks.filter(({status}) => status === 'error').length,
+    state,
+    mend,
+    mendKey: {
+      keys: ['enter'],
+      label: mending?.label ?? 'mend',
+      title: 'Open what mends this line',
+      unavailable: mending ? undefined : 'this line has nothing to mend',
+      run: () => mending?.run(),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import {useState} from 'react';
+import {CheckList} from '../checks/check-list.tsx';
+import {useChecks} from '../checks/use-checks.ts';
+import {useAppPageKey} from '../flows/use-app-page-key.ts';
+import type {VersionFlowSubject} from '../flows/version-flow.tsx';
+import {Screen} from '../frame/screen.tsx';
+import type {Binding} from '../input/keyboard.ts';
+import {plural, versionLabel} from '../text/labels.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {SubmitDialog} from './submit-dialog.tsx';
+
+/** What review asks for, errors first. Enter opens what mends a line; `S` goes on, whatever the list says. */
+export function SubmitChecks({version, app, crumbs}: VersionFlowSubject) {
+  const time = useLocalTime();
+  const [isConfirming, setConfirming] = useState(false);
+  const checks = useChecks(version, {version, app});
+  const {load, errors, mendKey} = checks;
+  const keys: Binding[] = [
+    mendKey,
+    {
+      keys: ['S'],
+      label: errors > 0 ? 'submit all the same' : 'submit',
+      title: `Submit ${versionLabel(version)} for review${errors > 0 ? ' all the same' : ''}`,
+      inPalette: true,
+      unavailable: load.data ? undefined : 'the check has not ended',
+      run: () => setConfirming(true),
+    },
+    useAppPageKey(app),
+  ];
+  return (
+    <Screen
+      crumbs={crumbs}
+      load={load}
+      keys={keys}
+      status={load.data ? summary(errors) : ''}
+      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+      dialog={isConfirming ? <SubmitDialog errors={errors} onCancel={() => setConfirming(false)} /> : undefined}
+    >
+      {({columns, rows}) => <CheckList checks={checks} width={columns} height={rows} />}
+    </Screen>
+  );
+}
+
+function summary(errors: number): string {
+  return errors > 0 ? `${plural(errors, 'error')} to mend first` : 'Nothing is missing that can be seen from here';
+}
