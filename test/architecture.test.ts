@@ -90,6 +90,7 @@ describe('imports point one way', () => {
 const SCREEN_ORDER = [
   'theme.ts',
   'text',
+  'facts',
   'input',
   'terminal',
   'context',

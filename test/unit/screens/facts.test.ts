@@ -1,0 +1,106 @@
+import {describe, expect, test} from 'vitest';
+import type {FactLook} from '../../../src/screens/facts/fact-look.ts';
+import {notesLines} from '../../../src/screens/facts/notes-lines.ts';
+import {timelineLines} from '../../../src/screens/facts/timeline-lines.ts';
+import {type LineContent, spokenText} from '../../../src/screens/text/line-content.ts';
+import {createLocalTime} from '../../../src/screens/text/time.ts';
+import {widthOf} from '../../../src/screens/text/width.ts';
+import {createTheme} from '../../../src/screens/theme.ts';
+
+const env = {TZ: 'UTC', LANG: 'C.UTF-8'};
+const look = (over: Partial<FactLook> = {}): FactLook => ({
+  glyphs: createTheme({noColor: false, screenReader: over.screenReader ?? false, env}).glyphs,
+  time: createLocalTime(env),
+  width: 50,
+  screenReader: false,
+  ...over,
+});
+const texts = (lines: readonly LineContent[]) => lines.map((line) => spokenText(line));
+
+describe('the timeline', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+
+  test('has date, event and who it was; what has no date says so', () => {
+    const lines = timelineLines(
+      [
+        {at: '2026-11-12T10:04:00.000+0000', event: 'created'},
+        {at: '2026-11-13T23:30:00.000-0800', event: 'submitted', by: 'R. Example', detail: 'review submission 1'},
+        {event: 'approved'},
+      ],
+      look(),
+      now,
+    );
+    expect(texts(lines)).toEqual([
+      '12 Nov 2026  created',
+      '14 Nov 2026  submitted by R. Example',
+      '—            approved',
+    ]);
+  });
+
+  test.each([
+    ['2026-11-19T09:00:00.000+0000', 'roll-out began'],
+    ['2026-11-21T09:00:00.000+0000', 'roll-out begins'],
+  ])('a roll-out that starts on %s %s', (at, words) => {
+    expect(texts(timelineLines([{at, event: 'phased-start'}], look(), now))).toEqual([
+      `${at.slice(8, 10)} Nov 2026  ${words}`,
+    ]);
+  });
+
+  test('a date that cannot be read stays as it came, and nothing at all is no line', () => {
+    expect(texts(timelineLines([{at: 'soon', event: 'created'}], look(), now))).toEqual(['soon         created']);
+    expect(timelineLines([], look(), now)).toEqual([]);
+  });
+
+  test('read aloud there are no columns', () => {
+    const entries = [{at: '2026-11-12T10:04:00.000+0000', event: 'created'} as const, {event: 'rejected'} as const];
+    expect(texts(timelineLines(entries, look({screenReader: true}), now))).toEqual([
+      '12 Nov 2026: created',
+      'no date: rejected',
+    ]);
+  });
+});
+
+describe("What's New in short", () => {
+  const note = (locale: string, whatsNew?: string) => ({id: locale, locale, whatsNew});
+  const forty = Array.from({length: 40}, (_, index) => note(`l${index + 10}`, `Text ${index}`));
+
+  test('the first locales have a line each, cut; the rest are counted', () => {
+    const long = `Faster sync,\n and notes can be pinned ${'again and '.repeat(400)}`;
+    const lines = texts(
+      notesLines([...forty, note('en-US', long)], look(), {most: 2, first: 'en-US', canChange: true}),
+    );
+    expect(lines).toEqual([
+      "What's New  en-US  Faster sync, and notes can be …",
+      '            l10    Text 0',
+      '            +39 locales',
+    ]);
+    expect(lines.map((line) => widthOf(line) <= 50)).not.toContain(false);
+  });
+
+  test('those that have none come first, as many names as there is room for', () => {
+    const notes = [note('de-DE', 'Neu.'), note('fr-FR'), note('ja'), ...forty.map(({locale}) => note(locale))];
+    expect(texts(notesLines(notes, look(), {most: 2, canChange: true}))).toEqual([
+      "What's New  ! none in fr-FR, ja, l10, l11, l12 +37",
+      '            de-DE  Neu.',
+    ]);
+    expect(texts(notesLines(notes, look(), {most: 2, canChange: false}))[0]).toBe(
+      "What's New  none in fr-FR, ja, l10, l11, l12 +37",
+    );
+  });
+
+  test('where no locale has a text, or there is no locale', () => {
+    expect(texts(notesLines([note('en-US'), note('ja')], look(), {most: 2, canChange: true}))).toEqual([
+      "What's New  none",
+    ]);
+    expect(texts(notesLines([], look(), {most: 2, canChange: false}))).toEqual(["What's New  none"]);
+  });
+
+  test('read aloud there are no columns', () => {
+    const notes = [note('de-DE', 'Neu.'), note('en-US', 'New.'), note('ja', '新.')];
+    expect(texts(notesLines(notes, look({screenReader: true}), {most: 2, canChange: true}))).toEqual([
+      "What's New: de-DE: Neu.",
+      'en-US: New.',
+      '+1 locale',
+    ]);
+  });
+});
