@@ -1,5 +1,5 @@
 import type {Tone} from '../theme.ts';
-import type {LineContent} from './line-content.ts';
+import {type LineContent, segmentsOf} from './line-content.ts';
 import {pad, widthOf, wrap} from './width.ts';
 
 /** Texts as lines of at most `width` columns. */
@@ -17,6 +17,11 @@ export function factLines(facts: readonly Fact[], width: number): LineContent[] 
       (line, index): LineContent => [{text: pad(index === 0 ? name : '', names), dim: true}, {text: line}],
     ),
   );
+}
+
+/** The same lines further right. */
+export function indented(lines: readonly LineContent[], margin: string): LineContent[] {
+  return lines.map((line) => [{text: margin}, ...segmentsOf(line)]);
 }
 
 interface Sign {

@@ -1,22 +1,18 @@
 import {ACTIONS, type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import type {FactLook} from '../facts/fact-look.ts';
+import {buildText, phasedText} from '../facts/version-words.ts';
 import {ACTION_WORDS, actionTitle, isNamed} from '../flows/actions.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Fact} from '../text/lines.ts';
-import {exactTime, type LocalTime} from '../text/time.ts';
+import {exactTime} from '../text/time.ts';
 import {pad, truncate, widthOf, wrap} from '../text/width.ts';
 import {plainWords, releaseTypeName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
-import {buildText, phasedText} from './version-words.ts';
 
 /** How a version is drawn. */
-export interface VersionLook {
-  glyphs: Glyphs;
-  time: LocalTime;
-  width: number;
-  screenReader: boolean;
-}
+export type VersionLook = FactLook;
 
 export const MARGIN = '  ';
 const NAME = 12;

@@ -2,18 +2,19 @@ import {useMemo} from 'react';
 import {stateIs} from '../../services/model/states.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {useLook} from '../context/look.ts';
+import {rollOutLines} from '../facts/roll-out-lines.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useSubject} from '../frame/subject.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
 import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
+import {indented} from '../text/lines.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {relatedLines} from './related-lines.ts';
-import {rollOutLines} from './roll-out-lines.ts';
 import {useVersion, type VersionState} from './use-version.ts';
 import {useVersionKeys} from './use-version-keys.ts';
-import {actionLines, detailLines, stateLines, type VersionLook, viewCommandLines} from './version-lines.ts';
+import {actionLines, detailLines, MARGIN, stateLines, type VersionLook, viewCommandLines} from './version-lines.ts';
 
 /** One version: its details, its actions, and the command that shows the same. */
 export function Version() {
@@ -43,12 +44,15 @@ export function Version() {
   );
 }
 
+/** Below the name of the state. */
+const ROLL_OUT = `${MARGIN}  `;
+
 function versionLines({subject, load, related, showsRelated, command}: VersionState, look: VersionLook): LineContent[] {
   const {version} = subject;
   if (!version) return [[{text: load.busy ? '  Reading the version' : '', dim: true}]];
   return [
     ...stateLines(version, look),
-    ...rollOutLines(version.phasedRelease, look),
+    ...indented(rollOutLines(version.phasedRelease, {...look, width: look.width - ROLL_OUT.length}), ROLL_OUT),
     '',
     ...detailLines(version, load.data, look),
     '',

@@ -2,16 +2,15 @@ import {PHASES} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import {rollOutText, rollOutWords} from '../text/roll-out.ts';
-import {MARGIN, type VersionLook} from './version-lines.ts';
+import type {FactLook} from './fact-look.ts';
 
 /**
  * `day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 4 of 30 pause days` while a roll-out is under way or paused. A line that is
  * too long is broken after a dot, never in a clause.
  */
-export function rollOutLines(phased: PhasedRelease | undefined, look: VersionLook): LineContent[] {
+export function rollOutLines(phased: PhasedRelease | undefined, look: FactLook): LineContent[] {
   if (phased?.state !== 'ACTIVE' && phased?.state !== 'PAUSED') return [];
-  const indent = `${MARGIN}  `;
-  if (look.screenReader) return [`${indent}Roll-out: ${rollOutText(phased)}`];
+  if (look.screenReader) return [`Roll-out: ${rollOutText(phased)}`];
   const {full, empty, dot} = look.glyphs;
   const {day, daysBegun, percent, rest} = rollOutWords(phased);
   const bar: Segment = {
@@ -19,10 +18,7 @@ export function rollOutLines(phased: PhasedRelease | undefined, look: VersionLoo
     tone: phased.state === 'PAUSED' ? 'busy' : 'accent',
   };
   const first = [{text: day === '' ? '' : `${day} `}, bar, {text: ` ${percent}`}];
-  return brokenAfterDots([first, ...rest], look.width - indent.length, dot).map((line) => [
-    {text: indent},
-    ...segmentsOf(line),
-  ]);
+  return brokenAfterDots([first, ...rest], look.width, dot);
 }
 
 function brokenAfterDots([first = '', ...rest]: readonly LineContent[], width: number, dot: string): LineContent[] {
