@@ -120,6 +120,16 @@ describe('--build-number', () => {
   });
 });
 
+it.each([
+  [['--every', '5s'], '--every goes with --wait only'],
+  [['--max-wait', '1h'], '--max-wait goes with --wait only'],
+])('%j without --wait: 2, and nothing is sent', async (flags, words) => {
+  const {code, stdout, stderr} = await attach(['--build', 'x', ...flags], []);
+  expect({code, stdout}).toEqual({code: 2, stdout: ''});
+  expect(stderr).toContain(`Error: ${words}`);
+  expect(service.requests).toEqual([]);
+});
+
 describe('--wait', () => {
   /** Replies by path; of several replies each comes once, the last one again and again. */
   const waiting = (flags: readonly string[], ...listings: Reply[]) => {

@@ -151,6 +151,20 @@ describe('submit --wait', () => {
   });
 });
 
+describe('without --wait', () => {
+  it.each([
+    [['--every', '5s'], '--every goes with --wait only'],
+    [['--max-wait', '1h'], '--max-wait goes with --wait only'],
+    [['--wait=false', '--max-wait', '1h'], '--max-wait goes with --wait only'],
+    [['--every', '5s', '--dry-run'], '--every goes with --wait only'],
+  ])('%j: 2, and nothing is asked', async (flags, words) => {
+    const {code, stdout, stderr} = await submit('boats', ...flags);
+    expect({code, stdout}).toEqual({code: 2, stdout: ''});
+    expect(stderr).toContain(`Error: ${words}\nHint: See 'tool versions submit --help'.`);
+    expect(store.lines).toEqual([]);
+  });
+});
+
 describe('an accident at one of the three writes', () => {
   const writes = [
     [1, 'the draft'],

@@ -2,17 +2,48 @@ import {durationWords} from '../../services/model/duration.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {type Wait, type Waited, waitFor, watch} from '../../services/wait.ts';
 import type {CommandContext} from '../command.ts';
+import type {InputOf} from '../flags.ts';
 import {duration} from '../time-flags.ts';
+import {usage} from '../usage.ts';
 import {waitProgress} from '../wait-progress.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
 
-/** The flags of everything that waits. */
-export const waitFlags = {
-  every: duration({summary: 'Time between two looks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR}),
-  'max-wait': duration({summary: 'Longest wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR}),
+const every = {summary: 'Time between two looks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR};
+const maxWait = {summary: 'Longest wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR};
+
+/** The flags of a command that waits. */
+export const waitFlags = {every: duration(every), 'max-wait': duration(maxWait)};
+
+/** Those of a command that waits with `--wait` only: without a default, so that it shows whether they were given. */
+export const optionalWaitFlags = {
+  every: duration({
+    ...every,
+    summary: `With --wait: time between two looks (default ${every.fallback})`,
+    fallback: undefined,
+  }),
+  'max-wait': duration({
+    ...maxWait,
+    summary: `With --wait: longest wait (default ${maxWait.fallback})`,
+    fallback: undefined,
+  }),
 };
+type OptionalWait = InputOf<typeof optionalWaitFlags>;
+
+/** @throws ToolError usage for a time where nothing is waited for */
+export function requireWait(input: OptionalWait & {wait: boolean}): void {
+  const flag = Object.keys(optionalWaitFlags).find((name) => input[name as keyof OptionalWait] !== undefined);
+  if (flag && !input.wait) throw usage('goes with --wait only', {flag});
+}
+
+/** The times of a wait, with the defaults of those that were not given. */
+export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'maxWait'> {
+  return {
+    every: input.every ?? waitFlags.every.parse(every.fallback),
+    maxWait: input['max-wait'] ?? waitFlags['max-wait'].parse(maxWait.fallback),
+  };
+}
 
 /** Waits, with progress on stderr. */
 export async function waitAloud<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<Waited<T>> {

@@ -6,7 +6,7 @@ import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, valueFlag} from '../../flags.ts';
 import {fieldTable} from '../../present/versions.ts';
 import {usage} from '../../usage.ts';
-import {waitAloud, waitFailure, waitFlags} from '../waiting.ts';
+import {optionalWaitFlags, requireWait, waitAloud, waitFailure, waitTimes} from '../waiting.ts';
 import {dryRun} from '../write-flags.ts';
 import {versionId} from './flags.ts';
 
@@ -18,7 +18,7 @@ const flags = {
   ),
   'build-number': text({summary: "Build number, of the version's own string and platform", placeholder: 'NUMBER'}),
   wait: toggle({summary: 'Wait until the build is there and processed'}),
-  ...waitFlags,
+  ...optionalWaitFlags,
   'dry-run': dryRun,
 };
 type Input = InputOf<typeof flags>;
@@ -46,11 +46,13 @@ export const attachBuild = defineCommand({
   ],
   flags,
   screen: 'attach-build',
-  check({build, 'build-number': number}) {
+  check(input) {
+    const {build, 'build-number': number} = input;
     if (build !== undefined && number !== undefined) throw usage('does not go with --build', {flag: 'build-number'});
     if (build === undefined && number === undefined) {
       throw usage("'tool versions attach-build' needs --build or --build-number");
     }
+    requireWait(input);
   },
   async run(input, context): Promise<Attached> {
     const {session, signal} = context;
@@ -87,9 +89,9 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
       },
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       judge,
-      every: input.every,
+      ...waitTimes(input),
       // A dry run looks once: what would be sent is known then, or it is not.
-      maxWait: input['dry-run'] ? 0 : input['max-wait'],
+      ...(input['dry-run'] && {maxWait: 0}),
     },
     context,
   );

@@ -5,7 +5,7 @@ import type {Verdict} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags.ts';
 import {fieldTable} from '../../present/versions.ts';
-import {waitAloud, waitFailure, waitFlags} from '../waiting.ts';
+import {optionalWaitFlags, requireWait, waitAloud, waitFailure, waitTimes} from '../waiting.ts';
 import {confirm, dryRun, requireConfirm} from '../write-flags.ts';
 import {versionId} from './flags.ts';
 
@@ -14,7 +14,7 @@ const path = ['versions', 'submit'];
 const flags = {
   'version-id': versionId,
   wait: toggle({summary: 'Wait until review has ended'}),
-  ...waitFlags,
+  ...optionalWaitFlags,
   confirm,
   'dry-run': dryRun,
 };
@@ -33,7 +33,10 @@ export const submitVersion = defineCommand({
   examples: ['tool versions submit --version-id com.example.app@editable --confirm --wait'],
   flags,
   screen: 'submit',
-  check: (input) => requireConfirm(input, path),
+  check(input) {
+    requireConfirm(input, path);
+    requireWait(input);
+  },
   async run(input, context): Promise<Outcome> {
     const {session, signal} = context;
     const submitted = await (await session.store()).submitVersion(input['version-id'], signal);
@@ -64,8 +67,7 @@ async function untilDecided(
       look: async (signal) => (await store.viewVersion({id: submitted.versionId}, signal)).version.state,
       stateOf: (state) => state ?? 'UNKNOWN',
       judge: decided,
-      every: input.every,
-      maxWait: input['max-wait'],
+      ...waitTimes(input),
     },
     context,
   );
