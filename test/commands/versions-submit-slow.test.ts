@@ -90,17 +90,32 @@ describe('submit', () => {
     expect(asked.writes()).toHaveLength(3);
   });
 
-  it('and given up after a minute', async () => {
-    const {code, stderr} = await runAgainst(
+  it('for a minute; then it is 11, the draft is named, and run again it goes on', async () => {
+    const replies = {
+      'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
+      'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
+      'PATCH /v1/reviewSubmissions/r1': tooEarly,
+    };
+    const {code, stdout, stderr, clock} = await runAgainst(service(replies), SUBMIT);
+    expect({code, stdout}).toEqual({code: 11, stdout: ''});
+    expect(stderr.split('\n')).toEqual([
+      'Error: The service has not taken the submission for a minute:',
+      'Version is not ready to be submitted yet, please try again later.',
+      'Review submission r1 holds the version and is not submitted.',
+      'Hint: Run it again: it goes on from there.',
+      '',
+    ]);
+    expect(clock.now() - Date.parse('2026-03-01T10:00:00Z')).toBeLessThan(70_000);
+    const again = await runAgainst(
       service({
-        'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
-        'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
-        'PATCH /v1/reviewSubmissions/r1': tooEarly,
+        ...replies,
+        'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), version('WAITING_FOR_REVIEW')],
+        'PATCH /v1/reviewSubmissions/r1': {body: {data: {type: 'reviewSubmissions', id: 'r1'}}},
       }),
       SUBMIT,
     );
-    expect(code).toBe(5);
-    expect(stderr).toContain('not ready to be submitted yet');
+    expect({code: again.code, resumed: again.result.resumed}).toEqual({code: 0, resumed: true});
+    expect(again.service.writes()).toEqual(['PATCH /v1/reviewSubmissions/r1']);
   });
 
   it('a rejection that must not be resolved is submitted all the same', async () => {

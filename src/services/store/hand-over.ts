@@ -92,7 +92,10 @@ async function untilReady(client: Client, {id, versionString}: Subject, signal?:
   throw new ToolError('waited', `Version ${name} is still in ${cleanText(value ?? 'no known state')} after a minute`);
 }
 
-/** Tries again while the service says that it is too early: it has refused, so nothing is sent twice. */
+/**
+ * Tries again while the service says that it is too early: it has refused, so nothing is sent twice.
+ * @throws ToolError waited after a minute of that
+ */
 async function patiently<T>(client: Client, write: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const started = client.clock.now();
   for (;;) {
@@ -100,10 +103,15 @@ async function patiently<T>(client: Client, write: () => Promise<T>, signal?: Ab
       return await write();
     } catch (error) {
       const isEarly = error instanceof ToolError && error.kind === 'conflict' && /try again later/i.test(error.message);
-      if (!isEarly || client.clock.now() - started >= NOT_YET) throw error;
+      if (!isEarly) throw error;
+      if (client.clock.now() - started >= NOT_YET) throw new ToolError('waited', stillEarly(error), {cause: error});
       await client.clock.sleep(PAUSE, signal);
     }
   }
+}
+
+function stillEarly({message}: ToolError): string {
+  return `The service has not taken the submission for a minute:\n${message}`;
 }
 
 /** The state that review begins with, which may take a moment. Undefined where it cannot be read. */
