@@ -87,7 +87,10 @@ export async function* watch<T>(
         seen = {value, state};
         failure = undefined;
       } catch (error) {
-        if (limit.signal.aborted && !signal?.aborted) return ended('waiting');
+        if (limit.signal.aborted && !signal?.aborted) {
+          if (!seen) failure ??= new ToolError('network', 'The service did not answer in time');
+          return ended('waiting');
+        }
         if (!(error instanceof ToolError) || !RIDDEN_OUT.includes(error.kind)) throw error;
         event = {kind: 'failed', error, isNew: error.message !== failure?.message};
         failure = error;

@@ -217,7 +217,7 @@ describe('builds wait', () => {
   it('that never comes is 11 without a build', async () => {
     const {code, stdout, stderr} = await waiting([app, page()], [...BY_NUMBER, '--max-wait', '1s']);
     expect({code, stdout}).toEqual({code: 11, stdout: 'null\n'});
-    expect(stderr).toContain('Error: Build 412 was not found after');
+    expect(stderr).toContain('Error: Build 412 has not appeared after');
   });
 
   it('several of that number are 2, with each of them', async () => {

@@ -169,6 +169,15 @@ describe('--wait', () => {
     expect(asked.writes()).toEqual([]);
   });
 
+  it.each([
+    [['--build-number', 'n-a'], 'Build n-a has not appeared after 1 min'],
+    [['--build', 'latest'], 'A build that can be attached has not appeared after 1 min'],
+  ])('%j that never comes is 11 without a build', async (flags, message) => {
+    const {code, result, stderr} = await waiting(flags, listing());
+    expect({code, result}).toEqual({code: 11, result: {versionId: 'v1', attached: false}});
+    expect(stderr).toContain(`Error: ${message}\nHint: Wait longer with --max-wait.\n`);
+  });
+
   it('by ID, of whatever version string', async () => {
     const {build, preRelease} = wireBuild({id: 'a', string: '9.9'});
     const {
@@ -190,5 +199,6 @@ describe('--wait', () => {
     expect(there.result.requests[0].body).toEqual({data: {type: 'builds', id: 'a'}});
     const missing = await waiting(['--build', 'latest', '--dry-run'], listing());
     expect({code: missing.code, asked: missing.service.lines().length}).toEqual({code: 11, asked: 2});
+    expect(missing.stderr).toContain('A build that can be attached has not appeared\nHint: A dry run looks once.\n');
   });
 });

@@ -73,6 +73,13 @@ describe('waiting', () => {
     expect(outcome).toMatchObject({verdict: 'waiting', value: undefined, failure: {message: '503'}});
   });
 
+  it('a look that gets no answer in time is a failure, not something that is not there', async () => {
+    const silent = (_: ManualClock, signal: AbortSignal) =>
+      new Promise<string>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const {outcome} = await wait([silent], {maxWait: SECOND});
+    expect(outcome).toMatchObject({verdict: 'waiting', failure: {message: 'The service did not answer in time'}});
+  });
+
   it('a version that is gone, or a key that is refused, ends it at once', async () => {
     for (const kind of ['not-found', 'credentials', 'usage', 'bug'] as const) {
       const {outcome, looks} = await wait(['PROCESSING', new ToolError(kind, 'gone')]);

@@ -78,19 +78,25 @@ export async function* waitLines<T>(
 /**
  * Why a wait did not reach its end; undefined when it did.
  * @param subject e.g. `Build 412` @param state the last one that was seen @param goal e.g. `VALID`
+ * @param isOneLook it was not to be waited at all
  */
 export function waitFailure(
   {verdict, waited, failure}: Waited<unknown>,
-  {subject, state, goal}: {subject: string; state: string | undefined; goal: string},
+  {
+    subject,
+    state,
+    goal,
+    isOneLook = false,
+  }: {subject: string; state: string | undefined; goal: string; isOneLook?: boolean},
 ): ToolError | undefined {
   if (verdict === 'reached') return undefined;
   if (verdict === 'stuck') {
     return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} by itself`);
   }
-  const missing = failure ? 'could not be read' : 'was not found';
+  const missing = failure ? 'could not be read' : 'has not appeared';
   const found = state === undefined ? missing : `is still in ${state}`;
   const last = failure ? `\nThe last look failed: ${failure.message}` : '';
-  return new ToolError('waited', `${subject} ${found} after ${durationWords(waited)}${last}`, {
-    hint: 'Wait longer with --max-wait.',
-  });
+  const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${durationWords(waited)}`;
+  const hint = isOneLook ? 'A dry run looks once.' : 'Wait longer with --max-wait.';
+  return new ToolError('waited', `${message}${last}`, {hint});
 }

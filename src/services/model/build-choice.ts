@@ -4,7 +4,7 @@ import type {Build} from './version.ts';
 /** Which build is meant: an ID, or one of the version's own version string and platform. */
 export type BuildChoice = {id: string} | {number: string} | 'latest';
 
-/** In words, after `no` or `the`: `build 412`, `build that can be attached`. */
+/** In words, after `no`: `build 412`, `build that can be attached`. */
 export function choiceWords(choice: BuildChoice): string {
   if (choice === 'latest') return 'build that can be attached';
   return `build ${cleanText('id' in choice ? choice.id : choice.number)}`;

@@ -1,4 +1,5 @@
-import {type BuildChoice, buildProblem, choiceWords, choose, isPending} from '../../../services/model/build-choice.ts';
+import {type BuildChoice, buildProblem, choose, isPending} from '../../../services/model/build-choice.ts';
+import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
 import type {Build} from '../../../services/model/version.ts';
 import type {Verdict} from '../../../services/wait.ts';
@@ -96,10 +97,12 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
     context,
   );
   const {value: build} = waited;
+  const name = build?.version ?? build?.id ?? input['build-number'];
   const problem = waitFailure(waited, {
-    subject: build ? `Build ${build.version ?? build.id}` : `The ${choiceWords(choice)}`,
-    state: build ? (build.expired ? 'EXPIRED' : build.processingState) : 'NOT_FOUND',
+    subject: name === undefined ? 'A build that can be attached' : `Build ${cleanText(name)}`,
+    state: build?.expired ? 'EXPIRED' : build?.processingState,
     goal: 'VALID',
+    isOneLook: input['dry-run'],
   });
   return {versionId: versionId ?? input['version-id'], buildId: build?.id, failure: problem};
 }
