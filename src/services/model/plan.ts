@@ -3,7 +3,7 @@ export interface PlannedRequest {
   method: 'POST' | 'PATCH' | 'DELETE';
   /** Without the origin. An ID that does not exist yet is `<id of the new TYPE>`. */
   path: string;
-  /** Absent for a DELETE without one. */
+  /** Absent where none is sent, so that a request can be sent as it is printed: a DELETE with a body is refused. */
   body?: unknown;
 }
 
