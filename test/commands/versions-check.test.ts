@@ -135,12 +135,12 @@ describe('--ask-service', () => {
     store.disturb(3, 'lost before');
     const {code, stderr} = await check(id, '--ask-service');
     expect(code).toBe(7);
-    expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\. Nothing was submitted\./);
+    expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\. This run submitted nothing\./);
     expect(stderr).toContain(`Take it out with: tool versions withdraw --version-id ${id} --confirm\n`);
     expect(stderr).toContain(`before you repeat it: tool versions view --version-id ${id} --include-submission`);
   });
 
-  it('a refusal to take it out is no doubt: it is left', async () => {
+  it('says that somebody else has submitted the draft meanwhile', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {
@@ -149,8 +149,22 @@ describe('--ask-service', () => {
     };
     const {code, stderr} = await check(id, '--ask-service');
     expect(code).toBe(5);
-    expect(stderr).toMatch(/Version [\d.]+ is left in draft/);
-    expect(stderr).not.toContain('See it with: tool versions withdraw');
+    expect(stderr).toMatch(
+      /Version [\d.]+ is in review submission \S+, which somebody else has submitted: it is in WAITING_FOR_REVIEW\./,
+    );
+    expect(stderr).toContain(`Take it back with: tool versions withdraw --version-id ${id} --confirm\n`);
+    expect(stderr).not.toMatch(/nothing|left in draft|See it with: tool versions withdraw/i);
+  });
+
+  it('a version that somebody else has taken out already is no fault', async () => {
+    const id = await idOf('boats');
+    const rival = store.rival();
+    store.before = async (line) => {
+      if (!line.startsWith('DELETE')) return;
+      expect((await rival.run(['versions', 'withdraw', '--version-id', id, '--confirm'])).code).toBe(0);
+    };
+    const {code, result} = await check(id, '--ask-service');
+    expect({code, said: result.checks.at(-1).message}).toEqual({code: 0, said: 'The service accepts the version'});
   });
 
   it('names the draft that it made when the adding fails', async () => {

@@ -1,6 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
+import {DRAFT} from '../model/submission.ts';
 import {type SubmitCase, submitCase} from '../model/submit-case.ts';
 import type {Client} from './client.ts';
 import {isUnknown, stranded} from './hand-over.ts';
@@ -9,6 +10,7 @@ import {viewCommand} from './read-version.ts';
 import {beforeWrite} from './settle.ts';
 import {lockOf, openSubmissions, readSubject, type Subject} from './subject.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
+import {readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
 
 interface Asked {
@@ -18,8 +20,8 @@ interface Asked {
 }
 
 /**
- * Has the service judge a version: adds it to a draft, and takes it out again. Nothing is submitted, and no draft is
- * touched that holds anything else.
+ * Has the service judge a version: adds it to a draft, and takes it out again. It submits nothing, and touches no draft
+ * that holds anything else.
  */
 export async function askService(client: Client, versionId: string, signal?: AbortSignal): Promise<Asked> {
   const version = await beforeWrite(() => readSubject(client, versionId, signal));
@@ -80,15 +82,27 @@ async function askWith(
     await removeItem(client, {itemId, draftId, versionId}, signal);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    throw left(error, version, draftId);
+    // Somebody else has taken it out: there is nothing left to do.
+    if (error.kind !== 'not-found') throw await left(client, error, {version, draftId}, signal);
   }
   return [{id: 'service', status: 'ok', message: 'The service accepts the version'}];
 }
 
 /** What stays where after a version could not be taken out of a draft again, and how to take it out. */
-function left(error: ToolError, {id, versionString}: Subject, draftId: string): ToolError {
+async function left(
+  client: Client,
+  error: ToolError,
+  {version: {id, versionString}, draftId}: {version: Subject; draftId: string},
+  signal?: AbortSignal,
+): Promise<ToolError> {
+  // Somebody else may have submitted the draft meanwhile.
+  const state = await readSubmissionState(client, draftId, signal).catch(() => undefined);
   const isLeft = isUnknown(error) ? 'may be left' : 'is left';
-  const words = `Version ${cleanText(versionString ?? id)} ${isLeft} in draft ${cleanText(draftId)}, and frozen there. Nothing was submitted. Take it out with`;
+  const place =
+    state === undefined || state === DRAFT
+      ? `${isLeft} in draft ${draftId}, and frozen there. This run submitted nothing. Take it out with`
+      : `is in review submission ${draftId}, which somebody else has submitted: it is in ${state}. Take it back with`;
+  const words = cleanText(`Version ${versionString ?? id} ${place}`);
   const command = {command: ['versions', 'withdraw'], flags: {'version-id': id, confirm: true}} as const;
   return error.with({
     facts: {remedies: [{words, command}], check: viewCommand(id, {'include-submission': true})},
