@@ -1,7 +1,7 @@
 import {parseBoolean} from '../services/model/boolean.ts';
 import {quoted} from '../services/model/quoted.ts';
 import type {Env} from '../services/ports.ts';
-import type {Format} from './command.ts';
+import type {Command, Format} from './command.ts';
 import {decimal, type Flag, type InputOf, text, toggle} from './flags.ts';
 import type {Globals} from './session.ts';
 
@@ -71,6 +71,11 @@ function readTimeout(value: string | undefined, warn: (text: string) => void): n
     warn(`TOOL_TIMEOUT=${quoted(value)} is not a number of seconds: ignored`);
     return undefined;
   }
+}
+
+/** TOOL_DEFAULT_OUTPUT speaks to `versions` only: what others print of themselves is what their scripts rely on. */
+export function hasDefaultOutput({path}: Pick<Command, 'path'>): boolean {
+  return path[0] === 'versions';
 }
 
 /** TOOL_DEFAULT_OUTPUT, where it names a format that the command has. */

@@ -9,7 +9,7 @@ import {commands} from './commands/index.ts';
 import {COMPLETE} from './completion/protocol.ts';
 import {createSession} from './create-session.ts';
 import {exitCode} from './exit-code.ts';
-import {defaultFormat, type GlobalInput, readGlobals} from './globals.ts';
+import {defaultFormat, type GlobalInput, hasDefaultOutput, readGlobals} from './globals.ts';
 import {GROUPS} from './groups.ts';
 import {type MessageQueue, messageQueue, stderrMessages} from './messages.ts';
 import {formatError} from './present/error.ts';
@@ -145,8 +145,7 @@ function chooseFormat(
   if (output !== undefined && chosen === undefined) {
     throw usage(`${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
   }
-  // The variable speaks to commands that print JSON of themselves: those of the store.
-  const byDefault = own === 'json' ? defaultFormat(host.env, formats, warn) : undefined;
+  const byDefault = hasDefaultOutput(command) ? defaultFormat(host.env, formats, warn) : undefined;
   if (!pretty) return chosen ?? byDefault ?? own;
   const format = chosen ?? own;
   if (format !== 'json') throw usage(`goes with JSON, not with ${format}`, {flag: 'pretty'});

@@ -38,6 +38,21 @@ const app = (id: string, versions: string[], submissions: string[] = []) => ({
 });
 const page = (data: unknown[], included: unknown[], paging = {}) => ({...(wirePage(data, paging) as object), included});
 
+it.each([
+  ['apps', 'list'],
+  ['builds', 'list', '--app', '1'],
+  ['auth', 'status'],
+])('TOOL_DEFAULT_OUTPUT speaks to versions only: not to %s %s', async (...argv) => {
+  const usual = await against([json(200, page([], []))], argv);
+  await service.close();
+  for (const format of ['table', 'json', 'yaml']) {
+    const outcome = await against([json(200, page([], []))], argv, {env: {TOOL_DEFAULT_OUTPUT: format}});
+    await service.close();
+    expect(outcome.stdout.replace(/\S*\/home-\S+/g, 'HOME')).toBe(usual.stdout.replace(/\S*\/home-\S+/g, 'HOME'));
+    expect(outcome.stderr).toBe(usual.stderr);
+  }
+});
+
 describe('apps list', () => {
   it('asks once and shows what is live, what is in flight and since when', async () => {
     const {code, stdout, stderr} = await against(

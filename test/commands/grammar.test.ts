@@ -275,6 +275,16 @@ describe('the table', () => {
 });
 
 describe('variables', () => {
+  it.each([
+    [[], ' (or TOOL_DEFAULT_OUTPUT for versions)'],
+    [['versions', 'view'], ' (or TOOL_DEFAULT_OUTPUT): json, table'],
+    [['builds', 'list'], ': json, table, ndjson'],
+    [['auth', 'switch'], ''],
+  ])('help of %j says where TOOL_DEFAULT_OUTPUT is heard', async (path, words) => {
+    const {stdout} = await runTool([...path, '--help']);
+    expect(/--output FORMAT +Output format(.*)/.exec(stdout)?.[1]).toBe(words);
+  });
+
   it('one that is neither true nor false is said once and passed over', async () => {
     const {code, stderr} = await runTool(['versions'], {env: {TOOL_DEBUG: 'maybe', TOOL_STRICT_AUTH: 'Yes'}});
     expect(code).toBe(0);

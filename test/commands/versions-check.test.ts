@@ -192,6 +192,14 @@ describe('--ask-service', () => {
       'DELETE /v1/reviewSubmissionItems/<id of the new reviewSubmissionItems>',
     ]);
     expect(store.writes()).toEqual([]);
-    expect((await check('v1', '--dry-run')).code).toBe(2);
   });
+
+  it.each([['--dry-run'], ['--dry-run', '--ask-service=false']])(
+    'without it there is nothing to write, so %j is 2, as with any command that only reads',
+    async (...flags) => {
+      const {code, stderr} = await check('v1', ...flags);
+      expect({code, asked: store.lines}).toEqual({code: 2, asked: []});
+      expect(stderr).toContain('Error: --dry-run goes with --ask-service only\n');
+    },
+  );
 });

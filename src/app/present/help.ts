@@ -1,7 +1,7 @@
 import type {Command} from '../command.ts';
 import {EXIT_CODES} from '../exit-code.ts';
 import type {Flag} from '../flags.ts';
-import {GLOBAL_FLAGS} from '../globals.ts';
+import {GLOBAL_FLAGS, hasDefaultOutput} from '../globals.ts';
 import {GROUPS} from '../groups.ts';
 
 /** Help for a path into the table: all of it, a group, a command. Made from the table alone. */
@@ -55,7 +55,7 @@ function groupHelp(group: string, commands: readonly Command[]): string[] {
 }
 
 function commandHelp(command: Command): string[] {
-  const {path, summary, description, flags, examples = [], positionals = [], present} = command;
+  const {path, summary, description, flags, examples = [], positionals = []} = command;
   const required = Object.entries(flags).filter(([, flag]) => flag.required);
   const words = [
     'tool',
@@ -72,17 +72,25 @@ function commandHelp(command: Command): string[] {
     ...(Object.keys(flags).length > 0
       ? ['', 'Flags:', ...rows(Object.entries(flags).map(([name, flag]) => flagRow(name, flag)))]
       : []),
-    ...globalHelp(present.formats.length > 1 ? present.formats : undefined),
+    ...globalHelp(command),
     ...(examples.length > 0 ? ['', 'Examples:', ...examples.map((example) => `  ${example}`)] : []),
   ];
 }
 
-function globalHelp(formats?: readonly string[]): string[] {
-  const own = Object.entries(GLOBAL_FLAGS).map(([name, flag]) => {
+function globalHelp(command?: Command): string[] {
+  const formats = command && command.present.formats.length > 1 ? `: ${command.present.formats.join(', ')}` : '';
+  const own = Object.entries({...GLOBAL_FLAGS, output: outputFlag(command)}).map(([name, flag]) => {
     const [left, right] = flagRow(name, flag);
-    return [left, name === 'output' && formats ? `${right}: ${formats.join(', ')}` : right] as const;
+    return [left, name === 'output' ? `${right}${formats}` : right] as const;
   });
   return ['', 'Global flags:', ...rows(own)];
+}
+
+/** Only some commands listen to its variable. */
+function outputFlag(command: Command | undefined): Flag<unknown> {
+  const {output} = GLOBAL_FLAGS;
+  if (!command) return {...output, env: `${output.env} for versions`};
+  return hasDefaultOutput(command) ? output : {...output, env: undefined};
 }
 
 function flagRow(name: string, flag: Flag<unknown>): readonly [string, string] {
