@@ -8,8 +8,7 @@ import {Encryption} from './encryption/encryption.tsx';
 import {Home} from './home/home.tsx';
 import {Init} from './init/init.tsx';
 import {Login} from './login/login.tsx';
-import {CompletePhased, PausePhased, ResumePhased} from './phased-release/roll-out.tsx';
-import {DisablePhased, EnablePhased} from './phased-release/set-up.tsx';
+import {phasedChange} from './phased-release/phased-change.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {Release} from './release/release.tsx';
 import {ReleaseNotes} from './release-notes/release-notes.tsx';
@@ -39,11 +38,11 @@ export const screens: Record<ScreenName, RegisteredScreen> = {
   submit: {component: Submit},
   withdraw: {component: Withdraw, overlay: true},
   encryption: {component: Encryption},
-  'pause-phased': {component: PausePhased, overlay: true},
-  'resume-phased': {component: ResumePhased, overlay: true},
-  'complete-phased': {component: CompletePhased, overlay: true},
-  'enable-phased': {component: EnablePhased, overlay: true},
-  'disable-phased': {component: DisablePhased, overlay: true},
+  'pause-phased': {component: phasedChange('pause-phased'), overlay: true},
+  'resume-phased': {component: phasedChange('resume-phased'), overlay: true},
+  'complete-phased': {component: phasedChange('complete-phased'), overlay: true},
+  'enable-phased': {component: phasedChange('enable-phased'), overlay: true},
+  'disable-phased': {component: phasedChange('disable-phased'), overlay: true},
   profiles: {component: Profiles},
   login: {component: Login},
   init: {component: Init},

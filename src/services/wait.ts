@@ -10,8 +10,8 @@ export interface Wait<T> {
   /** The word that changes, e.g. the state of a version. */
   stateOf(value: T): string;
   judge(value: T): Verdict;
-  /** Milliseconds between two readings. */
-  every: number;
+  /** Milliseconds between two readings, which may depend on the last one that came. */
+  every: number | ((value: T | undefined) => number);
   /** Milliseconds; shorter than `every` it is looked once. */
   maxWait: number;
 }
@@ -73,6 +73,7 @@ export async function* watch<T>(
   let seen: {value: T; state: string} | undefined;
   let failure: ToolError | undefined;
   const waited = () => clock.now() - started;
+  const interval = () => (typeof every === 'number' ? every : every(seen?.value));
   const ended = (verdict: Verdict): Waited<T> => ({verdict, value: seen?.value, waited: waited(), failure});
   try {
     for (let pause = 0; ; ) {
@@ -95,7 +96,7 @@ export async function* watch<T>(
         event = {kind: 'failed', error, isNew: error.message !== failure?.message};
         failure = error;
       }
-      pause = Math.max(every, (failure?.facts.retryAfter ?? 0) * 1000);
+      pause = Math.max(interval(), (failure?.facts.retryAfter ?? 0) * 1000);
       const goesOn = verdict === 'waiting' && waited() + pause <= maxWait;
       yield {...event, waited: waited(), next: goesOn ? pause : undefined};
       if (!goesOn) return ended(verdict);

@@ -7,7 +7,7 @@ import {resultLines} from '../flows/step-lines.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
-import {useWatch, type Watched} from './use-watch.ts';
+import {type Followed, useStateOf} from './use-state-of.ts';
 
 interface ReleasedDialogProps extends Done<{note?: string; releaseRequestId: string}> {
   onDone(): void;
@@ -18,7 +18,7 @@ export function ReleasedDialog({name, versionId, result, line, onDone}: Released
   const {theme} = useLook();
   const {copy} = useShell();
   const width = useLinesDialogWidth();
-  const watched = useWatch(versionId);
+  const followed = useStateOf(versionId);
   const {note, releaseRequestId} = result;
   const [title = '', ...rest] = resultLines(
     {title: `Released ${name}`, facts: [['Request', releaseRequestId]], note, command: line},
@@ -29,13 +29,15 @@ export function ReleasedDialog({name, versionId, result, line, onDone}: Released
     <LinesDialog
       title={`Release ${name}`}
       keys={doneKeys({onDone, onCopy: () => copy(line, 'Command')})}
-      lines={[title, stateLine(watched, theme.glyphs), ...rest]}
+      lines={[title, stateLine(followed, theme.glyphs), ...rest]}
     />
   );
 }
 
-function stateLine({state, settled, error}: Watched, glyphs: Glyphs): LineContent {
-  if (error) return `  Could not read its state (${error.message.split('\n')[0]}), trying again`;
+function stateLine({state, settled, error}: Followed, glyphs: Glyphs): LineContent {
+  if (error) {
+    return `  Could not read its state (${error.message.split('\n')[0]})${settled ? '' : ', trying again'}`;
+  }
   if (state === undefined) return '  Reading its state';
   const {glyph, tone, name} = stateWords(state);
   return [
