@@ -1,5 +1,6 @@
 import {ToolError} from '../../src/services/model/error.ts';
 import type {AppOverview, Page} from '../../src/services/model/pages.ts';
+import type {Release} from '../../src/services/model/release.ts';
 import type {StoreVersion} from '../../src/services/model/version.ts';
 import type {Store} from '../../src/services/store/store.ts';
 
@@ -21,6 +22,8 @@ export interface FakeStore extends Store {
   before: (asked: Asked, signal: AbortSignal | undefined) => Promise<void>;
   apps: AppOverview[];
   versions: StoreVersion[];
+  /** What a reading of a release has beside the version. */
+  release: Partial<Release>;
 }
 
 const unexpected = (): never => {
@@ -52,6 +55,7 @@ export function fakeStore({
     before: async () => {},
     apps,
     versions,
+    release: {},
     async listApps(query, signal) {
       await ask('listApps', query, signal);
       return page(store.apps, 'next' in query ? query.next : undefined, '/v1/apps');
@@ -83,6 +87,13 @@ export function fakeStore({
       const version = store.versions.find(({id}) => id === query.id);
       if (!version) throw new ToolError('not-found', `There is no version '${query.id}'.`);
       return {version, submissionId: 'submission-1', included: query.include ? [] : undefined};
+    },
+    async readRelease(query, signal) {
+      await ask('readRelease', query, signal);
+      const version = store.versions.find(({id}) => id === query.id);
+      if (!version) throw new ToolError('not-found', `There is no version '${query.id}'.`);
+      const submission = {id: 'submission-1', state: 'COMPLETE', items: []};
+      return {version, notes: {value: []}, review: {value: {submission, history: []}}, ...store.release};
     },
     createVersion: unexpected,
     updateVersion: unexpected,

@@ -22,7 +22,12 @@ export async function versionHistory(client: Client, reference: string, signal?:
   const {appId, platform} = version;
   const submissions =
     appId === undefined ? [] : await listSubmissions(client, {appId, platform, withActors: true}, signal);
-  return inOrder([...ofVersion(version), ...submissions.flatMap((submission) => ofSubmission(submission, id))]);
+  return historyOf(version, submissions);
+}
+
+/** @param submissions of its app and platform, with their actors */
+export function historyOf(version: StoreVersion, submissions: readonly Submission[]): HistoryEntry[] {
+  return inOrder([...ofVersion(version), ...submissions.flatMap((submission) => ofSubmission(submission, version.id))]);
 }
 
 function ofVersion({createdDate, versionString, platform, state, phasedRelease}: StoreVersion): HistoryEntry[] {

@@ -12,6 +12,7 @@ import {versionHistory} from './history.ts';
 import {eachVersionPage, listVersions} from './list-versions.ts';
 import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
 import {withQuery} from './query.ts';
+import {readRelease} from './read-release.ts';
 import {resolveVersion} from './reference.ts';
 import {readNotes} from './release-notes.ts';
 import {releaseVersion} from './release-version.ts';
@@ -36,6 +37,7 @@ export function createStore(options: ClientOptions): Store {
     eachVersionPage: (query, signal) => eachVersionPage(client, query, signal),
     resolveVersion: (version, signal) => resolveVersion(client, version, signal),
     viewVersion: (query, signal) => viewVersion(client, query, signal),
+    readRelease: (query, signal) => readRelease(client, query, signal),
     createVersion: (draft, signal) => createVersion(client, draft, signal),
     updateVersion: (id, changes, signal) => updateVersion(client, id, changes, signal),
     deleteVersion: (id, signal) => deleteVersion(client, id, signal),

@@ -4,6 +4,7 @@ import type {HistoryEntry} from '../model/history.ts';
 import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.ts';
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {Readiness} from '../model/readiness.ts';
+import type {Release} from '../model/release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {VersionState} from '../model/states.ts';
 import type {Build, IfExists, Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
@@ -29,6 +30,16 @@ export interface ViewQuery {
   include?: readonly Include[];
   /** Ask for the phased release too (the app's detail screen does). */
   withPhasedRelease?: boolean;
+}
+
+export interface ReleaseQuery {
+  id: string;
+  /** What a list said of it: the more is known, the more is asked at once. */
+  known?: {appId?: string; platform?: string; state?: string};
+  /** An earlier reading. Unless the state has changed since or the version is editable, only the version is read again. */
+  before?: Release;
+  /** Told what there is so far, each time that a part has come. */
+  onPart?(release: Release): void;
 }
 
 export interface VersionDraft {
@@ -120,6 +131,8 @@ export interface Store {
   /** The ID of the version that an ID or a reference means. */
   resolveVersion(version: string, signal?: AbortSignal): Promise<string>;
   viewVersion(query: ViewQuery, signal?: AbortSignal): Promise<VersionView>;
+  /** A version with what matters at its stage: notes, review, and what is still missing. */
+  readRelease(query: ReleaseQuery, signal?: AbortSignal): Promise<Release>;
   createVersion(draft: VersionDraft, signal?: AbortSignal): Promise<CreatedVersion>;
   updateVersion(
     version: string,

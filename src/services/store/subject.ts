@@ -38,12 +38,16 @@ export async function openSubmissions(
   {appId, platform}: Pick<Subject, 'appId' | 'platform'>,
   signal?: AbortSignal,
 ): Promise<Submission[]> {
-  const found = await listSubmissions(client, {appId, platform, states: OPEN_SUBMISSIONS}, signal);
-  // The service may leave out what the items are.
+  return withItems(client, await listSubmissions(client, {appId, platform, states: OPEN_SUBMISSIONS}, signal), signal);
+}
+
+/** The service may leave out what the items are: then those of submissions that are not over are looked up. */
+export function withItems(client: Client, found: readonly Submission[], signal?: AbortSignal): Promise<Submission[]> {
   return Promise.all(
     found.map(async (submission) => {
+      const isOpen = OPEN_SUBMISSIONS.includes(submission.state ?? '');
       const isVague = submission.version === undefined && itemsIn(submission).some(({kind}) => kind === undefined);
-      return isVague ? {...submission, items: await readItems(client, submission.id, signal)} : submission;
+      return isOpen && isVague ? {...submission, items: await readItems(client, submission.id, signal)} : submission;
     }),
   );
 }

@@ -1,0 +1,109 @@
+import type {LocaleTexts, ReadinessFacts} from '../model/readiness-rules.ts';
+import {infoFor} from './app-info.ts';
+import {boolean, text} from './attributes.ts';
+import type {Client} from './client.ts';
+import {parseCollection} from './documents.ts';
+import {linkOf, related} from './mapping.ts';
+import {segment, withQuery} from './query.ts';
+import {
+  AGE_RATING_REL,
+  CONTENT_RIGHTS,
+  fields,
+  limitOf,
+  PATH,
+  type Resource,
+  SCREENSHOTS_REL,
+  TYPE,
+  VERSION_REL,
+} from './wire.ts';
+
+/** Where the facts come from that a version is judged by. */
+
+const CATEGORY = 'primaryCategory';
+
+/** A locale of a version, with the ID of what holds its texts. */
+export interface Localization extends LocaleTexts {
+  id: string;
+}
+
+/** The texts of every locale, sorted. */
+export async function readLocales(client: Client, id: string, signal?: AbortSignal): Promise<Localization[]> {
+  const target = withQuery(PATH.versionLocalizations(segment(id)), {
+    include: SCREENSHOTS_REL,
+    [limitOf(SCREENSHOTS_REL)]: 50,
+    limit: 200,
+  });
+  const {data} = parseCollection(await client.get(target, signal));
+  const locales = data.map(({id: own, attributes = {}, relationships}): Localization => {
+    const sets = relationships?.[SCREENSHOTS_REL]?.data;
+    return {
+      id: own,
+      locale: text(attributes.locale) ?? '',
+      description: text(attributes.description),
+      keywords: text(attributes.keywords),
+      supportUrl: text(attributes.supportUrl),
+      whatsNew: text(attributes.whatsNew) || undefined,
+      screenshotSets: Array.isArray(sets) ? sets.length : 0,
+    };
+  });
+  return locales.sort((one, other) => (one.locale < other.locale ? -1 : 1));
+}
+
+/** Questions of the age rating that have always had to be answered. */
+const RATED = [
+  'alcoholTobaccoOrDrugUseOrReferences',
+  'contests',
+  'gamblingSimulated',
+  'horrorOrFearThemes',
+  'matureOrSuggestiveThemes',
+  'medicalOrTreatmentInformation',
+  'profanityOrCrudeHumor',
+  'sexualContentOrNudity',
+  'violenceCartoonOrFantasy',
+  'violenceRealistic',
+];
+
+/** What the app's info has to say. @param state of the version */
+export async function readInfo(
+  client: Client,
+  appId: string,
+  state: string | undefined,
+  signal?: AbortSignal,
+): Promise<Pick<ReadinessFacts, 'hasCategory' | 'hasAgeRating'>> {
+  const target = withQuery(PATH.appInfos(segment(appId)), {
+    include: [AGE_RATING_REL, CATEGORY],
+    [fields(TYPE.appInfo)]: ['state', AGE_RATING_REL, CATEGORY],
+  });
+  const {data, included} = parseCollection(await client.get(target, signal));
+  const info = infoFor(data, state);
+  const rating = (info && related(info, AGE_RATING_REL, included)?.attributes) ?? {};
+  return {
+    hasCategory: info !== undefined && linkOf(info, CATEGORY) !== undefined,
+    hasAgeRating: RATED.every((name) => text(rating[name]) !== undefined),
+  };
+}
+
+/** What comes along with a version that was asked for with FACT_RELATIONSHIPS and FACT_FIELDS. */
+export function factsBeside(
+  version: Resource,
+  included: readonly Resource[] | undefined,
+): Pick<ReadinessFacts, 'primaryLocale' | 'hasContentRights' | 'reviewDetail'> {
+  const app = related(version, VERSION_REL.app, included)?.attributes ?? {};
+  return {
+    primaryLocale: text(app.primaryLocale),
+    hasContentRights: Boolean(app[CONTENT_RIGHTS]),
+    reviewDetail: reviewDetail(related(version, VERSION_REL.reviewDetail, included)),
+  };
+}
+
+export const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_REL.build, VERSION_REL.reviewDetail];
+/** Of the app. */
+export const FACT_FIELDS: readonly string[] = ['primaryLocale', CONTENT_RIGHTS];
+
+/** Which members are filled in; what they hold is nobody's business here. */
+function reviewDetail(resource: Resource | undefined): ReadinessFacts['reviewDetail'] {
+  if (!resource) return undefined;
+  const {attributes = {}} = resource;
+  const filled = Object.keys(attributes).filter((name) => text(attributes[name])?.trim());
+  return {filled: new Set(filled), needsAccount: boolean(attributes.demoAccountRequired) ?? false};
+}
