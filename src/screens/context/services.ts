@@ -3,6 +3,7 @@ import type {Command} from '../../app/command.ts';
 import type {Session} from '../../app/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Host} from '../../services/ports.ts';
+import type {Checked} from './checked.ts';
 
 /** What is worked with, and as whom. */
 export interface Services {
@@ -19,6 +20,8 @@ export interface Services {
   markUsed(appId: string): void;
   /** Grows with every write, so that screens returned to read again. */
   revision: number;
+  /** What is missing of versions, as far as this run has found out. */
+  checked: Checked;
   /** Call after a write: what is shown elsewhere may be old now. */
   touched(): void;
   /**

@@ -23,7 +23,7 @@ const PAGE = 200;
 
 /** All apps, those that need a person first: what is live, what is in flight and since when. */
 export function Home() {
-  const {session, recentApps, readOnly} = useServices();
+  const {session, recentApps, readOnly, checked} = useServices();
   const {theme, size} = useLook();
   const router = useRouter();
   const {toast} = useShell();
@@ -50,6 +50,7 @@ export function Home() {
     if (pickFor === 'create') router.push('create', known);
     else router.push('versions', {...known, states, platforms, pickFor});
   };
+  const known = {phased: phased.phased, readinessOf: checked.of};
   const purpose = pickTitle(pickFor);
   const {items, total = items.length} = pages;
   return (
@@ -65,7 +66,7 @@ export function Home() {
         run: open,
       }}
       keys={[
-        ...(purpose ? [] : [nextStepKey(app, app && statusOf(app).need, {router, toast})]),
+        ...(purpose ? [] : [nextStepKey(app, app && statusOf(app).need, known, {router, toast})]),
         ...actionKeys(subject, router).filter(({keys}) => keys.includes(ACTION_WORDS.create.key)),
         webPage,
       ]}

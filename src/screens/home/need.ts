@@ -1,17 +1,18 @@
 import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {NEEDS, type NeedKind, needOfVersion} from '../flows/next-step.ts';
+import {plural} from '../text/labels.ts';
 
-/** What an app waits for: a person, the store, or nothing. In the order in which Home lists them. */
-const NEEDS = ['rejected', 'approved', 'contract', 'export', 'paused', 'waiting', 'preparing', 'nothing'] as const;
-export type NeedKind = (typeof NEEDS)[number];
-
+/** What an app waits for. */
 export interface Need {
   kind: NeedKind;
   /** The version that it is about; absent when there is nothing to do. */
   version?: StoreVersion;
   /** Milliseconds since the epoch from when on it has been so, as far as the API dates it. */
   since?: number;
+  /** How many things are missing before it can be submitted, where that was found out in this run. */
+  missing?: number;
 }
 
 /** What Home says of an app beside its versions. */
@@ -34,16 +35,6 @@ export function needOf(app: AppOverview, phased: PhasedRelease | undefined, mill
 }
 
 type Milliseconds = (text: string | undefined) => number | undefined;
-
-function needOfVersion({state}: StoreVersion, phased: PhasedRelease | undefined): NeedKind {
-  if (stateIs(state, 'live')) return phased?.state === 'PAUSED' ? 'paused' : 'nothing';
-  if (state === 'PENDING_CONTRACT') return 'contract';
-  if (state === 'WAITING_FOR_EXPORT_COMPLIANCE') return 'export';
-  if (stateIs(state, 'releasable')) return 'approved';
-  if (stateIs(state, 'editable')) return stateIs(state, 'needs-you') ? 'rejected' : 'preparing';
-  if (stateIs(state, 'moving')) return 'waiting';
-  return stateIs(state, 'at-rest') ? 'nothing' : 'preparing';
-}
 
 /** When it was submitted, or for one that was not, when it was created. The API dates nothing else. */
 function sinceOf({state, submittedDate, createdDate}: StoreVersion, milliseconds: Milliseconds): number | undefined {
@@ -75,9 +66,10 @@ const WORDS: Readonly<Record<NeedKind, string>> = {
   nothing: '',
 };
 
-/** What you have to do, as a command; empty when it waits for the store, or for nothing. */
-export function needWords({kind}: Need): string {
-  return WORDS[kind];
+/** What you have to do, as a command, or what is missing; empty when it waits for the store, or for nothing. */
+export function needWords({kind, missing}: Need): string {
+  if (missing) return `${plural(missing, 'thing')} missing`;
+  return missing === 0 && kind === 'preparing' ? 'submit it' : WORDS[kind];
 }
 
 /** How many apps need a person, and in how many something is under review: `3 need you · 2 under review`. */

@@ -1,25 +1,41 @@
 import type {AppOverview} from '../../services/model/pages.ts';
+import type {Readiness} from '../../services/model/readiness.ts';
 import type {Router} from '../context/router.ts';
-import {actionParams} from '../flows/actions.ts';
+import {actionParams, actionTitle} from '../flows/actions.ts';
+import {nextStep} from '../flows/next-step.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {versionTitle} from '../text/labels.ts';
 import type {Need} from './need.ts';
+import type {Phased} from './use-phased.ts';
 
-/** `n`: opens what the selected app waits for. */
+interface Known {
+  phased: Phased;
+  /** What is missing of a version, as far as this run has found out. */
+  readinessOf(versionId: string): Readiness | undefined;
+}
+
+/** `n`: opens what the selected app waits for: the flow where it is known which, else the version. */
 export function nextStepKey(
   app: AppOverview | undefined,
   need: Need | undefined,
+  {phased, readinessOf}: Known,
   {router, toast}: {router: Router; toast(text: string): void},
 ): Binding {
   const version = need?.version;
-  const releases = need?.kind === 'approved';
+  const step = version && nextStep(version, {phased: phased.get(version.id), readiness: readinessOf(version.id)});
+  const screen = step?.kind === 'flow' ? step.action : 'version';
+  const subject = {app, version};
   return {
     keys: ['n'],
     label: 'next step',
-    title: version ? `${releases ? 'Release' : 'Open'} ${versionTitle(version)}` : 'Next step',
+    title: !version
+      ? 'Next step'
+      : screen === 'version'
+        ? `Open ${versionTitle(version)}`
+        : actionTitle(screen, subject),
     // Always among the keys: the footer does not change from row to row.
     run: () => {
-      if (version) router.push(releases ? 'release' : 'version', actionParams({app, version}));
+      if (version) router.push(screen, actionParams(subject));
       else toast('Nothing to do: no version of this app is in flight.');
     },
   };

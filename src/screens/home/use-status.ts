@@ -2,7 +2,9 @@ import {useMemo} from 'react';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {phasedProgress} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
+import {countMissing} from '../checks/missing.ts';
 import {useLook} from '../context/look.ts';
+import {useServices} from '../context/services.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type AppStatus, needOf, type StatusOf} from './need.ts';
@@ -12,15 +14,19 @@ import {type Phased, youngestLive} from './use-phased.ts';
 export function useStatus(apps: readonly AppOverview[], phased: Phased): StatusOf {
   const {theme} = useLook();
   const {milliseconds} = useLocalTime();
+  const {checked} = useServices();
   return useMemo(() => {
     const statuses = new Map(
       apps.map((app): [string, AppStatus] => {
         const own = phased.get(youngestLive(app)?.id ?? '');
-        return [app.id, {need: needOf(app, own, milliseconds), rollOut: own && rollOutWords(own, theme.glyphs)}];
+        const need = needOf(app, own, milliseconds);
+        const found = need.version && checked.of(need.version.id);
+        const missing = found && countMissing(found);
+        return [app.id, {need: {...need, missing}, rollOut: own && rollOutWords(own, theme.glyphs)}];
       }),
     );
     return ({id}) => statuses.get(id) ?? NOTHING;
-  }, [apps, phased, theme, milliseconds]);
+  }, [apps, phased, theme, milliseconds, checked]);
 }
 
 const NOTHING: AppStatus = {need: {kind: 'nothing'}};

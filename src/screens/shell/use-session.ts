@@ -5,6 +5,7 @@ import type {Host} from '../../services/ports.ts';
 import type {Services} from '../context/services.ts';
 import {useRecentApps} from '../hooks/use-recent-apps.ts';
 import {type AtWork, useActiveProfile} from './use-active-profile.ts';
+import {useChecked} from './use-checked.ts';
 
 interface FirstServices {
   session: Session;
@@ -21,6 +22,7 @@ export function useSession(
   const [session, setSession] = useState(first);
   const {profile, readOnly} = useActiveProfile(session, known);
   const [revision, touched] = useReducer((count: number) => count + 1, 0);
+  const checked = useChecked(session, revision);
   const [recentApps, markUsed] = useRecentApps(session, host);
   const change = useCallback(
     (next: Session) => {
@@ -47,10 +49,11 @@ export function useSession(
       recentApps,
       markUsed,
       revision,
+      checked,
       touched,
       workAs: (name) => change(session.withProfile(name)),
       workInSandbox: () => change(session.withSandbox()),
     }),
-    [session, host, commands, profile, readOnly, recentApps, markUsed, revision, change],
+    [session, host, commands, profile, readOnly, recentApps, markUsed, revision, checked, change],
   );
 }

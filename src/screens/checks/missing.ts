@@ -1,0 +1,26 @@
+import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
+
+/** Checks that say the same of several locales. */
+export interface CheckGroup {
+  /** The first of them; what mends it mends all. */
+  check: ReadinessCheck;
+  locales: readonly string[];
+}
+
+/** One group for what several locales lack, in the order of the checks. */
+export function groupChecks(checks: readonly ReadinessCheck[]): CheckGroup[] {
+  const groups = new Map<string, {check: ReadinessCheck; locales: string[]}>();
+  for (const check of checks) {
+    const {id, status, message, locale} = check;
+    const key = `${id} ${status} ${message}`;
+    const group = groups.get(key) ?? {check, locales: []};
+    if (locale !== undefined) group.locales.push(locale);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** How many things are missing: what several locales lack is one. */
+export function countMissing({checks}: Readiness): number {
+  return groupChecks(checks.filter(({status}) => status === 'error')).length;
+}
