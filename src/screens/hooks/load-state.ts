@@ -2,6 +2,8 @@ import type {ToolError} from '../../services/model/error.ts';
 
 export interface LoadState<T> {
   data?: T;
+  /** More of `data` is to come. */
+  isPartial?: boolean;
   /** The question that `data` answers, and how many writes there had been when it was asked. */
   answers?: string;
   revision?: number;
@@ -19,6 +21,7 @@ export interface LoadState<T> {
 export type LoadAction<T> =
   | {type: 'start'; question: string}
   | {type: 'done'; data: T; question: string; revision: number; at: number}
+  | {type: 'partly'; data: T; question: string}
   | {type: 'failed'; error: ToolError; retryAt?: number}
   | {type: 'missed'; error: ToolError}
   | {type: 'cancelled'}
@@ -32,6 +35,11 @@ export function reduceLoad<T>(state: LoadState<T>, action: LoadAction<T>): LoadS
       const {data, question, revision, at} = action;
       return {data, answers: question, revision, asked: question, at, busy: false};
     }
+    case 'partly':
+      // What was read before stays whole until all of the newer one is there.
+      return state.data !== undefined && !state.isPartial
+        ? state
+        : {...state, data: action.data, answers: action.question, isPartial: true};
     case 'failed':
       return {...state, busy: false, error: action.error, retryAt: action.retryAt};
     case 'missed':

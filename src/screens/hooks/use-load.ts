@@ -32,6 +32,14 @@ export interface Load<T> {
   update(change: (data: T) => T): void;
 }
 
+/** What a reading may want to know. */
+interface Reading<T> {
+  /** Nobody waits for it: it was started by watching. */
+  isQuiet: boolean;
+  /** Shows what there is of a first answer until all of it has come. */
+  partly(data: T): void;
+}
+
 /** What a list says whose first load was stopped. */
 export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 
@@ -45,7 +53,7 @@ export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 export function useLoad<T>(
   name: string,
   question: string | undefined,
-  read: (signal: AbortSignal) => Promise<T>,
+  read: (signal: AbortSignal, reading: Reading<T>) => Promise<T>,
 ): Load<T> {
   const {host, revision} = useServices();
   const {saved} = useEntry();
@@ -57,17 +65,21 @@ export function useLoad<T>(
   latestRead.current = read;
 
   const ask = useCallback(
-    (onFailure: (error: ToolError) => void) => {
+    (isQuiet: boolean, onFailure: (error: ToolError) => void) => {
       running.current?.abort();
       if (question === undefined) return;
       const control = new AbortController();
       running.current = control;
+      const isOver = () => running.current !== control || control.signal.aborted;
       const end = (then: () => void) => {
-        if (running.current !== control || control.signal.aborted) return;
+        if (isOver()) return;
         running.current = undefined;
         then();
       };
-      latestRead.current(control.signal).then(
+      const partly = (data: T) => {
+        if (!isOver()) dispatch({type: 'partly', data, question});
+      };
+      latestRead.current(control.signal, {isQuiet, partly}).then(
         (data) => end(() => dispatch({type: 'done', data, question, revision, at: host.clock.now()})),
         (reason) => end(() => onFailure(asToolError(reason))),
       );
@@ -76,13 +88,13 @@ export function useLoad<T>(
   );
   const start = useCallback(() => {
     if (question !== undefined) dispatch({type: 'start', question});
-    ask((error) => {
+    ask(false, (error) => {
       const limited = error.kind === 'rate-limited';
       dispatch({type: 'failed', error, retryAt: limited ? retryAt(error, host.clock) : undefined});
     });
   }, [ask, question, host]);
   const refresh = useCallback(() => {
-    if (!running.current) ask((error) => dispatch({type: 'missed', error}));
+    if (!running.current) ask(true, (error) => dispatch({type: 'missed', error}));
   }, [ask]);
 
   const firstRun = useRef(true);
