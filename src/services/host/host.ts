@@ -1,7 +1,6 @@
 import {userInfo} from 'node:os';
 import {isAbsolute} from 'node:path';
 import process from 'node:process';
-import {setFlagsFromString} from 'node:v8';
 import type {Browser, Editor, Host, Keychain, SandboxPort} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {createClock} from './clock.ts';
@@ -24,11 +23,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
     clock: createClock(),
     env,
     files,
-    async http() {
-      // Node 20 tiers undici's WebAssembly up at exit, which takes 85 ms; later versions do not.
-      if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
-      return (await import('./http.ts')).createHttp(env);
-    },
+    http: async () => (await import('./http.ts')).createHttp(env),
     keychain: lazyKeychain(async () =>
       (await import('./keychain.ts')).createKeychain({helperPath, env, interactive, signal}),
     ),
