@@ -6,6 +6,9 @@ import {PassThrough, Writable} from 'node:stream';
 import v8 from 'node:v8';
 import {load} from './load.cjs';
 
+/** Of a state in words, in the list. */
+const LISTED = 'eady for sale';
+
 const [, , bundle = '', cache = '', ...words] = process.argv;
 process.argv = [process.execPath, bundle, ...words];
 // Flags are part of what V8 compares before it accepts a compiled form.
@@ -20,12 +23,15 @@ await start();
 function actAsTerminal() {
   const stdin = Object.assign(new PassThrough(), {isTTY: true, setRawMode: () => stdin, ref() {}, unref() {}});
   const keys = ['j', 'j', 'k', 'q'];
+  let screen = '';
   /** @type {NodeJS.Timeout | undefined} */
   let idle;
   const stdout = new Writable({
-    write(_chunk, _encoding, done) {
+    write(chunk, _encoding, done) {
+      screen += chunk;
       clearTimeout(idle);
-      idle = setTimeout(() => stdin.write(keys.shift() ?? '\u0003'), 250);
+      // However slow the machine: before the list is there, a key would end the run with half of it compiled.
+      if (screen.includes(LISTED)) idle = setTimeout(() => stdin.write(keys.shift() ?? '\u0003'), 250);
       done();
     },
   });
