@@ -150,6 +150,86 @@ describe('Withdraw', () => {
     await app.see('S  Submit 3.3.0 for iOS for review');
   });
 
+  describe('with more in its submission', () => {
+    let id: string;
+    let submission: string;
+    const inReview = async () => {
+      id = await idOf('com.example.boats', '2.0');
+      const {json: version} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
+      const app = version.data.relationships.app.data;
+      const post = (type: string, attributes: object, relationships: object) =>
+        bench.sandbox.ask(`/v1/${type}`, {method: 'POST', body: {data: {type, attributes, relationships}}});
+      const draft = await post('reviewSubmissions', {platform: 'IOS'}, {app: {data: app}});
+      submission = draft.json.data.id;
+      await post(
+        'reviewSubmissionItems',
+        {},
+        {
+          reviewSubmission: {data: {type: 'reviewSubmissions', id: submission}},
+          appStoreVersion: {data: {type: 'appStoreVersions', id}},
+        },
+      );
+      bench.sandbox.advance(3000);
+      const body = {data: {type: 'reviewSubmissions', id: submission, attributes: {submitted: true}}};
+      expect((await bench.sandbox.ask(`/v1/reviewSubmissions/${submission}`, {method: 'PATCH', body})).status).toBe(
+        200,
+      );
+    };
+    /** The service's answer, with two purchases beside the version. */
+    const withPurchases = (more: number) => {
+      const own = {type: 'reviewSubmissionItems', id: 'own', relationships: {appStoreVersion: {data: ref()}}};
+      const purchases = Array.from({length: more}, (_, index) => ({
+        type: 'reviewSubmissionItems',
+        id: `purchase-${index}`,
+        relationships: {inAppPurchaseVersion: {data: {type: 'inAppPurchaseVersions', id: `p${index}`}}},
+      }));
+      const items = [own, ...purchases];
+      const data = items.map(({type, id: item}) => ({type, id: item}));
+      const attributes = {state: 'WAITING_FOR_REVIEW', platform: 'IOS'};
+      const relationships = {items: {data}, appStoreVersionForReview: {data: ref()}};
+      const body = {
+        data: [{type: 'reviewSubmissions', id: submission, attributes, relationships}],
+        included: items,
+        links: {self: `${bench.line.url}/v1/reviewSubmissions`},
+      };
+      bench.line.fate = (method, path) =>
+        method === 'GET' && path === '/v1/reviewSubmissions' ? {status: 200, body} : 'pass';
+    };
+    const ref = () => ({type: 'appStoreVersions', id});
+
+    test('what it holds is named, and all of it is withdrawn', async () => {
+      await inReview();
+      withPurchases(2);
+      app = bench.open({screen: 'withdraw', versionId: id}, REAL);
+      await app.see('Type the version to withdraw it:');
+      expect(
+        app.shows(`Review submission ${submission} holds 2 more things, withdrawn with it: an in-app purchase.`),
+      ).toBe(true);
+      expect(app.shows('--all --confirm')).toBe(true);
+      app.press('2.0', KEYS.enter);
+      await app.until('sends it', () => bench.line.carriedOut > 0);
+      bench.sandbox.advance(30_000);
+      await app.see('✓ Withdrew 2.0 for iOS');
+      expect(bench.line.writes()).toEqual([`PATCH /v1/reviewSubmissions/${submission}`]);
+      expect(bench.line.bodies[0].data.attributes).toEqual({canceled: true});
+      expect(await stateOf(id)).toBe('DEVELOPER_REJECTED');
+    });
+
+    test('what was added after it was read is not withdrawn; tried again, it is named', async () => {
+      await inReview();
+      app = bench.open({screen: 'withdraw', versionId: id}, REAL);
+      await app.see('Type the version to withdraw it:');
+      expect(app.shows('--all')).toBe(false);
+      withPurchases(1);
+      app.press('2.0', KEYS.enter);
+      await app.see('holds more');
+      expect(bench.line.writes()).toEqual([]);
+      app.press('r');
+      await app.see('holds 1 more thing');
+      expect(app.shows('--all --confirm')).toBe(true);
+    });
+  });
+
   test('a version that was not submitted has nothing to withdraw', async () => {
     app = bench.open({screen: 'withdraw', versionId: await idOf('com.example.boats', '2.0')});
     await app.see('only from submission to release');

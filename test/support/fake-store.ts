@@ -102,6 +102,7 @@ export function fakeStore({
     attachableBuilds: unexpected,
     checkVersion: unexpected,
     submitVersion: unexpected,
+    openSubmission: unexpected,
     withdrawVersion: unexpected,
     versionHistory: unexpected,
     releaseVersion: unexpected,

@@ -7,8 +7,9 @@ import type {VersionView} from '../../services/model/pages.ts';
 import {PlainConfirmation} from '../components/plain-confirmation.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';
 import {useLook} from '../context/look.ts';
-import {useEntry, useRouter} from '../context/router.ts';
+import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
+import type {Given} from '../form/form-state.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
@@ -20,11 +21,13 @@ import {failedKeys, runningKeys, unknownKeys} from './step-keys.ts';
 import {subjectLines} from './subject-lines.ts';
 import {refusal} from './unavailable-flow.tsx';
 import {useFailureLines} from './use-failure-lines.ts';
-import {useFlowVersion} from './use-flow-version.ts';
+import {type ReadBeside, useFlowVersion} from './use-flow-version.ts';
 import {useWrite, useWriteGuard, type Write} from './use-write.ts';
 import type {WriteResult} from './write-steps.tsx';
 
-export interface ConfirmFlowProps<F extends Flags, Result> {
+export interface ConfirmFlowProps<F extends Flags, Result, Beside = undefined> {
+  /** The version, where it is another than what the screen was opened with. */
+  about?: Params;
   action: Action;
   command: Command<F, Result>;
   words: {
@@ -37,8 +40,12 @@ export interface ConfirmFlowProps<F extends Flags, Result> {
   };
   /** One Enter carries it out, for what can be taken back; else the version string is typed. */
   untyped?: boolean;
+  /** What else has to be known of the version before it can be confirmed. */
+  readBeside?: ReadBeside<Beside>;
   /** The effects, a sentence or two each. */
-  effects(view: VersionView): readonly string[];
+  effects(view: VersionView & {beside?: Beside}): readonly string[];
+  /** Further flags of the command, beside the version. */
+  flags?(view: VersionView & {beside?: Beside}): Given;
   /** The dialog once it was carried out. */
   done(done: Done<Result>): ReactNode;
   /** Leaves it before it was sent, and after it failed; one level back when absent. */
@@ -63,19 +70,24 @@ export interface Done<Result> {
  * A dialog for what has a wide effect: it reads the version anew, names it and the effect, and wants the version string
  * typed, or one Enter. In any state but the one that allows it, it says so and sends nothing.
  */
-export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
-  const {versionId} = useEntry().params;
-  if (versionId === undefined) return <ChooseSubject action={props.action} what="version" dialog />;
-  return <KnownConfirmFlow {...props} />;
+export function ConfirmFlow<F extends Flags, Result extends WriteResult, Beside = undefined>(
+  props: ConfirmFlowProps<F, Result, Beside>,
+) {
+  const {params} = useEntry();
+  const {about = params} = props;
+  if (about.versionId === undefined) return <ChooseSubject action={props.action} what="version" dialog />;
+  return <KnownConfirmFlow {...props} about={about} />;
 }
 
-function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
-  const {action, command, words, effects, untyped} = props;
+function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Beside>(
+  props: ConfirmFlowProps<F, Result, Beside> & {about: Params},
+) {
+  const {about, action, command, words, readBeside, effects, flags, untyped} = props;
   const {session, host, profile} = useServices();
   const router = useRouter();
   const {onCancel = router.back} = props;
   const width = useLinesDialogWidth();
-  const subject = useFlowVersion();
+  const subject = useFlowVersion(about, readBeside);
   const write = useWrite<Result>();
   useWriteGuard(write);
   const {load, version, versionId} = subject;
@@ -84,7 +96,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Co
 
   if (write.phase !== 'idle')
     return <WriteDialog {...{...props, title, name, versionId, write}} onAgain={load.reload} />;
-  if (!load.data || !version || load.busy || load.error) return <ReadingDialog title={title} load={load} />;
+  if (!load.data || !version || load.busy || load.error) return <ReadingDialog {...{title, load, onCancel}} />;
   const reasons = refusal(action, subject);
   if (reasons) {
     const keys = [{keys: ['enter', 'esc'], label: 'close', run: onCancel}];
@@ -92,6 +104,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Co
   }
   const given = new Map([
     ['version-id', versionId],
+    ...(flags?.(load.data) ?? []),
     ...('confirm' in command.flags ? [['confirm', 'true'] as const] : []),
   ]);
   const ready = guided(command, given, session, host);
@@ -116,7 +129,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Co
   );
 }
 
-interface WriteDialogProps<F extends Flags, Result> extends ConfirmFlowProps<F, Result> {
+interface WriteDialogProps<F extends Flags, Result, Beside> extends ConfirmFlowProps<F, Result, Beside> {
   title: string;
   name: string;
   versionId: string;
@@ -126,7 +139,7 @@ interface WriteDialogProps<F extends Flags, Result> extends ConfirmFlowProps<F, 
 }
 
 /** After the confirmation: running, done, failed or unknown. */
-function WriteDialog<F extends Flags, Result extends WriteResult>(props: WriteDialogProps<F, Result>) {
+function WriteDialog<F extends Flags, Result extends WriteResult, Beside>(props: WriteDialogProps<F, Result, Beside>) {
   const {title, name, versionId, write, words, done, onAgain} = props;
   const router = useRouter();
   const {onCancel = router.back} = props;
@@ -156,7 +169,9 @@ function FailedDialog({title, error, inSteps, keys}: FailedDialogProps) {
   return <LinesDialog title={title} keys={keys} lines={lines} />;
 }
 
-function UnknownDialog<F extends Flags, Result extends WriteResult>(props: WriteDialogProps<F, Result>) {
+function UnknownDialog<F extends Flags, Result extends WriteResult, Beside>(
+  props: WriteDialogProps<F, Result, Beside>,
+) {
   const {title, name, versionId, write, done, onLeave, inSteps} = props;
   const {theme} = useLook();
   const width = useLinesDialogWidth();

@@ -3,7 +3,6 @@ import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
 import {useLook} from '../context/look.ts';
-import {useRouter} from '../context/router.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -58,13 +57,18 @@ export function WaitingDialog({title, keys, text, slow}: WaitingDialogProps) {
   return <Dialog title={title} keys={keys} rows={[row]} />;
 }
 
+interface ReadingDialogProps {
+  title: string;
+  load: Load<unknown>;
+  onCancel(): void;
+}
+
 /** A dialog while its version is being read, or when it could not be. */
-export function ReadingDialog({title, load}: {title: string; load: Load<unknown>}) {
+export function ReadingDialog({title, load, onCancel}: ReadingDialogProps) {
   const {glyphs} = useLook().theme;
-  const router = useRouter();
   const width = useLinesDialogWidth();
   const {error, busy} = load;
-  const cancel: Binding = {keys: ['esc'], label: 'cancel', run: router.back};
+  const cancel: Binding = {keys: ['esc'], label: 'cancel', run: onCancel};
   if (!error || busy)
     return <WaitingDialog title={title} keys={[cancel]} text="Reading the version" slow={load.slow} />;
   const {text} = noticeOf(error, load.retryIn);

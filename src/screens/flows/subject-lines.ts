@@ -5,7 +5,7 @@ import type {FlowVersion} from './use-flow-version.ts';
 
 /** The subject of a confirmation: app, platform and build; profile and store. */
 export function subjectLines(
-  {version, appName}: FlowVersion,
+  {version, appName}: Pick<FlowVersion<unknown>, 'version' | 'appName'>,
   profile: ActiveProfile | undefined,
   session: Session,
 ): readonly string[] {

@@ -2,15 +2,16 @@ import type {Subject} from '../../app/use-cases/availability.ts';
 import type {App} from '../../services/model/app.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {useEntry} from '../context/router.ts';
+import type {Store} from '../../services/store/store.ts';
+import type {Params} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 
 /** The version that a flow is about, read again as the flow opens: a list may be out of date. */
-export interface FlowVersion extends Subject {
-  load: Load<VersionView>;
+export interface FlowVersion<Beside> extends Subject {
+  load: Load<VersionView & {beside?: Beside}>;
   versionId: string;
   /** As read; undefined until then. */
   version: StoreVersion | undefined;
@@ -21,13 +22,20 @@ export interface FlowVersion extends Subject {
   title: string;
 }
 
-export function useFlowVersion(): FlowVersion {
+/** Reads what else a flow has to know about its version. */
+export type ReadBeside<Beside> = (store: Store, version: StoreVersion, signal: AbortSignal) => Promise<Beside>;
+
+/** @param params what the flow was opened with */
+export function useFlowVersion<Beside = undefined>(
+  params: Params,
+  readBeside?: ReadBeside<Beside>,
+): FlowVersion<Beside> {
   const {session, readOnly} = useServices();
-  const {params} = useEntry();
   const {versionId = ''} = params;
-  const load = useLoad<VersionView>('subject', versionId, async (signal) => {
+  const load = useLoad<VersionView & {beside?: Beside}>('subject', versionId, async (signal) => {
     const store = await session.store();
-    return store.viewVersion({id: versionId, includeBuild: true, withPhasedRelease: true}, signal);
+    const view = await store.viewVersion({id: versionId, includeBuild: true, withPhasedRelease: true}, signal);
+    return {...view, beside: await readBeside?.(store, view.version, signal)};
   });
   // Keys typed now are for the step that the state of the version leads to.
   useHold(load.busy && load.data === undefined, true);

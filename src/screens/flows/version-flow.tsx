@@ -37,7 +37,7 @@ export function VersionFlow(props: VersionFlowProps) {
 }
 
 function KnownVersionFlow({action, crumb, children}: VersionFlowProps) {
-  const {load, version, app, readOnly, isWhole, appName, title} = useFlowVersion();
+  const {load, version, app, readOnly, isWhole, appName, title} = useFlowVersion(useEntry().params);
   const crumbs = ['Apps', appName, title, crumb];
   const subject = {version, app, readOnly, isWhole};
   const reasons = refusal(action, subject);

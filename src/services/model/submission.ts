@@ -49,16 +49,32 @@ export function holdsAlone(submission: Submission, versionId: string): boolean {
   return holds(submission, versionId) && itemsIn(submission).length <= 1;
 }
 
+/** What it holds beside a version that is in it. */
+export function itemsBeside(submission: Submission, versionId: string): SubmissionItem[] {
+  const items = itemsIn(submission);
+  const isOwn = (item: SubmissionItem) => item.versionId === versionId;
+  // The service may leave out which of them the version is.
+  const own = items.find(isOwn) ?? items.find((item) => item.versionId === undefined && item.kind === undefined);
+  return items.filter((item) => item !== own);
+}
+
 /** The ID of another version that it holds. */
 export function otherVersion(submission: Submission, versionId: string): string | undefined {
   const ids = [submission.version?.id, ...itemsIn(submission).map((item) => item.versionId)];
   return ids.find((id) => id !== undefined && id !== versionId);
 }
 
+const SOMETHING = 'another item';
+
+/** Items in words, each kind once: `an in-app purchase, an in-app event`. */
+export function kindsOf(items: readonly SubmissionItem[]): string {
+  return [...new Set(items.map(({kind = SOMETHING}) => kind))].join(', ');
+}
+
 /** What it holds, in words: `version 3.3.0, an in-app purchase`. */
 export function contents(submission: Submission): string {
   const {version} = submission;
-  const words = itemsIn(submission).map(({versionId, kind = 'another item'}) =>
+  const words = itemsIn(submission).map(({versionId, kind = SOMETHING}) =>
     versionId !== undefined && versionId === version?.id ? `version ${version.versionString ?? versionId}` : kind,
   );
   const named = version && !words.some((text) => text.startsWith('version ')) && words.length <= 1;

@@ -17,6 +17,7 @@ import {resolveVersion} from './reference.ts';
 import {readNotes} from './release-notes.ts';
 import {releaseVersion} from './release-version.ts';
 import type {Store} from './store.ts';
+import {openSubmission} from './subject.ts';
 import {submitVersion} from './submit.ts';
 import {updateBuild} from './update-build.ts';
 import {updateVersion} from './update-version.ts';
@@ -48,6 +49,7 @@ export function createStore(options: ClientOptions): Store {
       return checkVersion(client, version, (id) => askService(client, id, signal), signal);
     },
     submitVersion: (version, signal) => submitVersion(client, version, signal),
+    openSubmission: (version, signal) => openSubmission(client, version, signal),
     withdrawVersion: (version, options, signal) => withdrawVersion(client, version, options, signal),
     attachableBuilds: (version, choice, signal) => attachableBuilds(client, version, choice, signal),
     releaseVersion: (id, signal) => releaseVersion(client, id, signal),

@@ -7,6 +7,7 @@ import type {Readiness} from '../model/readiness.ts';
 import type {Release} from '../model/release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {VersionState} from '../model/states.ts';
+import type {Submission} from '../model/submission.ts';
 import type {Build, IfExists, Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
 
 /** Which versions of an app. Filters are sent to the service; absent ones are not. */
@@ -161,6 +162,11 @@ export interface Store {
   checkVersion(version: string, options: {askService: boolean}, signal?: AbortSignal): Promise<Readiness>;
   /** Goes on from wherever an earlier run stopped. What is in the way or missing is `conflict`. */
   submitVersion(version: string, signal?: AbortSignal): Promise<Submitted>;
+  /** The submission that holds it and is not over: what withdrawing it would take back. */
+  openSubmission(
+    version: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
+    signal?: AbortSignal,
+  ): Promise<Submission | undefined>;
   /** Takes it back from its draft, from review, or from being approved. Nothing to take back is `conflict`. */
   withdrawVersion(version: string, options: {all: boolean}, signal?: AbortSignal): Promise<Withdrawn>;
   /**

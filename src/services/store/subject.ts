@@ -1,5 +1,5 @@
 import {ToolError} from '../model/error.ts';
-import {itemsIn, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
+import {holds, itemsIn, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
@@ -50,6 +50,17 @@ export function withItems(client: Client, found: readonly Submission[], signal?:
       return isOpen && isVague ? {...submission, items: await readItems(client, submission.id, signal)} : submission;
     }),
   );
+}
+
+/** The submission that holds a version and is not over. */
+export async function openSubmission(
+  client: Client,
+  version: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
+  signal?: AbortSignal,
+): Promise<Submission | undefined> {
+  const {id, appId, platform} = version;
+  if (appId === undefined || platform === undefined) return undefined;
+  return (await openSubmissions(client, {appId, platform}, signal)).find((submission) => holds(submission, id));
 }
 
 /** Whoever changes the submissions of an app and platform holds this. */

@@ -1,14 +1,14 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {stateIs} from '../model/states.ts';
-import {CANCELING, contents, DRAFT, holds, itemsIn, type Submission} from '../model/submission.ts';
+import {CANCELING, contents, DRAFT, itemsIn, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {stranded} from './hand-over.ts';
 import {viewCommand} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
 import {beforeWrite} from './settle.ts';
 import type {Withdrawn} from './store.ts';
-import {lockOf, openSubmissions, readSubject, type Subject, until, untilState} from './subject.ts';
+import {lockOf, openSubmission, readSubject, type Subject, until, untilState} from './subject.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
@@ -31,8 +31,7 @@ export async function withdrawVersion(
   const work = async (hasWaited: boolean) => {
     const version = hasWaited ? await beforeWrite(() => readSubject(client, first.id, signal)) : first;
     if (stateIs(version.state, 'releasable')) return takeBackApproved(client, version, signal);
-    const submissions = await beforeWrite(() => openSubmissions(client, version, signal));
-    const own = submissions.find((submission) => holds(submission, version.id));
+    const own = await beforeWrite(() => openSubmission(client, version, signal));
     if (!own) throw nothing(version);
     return own.state === DRAFT
       ? takeOutOfDraft(client, version, own, signal)
