@@ -1,4 +1,5 @@
 import {formatReference, parseReference} from '../services/model/reference.ts';
+import {appOf} from './app-flag.ts';
 import {type Flag, type FlagOptions, nonBlank, parseId, type Required, refuse, valueFlag} from './flags.ts';
 
 /** A version: its ID, or a reference, whose app TOOL_APP_ID supplies where it is left out. */
@@ -7,7 +8,7 @@ export function versionRef<const O extends FlagOptions>(options: O): Flag<Requir
     options,
     (value, env) => {
       const text = nonBlank(value);
-      const reference = parseReference(text.startsWith('@') ? `${env?.TOOL_APP_ID?.trim() ?? ''}${text}` : text);
+      const reference = parseReference(text.startsWith('@') ? `${appOf(env) ?? ''}${text}` : text);
       if (!reference) return parseId(text);
       return 'problem' in reference ? refuse(reference.problem) : formatReference(reference);
     },

@@ -39,6 +39,13 @@ test('the apps used last can come first, in the next run too', async () => {
   await app.see(/▌ Fern[\s\S]*Aurora Notes/);
 });
 
+test('the app of TOOL_APP_ID counts as used, with the blanks around it that commands do without', async () => {
+  app = openInHome(home, {globals: {sandbox: true}, env: {TOOL_APP_ID: ' 6446064209 '}});
+  await app.see('Aurora Notes');
+  app.press('s', 's', 's', 's', 's', 's', 'g');
+  await app.see(/▌ Fern[\s\S]*Aurora Notes/);
+});
+
 test('what was kept and cannot be read does no harm', async () => {
   open();
   await app.see('Aurora Notes');

@@ -15,7 +15,7 @@ export const pagingFlags = {
   next: text({summary: "Next page: links.next of a page's JSON", placeholder: 'URL'}),
   paginate: toggle({summary: 'Fetch all pages and print them as one'}),
 };
-type PagingInput = InputOf<typeof pagingFlags>;
+export type PagingInput = InputOf<typeof pagingFlags>;
 
 /** @throws ToolError usage for a filter or `--limit` beside `--next`, whose URL carries them already */
 export function checkNextAlone({next, limit}: PagingInput, filters: Readonly<Record<string, unknown>>): void {

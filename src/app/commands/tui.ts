@@ -2,8 +2,9 @@ import {ToolError} from '../../services/model/error.ts';
 import {quoted} from '../../services/model/quoted.ts';
 import {FILTERABLE_STATES} from '../../services/model/states.ts';
 import {PLATFORMS} from '../../services/model/version.ts';
+import {appFlag} from '../app-flag.ts';
 import {defineCommand, SCREENS} from '../command.ts';
-import {id, listOf} from '../flags.ts';
+import {listOf} from '../flags.ts';
 import {usage} from '../usage.ts';
 import {versionRef} from '../version-ref.ts';
 
@@ -14,7 +15,7 @@ export const tui = defineCommand({
   description: `Screens: ${SCREENS.join(', ')}.`,
   examples: ['tool tui versions --app com.example.app --state IN_REVIEW', 'tool tui doctor'],
   flags: {
-    app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', completes: 'app', env: 'TOOL_APP_ID'}),
+    app: appFlag({}),
     state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
     'version-id': versionRef({summary: 'Version ID, or APP@WHICH[:PLATFORM]'}),

@@ -1,11 +1,12 @@
 import {useCallback, useEffect, useRef, useState} from 'react';
+import {appOf} from '../../app/app-flag.ts';
 import type {Session} from '../../app/session.ts';
 import {keepRecentApps, readRecentApps} from '../../app/use-cases/recent-apps.ts';
 import type {Host} from '../../services/ports.ts';
 
 /** IDs of the apps used last, the last first: those of this run before those that were kept, and how to mark one. */
 export function useRecentApps(session: Session, host: Host): [readonly string[], (id: string) => void] {
-  const [recent, setRecent] = useState<readonly string[]>(host.env.TOOL_APP_ID ? [host.env.TOOL_APP_ID] : []);
+  const [recent, setRecent] = useState<readonly string[]>(() => [appOf(host.env) ?? []].flat());
   const latest = useRef(recent);
 
   const put = useCallback((ids: readonly string[]) => {

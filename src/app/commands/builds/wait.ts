@@ -2,6 +2,7 @@ import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
 import {type Build, PLATFORMS} from '../../../services/model/version.ts';
 import type {Verdict, Wait, Waited} from '../../../services/wait.ts';
+import {appFlag} from '../../app-flag.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, id, oneOf, text} from '../../flags.ts';
 import {buildFields, buildJson} from '../../present/builds.ts';
@@ -10,7 +11,7 @@ import {waitAloud, waitFailure, waitFlags, waitLines} from '../waiting.ts';
 
 const flags = {
   'build-id': id({summary: 'Build ID; or give --app and --build-number'}),
-  app: id({summary: 'App ID, or bundle ID', placeholder: 'APP', env: 'TOOL_APP_ID'}),
+  app: appFlag({}),
   'build-number': text({summary: 'Build number, e.g. 412; the upload may still be under way', placeholder: 'NUMBER'}),
   version: text({summary: 'Only of this version string'}),
   platform: oneOf(PLATFORMS, {summary: 'Only of this platform'}),

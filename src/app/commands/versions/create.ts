@@ -1,6 +1,7 @@
 import {IF_EXISTS, PLATFORMS} from '../../../services/model/version.ts';
+import {appFlag} from '../../app-flag.ts';
 import {defineCommand} from '../../command.ts';
-import {id, oneOf, text} from '../../flags.ts';
+import {oneOf, text} from '../../flags.ts';
 import {createdVersion} from '../../present/versions.ts';
 import {dryRun} from '../write-flags.ts';
 import {checkReleaseDate, copyright, earliestReleaseDate, releaseType, warnOfPastDate} from './flags.ts';
@@ -13,13 +14,7 @@ export const createVersion = defineCommand({
     'tool versions create --app com.example.app --version 2.1.0 --if-exists skip',
   ],
   flags: {
-    app: id({
-      summary: 'App ID, or bundle ID',
-      placeholder: 'APP',
-      completes: 'app',
-      required: true,
-      env: 'TOOL_APP_ID',
-    }),
+    app: appFlag({required: true}),
     version: text({summary: 'Version string, e.g. 2.1.0', required: true}),
     platform: oneOf(PLATFORMS, {summary: 'Platform', fallback: 'IOS'}),
     copyright,
