@@ -169,3 +169,11 @@ test('a flow that is opened all the same says why it is not possible', async () 
   open({request: {screen: 'release', versionId: 'v-330-ios'}, session: {readOnly: async () => "profile 'work'"}});
   await app.see("Release is not possible: this run is read-only (profile 'work').");
 });
+
+test('a new version is refused before anything is filled in', async () => {
+  open({request: {screen: 'create', app: '1001'}, session: {readOnly: async () => '--read-only'}});
+  await app.see('It is not possible: this run is read-only (--read-only). Nothing was sent.');
+  expect(app.shows('Show ')).toBe(false);
+  app.press(KEYS.enter);
+  await app.see('Needs you');
+});

@@ -1,5 +1,9 @@
+import {whyNot} from '../../app/use-cases/availability.ts';
 import {useEntry} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {actionTitle} from '../flows/actions.ts';
 import {ChooseSubject} from '../flows/choose-subject.tsx';
+import {UnavailableFlow} from '../flows/unavailable-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {appLabel} from '../text/labels.ts';
 import {CreateForm} from './create-form.tsx';
@@ -7,7 +11,14 @@ import {useExisting} from './use-existing.ts';
 
 /** A new version of an app: fields that begin with sensible values, review, result. */
 export function Create() {
-  const {appId} = useEntry().params;
+  const {readOnly} = useServices();
+  const {appId, app} = useEntry().params;
+  const subject = {app, readOnly};
+  if (readOnly !== undefined) {
+    const why = `It is not possible: ${whyNot('create', subject)}. Nothing was sent.`;
+    const crumbs = ['Apps', ...(app ? [appLabel(app)] : []), 'New version'];
+    return <UnavailableFlow reasons={[actionTitle('create', subject), why]} crumbs={crumbs} subject={subject} />;
+  }
   return appId === undefined ? <ChooseSubject action="create" what="app" /> : <CreateIn appId={appId} />;
 }
 

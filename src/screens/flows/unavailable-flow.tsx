@@ -36,7 +36,7 @@ export function UnavailableFlow({reasons: [what, why], crumbs, subject}: Unavail
   const possible = ACTIONS.filter((other) => isNamed(other, subject) && !whyNot(other, subject));
   const items: SelectItem[] = [
     {value: 'back', label: 'Go back'},
-    {value: 'version', label: `Show ${versionLabel(subject.version)}`},
+    ...(subject.version ? [{value: 'version', label: `Show ${versionLabel(subject.version)}`}] : []),
     ...possible.map((other) => ({value: other, label: actionTitle(other, subject)})),
   ];
   const choose = ({value}: SelectItem) => {
