@@ -175,5 +175,5 @@ test('a new version is refused before anything is filled in', async () => {
   await app.see('It is not possible: this run is read-only (--read-only). Nothing was sent.');
   expect(app.shows('Show ')).toBe(false);
   app.press(KEYS.enter);
-  await app.see('Needs you');
+  await app.see('Pending developer release');
 });
