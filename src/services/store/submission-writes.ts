@@ -19,6 +19,18 @@ interface Subject {
 
 const check = (versionId: string) => viewCommand(versionId, {'include-submission': true});
 
+/** Posts something new. @returns its ID */
+async function made(client: Client, path: string, body: object, signal?: AbortSignal): Promise<{id: string}> {
+  const answer = await client.write('POST', path, body, signal);
+  return {id: answered(() => parseSingle(answer).data.id)};
+}
+
+/** A write whose answer says nothing that is needed. */
+async function done(write: Promise<string>): Promise<object> {
+  await write;
+  return {};
+}
+
 /** A new, empty draft. One that is there after a lost answer serves as well, whoever made it. */
 export function createDraft(
   client: Client,
@@ -32,12 +44,8 @@ export function createDraft(
       relationships: {app: {data: {type: TYPE.app, id: appId}}},
     },
   };
-  const write = async () => {
-    const answer = await client.write('POST', PATH.reviewSubmissions, body, signal);
-    return {id: answered(() => parseSingle(answer).data.id)};
-  };
   return settled<{id: string}>(
-    write,
+    () => made(client, PATH.reviewSubmissions, body, signal),
     {
       what: 'make a draft of a review submission',
       check: check(versionId),
@@ -67,12 +75,8 @@ export function addItem(
       },
     },
   };
-  const write = async () => {
-    const answer = await client.write('POST', PATH.reviewSubmissionItems, body, signal);
-    return {id: answered(() => parseSingle(answer).data.id)};
-  };
   return settled<{id: string}>(
-    write,
+    () => made(client, PATH.reviewSubmissionItems, body, signal),
     {
       what: `add version ${versionId} to draft ${draftId}`,
       check: check(versionId),
@@ -92,12 +96,8 @@ export function removeItem(
   {itemId, draftId, versionId}: {itemId: string; draftId: string; versionId: string},
   signal?: AbortSignal,
 ): Promise<Written> {
-  const write = async () => {
-    await client.write('DELETE', PATH.reviewSubmissionItem(segment(itemId)), undefined, signal);
-    return {};
-  };
   return settled<object>(
-    write,
+    () => done(client.write('DELETE', PATH.reviewSubmissionItem(segment(itemId)), undefined, signal)),
     {
       what: `take version ${versionId} out of draft ${draftId}`,
       check: check(versionId),
@@ -118,12 +118,8 @@ export function resolveItem(
   signal?: AbortSignal,
 ): Promise<Written> {
   const body = {data: {type: TYPE.reviewSubmissionItem, id, attributes: {resolved: true}}};
-  const write = async () => {
-    await client.write('PATCH', PATH.reviewSubmissionItem(segment(id)), body, signal);
-    return {};
-  };
   return settled<object>(
-    write,
+    () => done(client.write('PATCH', PATH.reviewSubmissionItem(segment(id)), body, signal)),
     {
       what: `mark the rejected item of review submission ${submissionId} as resolved`,
       check: check(versionId),
@@ -145,20 +141,16 @@ export function changeSubmission(
 ): Promise<Written> {
   const body = {data: {type: TYPE.reviewSubmission, id, attributes: {[change]: true}}};
   const isSubmitted = change === 'submitted';
-  const done = isSubmitted ? ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'COMPLETING'] : ['CANCELING', 'COMPLETE'];
-  const write = async () => {
-    await client.write('PATCH', PATH.reviewSubmission(segment(id)), body, signal);
-    return {};
-  };
+  const wanted = isSubmitted ? ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'COMPLETING'] : ['CANCELING', 'COMPLETE'];
   return settled<object>(
-    write,
+    () => done(client.write('PATCH', PATH.reviewSubmission(segment(id)), body, signal)),
     {
       what: `${isSubmitted ? 'submit' : 'cancel'} review submission ${id}`,
       check: check(versionId),
       async read(again) {
         const state = cleanText((await readSubmissionState(client, id, again)) ?? 'an unknown state');
         const found = `the review submission is in ${state}`;
-        return done.includes(state) ? {done: true, found, result: {}} : {done: false, found};
+        return wanted.includes(state) ? {done: true, found, result: {}} : {done: false, found};
       },
     },
     signal,
@@ -171,12 +163,8 @@ export function deleteSubmission(
   {id, versionId}: {id: string; versionId: string},
   signal?: AbortSignal,
 ): Promise<Written> {
-  const write = async () => {
-    await client.write('DELETE', PATH.submission(segment(id)), undefined, signal);
-    return {};
-  };
   return settled<object>(
-    write,
+    () => done(client.write('DELETE', PATH.submission(segment(id)), undefined, signal)),
     {
       what: `withdraw version ${versionId}`,
       check: check(versionId),

@@ -65,6 +65,16 @@ export function readResource(body: unknown, rules: BodyRules): ResourceBody {
   return {attributes: given, relationships: Object.fromEntries(ids)};
 }
 
+/** The attributes that an update gives; it gives nothing else. @param id the one in the path @throws Refusal */
+export function readChanges(
+  body: unknown,
+  type: string,
+  id: string,
+  attributes: BodyRules['attributes'],
+): ResourceBody['attributes'] {
+  return readResource(body, {type, id, attributes, relationships: {}}).attributes;
+}
+
 /** The ID in `{data: {type, id}}`, null for `{data: null}`. @throws Refusal 422 */
 export function linkedId(linkage: unknown, type: string, pointer: string): string | null {
   const {data} = onlyMembers(linkage, ['data'], pointer);

@@ -1,7 +1,7 @@
 import {RELEASE_REQUEST_VERSION, TYPE} from '../../../store/wire.ts';
 import {mustBeUnanswered} from '../../lifecycle/frozen.ts';
 import {addPhasedRelease, changePhases, removePhasedRelease} from '../../lifecycle/phased-release.ts';
-import {readResource} from '../body.ts';
+import {readChanges, readResource} from '../body.ts';
 import {BUILD, PHASED_RELEASE} from './attributes.ts';
 import {existing, linked, type Write, withAttributes} from './write.ts';
 
@@ -26,12 +26,7 @@ export const RELEASE_WRITES: Readonly<Record<string, Write>> = {
 
   updatePhasedRelease(store, body, id) {
     const release = existing(store, 'phasedReleases', TYPE.phasedRelease, id);
-    const {attributes} = readResource(body, {
-      type: TYPE.phasedRelease,
-      id,
-      attributes: PHASED_RELEASE,
-      relationships: {},
-    });
+    const attributes = readChanges(body, TYPE.phasedRelease, id, PHASED_RELEASE);
     const {phasedReleaseState: wanted} = attributes;
     if (typeof wanted === 'string') changePhases(store, release, wanted);
     const changed = existing(store, 'phasedReleases', TYPE.phasedRelease, id);
@@ -45,7 +40,7 @@ export const RELEASE_WRITES: Readonly<Record<string, Write>> = {
 
   updateBuild(store, body, id) {
     const build = existing(store, 'builds', TYPE.build, id);
-    const {attributes} = readResource(body, {type: TYPE.build, id, attributes: BUILD, relationships: {}});
+    const attributes = readChanges(body, TYPE.build, id, BUILD);
     if (attributes.usesNonExemptEncryption != null) mustBeUnanswered(build.usesNonExemptEncryption);
     const changed = withAttributes(
       build,

@@ -4,7 +4,7 @@ import {invalidRelationship, Refusal, refuse} from '../../errors.ts';
 import {addItem, dropItem, removeItem, resolveItem} from '../../lifecycle/items.ts';
 import {addSubmission, cancel, submit} from '../../lifecycle/review.ts';
 import type {SubmissionRecord} from '../../records/shapes.ts';
-import {readResource} from '../body.ts';
+import {readChanges, readResource} from '../body.ts';
 import {ITEM, PLATFORM, SUBMISSION} from './attributes.ts';
 import {existing, linked, nothingThere, type Write, type Written} from './write.ts';
 
@@ -26,12 +26,7 @@ export const SUBMISSION_WRITES: Readonly<Record<string, Write>> = {
 
   updateSubmission(store, body, id) {
     const submission = existing(store, 'submissions', TYPE.reviewSubmission, id);
-    const {attributes} = readResource(body, {
-      type: TYPE.reviewSubmission,
-      id,
-      attributes: SUBMISSION,
-      relationships: {},
-    });
+    const attributes = readChanges(body, TYPE.reviewSubmission, id, SUBMISSION);
     const {submitted, canceled} = onlyOne(attributes, 'submitted', 'canceled');
     if (submitted) submit(store, submission);
     if (canceled) cancel(store, submission);
@@ -59,12 +54,7 @@ export const SUBMISSION_WRITES: Readonly<Record<string, Write>> = {
 
   updateItem(store, body, id) {
     const item = existing(store, 'items', TYPE.reviewSubmissionItem, id);
-    const {attributes} = readResource(body, {
-      type: TYPE.reviewSubmissionItem,
-      id,
-      attributes: ITEM,
-      relationships: {},
-    });
+    const attributes = readChanges(body, TYPE.reviewSubmissionItem, id, ITEM);
     const {resolved, removed} = onlyOne(attributes, 'resolved', 'removed');
     if (resolved) resolveItem(store, item);
     if (removed) dropItem(store, item);

@@ -6,7 +6,7 @@ import {localizationsOf, reviewDetailOf} from '../../lifecycle/lookups.ts';
 import {removeLocalization} from '../../lifecycle/version-texts.ts';
 import {newId} from '../../records/ids.ts';
 import type {LocalizationRecord, ReviewDetailRecord} from '../../records/shapes.ts';
-import {readResource} from '../body.ts';
+import {readChanges, readResource} from '../body.ts';
 import {LOCALIZATION, REVIEW_DETAIL} from './attributes.ts';
 import {existing, linked, type Write, withAttributes} from './write.ts';
 
@@ -37,12 +37,7 @@ export const TEXT_WRITES: Readonly<Record<string, Write>> = {
   updateLocalization(store, body, id) {
     const localization = existing(store, 'localizations', TYPE.localization, id);
     const version = existing(store, 'versions', TYPE.version, localization.version);
-    const {attributes} = readResource(body, {
-      type: TYPE.localization,
-      id,
-      attributes: LOCALIZATION,
-      relationships: {},
-    });
+    const attributes = readChanges(body, TYPE.localization, id, LOCALIZATION);
     mustBeWritable(store, version, Object.keys(attributes));
     const changed = withAttributes(localization, attributes);
     store.put('localizations', changed);
@@ -69,12 +64,7 @@ export const TEXT_WRITES: Readonly<Record<string, Write>> = {
 
   updateReviewDetail(store, body, id) {
     const detail = existing(store, 'reviewDetails', TYPE.reviewDetail, id);
-    const {attributes} = readResource(body, {
-      type: TYPE.reviewDetail,
-      id,
-      attributes: REVIEW_DETAIL,
-      relationships: {},
-    });
+    const attributes = readChanges(body, TYPE.reviewDetail, id, REVIEW_DETAIL);
     mustBeEditable(store, existing(store, 'versions', TYPE.version, detail.version));
     const changed = withAttributes(detail, attributes);
     store.put('reviewDetails', changed);
