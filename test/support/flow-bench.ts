@@ -1,7 +1,7 @@
 import {createServer, request as httpRequest, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {AppRequest} from '../../src/app/command.ts';
-import type {Host} from '../../src/services/ports.ts';
+import type {Clock, Host} from '../../src/services/ports.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import type {AppDriver, OpenOptions} from './app-driver.ts';
 import {openInHome} from './app-in-home.ts';
@@ -100,6 +100,8 @@ function forward({line, target, incoming, body, response, fate}: Passage): void 
 export interface Bench {
   line: Line;
   sandbox: RunningSandbox;
+  /** For the host, where the service is waited for: nobody waits, the service's clock goes on instead. */
+  clock: Clock;
   /** Opens the app; once per bench. */
   open(request: AppRequest, options?: Partial<OpenOptions> & {host?: Partial<Host>}): AppDriver;
   /** What the service says of a version, past the line; undefined when there is none. */
@@ -107,6 +109,19 @@ export interface Bench {
     id: string,
   ): Promise<{versionString: string; copyright?: string; state: string; buildId?: string} | undefined>;
   close(): Promise<void>;
+}
+
+/** What is slept before the next look passes for the service at once; what limits a wait never passes. */
+function waitlessClock({advance}: RunningSandbox): Clock {
+  return {
+    now: () => Date.now(),
+    random: () => 0,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      if (ms < 10_000) return advance(ms);
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    },
+  };
 }
 
 export async function startBench(): Promise<Bench> {
@@ -117,6 +132,7 @@ export async function startBench(): Promise<Bench> {
   return {
     line,
     sandbox,
+    clock: waitlessClock(sandbox),
     open(request, {columns, rows, browser, clock, host} = {}) {
       const env = {...sandbox.variables, TOOL_APP_ID: undefined, TOOL_API_URL: line.url};
       app = openInHome(home, {request, columns, rows, browser, clock, host, url: line.url, env});
