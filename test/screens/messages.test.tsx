@@ -3,6 +3,7 @@ import {messageQueue} from '../../src/app/messages.ts';
 import {MESSAGE_MS, NO_TOASTS, type ToastAction, toastReducer} from '../../src/screens/shell/toasts.ts';
 import {AppDriver} from '../support/app-driver.ts';
 import {openInHome} from '../support/app-in-home.ts';
+import {ManualClock} from '../support/manual-clock.ts';
 import {json, type Service, startService} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -66,10 +67,12 @@ describe('what the services say while the app has the screen', () => {
 
 test('the wait for a rate limit counts down', async () => {
   const messages = messageQueue();
-  const app = new AppDriver({messages});
+  const clock = new ManualClock();
+  const app = new AppDriver({messages, clock});
   await app.see('Aurora Notes');
   messages.rateLimit?.(9000);
   await app.see('Rate limited: retrying in 9 s');
+  await app.pass(clock, 1000);
   await app.see('Rate limited: retrying in 8 s');
   messages.rateLimit?.(0);
   await app.seeNot('Rate limited');
