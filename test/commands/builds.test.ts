@@ -121,16 +121,8 @@ describe('builds wait', () => {
     const clock = new ManualClock();
     service = await startService(...answers);
     const work = runTool(argv, {env: environment(service.url), host: {clock}, signal});
-    let isDone = false;
-    work.finally(() => {
-      isDone = true;
-    });
-    while (!isDone) {
-      // Two asleep: the wait's own limit, and the pause before the next look or the next try.
-      if (clock.asleep().length >= 2) clock.skip();
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    return work;
+    // Two asleep: the wait's own limit, and the pause before the next look or the next try.
+    return clock.until(work, (asleep) => asleep.length >= 2);
   }
 
   it.each([

@@ -19,7 +19,7 @@ afterEach(() => rmSync(home, {recursive: true}));
 
 const tool = (words: readonly string[]) => run(process.execPath, [CLI, ...words], {env, cwd: home});
 
-/** Waits until something holds; fails after ten seconds. */
+/** Waits until something holds. */
 async function until(holds: () => boolean): Promise<void> {
   for (const end = Date.now() + 120_000; !holds(); ) {
     if (Date.now() > end) throw new Error('it did not come true in 120 s');
@@ -74,7 +74,8 @@ test('a taken port is named, with exit code 5', async () => {
   child.stdout.on('data', (chunk) => {
     out += chunk;
   });
-  await until(() => /# listening/.test(out));
+  const ended = new Promise((done) => child.on('close', done));
+  await until(() => /# listening.*\n/.test(out));
   const port = /:(\d+)\n$/.exec(out)?.[1] ?? '';
   await expect(tool(['sandbox', '--port', port])).rejects.toMatchObject({
     code: 5,
@@ -82,6 +83,7 @@ test('a taken port is named, with exit code 5', async () => {
     stderr: expect.stringContaining(`Port ${port} is in use`),
   });
   child.kill('SIGTERM');
+  await ended;
 });
 
 test.each([

@@ -47,10 +47,9 @@ describe('a connection that is never made', () => {
   });
 
   it('an abort ends it at once', async () => {
-    const port = await tcp(() => {});
     const controller = new AbortController();
+    const port = await tcp(() => controller.abort('stop'));
     const sent = send(`https://localhost:${port}/`, {signal: controller.signal});
-    setTimeout(() => controller.abort('stop'), 50);
     await expect(sent).rejects.toBe('stop');
   });
 
