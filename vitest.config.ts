@@ -1,3 +1,4 @@
+import {availableParallelism} from 'node:os';
 import {defineConfig} from 'vitest/config';
 import {asModule, INK_TABLE} from './scripts/ink-table.mjs';
 
@@ -26,10 +27,25 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     projects: [
-      {extends: true, test: {name: 'fast', include: ['test/**/*.test.{ts,tsx}'], exclude: ['test/e2e/**']}},
       {
         extends: true,
-        test: {name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000},
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/e2e/**'],
+          // Half of the time a test of a screen waits: for what may follow an Esc, for the next frame.
+          maxWorkers: availableParallelism() + 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          sequence: {groupOrder: 1},
+        },
       },
     ],
   },

@@ -24,7 +24,7 @@ export interface OpenOptions {
   /** Opens an address; false when it cannot. */
   browser?(url: string): Promise<boolean>;
   process?: AppProcess;
-  /** Real time when absent. */
+  /** Real time when absent, but for what may follow an Esc: nothing does. */
   clock?: Clock;
   /** Parts of the host that are real, e.g. files. */
   host?: Partial<Host>;
@@ -172,7 +172,7 @@ export class AppDriver {
 const realClock: Clock = {
   now: () => Date.now(),
   random: () => 0.5,
-  sleep: (ms, signal) => sleep(ms, undefined, {signal}),
+  sleep: (ms, signal) => sleep(ms === ESC_MS ? 0 : ms, undefined, {signal}),
 };
 
 /** A text may break into lines anywhere: the temporary directory, and so each path, is as long as it is. */
