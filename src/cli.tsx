@@ -3,6 +3,7 @@ import process from 'node:process';
 import {isatty} from 'node:tty';
 import {fileURLToPath} from 'node:url';
 import type {OpenApp} from './app/run.ts';
+import {compileLess} from './services/host/compile-less.ts';
 import {cleanText} from './services/model/clean.ts';
 
 /**
@@ -16,6 +17,9 @@ const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 const openApp: OpenApp = async (request, deps) => {
   // chalk, which Ink colours with, does not know NO_COLOR and reads its own variable while it loads.
   if (deps.session.globals.noColor) process.env.FORCE_COLOR = '0';
+  // HTTP first: what Node has of its own for it must be loaded by then.
+  if (!deps.session.globals.sandbox) await import('./services/host/http.ts');
+  compileLess();
   const [screens, {createAppProcess}] = await Promise.all([
     import('./screens/index.tsx'),
     import('./services/host/app-process.ts'),

@@ -4,6 +4,7 @@ import process from 'node:process';
 import type {Browser, Editor, Host, Keychain, SandboxPort} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {createClock} from './clock.ts';
+import {compileLess} from './compile-less.ts';
 import {createFiles} from './files.ts';
 import {createSignals} from './signals.ts';
 import {createTerminal} from './terminal.ts';
@@ -23,7 +24,11 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
     clock: createClock(),
     env,
     files,
-    http: async () => (await import('./http.ts')).createHttp(env),
+    async http() {
+      const {createHttp} = await import('./http.ts');
+      compileLess();
+      return createHttp(env);
+    },
     keychain: lazyKeychain(async () =>
       (await import('./keychain.ts')).createKeychain({helperPath, env, interactive, signal}),
     ),

@@ -1,6 +1,4 @@
-import process from 'node:process';
 import {setImmediate} from 'node:timers/promises';
-import {setFlagsFromString} from 'node:v8';
 // Not from 'undici' itself: that loads fetch, caches and mocks too, 50 ms that no request here needs.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import {isLoopback} from '../model/loopback.ts';
@@ -44,9 +42,7 @@ export async function createHttp(env: Env): Promise<Http> {
         signal.throwIfAborted();
         stopWatching = used?.watch(request.url, (error) => progress.sent || unreachable.abort(error)) ?? stopWatching;
         const headers = {...request.headers, 'accept-encoding': 'gzip'};
-        const answering = exchange(used?.dispatcher ?? direct, {...request, headers}, signal, progress);
-        keepBaselineWasm();
-        const answer = await answering;
+        const answer = await exchange(used?.dispatcher ?? direct, {...request, headers}, signal, progress);
         const response = await toResponse(answer, request.maxBytes);
         // undici frees the connection in the next turn: a request sent before would open another one.
         await setImmediate();
@@ -68,15 +64,6 @@ export async function createHttp(env: Env): Promise<Http> {
       void proxy?.then(({dispatcher}) => dispatcher.destroy()).catch(() => {});
     },
   };
-}
-
-/**
- * Node 20 would compile undici's parser a second time, optimised, and end no sooner than that is done: 50 ms. Once flags
- * have changed, V8 takes no compiled form any more, not even of Node's own modules: so not before these are loaded for a
- * connection, and not after it is there and the parser is compiled.
- */
-function keepBaselineWasm(): void {
-  if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
 }
 
 async function toResponse({status, headers, chunks}: RawAnswer, maxBytes: number): Promise<HttpResponse> {
