@@ -39,7 +39,8 @@ export function Home() {
   const orders = useMemo(() => appOrders(recentApps, statusOf), [recentApps, statusOf]);
   const listing = useListing(pages, {words: appWords, orders});
   const {rows, top} = listing.state;
-  useReadPhased(phased, rows.slice(top, top + size.rows));
+  const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
+  useReadPhased(phased, visible, at);
   const app = listing.selected;
   const subject = {app, readOnly};
   useSubject(subject);

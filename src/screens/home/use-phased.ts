@@ -1,4 +1,5 @@
-import {useEffect, useState} from 'react';
+import {useEffect, useMemo, useState} from 'react';
+import {asToolError} from '../../services/model/error.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
@@ -29,39 +30,48 @@ export function usePhased(): {phased: Phased; readings: Map<string, Reading>; pu
 
 /**
  * Reads the phased release of the live version of each visible app, where that version is young: one request each, one
- * after another. Where it cannot be read, nothing is said.
+ * after another, the topmost first. Where it cannot be read, nothing is said.
+ * @param at when the apps were read: what is not fresh is then read too
  */
 export function useReadPhased(
   {readings, publish}: ReturnType<typeof usePhased>,
   visible: readonly AppOverview[],
+  at: number,
 ): void {
   const {session, host, revision} = useServices();
   const {milliseconds} = useLocalTime();
-  const now = host.clock.now();
-  const wanted = visible
-    .map(youngestLive)
-    .filter((version) => version !== undefined)
-    .filter(({createdDate}) => now - (milliseconds(createdDate) ?? 0) < YOUNG_MS)
-    .map(({id}) => id)
-    .filter((id) => !isFresh(readings.get(id), revision, now));
-  const question = wanted.join(' ');
+  const ids = useMemo(() => {
+    const live = visible.map(youngestLive).filter((version) => version !== undefined);
+    return live.filter(({createdDate}) => at - (milliseconds(createdDate) ?? 0) < YOUNG_MS).map(({id}) => id);
+  }, [visible, at, milliseconds]);
+  // What is read may change the order of the rows: that alone starts nothing anew.
+  const question = [...ids].sort().join(' ');
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (question === '') return;
     const stop = new AbortController();
     const readAll = async () => {
-      const store = await session.store();
-      for (const id of question.split(' ')) {
-        const {phased} = await store.viewPhased(id, stop.signal);
+      for (const id of ids) {
+        const known = readings.get(id);
+        if (isFresh(known, revision, host.clock.now())) continue;
+        const phased = await readOr(known?.phased, id);
         if (stop.signal.aborted) return;
         readings.set(id, {phased, at: host.clock.now(), revision});
         if (phased) publish(asPhased(readings));
       }
     };
+    const readOr = async (known: PhasedRelease | undefined, id: string) => {
+      try {
+        return (await (await session.store()).viewPhased(id, stop.signal)).phased;
+      } catch (reason) {
+        if (asToolError(reason).kind === 'network') throw reason;
+        return known;
+      }
+    };
     // The list itself says when the store cannot be reached.
     readAll().catch(() => {});
     return () => stop.abort();
-  }, [question, session, host, revision, readings, publish]);
+  }, [question, at, session, host, revision, readings, publish]);
 }
 
 function isFresh(reading: Reading | undefined, revision: number, now: number): boolean {

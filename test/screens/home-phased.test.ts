@@ -1,0 +1,75 @@
+import {afterEach, expect, test} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import {AppDriver} from '../support/app-driver.ts';
+import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
+
+let app: AppDriver;
+afterEach(() => app.close());
+
+const NAMES = ['Aurora', 'Birch', 'Cedar', 'Dune'];
+const yesterday = () => new Date(Date.now() - 24 * 3600 * 1000).toISOString();
+
+/** Apps whose live versions are young; `answer` gives the phased release of a version. */
+function storeOf(answer: FakeStore['viewPhased']): FakeStore {
+  const apps = NAMES.map((name) => ({
+    id: name,
+    name,
+    bundleId: `com.example.${name.toLowerCase()}`,
+    versions: [version(`live-${name}`, {state: 'READY_FOR_SALE', createdDate: yesterday()})],
+  }));
+  const store = fakeStore({apps});
+  store.viewPhased = async (id, signal) => {
+    store.asked.push({method: 'viewPhased', query: id});
+    return answer(id, signal);
+  };
+  return store;
+}
+
+const asked = ({asked: all}: FakeStore) => all.filter(({method}) => method === 'viewPhased').map(({query}) => query);
+const rollOut = (id: string, currentDayNumber: number, state = 'ACTIVE') => ({
+  versionId: id,
+  phased: {id: `p-${id}`, state, currentDayNumber},
+});
+
+test('a roll-out that cannot be read keeps none of the others from being shown', async () => {
+  const store = storeOf(async (id) => {
+    if (id === 'live-Birch') throw new ToolError('service', 'it fails');
+    return rollOut(id, 3);
+  });
+  app = new AppDriver({store, columns: 120});
+  await app.see(/Aurora.*day 3[\s\S]*Cedar.*day 3[\s\S]*Dune.*day 3/);
+  expect(app.shows(/Birch.*day/)).toBe(false);
+  expect(app.shows('it fails')).toBe(false);
+  expect(asked(store)).toEqual(NAMES.map((name) => `live-${name}`));
+});
+
+test('each is read once, although a paused one goes to the top while the others are read', async () => {
+  // Each is answered once the one before it is on the screen.
+  const before: Record<string, RegExp> = {
+    'live-Birch': /Aurora.*day 2/,
+    'live-Cedar': /Birch.*day 2/,
+    'live-Dune': /Cedar.*paused day 2[\s\S]*Aurora/,
+  };
+  const store = storeOf(async (id) => {
+    await app.see(before[id] ?? 'Aurora');
+    return rollOut(id, 2, id === 'live-Cedar' ? 'PAUSED' : 'ACTIVE');
+  });
+  app = new AppDriver({store, columns: 120});
+  await app.see(/Cedar.*paused day 2[\s\S]*Aurora.*day 2[\s\S]*Dune.*day 2/);
+  expect(asked(store)).toEqual(NAMES.map((name) => `live-${name}`));
+});
+
+test('without a network no more is tried; it is read again when the apps are', async () => {
+  let online = false;
+  const store = storeOf(async (id) => {
+    if (!online) throw new ToolError('network', 'no network');
+    return rollOut(id, 5);
+  });
+  app = new AppDriver({store, columns: 120});
+  await app.see('Aurora');
+  await expect.poll(() => asked(store)).toEqual(['live-Aurora']);
+  online = true;
+  app.press('r');
+  await app.see(/Aurora.*day 5[\s\S]*Dune.*day 5/);
+  expect(asked(store)).toEqual(['live-Aurora', ...NAMES.map((name) => `live-${name}`)]);
+});
