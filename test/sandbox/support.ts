@@ -35,6 +35,8 @@ export interface RunningSandbox {
   warnings: string[];
   /** How many requests are being held back by latency. */
   heldBack(): number;
+  /** Its time as in a token: seconds since the epoch. */
+  now(): number;
   /** Moves the sandbox's clock, which stands still otherwise. */
   advance(ms: number): void;
   ask(target: string, question?: Question): Promise<Answer>;
@@ -75,11 +77,12 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
   const origin = /^# listening on (\S+)$/m.exec(announced)?.[1] ?? '';
   const key = createPrivateKey(Buffer.from(variables.TOOL_PRIVATE_KEY_B64, 'base64').toString('utf8'));
 
+  const now = () => Math.floor(clock.now() / 1000);
+
   function token(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
-    const now = Math.floor(clock.now() / 1000);
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const head = {alg: 'ES256', kid: variables.TOOL_KEY_ID, typ: 'JWT', ...header};
-    const times = {iss: variables.TOOL_ISSUER_ID, iat: now - 30, exp: now + 600, aud: 'appstoreconnect-v1'};
+    const times = {iss: variables.TOOL_ISSUER_ID, iat: now() - 30, exp: now() + 600, aud: 'appstoreconnect-v1'};
     const text = `${part(head)}.${part({...times, ...claims})}`;
     return `${text}.${sign('sha256', Buffer.from(text), {key, dsaEncoding: 'ieee-p1363'}).toString('base64url')}`;
   }
@@ -90,6 +93,7 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
     variables,
     warnings,
     token,
+    now,
     heldBack: () => heldBack,
     advance(ms) {
       offset += ms;
