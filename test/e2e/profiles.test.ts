@@ -68,11 +68,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     terminal.keys('d');
     await terminal.see("Default profile set to 'one'");
     terminal.keys('v');
-    await terminal.until(
-      'both have a verdict',
-      () => terminal.screen().match(/failed: GET \/v1\/apps/g)?.length === 2,
-      40_000,
-    );
+    await terminal.until('both have a verdict', () => terminal.screen().match(/failed: GET \/v1\/apps/g)?.length === 2);
     terminal.keys('q');
     expect(await terminal.exitCode()).toBe(0);
     terminal.run('clear; tool auth status');

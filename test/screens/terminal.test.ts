@@ -5,6 +5,7 @@ import {ToolError} from '../../src/services/model/error.ts';
 import type {AppProcess} from '../../src/services/ports/job.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
+import {ManualClock} from '../support/manual-clock.ts';
 
 let app: AppDriver;
 
@@ -204,12 +205,12 @@ describe('frames', () => {
 });
 
 describe('bytes', () => {
-  test('none while idle', async () => {
-    await open({request: inAurora});
+  test('none while idle, for an hour', async () => {
+    const clock = new ManualClock();
+    await open({request: inAurora, clock});
     const before = await quiet();
-    app.stdin.type('');
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(app.stdout.bytes.length).toBe(before);
+    clock.advance(3_600_000);
+    expect(await quiet()).toBe(before);
   });
 
   test.each([
