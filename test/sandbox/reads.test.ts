@@ -76,6 +76,17 @@ describe('documents', () => {
     expect(second.json.links.first).toBe(first.json.links.first);
   });
 
+  test('builds come newest first, sorted or not, and the other way round when asked', async () => {
+    const uploads = async (query: string): Promise<number[]> => {
+      const {json} = await sandbox.ask(`/v1/builds?filter[app]=${AURORA}&limit=200${query}`);
+      return json.data.map(({attributes}: {attributes: {uploadedDate: string}}) => Date.parse(attributes.uploadedDate));
+    };
+    const newestFirst = (await uploads('')).toSorted((one, other) => other - one);
+    expect(await uploads('')).toEqual(newestFirst);
+    expect(await uploads('&sort=-uploadedDate')).toEqual(newestFirst);
+    expect(await uploads('&sort=uploadedDate')).toEqual(newestFirst.toReversed());
+  });
+
   test('every page once, and no next on the last', async () => {
     const seen = new Set<string>();
     let target: string | undefined = `/v1/apps/${AURORA}/appStoreVersions?limit=7`;

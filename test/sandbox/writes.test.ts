@@ -52,6 +52,25 @@ describe('create', () => {
     ).toHaveLength(1);
   });
 
+  test('pages of versions add up, whether nothing, something new or something removed is among them', async () => {
+    const list = async (limit: number): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let target = `/v1/apps/${TIDES}/appStoreVersions?limit=${limit}`; target; ) {
+        const {json} = await sandbox.ask(target);
+        ids.push(...json.data.map(({id}: {id: string}) => id));
+        target = json.links.next;
+      }
+      return ids;
+    };
+    const samples = await list(200);
+    const removed = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
+    expect(await list(7)).toEqual(samples);
+    const added = (await create(draft(TIDES, {versionString: '9.0', platform: 'MAC_OS'}))).json.data.id;
+    expect(await list(7)).toEqual([added, ...samples]);
+    expect((await remove(removed)).status).toBe(204);
+    expect(await list(7)).toEqual([added, ...samples].filter((id) => id !== removed));
+  });
+
   test('the newest comes first, and of several made in one second the last one', async () => {
     for (const platform of ['IOS', 'MAC_OS', 'TV_OS']) await create(draft(AURORA, {versionString: '3.4.0', platform}));
     sandbox.advance(-60_000);

@@ -58,27 +58,36 @@ export function matchesApp(store: Store, {filters, exists}: Query, app: AppRecor
   );
 }
 
-export function matchesBuild(store: Store, {filters, exists}: Query): (build: BuildRecord) => boolean {
+/** What the filters of builds look at. */
+const OF_BUILDS: Readonly<Record<string, (build: BuildRecord) => string | undefined>> = {
+  id: ({id}) => id,
+  version: ({number}) => number,
+  expired: ({expired}) => String(expired),
+  processingState: ({state}) => state,
+  usesNonExemptEncryption: ({usesNonExemptEncryption: answer}) => (answer === undefined ? undefined : String(answer)),
+  'preReleaseVersion.version': ({version}) => version,
+  'preReleaseVersion.platform': ({platform}) => platform,
+  preReleaseVersion: preReleaseId,
+  buildAudienceType: () => 'APP_STORE_ELIGIBLE',
+  'betaAppReviewSubmission.betaReviewState': () => undefined,
+  betaGroups: () => undefined,
+};
+
+/** The builds that pass the filters. Only those that were given are looked at: an app may have very many builds. */
+export function matchingBuilds(
+  store: Store,
+  {filters, exists}: Query,
+  builds: readonly BuildRecord[],
+): readonly BuildRecord[] {
+  const checks = Object.entries(OF_BUILDS).flatMap(([name, read]) => {
+    const wanted = filters.get(name);
+    return wanted ? [(build: BuildRecord) => wanted.includes(read(build) ?? '')] : [];
+  });
   const attached = filters.get(branded('~Version'))?.map((id) => store.find('versions', id)?.build);
+  if (attached) checks.push(({id}) => attached.includes(id));
   const isAnswered = exists.get('usesNonExemptEncryption');
-  return (build) => {
-    const {id, number, version, platform, state, expired, usesNonExemptEncryption: answer} = build;
-    return (
-      allows(filters, 'id', id) &&
-      allows(filters, 'version', number) &&
-      allows(filters, 'expired', String(expired)) &&
-      allows(filters, 'processingState', state) &&
-      allows(filters, 'usesNonExemptEncryption', answer === undefined ? undefined : String(answer)) &&
-      allows(filters, 'preReleaseVersion.version', version) &&
-      allows(filters, 'preReleaseVersion.platform', platform) &&
-      allows(filters, 'preReleaseVersion', filters.has('preReleaseVersion') ? preReleaseId(build) : undefined) &&
-      allows(filters, 'buildAudienceType', 'APP_STORE_ELIGIBLE') &&
-      allows(filters, 'betaAppReviewSubmission.betaReviewState', undefined) &&
-      allows(filters, 'betaGroups', undefined) &&
-      (attached?.includes(id) ?? true) &&
-      (isAnswered === undefined || isAnswered === (answer !== undefined))
-    );
-  };
+  if (isAnswered !== undefined) checks.push((build) => isAnswered === (build.usesNonExemptEncryption !== undefined));
+  return checks.reduce((left, check) => left.filter(check), builds);
 }
 
 /** What builds are sorted by. */

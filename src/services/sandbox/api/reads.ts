@@ -4,7 +4,7 @@ import {itemsOf, localizationsOf, phasedReleaseOf, reviewDetailOf} from '../life
 import {appOf} from '../records/ids.ts';
 import type {AppRecord} from '../records/shapes.ts';
 import {type Node, page} from './documents.ts';
-import {buildKey, matchesApp, matchesBuild, matchesReview, matchesVersion, reviewKey} from './filters.ts';
+import {buildKey, matchesApp, matchesReview, matchesVersion, matchingBuilds, reviewKey} from './filters.ts';
 import {inOrder} from './order.ts';
 import {
   attachedBuild,
@@ -39,10 +39,7 @@ export const READS: Readonly<Record<string, Read>> = {
       return listing(reading, found, nodes.version);
     }
     const load = (offset: number, limit: number) =>
-      store
-        .newestVersions(app.id, offset + limit)
-        .versions.slice(offset, offset + limit)
-        .map(nodes.version);
+      store.newestVersions(app.id, offset + limit, offset).versions.map(nodes.version);
     return page(store.newestVersions(app.id, 0).total, load, place, catalog, query);
   },
   appBuilds: (reading) => listing(reading, reading.store.all('builds', theApp(reading).id), reading.nodes.build),
@@ -60,7 +57,8 @@ export const READS: Readonly<Record<string, Read>> = {
     const {store, nodes, query} = reading;
     const wanted = query.filters.get('app');
     const ids = wanted ? [...new Set(wanted)] : store.samples.apps.map(({id}) => id);
-    const found = ids.flatMap((app) => store.all('builds', app).filter(matchesBuild(store, query)));
+    const [first = [], ...others] = ids.map((app) => matchingBuilds(store, query, store.all('builds', app)));
+    const found = others.length === 0 ? first : first.concat(...others);
     return listing(reading, inOrder(found, query.sort, buildKey), nodes.build);
   },
   build: (reading) => document(reading, reading.nodes.build(theRecord(reading, 'builds', TYPE.build))),

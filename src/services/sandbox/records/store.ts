@@ -8,8 +8,8 @@ export interface Samples {
   app(id: string): AppRecord | undefined;
   all<T extends Table>(table: T, app: string): readonly RecordOf<T>[];
   find<T extends Table>(table: T, id: string): RecordOf<T> | undefined;
-  /** The first of an app's versions, newest first, without making the others. */
-  newestVersions(app: string, limit: number): readonly VersionRecord[];
+  /** The first of an app's versions, newest first, up to `end` without making the others, and from `begin` on. */
+  newestVersions(app: string, end: number, begin?: number): readonly VersionRecord[];
   versionCount(app: string): number;
   /** Phased releases that go on by themselves. */
   readonly running: readonly PhasedRecord[];
@@ -62,14 +62,18 @@ export class Store {
       : samples;
   }
 
-  /** The newest versions of an app, at least `limit` of them where there are so many, and how many there are. */
-  newestVersions(app: string, limit: number): {total: number; versions: readonly VersionRecord[]} {
+  /** The newest versions of an app from `begin` to `end`, as far as there are so many, and how many there are. */
+  newestVersions(app: string, end: number, begin = 0): {total: number; versions: readonly VersionRecord[]} {
+    const count = this.samples.versionCount(app);
+    if (!this.hasChanged('versions', app)) {
+      return {total: count, versions: this.samples.newestVersions(app, end, begin)};
+    }
     const added = this.newestAdded(app);
     const deleted = [...this.changedIn('versions')].filter(([id, record]) => !record && appOf(id) === app).length;
-    const samples = this.samples.newestVersions(app, limit + deleted);
+    const samples = this.samples.newestVersions(app, end + deleted);
     return {
-      total: this.samples.versionCount(app) - deleted + added.length,
-      versions: [...added, ...this.asChanged('versions', samples)],
+      total: count - deleted + added.length,
+      versions: [...added, ...this.asChanged('versions', samples)].slice(begin, end),
     };
   }
 

@@ -36,7 +36,7 @@ export function createSamples({apps: count, versions, nextDay}: SampleOptions = 
     app: (id) => byId.get(id)?.app,
     all: (table, app) => byId.get(app)?.all(table) ?? [],
     find: (table, id) => byId.get(appOf(id))?.find(table, id),
-    newestVersions: (app, limit) => byId.get(app)?.newestVersions(limit) ?? [],
+    newestVersions: (app, end, begin) => byId.get(app)?.newestVersions(end, begin) ?? [],
     versionCount: (app) => byId.get(app)?.versionCount ?? 0,
     running:
       nextDay === undefined
@@ -65,10 +65,10 @@ class AppSamples {
     this.makeVersion = versionMaker(this.source);
   }
 
-  newestVersions(limit: number): readonly VersionRecord[] {
-    const end = Math.min(limit, this.versionCount);
-    while (this.versions.length < end) this.versions.push(this.makeVersion(this.versions.length));
-    return end === this.versionCount ? this.versions : this.versions.slice(0, end);
+  newestVersions(end: number, begin = 0): readonly VersionRecord[] {
+    const last = Math.min(end, this.versionCount);
+    while (this.versions.length < last) this.versions.push(this.makeVersion(this.versions.length));
+    return begin === 0 && last === this.versionCount ? this.versions : this.versions.slice(begin, last);
   }
 
   all<T extends Table>(table: T): readonly RecordOf<T>[] {
@@ -89,7 +89,7 @@ class AppSamples {
       case 'versions':
         return this.newestVersions(this.versionCount);
       case 'builds':
-        return makeBuilds(this.source);
+        return makeBuilds(this.source, this.all('versions'));
       case 'submissions':
         return makeSubmissions(this.source);
       case 'items':

@@ -18,11 +18,13 @@ const localesOf = ({locales}: AppSeed): string[] => [...new Set([...locales, 'en
 export function makeLocalizations(source: Source, versions: readonly VersionRecord[]): LocalizationRecord[] {
   const {app, seed, heads} = source;
   const primary = [seed.locales[0]];
+  // One text for all, however many there are.
+  const description = `${seed.name}, a sample app that does not exist.`;
   return versions.flatMap(({id, versionString}, index) => {
     const head = heads[index];
     return (head ? localesOf(seed) : primary).map((locale): LocalizationRecord => {
       const texts = {
-        description: `${seed.name}, a sample app that does not exist.`,
+        description,
         keywords: 'sample,sandbox',
         marketingUrl: 'https://www.example.com/',
         supportUrl: 'https://www.example.com/support',

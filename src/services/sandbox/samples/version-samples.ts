@@ -85,9 +85,8 @@ function copyright({seed, copyrights}: Source, created: number): string {
   return text;
 }
 
-/** An app's builds, newest first: its uploads, then one for each replaced version. */
-export function makeBuilds({app, seed, pastCount}: Source): BuildRecord[] {
-  const past = pastVersions(seed, pastCount);
+/** An app's builds, newest first: its uploads, and one for each replaced version. */
+export function makeBuilds({app, seed, heads, pastCount}: Source, versions: readonly VersionRecord[]): BuildRecord[] {
   const uploads = seed.builds.map((upload): BuildRecord => {
     const {number, version, platform, state = 'VALID', expired = false, unanswered} = upload;
     const usesNonExemptEncryption = state === 'VALID' && !unanswered ? false : undefined;
@@ -95,12 +94,11 @@ export function makeBuilds({app, seed, pastCount}: Source): BuildRecord[] {
     const id = buildId(app, upload);
     return {id, app: app.id, number, version, platform, uploaded, state, expired, usesNonExemptEncryption};
   });
-  const old = Array.from({length: pastCount}, (_, index): BuildRecord => {
-    const {version, platform, created: uploaded} = past(index);
-    const number = String(pastCount - index);
-    const id = buildId(app, {version, platform, number});
+  // They share their texts with the versions: there may be very many.
+  const old = versions.slice(heads.length).map((past, index): BuildRecord => {
+    const {build: id = '', versionString: version, platform, created: uploaded} = past;
     const rest = {state: 'VALID', expired: true, usesNonExemptEncryption: false} as const;
-    return {id, app: app.id, number, version, platform, uploaded, ...rest};
+    return {id, app: app.id, number: String(pastCount - index), version, platform, uploaded, ...rest};
   });
-  return [...uploads, ...old];
+  return [...uploads, ...old].sort((one, other) => other.uploaded - one.uploaded);
 }

@@ -21,7 +21,7 @@ export function appNode(store: Store, nodes: Nodes, app: AppRecord): Node {
     related: {
       [APP_VERSIONS_REL]: () => ({
         total: store.newestVersions(app.id, 0).total,
-        take: (limit) => store.newestVersions(app.id, limit).versions.slice(0, limit).map(nodes.version),
+        take: (limit) => store.newestVersions(app.id, limit).versions.map(nodes.version),
       }),
       builds: () => listed(store.all('builds', app.id), nodes.build),
       preReleaseVersions: () => {
