@@ -1,6 +1,8 @@
 import {ToolError} from '../../src/services/model/error.ts';
 import type {AppOverview, Page} from '../../src/services/model/pages.ts';
 import type {Release} from '../../src/services/model/release.ts';
+import type {ReleaseNote} from '../../src/services/model/release-notes.ts';
+import type {Submission} from '../../src/services/model/submission.ts';
 import type {StoreVersion} from '../../src/services/model/version.ts';
 import type {Store} from '../../src/services/store/store.ts';
 
@@ -24,6 +26,9 @@ export interface FakeStore extends Store {
   versions: StoreVersion[];
   /** What a reading of a release has beside the version. */
   release: Partial<Release>;
+  /** What's New by the ID of the version. */
+  notes: Map<string, ReleaseNote[]>;
+  submissions: Submission[];
 }
 
 const unexpected = (): never => {
@@ -56,6 +61,8 @@ export function fakeStore({
     apps,
     versions,
     release: {},
+    notes: new Map(),
+    submissions: [],
     async listApps(query, signal) {
       await ask('listApps', query, signal);
       return page(store.apps, 'next' in query ? query.next : undefined, '/v1/apps');
@@ -94,6 +101,16 @@ export function fakeStore({
       if (!version) throw new ToolError('not-found', `There is no version '${query.id}'.`);
       const submission = {id: 'submission-1', state: 'COMPLETE', items: []};
       return {version, notes: {value: []}, review: {value: {submission, history: []}}, ...store.release};
+    },
+    async versionFacts(id, signal) {
+      await ask('versionFacts', id, signal);
+      const version = store.versions.find((one) => one.id === id);
+      if (!version) throw new ToolError('not-found', `There is no version '${id}'.`);
+      return {version: {releaseType: 'MANUAL', ...version}, notes: store.notes.get(id) ?? [], primaryLocale: 'en-US'};
+    },
+    async appSubmissions(appId, signal) {
+      await ask('appSubmissions', appId, signal);
+      return store.submissions;
     },
     createVersion: unexpected,
     updateVersion: unexpected,

@@ -1,3 +1,8 @@
+import {toCreatedDate} from './created-date.ts';
+import {stateIs} from './states.ts';
+import {CANCELING, holds, type Submission} from './submission.ts';
+import type {StoreVersion} from './version.ts';
+
 export type HistoryEvent =
   | 'created'
   | 'submitted'
@@ -16,4 +21,54 @@ export interface HistoryEntry {
   by?: string;
   /** e.g. `review submission 1a2b…`. */
   detail?: string;
+}
+
+/**
+ * What happened to a version, oldest first, what has no date last.
+ * @param submissions of its app; those that do not hold it are passed over
+ */
+export function historyOf(version: StoreVersion, submissions: readonly Submission[]): HistoryEntry[] {
+  return inOrder([...ofVersion(version), ...submissions.flatMap((submission) => ofSubmission(submission, version.id))]);
+}
+
+function ofVersion({createdDate, versionString, platform, state, phasedRelease}: StoreVersion): HistoryEntry[] {
+  const started = toCreatedDate(phasedRelease?.startDate);
+  return [
+    {at: createdDate, event: 'created', detail: [versionString, platform].filter(Boolean).join(' ')},
+    ...(stateIs(state, 'released') ? [{event: 'released', detail: state} as const] : []),
+    ...(started ? [{at: started, event: 'phased-start'} as const] : []),
+  ];
+}
+
+/** How review ended for an item, by its state. */
+const ENDS = new Map<string, HistoryEvent>([
+  ['REMOVED', 'withdrawn'],
+  ['REJECTED', 'rejected'],
+  ['APPROVED', 'approved'],
+]);
+
+function ofSubmission(submission: Submission, versionId: string): HistoryEntry[] {
+  const {id, submittedDate, submittedBy, updatedBy, items, version, state} = submission;
+  const own =
+    items.find((item) => item.versionId === versionId) ??
+    (version?.id === versionId && items.length === 1 ? items[0] : undefined);
+  // A draft says nothing yet.
+  if (!(own || holds(submission, versionId)) || submittedDate === undefined) return [];
+  const detail = `review submission ${id}`;
+  const end = state === CANCELING ? 'withdrawn' : ENDS.get(own?.state ?? '');
+  return [
+    {at: toCreatedDate(submittedDate), event: 'submitted', by: submittedBy, detail},
+    ...(end ? [{event: end, by: end === 'withdrawn' ? updatedBy : undefined, detail}] : []),
+  ];
+}
+
+/** Where the dates do not say it, what comes first. */
+const RANK: readonly HistoryEvent[] = ['withdrawn', 'rejected', 'approved', 'released', 'phased-start'];
+
+function inOrder(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  const time = ({at}: HistoryEntry) => (at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at));
+  return entries.toSorted((one, other) => {
+    const [a, b] = [time(one), time(other)];
+    return a === b ? RANK.indexOf(one.event) - RANK.indexOf(other.event) : a - b;
+  });
 }

@@ -1,4 +1,5 @@
 import type {App} from './app.ts';
+import type {ReleaseNote} from './release-notes.ts';
 import type {Build, RelatedResource, StoreVersion} from './version.ts';
 
 /** A page of a collection; `next` is the service's own URL of the next page. */
@@ -35,4 +36,13 @@ export interface VersionView {
   submissionId?: string;
   /** Only when `include` was given: in the order of INCLUDES, possibly empty. */
   included?: RelatedResource[];
+}
+
+/** What there is to know of a version at a glance: with its build and phased release, where it has them. */
+export interface VersionFacts {
+  version: StoreVersion;
+  /** What's New by locale. */
+  notes: ReleaseNote[];
+  /** The app's own. */
+  primaryLocale?: string;
 }

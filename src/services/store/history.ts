@@ -1,10 +1,7 @@
-import type {HistoryEntry, HistoryEvent} from '../model/history.ts';
-import {stateIs} from '../model/states.ts';
-import {CANCELING, holds, type Submission} from '../model/submission.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {type HistoryEntry, historyOf} from '../model/history.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
-import {toCreatedDate, toVersion} from './mapping.ts';
+import {toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {resolveVersion} from './reference.ts';
 import {listSubmissions} from './submissions.ts';
@@ -23,51 +20,4 @@ export async function versionHistory(client: Client, reference: string, signal?:
   const submissions =
     appId === undefined ? [] : await listSubmissions(client, {appId, platform, withActors: true}, signal);
   return historyOf(version, submissions);
-}
-
-/** @param submissions of its app and platform, with their actors */
-export function historyOf(version: StoreVersion, submissions: readonly Submission[]): HistoryEntry[] {
-  return inOrder([...ofVersion(version), ...submissions.flatMap((submission) => ofSubmission(submission, version.id))]);
-}
-
-function ofVersion({createdDate, versionString, platform, state, phasedRelease}: StoreVersion): HistoryEntry[] {
-  const started = toCreatedDate(phasedRelease?.startDate);
-  return [
-    {at: createdDate, event: 'created', detail: [versionString, platform].filter(Boolean).join(' ')},
-    ...(stateIs(state, 'released') ? [{event: 'released', detail: state} as const] : []),
-    ...(started ? [{at: started, event: 'phased-start'} as const] : []),
-  ];
-}
-
-/** How review ended for an item, by its state. */
-const ENDS = new Map<string, HistoryEvent>([
-  ['REMOVED', 'withdrawn'],
-  ['REJECTED', 'rejected'],
-  ['APPROVED', 'approved'],
-]);
-
-function ofSubmission(submission: Submission, versionId: string): HistoryEntry[] {
-  const {id, submittedDate, submittedBy, updatedBy, items, version, state} = submission;
-  const own =
-    items.find((item) => item.versionId === versionId) ??
-    (version?.id === versionId && items.length === 1 ? items[0] : undefined);
-  // A draft says nothing yet.
-  if (!(own || holds(submission, versionId)) || submittedDate === undefined) return [];
-  const detail = `review submission ${id}`;
-  const end = state === CANCELING ? 'withdrawn' : ENDS.get(own?.state ?? '');
-  return [
-    {at: toCreatedDate(submittedDate), event: 'submitted', by: submittedBy, detail},
-    ...(end ? [{event: end, by: end === 'withdrawn' ? updatedBy : undefined, detail}] : []),
-  ];
-}
-
-/** Where the dates do not say it, what comes first. */
-const RANK: readonly HistoryEvent[] = ['withdrawn', 'rejected', 'approved', 'released', 'phased-start'];
-
-function inOrder(entries: readonly HistoryEntry[]): HistoryEntry[] {
-  const time = ({at}: HistoryEntry) => (at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at));
-  return entries.toSorted((one, other) => {
-    const [a, b] = [time(one), time(other)];
-    return a === b ? RANK.indexOf(one.event) - RANK.indexOf(other.event) : a - b;
-  });
 }

@@ -18,9 +18,11 @@ import {readNotes} from './release-notes.ts';
 import {releaseVersion} from './release-version.ts';
 import type {Store} from './store.ts';
 import {openSubmission} from './subject.ts';
+import {listSubmissions} from './submissions.ts';
 import {submitVersion} from './submit.ts';
 import {updateBuild} from './update-build.ts';
 import {updateVersion} from './update-version.ts';
+import {versionFacts} from './version-facts.ts';
 import {viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
 import {withdrawVersion} from './withdraw.ts';
@@ -39,6 +41,7 @@ export function createStore(options: ClientOptions): Store {
     resolveVersion: (version, signal) => resolveVersion(client, version, signal),
     viewVersion: (query, signal) => viewVersion(client, query, signal),
     readRelease: (query, signal) => readRelease(client, query, signal),
+    versionFacts: (id, signal) => versionFacts(client, id, signal),
     createVersion: (draft, signal) => createVersion(client, draft, signal),
     updateVersion: (id, changes, signal) => updateVersion(client, id, changes, signal),
     deleteVersion: (id, signal) => deleteVersion(client, id, signal),
@@ -54,6 +57,7 @@ export function createStore(options: ClientOptions): Store {
     attachableBuilds: (version, choice, signal) => attachableBuilds(client, version, choice, signal),
     releaseVersion: (id, signal) => releaseVersion(client, id, signal),
     versionHistory: (version, signal) => versionHistory(client, version, signal),
+    appSubmissions: (appId, signal) => listSubmissions(client, {appId, withActors: true}, signal),
     listBuilds: (query, signal) => listBuilds(client, query, signal),
     eachBuildPage: (query, signal) => eachBuildPage(client, query, signal),
     readBuild: (id, signal) => readBuild(client, id, signal),

@@ -1,4 +1,5 @@
 import {asToolError, ToolError} from '../model/error.ts';
+import {historyOf} from '../model/history.ts';
 import {type Readiness, readiness} from '../model/readiness.ts';
 import {checkReadiness} from '../model/readiness-rules.ts';
 import type {Part, Release, Review} from '../model/release.ts';
@@ -11,7 +12,6 @@ import {toApp} from './app-mapping.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {isFirstVersion} from './first-version.ts';
-import {historyOf} from './history.ts';
 import {related, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {

@@ -18,8 +18,12 @@ export async function readNotes(client: Client, reference: string, signal?: Abor
   });
   const {data, included = []} = parseCollection(await client.get(target, signal));
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
-  const notes = data.map(toNote).sort((one, other) => (one.locale < other.locale ? -1 : 1));
-  return {versionId, version: version && toVersion(version), notes};
+  return {versionId, version: version && toVersion(version), notes: toNotes(data)};
+}
+
+/** By locale. */
+export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
+  return localizations.map(toNote).sort((one, other) => (one.locale < other.locale ? -1 : 1));
 }
 
 /** The text of one locale. */

@@ -1,7 +1,7 @@
 import type {App} from '../model/app.ts';
 import type {BuildChoice} from '../model/build-choice.ts';
 import type {HistoryEntry} from '../model/history.ts';
-import type {AppPage, BuildPage, VersionPage, VersionView} from '../model/pages.ts';
+import type {AppPage, BuildPage, VersionFacts, VersionPage, VersionView} from '../model/pages.ts';
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {Readiness} from '../model/readiness.ts';
 import type {Release} from '../model/release.ts';
@@ -134,6 +134,8 @@ export interface Store {
   viewVersion(query: ViewQuery, signal?: AbortSignal): Promise<VersionView>;
   /** A version with what matters at its stage: notes, review, and what is still missing. */
   readRelease(query: ReleaseQuery, signal?: AbortSignal): Promise<Release>;
+  /** What a glance at a version shows, in one request. @param id no reference */
+  versionFacts(id: string, signal?: AbortSignal): Promise<VersionFacts>;
   createVersion(draft: VersionDraft, signal?: AbortSignal): Promise<CreatedVersion>;
   updateVersion(
     version: string,
@@ -142,6 +144,8 @@ export interface Store {
   ): Promise<Written & {version: StoreVersion}>;
   /** What happened to it, oldest first; what has no date comes last. */
   versionHistory(version: string, signal?: AbortSignal): Promise<HistoryEntry[]>;
+  /** All submissions of an app, with who submitted them: what the histories of its versions are made of. */
+  appSubmissions(appId: string, signal?: AbortSignal): Promise<Submission[]>;
   /** Reads the state first: one that is not deletable is `conflict` and nothing is written. */
   deleteVersion(version: string, signal?: AbortSignal): Promise<Written & {versionId: string}>;
   attachBuild(

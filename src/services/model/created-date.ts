@@ -1,0 +1,14 @@
+/** As the service writes it nearly always. */
+const USUAL_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
+const DATE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|z|[+-]\d\d:?\d\d)$/;
+
+/** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ` with the service's own offset; what is no such date stays as it is. */
+export function toCreatedDate(date: string | undefined): string | undefined {
+  if (date === undefined) return undefined;
+  // Cut by place: the groups of a match are a third of what a version in a long list costs.
+  if (USUAL_DATE.test(date)) return `${date.slice(0, 19)}.000${date.slice(19, 22)}${date.slice(23)}`;
+  const [, seconds, fraction = '', zone] = DATE.exec(date) ?? [];
+  if (zone === undefined) return date;
+  const offset = zone.toUpperCase() === 'Z' ? '+0000' : zone.replace(':', '');
+  return `${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`;
+}
