@@ -14,6 +14,28 @@ function screen() {
 
 const rowsOf = (first: number, count = SIZE.rows) => Array.from({length: count}, (_, row) => `row ${first + row}`);
 
+/** The first row of a terminal after these bytes: each character with the styles that are in force for it. */
+function styledRow(bytes: string): string[] {
+  const GROUPS: Record<string, string> = {'1': '22', '2': '22', '7': '27', '31': '39', '36': '39'};
+  const styles = new Map<string, string>();
+  let cells: string[] = [];
+  let [row, column] = [1, 0];
+  for (const [token, position, sgr, erases] of bytes.matchAll(
+    /\u001B\[(?:(\d+;\d+)H|([\d;]+)m|(K)|\?\d+[hl]|H)|[^\u001B]/g,
+  )) {
+    if (position) [row = 0, column = 0] = position.split(';').map((text, index) => Number(text) - index);
+    for (const code of sgr?.split(';') ?? []) {
+      const group = GROUPS[code];
+      if (group === undefined) for (const key of [...styles.keys()]) styles.get(key) === code && styles.delete(key);
+      else styles.set(code, group);
+    }
+    if (row !== 1) continue;
+    if (erases) cells = cells.slice(0, column);
+    if (token.length === 1) cells[column++] = `${token}${[...styles.keys()].sort().join(',')}`;
+  }
+  return cells.filter((cell, index) => cell !== ' ' || cells.slice(index).some((later) => later !== ' '));
+}
+
 describe('the painter', () => {
   test('shows every frame exactly, whatever was there before', () => {
     const line = fc.oneof(
@@ -43,12 +65,38 @@ describe('the painter', () => {
     expect(out.bytes.length).toBe(before);
   });
 
-  test('writes only the lines that changed', () => {
+  test.each([
+    ['another', 'row 3', '1Hanother\u001B[K'],
+    ['row 33', 'row 3', '6H3\u001B[K'],
+    ['left │ new │ right', 'left │ old │ right', '8Hnew'],
+    ['left │ longer │ right', 'left │ old │ right', '8Hlonger │ right\u001B[K'],
+    ['\u001B[1mbold\u001B[22m end', 'bold end', '1H\u001B[1mbold\u001B[22m'],
+    ['\u001B[2mdim, this\u001B[22m end', '\u001B[2mdim, that\u001B[22m end', '1H\u001B[2mdim, this\u001B[22m'],
+    ['潮 this │ right', '潮 that │ right', '1H潮 this │ right\u001B[K'],
+  ])('writes only what has changed: %j for %j', (line, before, written) => {
     const {out, paint} = screen();
-    paint(rowsOf(0));
-    const before = out.bytes.length;
-    paint(rowsOf(0).with(3, 'another'));
-    expect(out.bytes.slice(before)).toBe('\u001B[?2026h\u001B[4;1Hanother\u001B[K\u001B[?2026l');
+    paint(rowsOf(0).with(3, before));
+    const length = out.bytes.length;
+    paint(rowsOf(0).with(3, line));
+    expect(out.bytes.slice(length)).toBe(`\u001B[?2026h\u001B[4;${written}\u001B[?2026l`);
+  });
+
+  test('what has changed has its own style, and what stays keeps its', () => {
+    const style = fc.constantFrom(['', ''], ['1', '22'], ['2', '22'], ['36', '39'], ['1;31', '39;22'], ['7', '27']);
+    const piece = fc.tuple(style, fc.string({unit: fc.constantFrom('a', 'b', ' ', '│'), minLength: 1, maxLength: 6}));
+    const line = fc
+      .array(piece, {maxLength: 6})
+      .map((pieces) => pieces.map(([[on, off], text]) => (on ? `\u001B[${on}m${text}\u001B[${off}m` : text)).join(''));
+    fc.assert(
+      fc.property(line, line, (one, other) => {
+        const {out, paint} = screen();
+        paint([one]);
+        paint([other]);
+        const fresh = screen();
+        fresh.paint([other]);
+        expect(styledRow(out.bytes)).toEqual(styledRow(fresh.out.bytes));
+      }),
+    );
   });
 
   test('after a change of size everything is painted again', () => {

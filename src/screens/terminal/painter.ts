@@ -1,5 +1,6 @@
 import type {Size} from '../text/size.ts';
 import {graphemes, takeStart, widthOf} from '../text/width.ts';
+import {changeOf} from './line-change.ts';
 
 /** The smallest terminal that the screens are laid out for. */
 export const MINIMUM: Size = {columns: 60, rows: 15};
@@ -9,7 +10,7 @@ const LEAVE = '\u001B[0m\u001B[?25h\u001B[?1049l';
 const SYNC = ['\u001B[?2026h', '\u001B[?2026l'] as const;
 
 /**
- * Turns whole frames into the lines that changed, at absolute positions. Never clears the screen: a frame covers every
+ * Turns whole frames into what changed of their lines, at absolute positions. Never clears the screen: a frame covers every
  * row, so there is nothing to clear.
  */
 export class Painter {
@@ -64,7 +65,8 @@ export class Painter {
     const lines = Array.from({length: rows}, (_, row) => next[row] ?? '');
     let bytes = '';
     for (const [row, line] of lines.entries()) {
-      if (line !== this.#shown[row]) bytes += `\u001B[${row + 1};1H${inColumns(line)}${eraseRest(line, columns)}`;
+      const shown = this.#shown[row];
+      if (line !== shown) bytes += `\u001B[${row + 1};${written(shown, line, columns)}`;
     }
     this.#shown = lines;
     if (bytes !== '') this.#write(`${SYNC[0]}${bytes}${SYNC[1]}`);
@@ -73,6 +75,12 @@ export class Painter {
 
 export function isTooSmall({columns, rows}: Size): boolean {
   return columns < MINIMUM.columns || rows < MINIMUM.rows;
+}
+
+/** The column from which on a line is written, and what: all of it, or what has changed. */
+function written(shown: string | undefined, line: string, columns: number): string {
+  const {column, text, keepsRest} = shown === undefined ? {column: 0, text: line} : changeOf(shown, line);
+  return `${column + 1}H${inColumns(text)}${keepsRest ? '' : eraseRest(line, columns)}`;
 }
 
 /** Erasing after the last column would take that column with it. */
