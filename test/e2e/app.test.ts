@@ -161,6 +161,32 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(bytes()).not.toMatch(/\u001B\[[23]J|\u001Bc/);
   });
 
+  test('wide, the selected version stands beside its list, until z or too little room', async () => {
+    terminal.resize(160, 45);
+    terminal.run('tool --sandbox');
+    await terminal.see(/▌ Morning Paper/);
+    terminal.keys('/', 's', 't', 'e', 'p', 's', 'Enter', 'Enter');
+    await terminal.see(/│ {2}3\.1 iOS/);
+    await terminal.see('│  day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow');
+    await terminal.see("│  What's New  en-US  ");
+    await terminal.see(/│ {2}\d\d \w{3} \d{4} {2}submitted by Robin Example/);
+    terminal.keys('Down');
+    await terminal.see(/│ {2}3\.0 iOS/);
+    terminal.resize(119, 45);
+    await terminal.until('no pane', () => !terminal.screen().includes('│'));
+    expect(terminal.screen()).toMatch(/▌ 3\.0/);
+    terminal.keys('z');
+    await terminal.see('it needs 120 columns, this terminal has 119');
+    terminal.resize(120, 45);
+    await terminal.see('│  ⊘ a newer version took its place');
+    expect(terminal.screen()).toMatch(/▌ 3\.0/);
+    terminal.keys('z');
+    await terminal.until('no pane', () => !terminal.screen().includes('│'));
+    terminal.keys('Escape', 'Enter');
+    await terminal.see(/▌ 3\.1/);
+    expect(terminal.screen()).not.toContain('│');
+  });
+
   test('a paste on a list does nothing; in a field it is text', async () => {
     await openHome();
     terminal.paste('q\nq\n');

@@ -414,7 +414,7 @@ test('Esc goes back from a screen whose wait is too short to be shown', async ()
 
 describe('help and palette', () => {
   test('help names the keys of the screen, and the filter keys work from where it says', async () => {
-    await open({request: inAurora, rows: 50});
+    await open({request: inAurora, rows: 55});
     await app.see('Ready for sale');
     app.press('?');
     await app.see('Filter by state');

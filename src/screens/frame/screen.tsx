@@ -9,6 +9,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Size} from '../text/size.ts';
+import type {Glyphs} from '../theme.ts';
 import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
 import {Footer} from './footer.tsx';
 import {Header} from './header.tsx';
@@ -38,6 +39,8 @@ interface ScreenProps {
   input?: ReactNode;
   /** Right end of it. */
   statusRight?: string;
+  /** Column of a vertical rule in the content, which hangs from the rule above. */
+  splitAt?: number;
   /** A dialog of the screen's own, over everything. */
   dialog?: ReactNode;
   children: (area: Size) => ReactNode;
@@ -58,6 +61,7 @@ export function Screen({
   status,
   input,
   statusRight: when = '',
+  splitAt,
   dialog,
   children,
 }: ScreenProps) {
@@ -112,7 +116,7 @@ export function Screen({
           <Line content={sub} width={width - 2} />
         </Box>
       ) : null}
-      <Text dimColor>{theme.glyphs.rule.repeat(width)}</Text>
+      <Text dimColor>{ruleOf(width, notices.length === 0 ? splitAt : undefined, theme.glyphs)}</Text>
       {banners}
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
         {children({columns: width, rows: height})}
@@ -127,6 +131,10 @@ export function Screen({
       {dialog}
     </Box>
   );
+}
+
+function ruleOf(width: number, splitAt: number | undefined, {rule, tee}: Glyphs): string {
+  return splitAt === undefined ? rule.repeat(width) : rule.repeat(splitAt) + tee + rule.repeat(width - splitAt - 1);
 }
 
 function loadKeys(load: Load<unknown>): Binding[] {

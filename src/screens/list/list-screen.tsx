@@ -8,10 +8,13 @@ import type {WatchedState} from '../hooks/use-changes.ts';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
+import type {Size} from '../text/size.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {emptyText} from './empty-text.ts';
+import {SplitView} from './split-view.tsx';
 import {type ListKeys, useListScreenKeys} from './use-list-screen-keys.ts';
 import type {Listing} from './use-listing.ts';
+import type {Split} from './use-split.ts';
 import {useWatchedRows} from './use-watched-rows.ts';
 
 interface ListScreenProps<Row> extends ListKeys<Row> {
@@ -26,6 +29,8 @@ interface ListScreenProps<Row> extends ListKeys<Row> {
   /** Left end of the line above the footer. */
   status: string;
   dialog?: ReactNode;
+  /** What is known of the selected row, beside the list. */
+  pane?: {split: Split; content(size: Size): ReactNode};
   /** The states of a row, for watching; absent where nothing is watched. Not called unless it is on. */
   statesOf?(row: Row): readonly WatchedState[];
   /** Shown when there are no rows, and neither a search nor a filter hides them. */
@@ -37,7 +42,7 @@ interface ListScreenProps<Row> extends ListKeys<Row> {
  * row.
  */
 export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
-  const {crumbs, listing, columns, before, sub, status, dialog, noun, clearFilter, statesOf, empty} = props;
+  const {crumbs, listing, columns, before, sub, status, dialog, pane, noun, clearFilter, statesOf, empty} = props;
   const time = useLocalTime();
   const {pages, sort, search, state} = listing;
   const load = before?.busy || before?.error ? before : pages.load;
@@ -45,6 +50,19 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   const watch = useWatchedRows(listing, columns, statesOf);
   const keys: Binding[] = useListScreenKeys(props, load);
   const updated = at === undefined ? '' : `updated ${time.clock(at)}`;
+  const list = ({columns: width, rows}: Size) => (
+    <List
+      state={state}
+      columns={watch?.columns ?? columns}
+      width={width}
+      height={rows}
+      sort={sort}
+      stale={outdated}
+      loading={load.busy}
+      onEnd={pages.more}
+      empty={emptyText({noun, search: search.query, filtered: clearFilter !== undefined, load, empty})}
+    />
+  );
   return (
     <Screen
       crumbs={crumbs}
@@ -57,21 +75,10 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       status={status}
       input={search.open || search.query !== '' ? <SearchLine {...search} /> : undefined}
       statusRight={updated}
+      splitAt={pane?.split.at}
       dialog={dialog}
     >
-      {({columns: width, rows}) => (
-        <List
-          state={state}
-          columns={watch?.columns ?? columns}
-          width={width}
-          height={rows}
-          sort={sort}
-          stale={outdated}
-          loading={load.busy}
-          onEnd={pages.more}
-          empty={emptyText({noun, search: search.query, filtered: clearFilter !== undefined, load, empty})}
-        />
-      )}
+      {(size) => <SplitView size={size} at={pane?.split.at} list={list} pane={pane?.content} />}
     </Screen>
   );
 }

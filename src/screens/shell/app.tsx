@@ -5,6 +5,7 @@ import type {MessageQueue} from '../../app/messages.ts';
 import type {Session} from '../../app/session.ts';
 import type {Host} from '../../services/ports.ts';
 import {LookContext} from '../context/look.ts';
+import {PaneContext} from '../context/pane.ts';
 import {RouterContext} from '../context/router.ts';
 import {ServicesContext} from '../context/services.ts';
 import {ShellContext} from '../context/shell.ts';
@@ -25,6 +26,7 @@ import {inSight, ScreensInSight} from './screens-in-sight.tsx';
 import type {TerminalActions} from './terminal-actions.ts';
 import type {AtWork} from './use-active-profile.ts';
 import {useMessages} from './use-messages.ts';
+import {usePaneState} from './use-pane-state.ts';
 import {useQuestions} from './use-questions.ts';
 import {useSession} from './use-session.ts';
 import {useShell} from './use-shell.ts';
@@ -70,6 +72,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   });
   const {watching, onLimitLeft} = useWatchingState(terminal.ring);
   const rateLimit = useMessages(messages, clock, {show: toasts.message, onLimitLeft});
+  const pane = usePaneState(services.session);
   const [overlay, setOverlay] = useState<Overlay>();
   const subject: SubjectRef = useRef(undefined);
   const takeUrgent = useUrgentKeys(terminal, questions);
@@ -97,34 +100,36 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
         <LookContext value={look}>
           <ShellContext value={shell}>
             <WatchingContext value={watching}>
-              <RouterContext value={router}>
-                <SubjectContext value={subject}>
-                  <GlobalKeysContext value={globals}>
-                    <ToastContext value={toasts.shown ?? rateLimit}>
-                      <KeyPump listen={terminal.listen} clock={clock} onKey={onKey} />
-                      <GlobalKeys bindings={globals} />
-                      <Box
-                        width={screenReader ? undefined : columns}
-                        height={screenReader ? undefined : rows}
-                        flexDirection="column"
-                      >
-                        <ScreensInSight entries={entries} covered={overlay !== undefined || asked !== undefined} />
-                        <KeyLayer level={entries.length + 1}>
-                          {overlay?.kind === 'help' ? (
-                            <Help bindings={overlay.bindings} onClose={closeOverlay} />
-                          ) : null}
-                          {overlay?.kind === 'palette' ? (
-                            <Palette bindings={overlay.bindings} onClose={closeOverlay} />
-                          ) : null}
-                        </KeyLayer>
-                        <KeyLayer level={entries.length + 2}>
-                          {asked ? <QuestionDialog question={asked.question} onAnswer={asked.answer} /> : null}
-                        </KeyLayer>
-                      </Box>
-                    </ToastContext>
-                  </GlobalKeysContext>
-                </SubjectContext>
-              </RouterContext>
+              <PaneContext value={pane}>
+                <RouterContext value={router}>
+                  <SubjectContext value={subject}>
+                    <GlobalKeysContext value={globals}>
+                      <ToastContext value={toasts.shown ?? rateLimit}>
+                        <KeyPump listen={terminal.listen} clock={clock} onKey={onKey} />
+                        <GlobalKeys bindings={globals} />
+                        <Box
+                          width={screenReader ? undefined : columns}
+                          height={screenReader ? undefined : rows}
+                          flexDirection="column"
+                        >
+                          <ScreensInSight entries={entries} covered={overlay !== undefined || asked !== undefined} />
+                          <KeyLayer level={entries.length + 1}>
+                            {overlay?.kind === 'help' ? (
+                              <Help bindings={overlay.bindings} onClose={closeOverlay} />
+                            ) : null}
+                            {overlay?.kind === 'palette' ? (
+                              <Palette bindings={overlay.bindings} onClose={closeOverlay} />
+                            ) : null}
+                          </KeyLayer>
+                          <KeyLayer level={entries.length + 2}>
+                            {asked ? <QuestionDialog question={asked.question} onAnswer={asked.answer} /> : null}
+                          </KeyLayer>
+                        </Box>
+                      </ToastContext>
+                    </GlobalKeysContext>
+                  </SubjectContext>
+                </RouterContext>
+              </PaneContext>
             </WatchingContext>
           </ShellContext>
         </LookContext>

@@ -1,6 +1,7 @@
 import {useEffect} from 'react';
 import type {App} from '../../services/model/app.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {usePane} from '../context/pane.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
@@ -20,6 +21,7 @@ const PAGE = 200;
 /** The versions of the app that the screen was opened with, filtered by the service. */
 export function useVersions(filters: Filters): AppVersions {
   const {session, markUsed} = useServices();
+  const {forget} = usePane();
   const {appId = '', app: given} = useEntry().params;
   const before = useLoad<App>('app', given ? undefined : appId, async (signal) => {
     const store = await session.store();
@@ -42,5 +44,20 @@ export function useVersions(filters: Filters): AppVersions {
     if (page.app?.id === known?.id && known?.name === undefined) setNamed(page.app);
     return page;
   });
-  return {app, before, pages};
+  const {reload} = pages.load;
+  return {
+    app,
+    before,
+    pages: {
+      ...pages,
+      load: {
+        ...pages.load,
+        // Asked for by a person, it is for all that is shown.
+        reload() {
+          forget();
+          reload();
+        },
+      },
+    },
+  };
 }

@@ -5,7 +5,8 @@ import type {LocalTime} from '../text/time.ts';
 import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
-export function versionColumns(glyphs: Glyphs, time: LocalTime): Column<StoreVersion>[] {
+/** @param hasPane the selected version is shown beside the list, with its build */
+export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean): Column<StoreVersion>[] {
   return [
     {title: 'Version', importance: 10, min: 7, max: 24, cell: ({versionString, id}) => versionString ?? id},
     {
@@ -38,7 +39,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime): Column<StoreVer
     },
     {
       title: 'Build',
-      importance: 2,
+      importance: hasPane ? 0 : 2,
       min: 5,
       max: 12,
       align: 'right',

@@ -10,12 +10,15 @@ import {watchedState} from '../hooks/use-changes.ts';
 import type {Pages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {type Listing, useListing} from '../list/use-listing.ts';
+import {useSplit} from '../list/use-split.ts';
 import {appLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {filterLine} from './filters.tsx';
 import {useFilters} from './use-filters.tsx';
+import {useGlance} from './use-glance.ts';
 import {useVersions} from './use-versions.ts';
 import {versionColumns, versionOrders, versionWords} from './version-columns.ts';
+import {VersionPane} from './version-pane.tsx';
 
 /** The versions of an app: filtered by the service, searched and sorted here. */
 export function Versions() {
@@ -23,7 +26,9 @@ export function Versions() {
   const router = useRouter();
   const {appId = '', pickFor} = useEntry().params;
   const time = useLocalTime();
-  const columns = useMemo(() => versionColumns(theme.glyphs, time), [theme, time]);
+  const split = useSplit('version');
+  const hasPane = split.at !== undefined;
+  const columns = useMemo(() => versionColumns(theme.glyphs, time, hasPane), [theme, time, hasPane]);
   const orders = useMemo(() => versionOrders(time.milliseconds), [time]);
   const {filters, clear, keys, dialog} = useFilters();
   const {app, before, pages} = useVersions(filters);
@@ -31,6 +36,7 @@ export function Versions() {
   const {readOnly} = useServices();
   const subject = {app, version: listing.selected, readOnly};
   useSubject(subject);
+  const glance = useGlance({version: listing.selected, appId: app?.id, listedAt: pages.load.at}, hasPane);
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const purpose = pickTitle(pickFor);
@@ -48,12 +54,13 @@ export function Versions() {
         unavailable: whyNotPick(target, subject),
         run: () => router.push(target, actionParams(subject)),
       }}
-      keys={[...actionKeys(subject, router), ...keys, webPage]}
+      keys={[...actionKeys(subject, router), ...keys, split.key, webPage]}
       clearFilter={clear}
       sub={filterLine(filters, countText(listing), {width: size.columns - 2, screenReader})}
       statesOf={(version) => [watchedState(app, version)]}
       status={pageText(pages, theme.glyphs.dot)}
       dialog={dialog}
+      pane={{split, content: (room) => <VersionPane glance={glance} size={room} />}}
       empty="No versions yet. c creates one."
     />
   );

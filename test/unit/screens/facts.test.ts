@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {attributeLines} from '../../../src/screens/facts/attribute-lines.ts';
 import type {FactLook} from '../../../src/screens/facts/fact-look.ts';
 import {notesLines} from '../../../src/screens/facts/notes-lines.ts';
 import {timelineLines} from '../../../src/screens/facts/timeline-lines.ts';
@@ -6,6 +7,7 @@ import {type LineContent, spokenText} from '../../../src/screens/text/line-conte
 import {createLocalTime} from '../../../src/screens/text/time.ts';
 import {widthOf} from '../../../src/screens/text/width.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
+import type {StoreVersion} from '../../../src/services/model/version.ts';
 
 const env = {TZ: 'UTC', LANG: 'C.UTF-8'};
 const look = (over: Partial<FactLook> = {}): FactLook => ({
@@ -101,6 +103,40 @@ describe("What's New in short", () => {
       "What's New: de-DE: Neu.",
       'en-US: New.',
       '+1 locale',
+    ]);
+  });
+});
+
+describe('build, release and roll-out in one line', () => {
+  const whole = {id: 'v1', releaseType: 'MANUAL', build: {id: 'b', version: '412', processingState: 'VALID'}};
+  const lines = (version: StoreVersion, known: StoreVersion | undefined = version, width = 50) =>
+    texts(attributeLines(version, known, look({width})));
+
+  test.each<[string, Partial<StoreVersion>, string[]]>([
+    ['none of them', {build: undefined, releaseType: undefined}, ['Build —   Release —   Phased —']],
+    ['what is usual', {phasedRelease: {id: 'p', state: 'INACTIVE'}}, ['Build 412   Release manual   Phased 7 days']],
+    ['a roll-out, which has its own line', {phasedRelease: {id: 'p', state: 'ACTIVE'}}, ['Build 412   Release manual']],
+    [
+      'a roll-out that is over',
+      {phasedRelease: {id: 'p', state: 'COMPLETE'}},
+      ['Build 412   Release manual   Phased complete'],
+    ],
+    [
+      'a build that cannot be used, and a date',
+      {
+        releaseType: 'SCHEDULED',
+        earliestReleaseDate: '2026-12-01T09:00:00Z',
+        build: {id: 'b', version: '7', processingState: 'PROCESSING', expired: true},
+      },
+      ['Build 7 (processing, expired)', 'Release scheduled, not before 01 Dec 2026, 09:00', 'Phased —'],
+    ],
+  ])('%s', (_, over, expected) => {
+    expect(lines({...whole, ...over})).toEqual(expected);
+  });
+
+  test('what has not been read yet', () => {
+    expect(texts(attributeLines({id: 'v1', build: {id: 'b', version: '412'}}, undefined, look()))).toEqual([
+      'Build 412   Release …   Phased …',
     ]);
   });
 });

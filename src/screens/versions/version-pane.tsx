@@ -1,0 +1,24 @@
+import {memo, useMemo} from 'react';
+import {Lines} from '../components/lines.tsx';
+import {useLook} from '../context/look.ts';
+import type {Size} from '../text/size.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {type Glance, paneLines} from './pane-lines.ts';
+
+interface VersionPaneProps {
+  glance: Glance | undefined;
+  size: Size;
+}
+
+/** The selected version beside its list. */
+export function VersionPane({glance, size: {columns, rows}}: VersionPaneProps) {
+  const {theme, screenReader} = useLook();
+  const time = useLocalTime();
+  const lines = useMemo(
+    () => (glance ? paneLines(glance, {glyphs: theme.glyphs, time, width: columns, rows, screenReader}) : []),
+    [glance, theme, time, columns, rows, screenReader],
+  );
+  return <PaneLines lines={lines} width={columns} />;
+}
+
+const PaneLines = memo(Lines);
