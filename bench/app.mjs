@@ -29,16 +29,28 @@ export async function measureFrames({tool, env, rounds}, store) {
 
 /** @param {Bench} bench @param {Store} store with 10 000 versions */
 export async function measureKeys({tool}, store) {
+  const alone = await pressKeys(tool, store, {columns: 119, rows: 40});
+  row('key press to frame, 10 000 versions', ms(median(alone)), '4 ms', `worst ${ms(Math.max(...alone))}`);
+  const split = await pressKeys(tool, store, {columns: 160, rows: 45});
+  row('the same in a split view of 160x45', ms(median(split)), '16 ms', `worst ${ms(Math.max(...split))}`);
+}
+
+/**
+ * @param {string} tool @param {Store} store @param {import('./terminal.mjs').Size} size
+ * @returns {Promise<number[]>} milliseconds from each key to its frame
+ */
+async function pressKeys(tool, store, size) {
   /** @type {number[]} */
   const presses = [];
-  await inTerminal([tool, 'versions', 'list'], store.env, LISTED, async (terminal) => {
+  const press = async (/** @type {import('./terminal.mjs').Terminal} */ terminal) => {
     await loadAll(terminal, 10_000);
     for (let step = 0; step < 60; step += 1) {
       await new Promise((wake) => setTimeout(wake, 60));
       presses.push(await terminal.press(step % 20 < 15 ? 'j' : 'k'));
     }
-  });
-  row('key press to frame, 10 000 versions', ms(median(presses)), '4 ms', `worst ${ms(Math.max(...presses))}`);
+  };
+  await inTerminal([tool, 'versions', 'list'], store.env, LISTED, press, size);
+  return presses;
 }
 
 /** To the end of the list until everything is loaded, and back. @param {import('./terminal.mjs').Terminal} terminal @param {number} count */

@@ -1,4 +1,4 @@
-// Runs the app in a terminal of 120x40 that util-linux's `script` provides.
+// Runs the app in a terminal that util-linux's `script` provides.
 import {spawn} from 'node:child_process';
 import {since, withUsage} from './measure.mjs';
 
@@ -6,6 +6,7 @@ import {since, withUsage} from './measure.mjs';
 const LIMIT = 120_000;
 
 /** @typedef {ReturnType<typeof follow>} Terminal */
+/** @typedef {{columns: number, rows: number}} Size */
 
 /**
  * Runs until `marker` has been written and `then` is done; ended by Ctrl+C.
@@ -13,13 +14,14 @@ const LIMIT = 120_000;
  * @param {NodeJS.ProcessEnv} env
  * @param {string} marker
  * @param {(terminal: Terminal) => Promise<void>} [then]
+ * @param {Size} [size]
  * @returns {Promise<{ms: number, cpu: number}>} until the marker; `cpu` until the end
  */
-export async function inTerminal(argv, env, marker, then = async () => {}) {
+export async function inTerminal(argv, env, marker, then = async () => {}, size = {columns: 120, rows: 40}) {
   const run = withUsage(argv, env);
   const words = [process.execPath, ...run.argv].map((word) => `'${word}'`).join(' ');
   const started = process.hrtime.bigint();
-  const child = spawn('script', ['-qfec', `stty rows 40 cols 120; exec ${words}`, '/dev/null'], {
+  const child = spawn('script', ['-qfec', `stty rows ${size.rows} cols ${size.columns}; exec ${words}`, '/dev/null'], {
     env: run.env,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
