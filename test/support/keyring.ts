@@ -1,5 +1,5 @@
 import {type ChildProcess, execFile, spawn, spawnSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -33,22 +33,21 @@ export function keyringMissing(): string | undefined {
 
 /** A session bus alone, with nobody on it. */
 export async function startBus(): Promise<Pick<Keyring, 'env' | 'stop'>> {
-  const home = mkdtempSync(join(tmpdir(), 'tool-keyring-'));
-  const runtime = join(home, 'run');
-  mkdirSync(runtime, {mode: 0o700});
+  // The sockets are right in it, and its name is short: the path of a socket has 107 bytes at most.
+  const home = mkdtempSync(join(tmpdir(), 'k-'));
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: home,
     XDG_DATA_HOME: join(home, 'data'),
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_CACHE_HOME: join(home, 'cache'),
-    XDG_RUNTIME_DIR: runtime,
+    XDG_RUNTIME_DIR: home,
   };
   // Without service directories, so that the bus starts nothing of what is installed here.
   const config = join(home, 'bus.conf');
   writeFileSync(
     config,
-    `<busconfig><type>session</type><listen>unix:dir=${runtime}</listen><auth>EXTERNAL</auth>
+    `<busconfig><type>session</type><listen>unix:dir=${home}</listen><auth>EXTERNAL</auth>
      <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
      </busconfig>`,
   );
