@@ -23,16 +23,17 @@ describe.skipIf(missing)('a real Secret Service', () => {
     createKeychain({helperPath, env, interactive, timeoutMs});
 
   describe('with an unlocked keyring', () => {
+    // One for all tests: the one that locks it comes last.
     let keyring: Keyring;
     let home: TempHome;
-    beforeEach(async () => {
-      home = new TempHome();
+    beforeAll(async () => {
       keyring = await startKeyring();
     });
-    afterEach(() => {
-      keyring.stop();
-      home.remove();
+    afterAll(() => keyring.stop());
+    beforeEach(() => {
+      home = new TempHome();
     });
+    afterEach(() => home.remove());
 
     const run = (...words: string[]) => home.run(['auth', ...words], {host: {keychain: keychainOf(keyring.env)}});
     const login = (name: string, ...more: string[]) =>
@@ -58,6 +59,21 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(await keychain.get('Größe 漢字 🗝')).toBeUndefined();
     });
 
+    test('an index entry whose item somebody else removed is found and repaired', async () => {
+      await login('A');
+      await keychainOf(keyring.env).delete('A');
+      expect((await run('doctor')).code).toBe(1);
+      expect((await run('doctor', '--fix', '--confirm')).code).toBe(0);
+      expect(home.config()).toEqual({profiles: []});
+    });
+
+    test('a long secret comes back whole', async () => {
+      const keychain = keychainOf(keyring.env);
+      const secret = 'ä"\n\\'.repeat(4000);
+      await keychain.set('long', secret);
+      expect(await keychain.get('long')).toBe(secret);
+    });
+
     test('a locked collection is told from an item that is not there', async () => {
       await login('A');
       const keychain = keychainOf(keyring.env);
@@ -76,21 +92,6 @@ describe.skipIf(missing)('a real Secret Service', () => {
       const fallback = await login('B');
       expect(fallback).toMatchObject({code: 0, stdout: expect.stringContaining('config file at')});
       expect(fallback.stderr).toMatch(/is locked; the profile is stored in the config file/);
-    });
-
-    test('an index entry whose item somebody else removed is found and repaired', async () => {
-      await login('A');
-      await keychainOf(keyring.env).delete('A');
-      expect((await run('doctor')).code).toBe(1);
-      expect((await run('doctor', '--fix', '--confirm')).code).toBe(0);
-      expect(home.config()).toEqual({profiles: []});
-    });
-
-    test('a long secret comes back whole', async () => {
-      const keychain = keychainOf(keyring.env);
-      const secret = 'ä"\n\\'.repeat(4000);
-      await keychain.set('long', secret);
-      expect(await keychain.get('long')).toBe(secret);
     });
   });
 
