@@ -90,7 +90,9 @@ describe('the pane', () => {
     app.press('j');
     await inPane(/^3\.3\.0 iOS\n◕ approved: it waits for you to release it\n\nBuild 412 {3}Release …/);
     await restUntil("What's New  en-US  Faster sync\n            de-DE  Schnellerer Abgleich");
-    expect(pane()).toMatch(/12 Nov 2026 {2}created\n13 Nov 2026 {2}submitted by R\. Example\n— {12}approved/);
+    expect(pane()).toMatch(
+      /12 Nov 2026 {2}created\n13 Nov 2026 {2}submitted by R\. Example\n— {12}approved\n\n▸ Release 3\.3\.0 for iOS/,
+    );
     expect(asked('versionFacts')).toEqual(['v-400-tv', 'v-330-ios']);
     expect(asked('appSubmissions')).toEqual(['1001']);
     expect(app.stdout.lines()[2]).toMatch(/^─{88}┬─{71}$/);

@@ -31,8 +31,11 @@ interface PaneLook extends FactLook {
   rows: number;
 }
 
-/** A version at a glance, in at most `rows` lines. What is read again, and takes its time, is dim. */
-export function paneLines(glance: Glance, look: PaneLook): LineContent[] {
+/**
+ * A version at a glance, in at most `rows` lines. What is read again, and takes its time, is dim.
+ * @param step what is to be done next
+ */
+export function paneLines(glance: Glance, step: string | undefined, look: PaneLook): LineContent[] {
   const {listed, facts, isCurrent, slow, remark} = glance;
   const version = isCurrent && facts ? facts.version : listed;
   const read = [
@@ -42,12 +45,19 @@ export function paneLines(glance: Glance, look: PaneLook): LineContent[] {
   ];
   const [attributes = [], notes = [], timeline = []] = slow && !isCurrent ? read.map(dimmed) : read;
   const said = remark ?? (slow && !facts ? `Reading ${versionTitle(listed)}` : undefined);
-  const end: LineContent[] = said === undefined ? [] : [[{text: said, dim: true}]];
+  const end: LineContent[] = [
+    ...(step === undefined ? [] : [stepLine(step, look)]),
+    ...(said === undefined ? [] : [[{text: said, dim: true}]]),
+  ];
   const spaced = withBlanks([headLines(version, look), attributes, notes, timeline, end]);
   if (spaced.length <= look.rows) return spaced;
   const first = [...headLines(version, look), ...attributes, ...notes];
   const room = Math.max(0, look.rows - end.length);
   return [...first, ...newest(timeline, room - first.length, look)].slice(0, room).concat(end);
+}
+
+function stepLine(step: string, {glyphs}: FactLook): LineContent {
+  return [{text: `${glyphs.step} `, tone: 'accent', bold: true}, {text: step}];
 }
 
 function withBlanks(parts: readonly (readonly LineContent[])[]): LineContent[] {

@@ -7,16 +7,18 @@ import {type Glance, paneLines} from './pane-lines.ts';
 
 interface VersionPaneProps {
   glance: Glance | undefined;
+  /** What is to be done next. */
+  step: string | undefined;
   size: Size;
 }
 
 /** The selected version beside its list. */
-export function VersionPane({glance, size: {columns, rows}}: VersionPaneProps) {
+export function VersionPane({glance, step, size: {columns, rows}}: VersionPaneProps) {
   const {theme, screenReader} = useLook();
   const time = useLocalTime();
   const lines = useMemo(
-    () => (glance ? paneLines(glance, {glyphs: theme.glyphs, time, width: columns, rows, screenReader}) : []),
-    [glance, theme, time, columns, rows, screenReader],
+    () => (glance ? paneLines(glance, step, {glyphs: theme.glyphs, time, width: columns, rows, screenReader}) : []),
+    [glance, step, theme, time, columns, rows, screenReader],
   );
   return <PaneLines lines={lines} width={columns} />;
 }

@@ -14,6 +14,7 @@ import {useSplit} from '../list/use-split.ts';
 import {appLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {filterLine} from './filters.tsx';
+import {stepWords} from './step-words.ts';
 import {useFilters} from './use-filters.tsx';
 import {useGlance} from './use-glance.ts';
 import {useVersions} from './use-versions.ts';
@@ -33,10 +34,13 @@ export function Versions() {
   const {filters, clear, keys, dialog} = useFilters();
   const {app, before, pages} = useVersions(filters);
   const listing = useListing(pages, {words: versionWords, orders});
-  const {readOnly} = useServices();
-  const subject = {app, version: listing.selected, readOnly};
+  const {readOnly, checked} = useServices();
+  const {selected} = listing;
+  const glance = useGlance({version: selected, appId: app?.id, listedAt: pages.load.at}, hasPane);
+  const whole = glance?.isCurrent ? glance.facts?.version : undefined;
+  const subject = {app, version: whole ?? selected, readOnly, isWhole: whole !== undefined};
   useSubject(subject);
-  const glance = useGlance({version: listing.selected, appId: app?.id, listedAt: pages.load.at}, hasPane);
+  const step = whole && stepWords(subject, checked.of(whole.id));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const purpose = pickTitle(pickFor);
@@ -60,7 +64,7 @@ export function Versions() {
       statesOf={(version) => [watchedState(app, version)]}
       status={pageText(pages, theme.glyphs.dot)}
       dialog={dialog}
-      pane={{split, content: (room) => <VersionPane glance={glance} size={room} />}}
+      pane={{split, content: (room) => <VersionPane glance={glance} step={step} size={room} />}}
       empty="No versions yet. c creates one."
     />
   );

@@ -20,11 +20,17 @@ const glance: Glance = {
   remark: 'Not read.',
 };
 const lines = (rows: number, over: Partial<Glance> = {}) =>
-  paneLines({...glance, ...over}, {glyphs, time: createLocalTime(env), width: 50, screenReader: false, rows});
+  paneLines({...glance, ...over}, 'Release it', {
+    glyphs,
+    time: createLocalTime(env),
+    width: 50,
+    screenReader: false,
+    rows,
+  });
 const texts = (rows: number) => lines(rows).map((line) => spokenText(line));
 
 test('parts stand apart where there is room', () => {
-  expect(texts(40)).toHaveLength(2 + 1 + 1 + 1 + 1 + 1 + 20 + 1 + 1);
+  expect(texts(40)).toHaveLength(2 + 1 + 1 + 1 + 1 + 1 + 20 + 1 + 2);
 });
 
 test('where there is little, blank lines go first, then what happened long ago; a remark stays', () => {
@@ -35,12 +41,12 @@ test('where there is little, blank lines go first, then what happened long ago; 
     'live in the store',
     'Build —   Release manual   Phased —',
     "What's New  en-US  New.",
-    '…  18 earlier',
-    '28 Jan 2026  submitted',
+    '…  19 earlier',
     '29 Jan 2026  submitted',
+    '▸ Release it',
     'Not read.',
   ]);
-  expect(texts(3)).toEqual(['3.3.0 iOS', 'live in the store', 'Not read.']);
+  expect(texts(3)).toEqual(['3.3.0 iOS', '▸ Release it', 'Not read.']);
 });
 
 test('what is read again is dim once that takes its time; what the list knows is not', () => {

@@ -1,0 +1,28 @@
+import {type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import type {Readiness} from '../../services/model/readiness.ts';
+import {countMissing} from '../checks/missing.ts';
+import {actionTitle} from '../flows/actions.ts';
+import {nextStep} from '../flows/next-step.ts';
+import {plural} from '../text/labels.ts';
+
+/**
+ * What is to be done next: `Release 3.3.0 for iOS`. Undefined where nobody has to do anything, where it may not be done,
+ * and where it is not known.
+ *
+ * @param readiness what is missing, as far as this run has found out
+ */
+export function stepWords(subject: Subject, readiness: Readiness | undefined): string | undefined {
+  const {version, readOnly} = subject;
+  if (!version || readOnly !== undefined) return undefined;
+  const step = nextStep(version, {readiness});
+  switch (step.kind) {
+    case 'flow':
+      return whyNot(step.action, subject) === undefined ? actionTitle(step.action, subject) : undefined;
+    case 'mend':
+      return readiness && `${plural(countMissing(readiness), 'thing')} missing: ${step.check.message}`;
+    case 'page':
+      return `${step.title} on the web page`;
+    case 'none':
+      return undefined;
+  }
+}
