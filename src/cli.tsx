@@ -3,7 +3,7 @@ import process from 'node:process';
 import {isatty} from 'node:tty';
 import {fileURLToPath} from 'node:url';
 import type {OpenApp} from './app/run.ts';
-import {compileLess} from './services/host/compile-less.ts';
+import {collectLess, compileLess} from './services/host/v8-flags.ts';
 import {cleanText} from './services/model/clean.ts';
 
 /**
@@ -20,6 +20,7 @@ const openApp: OpenApp = async (request, deps) => {
   // HTTP first: what Node has of its own for it must be loaded by then.
   if (!deps.session.globals.sandbox) await import('./services/host/http.ts');
   compileLess();
+  collectLess();
   const [screens, {createAppProcess}] = await Promise.all([
     import('./screens/index.tsx'),
     import('./services/host/app-process.ts'),

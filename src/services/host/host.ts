@@ -4,10 +4,10 @@ import process from 'node:process';
 import type {Browser, Editor, Host, Keychain, SandboxPort} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {createClock} from './clock.ts';
-import {compileLess} from './compile-less.ts';
 import {createFiles} from './files.ts';
 import {createSignals} from './signals.ts';
 import {createTerminal} from './terminal.ts';
+import {compileLess} from './v8-flags.ts';
 
 /**
  * Everything outside the tool, for real. What costs something to load is loaded when it is used.
