@@ -17,6 +17,7 @@ export const SCREENS = [
   'update',
   'delete',
   'submit',
+  'ship',
   'withdraw',
   'encryption',
   'pause-phased',

@@ -12,6 +12,7 @@ import {phasedChange} from './phased-release/phased-change.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {Release} from './release/release.tsx';
 import {ReleaseNotes} from './release-notes/release-notes.tsx';
+import {Ship} from './ship/ship.tsx';
 import {Submit} from './submit/submit.tsx';
 import {Update} from './update/update.tsx';
 import {Version} from './version/version.tsx';
@@ -36,6 +37,7 @@ export const screens: Record<ScreenName, RegisteredScreen> = {
   release: {component: Release, overlay: true},
   delete: {component: Delete, overlay: true},
   submit: {component: Submit},
+  ship: {component: Ship},
   withdraw: {component: Withdraw, overlay: true},
   encryption: {component: Encryption},
   'pause-phased': {component: phasedChange('pause-phased'), overlay: true},

@@ -76,7 +76,7 @@ test('a list that is empty says which key helps, in as many lines as it needs', 
 });
 
 test('help says in full why a key does nothing now, also where there is little room', async () => {
-  open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, columns: 60, rows: 30});
+  open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, columns: 60, rows: 32});
   await app.see('versions view');
   app.press('?');
   await app.see(/Attach a build to 3\.3\.0 for iOS +│/);

@@ -10,7 +10,8 @@ import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
 import {AppDriver, type OpenOptions} from './app-driver.ts';
 import type {TempHome} from './temp-home.ts';
 
-export interface InHomeOptions extends Pick<OpenOptions, 'request' | 'columns' | 'rows' | 'browser' | 'clock'> {
+export interface InHomeOptions
+  extends Pick<OpenOptions, 'request' | 'columns' | 'rows' | 'browser' | 'clock' | 'process'> {
   /** Where the service listens; nobody does when absent. */
   url?: string;
   env?: Env;

@@ -67,6 +67,12 @@ export function fakeStore({
       await ask('listApps', query, signal);
       return page(store.apps, 'next' in query ? query.next : undefined, '/v1/apps');
     },
+    async readApp(app, signal) {
+      await ask('readApp', app, signal);
+      const found = store.apps.find(({id, bundleId}) => id === app || bundleId === app);
+      if (!found) throw new ToolError('not-found', `There is no app '${app}'.`);
+      return found;
+    },
     eachAppPage: unexpected,
     async findApp(app, signal) {
       await ask('findApp', app, signal);

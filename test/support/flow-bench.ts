@@ -1,10 +1,10 @@
 import {createServer, request as httpRequest, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {AppRequest} from '../../src/app/command.ts';
-import type {Clock, Host} from '../../src/services/ports.ts';
+import type {Clock} from '../../src/services/ports.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
-import type {AppDriver, OpenOptions} from './app-driver.ts';
-import {openInHome} from './app-in-home.ts';
+import type {AppDriver} from './app-driver.ts';
+import {type InHomeOptions, openInHome} from './app-in-home.ts';
 import {TempHome} from './temp-home.ts';
 
 /** Versions of the sample apps that are always there. */
@@ -103,7 +103,7 @@ export interface Bench {
   /** For the host, where the service is waited for: nobody waits, the service's clock goes on instead. */
   clock: Clock;
   /** Opens the app; once per bench. */
-  open(request: AppRequest, options?: Partial<OpenOptions> & {host?: Partial<Host>}): AppDriver;
+  open(request: AppRequest, options?: Omit<InHomeOptions, 'request' | 'url'>): AppDriver;
   /** What the service says of a version, past the line; undefined when there is none. */
   version(
     id: string,
@@ -133,9 +133,9 @@ export async function startBench(): Promise<Bench> {
     line,
     sandbox,
     clock: waitlessClock(sandbox),
-    open(request, {columns, rows, browser, clock, host} = {}) {
-      const env = {...sandbox.variables, TOOL_APP_ID: undefined, TOOL_API_URL: line.url};
-      app = openInHome(home, {request, columns, rows, browser, clock, host, url: line.url, env});
+    open(request, {env: more, ...options} = {}) {
+      const env = {...sandbox.variables, TOOL_APP_ID: undefined, TOOL_API_URL: line.url, ...more};
+      app = openInHome(home, {request, ...options, url: line.url, env});
       return app;
     },
     async version(id) {

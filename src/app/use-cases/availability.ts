@@ -8,6 +8,7 @@ import type {ScreenName} from '../command.ts';
 export const ACTIONS = [
   'release',
   'submit',
+  'ship',
   'pause-phased',
   'resume-phased',
   'complete-phased',
@@ -22,6 +23,9 @@ export const ACTIONS = [
   'create',
 ] as const satisfies readonly ScreenName[];
 export type Action = (typeof ACTIONS)[number];
+
+/** Actions that need an app and no version. */
+export const APP_ACTIONS: readonly ScreenName[] = ['ship', 'create'] satisfies readonly Action[];
 
 export function isAction(screen: ScreenName | undefined): screen is Action {
   return ACTIONS.some((action) => action === screen);
@@ -42,8 +46,10 @@ export interface Subject {
  * the last word: this only keeps people from asking in vain.
  */
 export function whyNot(action: Action, {app, version, readOnly, isWhole = false}: Subject): string | undefined {
+  const withoutApp = app || version?.appId ? undefined : 'first choose an app';
+  if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
-  if (action === 'create') return app || version?.appId ? undefined : 'first choose an app';
+  if (action === 'create') return withoutApp;
   if (!version) return 'first choose a version';
   const {state} = version;
   switch (action) {

@@ -41,7 +41,7 @@ export function useChecks(version: StoreVersion | undefined, subject: Subject): 
       keys: ['enter'],
       label: mending?.label ?? 'mend',
       title: 'Open what mends this line',
-      unavailable: mending ? undefined : 'this line has nothing to mend',
+      unavailable: mending ? mending.unavailable : 'this line has nothing to mend',
       run: () => mending?.run(),
     },
   };

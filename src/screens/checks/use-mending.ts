@@ -1,6 +1,6 @@
 import type {Command, ScreenName} from '../../app/command.ts';
 import {commandLine} from '../../app/present/error.ts';
-import {isAction, type Subject} from '../../app/use-cases/availability.ts';
+import {isAction, type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -10,6 +10,8 @@ import {ACTION_WORDS, actionParams} from '../flows/actions.ts';
 export interface Mending {
   /** A word or two: `attach build`. */
   label: string;
+  /** Why it cannot be opened. */
+  unavailable?: string;
   run(): void;
 }
 
@@ -25,7 +27,15 @@ export function useMending(subject: Subject): (check: ReadinessCheck) => Mending
       const versionId = command.flags['version-id'];
       const isOther = typeof versionId === 'string' && versionId !== subject.version?.id;
       const params = isOther ? {versionId} : actionParams(subject);
-      return {label: isAction(screen) ? ACTION_WORDS[screen].label : 'open', run: () => router.push(screen, params)};
+      const run = () => router.push(screen, params);
+      if (!isAction(screen)) return {label: 'open', run};
+      const {readOnly} = subject;
+      const isRefused = !isOther || readOnly !== undefined;
+      return {
+        label: ACTION_WORDS[screen].label,
+        unavailable: isRefused ? whyNot(screen, subject) : undefined,
+        run,
+      };
     }
     if (command) {
       return {label: 'copy command', run: () => copy(commandLine(command, session.globals), 'Command')};

@@ -10,6 +10,8 @@ interface ActionWords {
   label: string;
   /** Named only where it is possible: most versions never need it. */
   isRare?: boolean;
+  /** The road with all the others on it: a key leads there, lists of what can be done do not name it. */
+  isRoad?: boolean;
   /** `Release 3.3.0 for iOS`, as far as it is known what it is about. */
   title(subject: string): string;
 }
@@ -17,6 +19,7 @@ interface ActionWords {
 export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   release: {key: 'R', label: 'release', title: (subject) => `Release ${subject}`},
   submit: {key: 'S', label: 'submit', title: (subject) => `Submit ${subject} for review`},
+  ship: {key: 'L', label: 'ship', isRoad: true, title: (subject) => `Ship ${subject}`},
   'pause-phased': {
     key: 'h',
     label: 'pause roll-out',
@@ -63,16 +66,19 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
 
 export function actionTitle(action: Action, {app, version}: Subject): string {
   const title = ACTION_WORDS[action].title(versionLabel(version));
-  return action === 'create' && app ? `${title} of ${appLabel(app)}` : title;
+  const isOfApp = action === 'create' || (action === 'ship' && !version);
+  return isOfApp && app ? `${title} of ${appLabel(app)}` : title;
 }
 
 export function actionParams({app, version}: Subject): Params {
   return {appId: app?.id ?? version?.appId, versionId: version?.id, app, version};
 }
 
-/** Whether an action is named, possible or not. */
+/** Whether a list of actions names it, possible or not. */
 export function isNamed(action: Action, subject: Subject): boolean {
-  return !ACTION_WORDS[action].isRare || (subject.isWhole === true && !whyNot(action, subject));
+  const {isRare, isRoad} = ACTION_WORDS[action];
+  if (isRoad) return false;
+  return !isRare || (subject.isWhole === true && !whyNot(action, subject));
 }
 
 /** Of actions that share a key, the one that is possible now, else the first. */
@@ -85,13 +91,13 @@ function hasKey(action: Action, subject: Subject): boolean {
 /** The keys of all actions, each opening its flow on the subject or saying why it cannot. */
 export function actionKeys(subject: Subject, router: Router): Binding[] {
   return ACTIONS.filter((action) => hasKey(action, subject)).map((action): Binding => {
-    const {key, label} = ACTION_WORDS[action];
+    const {key, label, isRoad} = ACTION_WORDS[action];
     return {
       keys: [key],
       label,
       title: actionTitle(action, subject),
       group: 'Actions',
-      shown: isNamed(action, subject) ? 'footer' : 'help',
+      shown: isRoad || isNamed(action, subject) ? 'footer' : 'help',
       unavailable: whyNot(action, subject),
       run: () => router.push(action, actionParams(subject)),
     };

@@ -1,4 +1,5 @@
 import {useMemo} from 'react';
+import {APP_ACTIONS} from '../../app/use-cases/availability.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {useLook} from '../context/look.ts';
 import {useEntry, useRouter} from '../context/router.ts';
@@ -20,6 +21,8 @@ import {useStatus} from './use-status.ts';
 
 /** As many as the API gives at once: one request is enough for most teams. */
 const PAGE = 200;
+/** Keys of actions that need no version. */
+const APP_KEYS = [ACTION_WORDS.ship.key, ACTION_WORDS.create.key];
 
 /** All apps, those that need a person first: what is live, what is in flight and since when. */
 export function Home() {
@@ -48,7 +51,7 @@ export function Home() {
 
   const open = (chosen: AppOverview) => {
     const known = {appId: chosen.id, app: chosen};
-    if (pickFor === 'create') router.push('create', known);
+    if (pickFor && APP_ACTIONS.includes(pickFor)) router.push(pickFor, known);
     else router.push('versions', {...known, states, platforms, pickFor});
   };
   const known = {phased: phased.phased, readinessOf: checked.of};
@@ -68,7 +71,7 @@ export function Home() {
       }}
       keys={[
         ...(purpose ? [] : [nextStepKey(app, app && statusOf(app).need, known, {router, toast})]),
-        ...actionKeys(subject, router).filter(({keys}) => keys.includes(ACTION_WORDS.create.key)),
+        ...actionKeys(subject, router).filter(({keys}) => APP_KEYS.some((key) => keys.includes(key))),
         webPage,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}

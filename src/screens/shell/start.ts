@@ -25,6 +25,7 @@ function firstPlaces({screen, app, versionId, states, platforms, logoutAll}: App
   const params: Params = {appId: app, versionId, states, platforms, logoutAll};
   const wanted: Place = [screen, params];
   if (screen === 'versions') return app ? [home, wanted] : [['home', {...params, pickFor: screen}]];
+  if (screen === 'ship') return app || versionId ? [home, wanted] : [['home', {pickFor: screen}]];
   if (screen === 'create') return app ? [home, ['versions', {appId: app}], wanted] : [['home', {pickFor: screen}]];
   if (screen !== 'version' && !isAction(screen)) return [home, wanted];
   if (versionId) return screen === 'version' ? [home, wanted] : [home, ['version', params], wanted];

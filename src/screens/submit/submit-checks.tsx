@@ -1,16 +1,18 @@
 import {useState} from 'react';
 import {CheckList} from '../checks/check-list.tsx';
+import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {useChecks} from '../checks/use-checks.ts';
+import {useRouter} from '../context/router.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import type {VersionFlowSubject} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {plural, versionLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {SubmitDialog} from './submit-dialog.tsx';
 
 /** What review asks for, errors first. Enter opens what mends a line; `S` goes on, whatever the list says. */
 export function SubmitChecks({version, app, crumbs}: VersionFlowSubject) {
+  const router = useRouter();
   const time = useLocalTime();
   const [isConfirming, setConfirming] = useState(false);
   const checks = useChecks(version, {version, app});
@@ -34,7 +36,11 @@ export function SubmitChecks({version, app, crumbs}: VersionFlowSubject) {
       keys={keys}
       status={load.data ? summary(errors) : ''}
       statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
-      dialog={isConfirming ? <SubmitDialog errors={errors} onCancel={() => setConfirming(false)} /> : undefined}
+      dialog={
+        isConfirming ? (
+          <SubmitDialog errors={errors} onCancel={() => setConfirming(false)} onLeave={router.back} />
+        ) : undefined
+      }
     >
       {({columns, rows}) => <CheckList checks={checks} width={columns} height={rows} />}
     </Screen>

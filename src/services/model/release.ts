@@ -4,6 +4,7 @@ import type {HistoryEntry} from './history.ts';
 import type {Readiness} from './readiness.ts';
 import type {ReleaseNote} from './release-notes.ts';
 import type {Submission} from './submission.ts';
+import type {SubmitCase} from './submit-case.ts';
 import type {StoreVersion} from './version.ts';
 
 /** A part of what is read: what came, or why it did not. Neither while it is on its way. */
@@ -28,6 +29,8 @@ export interface Release {
 export interface Review {
   /** That holds it: the one that is open, else the last. */
   submission?: Submission;
+  /** Where submitting it stands. */
+  submitting?: SubmitCase;
   /** Oldest first, what has no date last. */
   history: HistoryEntry[];
 }

@@ -1,5 +1,6 @@
-import type {AppPage} from '../model/pages.ts';
+import type {AppOverview, AppPage} from '../model/pages.ts';
 import {byId, toAppOverview} from './app-mapping.ts';
+import {noApp, withBundleId} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {eachPage, nextTarget, toLinks} from './pages.ts';
@@ -31,6 +32,15 @@ export async function listApps(
   return loadPage(client, firstTarget(client, query), signal);
 }
 
+/** One app with its newest versions and submissions, in one request. @param app app ID or bundle ID */
+export async function readApp(client: Client, app: string, signal?: AbortSignal): Promise<AppOverview> {
+  const isBundleId = app.includes('.');
+  const {items} = await listApps(client, isBundleId ? {bundleIds: [app]} : {ids: [app]}, signal);
+  const found = isBundleId ? withBundleId(items, app) : items.find(({id}) => id === app);
+  if (!found) throw noApp(app);
+  return found;
+}
+
 /** All pages. */
 export async function* eachAppPage(
   client: Client,
@@ -44,6 +54,7 @@ export async function* eachAppPage(
 function firstTarget(client: Client, query: AppQuery | {next: string}): string {
   if ('next' in query) return nextTarget(query.next, client.origin, PAGES.apps);
   return withQuery(PATH.apps, {
+    [filter('id')]: query.ids,
     [filter('bundleId')]: query.bundleIds,
     [filter('name')]: query.name,
     sort: 'name',

@@ -18,12 +18,22 @@ export async function findApp(client: Client, app: string, signal?: AbortSignal)
     [fields(TYPE.app)]: ['name', 'bundleId', 'sku'],
   });
   const apps = parseCollection(await client.get(target, signal)).data.map(toApp);
-  // The service's filter also finds bundle IDs that only begin alike.
-  const found =
-    apps.find(({bundleId}) => bundleId === app) ??
-    apps.find(({bundleId}) => bundleId?.toLowerCase() === app.toLowerCase());
+  const found = withBundleId(apps, app);
   if (found) return {...found, id: segment(found.id)};
-  throw new ToolError('not-found', `No app has the bundle ID '${cleanText(app)}'`, {
+  throw noApp(app);
+}
+
+/** The service's filter also finds bundle IDs that only begin alike. */
+export function withBundleId<Found extends App>(apps: readonly Found[], wanted: string): Found | undefined {
+  return (
+    apps.find(({bundleId}) => bundleId === wanted) ??
+    apps.find(({bundleId}) => bundleId?.toLowerCase() === wanted.toLowerCase())
+  );
+}
+
+/** @param app app ID or bundle ID */
+export function noApp(app: string): ToolError {
+  return new ToolError('not-found', `No app has the ${app.includes('.') ? 'bundle ID' : 'ID'} '${cleanText(app)}'`, {
     hint: 'Check its spelling, and that this API key may see the app.',
   });
 }

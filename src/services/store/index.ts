@@ -1,5 +1,5 @@
 import {findApp} from './apps.ts';
-import {eachAppPage, listApps} from './apps-overview.ts';
+import {eachAppPage, listApps, readApp} from './apps-overview.ts';
 import {askService, mayAsk} from './ask-service.ts';
 import {attachableBuilds, attachBuild} from './attach-build.ts';
 import {eachBuildPage, listBuilds, readBuild} from './builds.ts';
@@ -34,6 +34,7 @@ export function createStore(options: ClientOptions): Store {
   return {
     origin: client.origin,
     listApps: (query, signal) => listApps(client, query, signal),
+    readApp: (app, signal) => readApp(client, app, signal),
     eachAppPage: (query, signal) => eachAppPage(client, query, signal),
     findApp: (app, signal) => findApp(client, app, signal),
     listVersions: (query, signal) => listVersions(client, query, signal),

@@ -135,9 +135,16 @@ async function submissionsOf(
 
 function reviewOf(version: StoreVersion, submissions: readonly Submission[]): Review {
   const own = submissions.filter((one) => holds(one, version.id));
-  const isOpen = ({state = ''}: Submission) => OPEN_SUBMISSIONS.includes(state);
   const latest = own.toSorted((a, b) => (b.submittedDate ?? '').localeCompare(a.submittedDate ?? ''))[0];
-  return {submission: own.find(isOpen) ?? latest, history: historyOf(version, submissions)};
+  return {
+    submission: own.find(isOpen) ?? latest,
+    submitting: submitCase(version, submissions.filter(isOpen)),
+    history: historyOf(version, submissions),
+  };
+}
+
+function isOpen({state = ''}: Submission): boolean {
+  return OPEN_SUBMISSIONS.includes(state);
 }
 
 interface Found extends Awaited<ReturnType<typeof readMain>> {
@@ -161,8 +168,7 @@ async function checkOf(
     cameOf(submissions),
     isFirst,
   ]);
-  const open = all.filter((one) => OPEN_SUBMISSIONS.includes(one.state ?? ''));
-  const submitting = submitCase(version, open);
+  const submitting = submitCase(version, all.filter(isOpen));
   const facts = {version, locales: texts, ...beside, ...info, isFirst: first, submitting, now: client.clock.now()};
   return readiness(id, checkReadiness(facts));
 }

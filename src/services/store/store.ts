@@ -1,7 +1,7 @@
 import type {App} from '../model/app.ts';
 import type {BuildChoice} from '../model/build-choice.ts';
 import type {HistoryEntry} from '../model/history.ts';
-import type {AppPage, BuildPage, VersionFacts, VersionPage, VersionView} from '../model/pages.ts';
+import type {AppOverview, AppPage, BuildPage, VersionFacts, VersionPage, VersionView} from '../model/pages.ts';
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {Readiness} from '../model/readiness.ts';
 import type {Release} from '../model/release.ts';
@@ -88,6 +88,7 @@ export interface VersionChanges {
 
 /** Which apps. Filters are sent to the service, which also finds names that only begin alike. */
 export interface AppQuery {
+  ids?: readonly string[];
   bundleIds?: readonly string[];
   name?: string;
   limit?: number;
@@ -123,6 +124,8 @@ export interface Store {
   readonly origin: string;
   /** Apps by name, each with its newest versions and since when they wait for review. `next` is `links.next` of a page. */
   listApps(query: AppQuery | {next: string}, signal?: AbortSignal): Promise<AppPage>;
+  /** One app, by app ID or bundle ID, in one request. @throws ToolError not-found */
+  readApp(app: string, signal?: AbortSignal): Promise<AppOverview>;
   eachAppPage(query: AppQuery | {next: string}, signal?: AbortSignal): AsyncIterable<AppPage>;
   /** @param app app ID or bundle ID @returns at least its ID; a bundle ID that no app has is `not-found` */
   findApp(app: string, signal?: AbortSignal): Promise<App>;

@@ -1,5 +1,5 @@
 import {submitVersion} from '../../app/commands/versions/submit.ts';
-import {useRouter} from '../context/router.ts';
+import type {Params} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {ResultDialog} from '../flows/result-dialog.tsx';
 import {plural} from '../text/labels.ts';
@@ -7,32 +7,36 @@ import type {Fact} from '../text/lines.ts';
 import {stateWords} from '../text/words.ts';
 
 interface SubmitDialogProps {
+  /** The version, where it is another than what the screen was opened with. */
+  about?: Params;
   /** How many the check list has. */
   errors: number;
   onCancel(): void;
+  /** After it was sent. */
+  onLeave(): void;
 }
 
 type Submitted = Awaited<ReturnType<typeof submitVersion.run>>;
 
 /** Submits a version once its version string has been typed; with errors in the list, all the same. */
-export function SubmitDialog({errors, onCancel}: SubmitDialogProps) {
-  const router = useRouter();
+export function SubmitDialog({about, errors, onCancel, onLeave}: SubmitDialogProps) {
   const effect = 'It is handed to review, and cannot be edited until that ends or it is withdrawn.';
   const doubt = `The check list has ${plural(errors, 'error')}: submit it all the same? The store decides.`;
   return (
     <ConfirmFlow
+      about={about}
       action="submit"
       command={submitVersion}
       words={{title: 'Submit', running: 'Submitting', verb: 'submit'}}
       effects={() => [effect, ...(errors > 0 ? [doubt] : [])]}
       onCancel={onCancel}
       inSteps
-      onLeave={router.back}
+      onLeave={onLeave}
       done={({name, result, line}) => (
         <ResultDialog
           title={`Submit ${name}`}
           step={{title: `Submitted ${name}`, facts: facts(result), note: result.note, command: line}}
-          onDone={router.back}
+          onDone={onLeave}
         />
       )}
     />

@@ -1,0 +1,97 @@
+import {useEffect, useRef} from 'react';
+import type {AppOverview} from '../../services/model/pages.ts';
+import type {Release} from '../../services/model/release.ts';
+import {stateIs} from '../../services/model/states.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import type {Store} from '../../services/store/store.ts';
+import {type Params, useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {type Load, useLoad} from '../hooks/use-load.ts';
+import {inFlightOn, liveOn} from './facts.ts';
+
+/** What is shipped, read from the service each time. */
+export interface Shipped {
+  load: Load<unknown>;
+  app: AppOverview | undefined;
+  /** Undefined while it is not known, and until one of several is chosen. */
+  platform: string | undefined;
+  /** Those of the app. */
+  platforms: readonly string[];
+  choose(platform: string | undefined): void;
+  isChosen: boolean;
+  /** In flight, else on sale. */
+  version: StoreVersion | undefined;
+  /** What there is to know of that version. */
+  release: Load<Release>;
+}
+
+/** @param params the app, and perhaps the version that it is about */
+export function useRelease(params: Params & {appId: string}): Shipped {
+  const {session, markUsed, checked} = useServices();
+  const {appId} = params;
+  const overview = useLoad<AppOverview>('app', appId, async (signal) => (await session.store()).readApp(appId, signal));
+  const app = overview.data;
+  useEffect(() => {
+    if (app) markUsed(app.id);
+  }, [app, markUsed]);
+
+  // What a list knows is enough to ask for both at once.
+  const versions = app?.versions ?? knownVersions(params);
+  const platforms = [...new Set(versions.flatMap(({platform}) => platform ?? []))];
+  const [chosen, choose] = useSaved<string | undefined>('platform', undefined);
+  const wanted = versions.find(({id}) => id === params.versionId) ?? params.version;
+  const given = chosen ?? wanted?.platform ?? params.platforms?.[0];
+  const platform = given ?? (platforms.length === 1 ? platforms[0] : undefined);
+  const version =
+    platform === undefined ? undefined : (inFlightOn(versions, platform, wanted?.id) ?? liveOn(versions, platform));
+
+  const isLive = stateIs(version?.state, 'live');
+  const last = useRef<Release>(undefined);
+  const release = useLoad<Release>('release', version && `${version.id} ${isLive}`, async (signal, {isQuiet}) => {
+    const store = await session.store();
+    const read = isLive ? readLive : readInFlight;
+    return read(store, {id: '', appId: app?.id, ...version}, isQuiet ? last.current : undefined, signal);
+  });
+  last.current = release.data;
+  const readiness = release.data?.readiness?.value;
+  useEffect(() => {
+    if (readiness) checked.note(readiness);
+  }, [readiness, checked]);
+  const load = version ? both(overview, release) : overview;
+  return {load, app, platform, platforms, choose, isChosen: chosen !== undefined, version, release};
+}
+
+function knownVersions({app, version}: Params): readonly StoreVersion[] {
+  if (app && 'versions' in app) return (app as AppOverview).versions;
+  return version && !stateIs(version.state, 'at-rest') ? [version] : [];
+}
+
+type Read = (store: Store, version: StoreVersion, before: Release | undefined, signal: AbortSignal) => Promise<Release>;
+
+const readInFlight: Read = (store, {id, appId, platform, state}, before, signal) =>
+  store.readRelease({id, known: {appId, platform, state}, before}, signal);
+
+/** Of a live version only the roll-out is still to be known. */
+const readLive: Read = async (store, {id}, _, signal) => {
+  const view = await store.viewVersion({id, includeBuild: true, withPhasedRelease: true}, signal);
+  return {version: view.version, app: view.app, notes: {}, review: {}};
+};
+
+/** Two readings as one: both are waited for, and either may fail. */
+function both(first: Load<unknown>, second: Load<unknown>): Load<unknown> {
+  const all = [first, second];
+  const each = (act: (load: Load<unknown>) => void) => () => {
+    for (const load of all) act(load);
+  };
+  return {
+    ...second,
+    error: first.error ?? second.error,
+    busy: all.some(({busy}) => busy),
+    slow: all.some(({slow}) => slow),
+    retryIn: Math.max(first.retryIn, second.retryIn),
+    missed: first.missed ?? second.missed,
+    reload: each(({reload}) => reload()),
+    refresh: each(({refresh}) => refresh()),
+    cancel: each(({cancel}) => cancel()),
+  };
+}

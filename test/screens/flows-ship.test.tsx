@@ -1,0 +1,406 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import type {AppProcess} from '../../src/services/ports/job.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, startBench} from '../support/flow-bench.ts';
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+/** The service needs some seconds after some writes, which pass at once. */
+const waiting = () => ({host: {clock: bench.clock}});
+const ship = (word: string) => ({screen: 'ship', app: `com.example.${word}`}) as const;
+
+async function idOf(word: string, versionString: string): Promise<string> {
+  const {json: apps} = await bench.sandbox.ask(`/v1/apps?filter[bundleId]=com.example.${word}`);
+  const {json} = await bench.sandbox.ask(
+    `/v1/apps/${apps.data[0].id}/appStoreVersions?filter[versionString]=${versionString}`,
+  );
+  return json.data[0].id;
+}
+
+const gets = () => bench.line.seen.filter((one) => one.startsWith('GET'));
+
+/** Types a version string into the dialog that asks for it. */
+async function confirm(text: string): Promise<void> {
+  await app.see('Type the version to');
+  app.press(text, KEYS.enter);
+}
+
+describe('from a build to on sale', () => {
+  test('each step done with Enter, the next one then selected; what is done is what the service says', async () => {
+    app = bench.open(ship('boats'), {...waiting(), columns: 120});
+    await app.see('5 of 9 steps done');
+    expect(app.selected()).toContain('○ Submission');
+    app.press(KEYS.enter);
+    await app.see('Type the version to submit it:');
+    expect(app.shows('tool versions submit --version-id')).toBe(true);
+    app.press('2.0', KEYS.enter);
+    await app.see('✓ Submitted 2.0 for iOS');
+    app.press(KEYS.esc);
+    await app.see('waiting for review, submitted just now');
+    expect(app.selected()).toContain('◔ Review');
+    app.press('x', KEYS.enter);
+    await app.see('review goes on by itself');
+
+    bench.sandbox.advance(30_000);
+    app.press('r');
+    await app.see('approved: it waits for you to release it');
+    expect(app.selected()).toContain('◕ Release');
+    app.press('x', KEYS.enter);
+    await confirm('2.0');
+    await app.see('✓ Released 2.0 for iOS');
+    app.press(KEYS.esc);
+    await app.see('◉ Release');
+    bench.sandbox.advance(60_000);
+    app.press('r');
+    await app.see('none in flight: 2.0 is on sale');
+    expect(app.selected()).toContain('✕ Version');
+    expect(bench.line.writes()).toHaveLength(4);
+  });
+
+  test('an app without a version begins with creating one, and shows its road afterwards', async () => {
+    app = bench.open(ship('shelf'));
+    await app.see('none in flight');
+    expect(app.selected()).toContain('✕ Version');
+    app.press(KEYS.enter);
+    await app.see('New version');
+    app.press(KEYS.ctrl('s'));
+    await app.see('Create 1.0.0 for iOS');
+    app.press(KEYS.enter);
+    await app.see('✓ Created 1.0.0 for iOS');
+    app.press(KEYS.esc);
+    await app.see('Ship 1.0.0 iOS');
+    await app.see('1.0.0, prepare for submission');
+    expect(app.selected()).toContain('✕ Build');
+    app.press('x', KEYS.enter);
+    await app.see('Attach a build');
+    app.press(KEYS.esc);
+    await app.see('Ship 1.0.0 iOS');
+    expect(app.selected()).toContain('✕ Build');
+  });
+
+  test('a roll-out shows how far it is, and h pauses it; paused, Enter resumes it', async () => {
+    app = bench.open(ship('steps'), {columns: 120});
+    await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
+    expect(app.selected()).toContain('◉ Roll-out');
+    app.press(KEYS.enter);
+    await app.see('the roll-out goes on by itself');
+    app.press('h');
+    await app.see('↵ pause');
+    app.press('x', KEYS.enter);
+    await app.see('✓ Paused the roll-out of 3.1 for iOS');
+    app.press(KEYS.esc);
+    await app.see('paused · 0 of 30 pause days');
+    expect(app.selected()).toContain('! Roll-out');
+    app.press('x', KEYS.enter);
+    await app.see('↵ resume');
+    app.press('x', KEYS.enter);
+    await app.see('✓ Resumed the roll-out of 3.1 for iOS');
+    expect(bench.line.writes()).toHaveLength(2);
+  });
+});
+
+describe('what is missing', () => {
+  test('the first open step is selected again after each return', async () => {
+    app = bench.open(ship('nearly'));
+    await app.see("✕ What's New   is missing: de-DE");
+    app.press(KEYS.end, KEYS.home, KEYS.down);
+    await app.until('another step is selected', () => app.selected().includes('Build'));
+    app.press('N');
+    await app.see('Release notes');
+    app.press(KEYS.esc);
+    await app.see('4 of 9 steps done');
+    expect(app.selected()).toContain("What's New");
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('a step that is done, or to come, says so', async () => {
+    app = bench.open(ship('nearly'));
+    await app.see('4 of 9 steps done');
+    app.press(KEYS.home, KEYS.enter);
+    await app.see('this step is done');
+    app.press(KEYS.end, KEYS.enter);
+    await app.see('the steps before it come first');
+  });
+
+  test('a draft that an earlier run left is said to be there, and gone on from', async () => {
+    app = bench.open(ship('lost'), waiting());
+    await app.see('begun: goes on from the empty draft that is there');
+    app.press(KEYS.enter);
+    await confirm('1.1');
+    await app.see('✓ Submitted 1.1 for iOS');
+    expect(bench.line.writes()).toEqual([
+      'POST /v1/reviewSubmissionItems',
+      expect.stringMatching(/^PATCH \/v1\/reviewSubmissions\//),
+    ]);
+  });
+
+  test('a rejected version goes into the submission that it was in', async () => {
+    app = bench.open(ship('second'), waiting());
+    await app.see('✕ Review');
+    await app.see('in the same submission again, once it is mended');
+    expect(app.selected()).toContain('○ Submission');
+    app.press(KEYS.enter);
+    await confirm('1.1');
+    await app.see('✓ Submitted 1.1 for iOS');
+    expect(bench.line.writes().filter((one) => one.startsWith('POST'))).toEqual([]);
+  });
+
+  test('another version in the way is named, and Enter leads to taking it back', async () => {
+    app = bench.open(ship('house'), waiting());
+    await app.see('✕ Submission   1.1 is in the way: ready for review');
+    app.press(KEYS.enter);
+    await app.see('Type the version to withdraw it:');
+    app.press('1.1', KEYS.enter);
+    await app.see('✓ Withdrew 1.1 for iOS');
+    app.press(KEYS.esc);
+    await app.see('begun: goes on from the empty draft that is there');
+  });
+});
+
+describe('what is read', () => {
+  test('nothing twice, and of a version that is known all at once', async () => {
+    app = bench.open(ship('boats'));
+    await app.see('5 of 9 steps done');
+    expect(new Set(gets()).size).toBe(gets().length);
+    expect(gets()).toHaveLength(5);
+  });
+
+  test('leaving with Esc and coming back: read again only after a write', async () => {
+    app = bench.open({screen: 'home'});
+    await app.see('Paper Boats');
+    app.press('/', 'paper boats', KEYS.enter, 'L');
+    await app.see('5 of 9 steps done');
+    app.press(KEYS.enter);
+    await app.see('Type the version to submit it:');
+    app.press(KEYS.esc);
+    await app.seeNot('Type the version');
+    app.press('N');
+    await app.see(/en-US +\S/);
+    const {length} = gets();
+    app.press(KEYS.esc);
+    await app.see('5 of 9 steps done');
+    expect(gets()).toHaveLength(length);
+  });
+});
+
+describe('opened', () => {
+  test('without an app: it is picked on Home', async () => {
+    app = bench.open({screen: 'ship'});
+    await app.see('choose an app');
+    app.press('/', 'nearly', KEYS.enter);
+    await app.see('Nearly There');
+    app.press('x', KEYS.enter);
+    await app.see('Ship 1.1 iOS');
+  });
+
+  test('with a version alone, and with a reference', async () => {
+    app = bench.open({screen: 'ship', versionId: 'com.example.nearly@editable'});
+    await app.see('Ship 1.1 iOS');
+    await app.see('4 of 9 steps done');
+  });
+
+  test('an app on several platforms: one is chosen, and Esc leads back to the choice', async () => {
+    app = bench.open(ship('tides'));
+    await app.see('choose a platform');
+    expect(app.selected()).toContain('tvOS');
+    app.press(KEYS.down, KEYS.enter);
+    await app.see('Ship 2.0 iOS');
+    await app.see('in review, submitted');
+    app.press(KEYS.esc);
+    await app.see('choose a platform');
+    app.press(KEYS.esc);
+    await app.see('Morning Paper');
+  });
+
+  test('from a version: on its platform', async () => {
+    app = bench.open({screen: 'version', versionId: await idOf('nearly', '1.1')});
+    await app.see('1.1 iOS');
+    await app.see('updated');
+    app.press('L');
+    await app.see('4 of 9 steps done');
+  });
+
+  test('an app that is not there is said not to be', async () => {
+    app = bench.open({screen: 'ship', app: '42'});
+    await app.see("No app has the ID '42'");
+  });
+});
+
+describe('bad luck', () => {
+  test('a lost answer to the last write: what became of it is read, and nothing is sent twice', async () => {
+    app = bench.open(ship('lost'), waiting());
+    await app.see('begun');
+    bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
+    app.press(KEYS.enter);
+    await confirm('1.1');
+    await app.see('✓ Submitted 1.1 for iOS');
+    await app.see('The answer was lost');
+    expect(bench.line.writes()).toHaveLength(2);
+    app.press(KEYS.esc);
+    await app.see('waiting for review');
+  });
+
+  test('the store refuses: it says why, and Ship is where it was', async () => {
+    app = bench.open(ship('nearly'), waiting());
+    await app.see('4 of 9 steps done');
+    app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up, KEYS.enter);
+    await app.see('submit it all the same?');
+    await confirm('1.1');
+    await app.see('This version is not ready for review:');
+    app.press(KEYS.esc);
+    await app.see('begun: goes on from the empty draft that is there');
+    expect(app.selected()).toContain("✕ What's New");
+  });
+
+  test('somebody else submits it while the dialog is open: said, and nothing is sent', async () => {
+    const id = await idOf('hoshi', '2.2.0');
+    app = bench.open({screen: 'ship', versionId: id}, waiting());
+    await app.see('begun: goes on from the draft that holds it');
+    app.press(KEYS.enter);
+    await app.see('Type the version to submit it:');
+    const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
+    const appId = json.data.relationships.app.data.id;
+    const found = await bench.sandbox.ask(`/v1/reviewSubmissions?filter[app]=${appId}&filter[state]=READY_FOR_REVIEW`);
+    const draft = found.json.data[0].id;
+    const body = {data: {type: 'reviewSubmissions', id: draft, attributes: {submitted: true}}};
+    expect((await bench.sandbox.ask(`/v1/reviewSubmissions/${draft}`, {method: 'PATCH', body})).status).toBe(200);
+    const {versionString = ''} = (await bench.version(id)) ?? {};
+    app.press(versionString, KEYS.enter);
+    await app.see('what an earlier run had done');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.esc);
+    await app.see('◔ Review');
+  });
+
+  test('the version is deleted meanwhile: the road begins anew', async () => {
+    const id = await idOf('boats', '2.0');
+    app = bench.open(ship('boats'));
+    await app.see('5 of 9 steps done');
+    await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
+    app.press('r');
+    await app.see('none in flight: 1.0 is on sale');
+    expect(app.shows('not found')).toBe(false);
+    expect(app.selected()).toContain('✕ Version');
+  });
+
+  test('a connection that breaks while it is read again: what was there stays, and r mends it', async () => {
+    app = bench.open(ship('boats'));
+    await app.see('5 of 9 steps done');
+    bench.line.fate = (_, path) => (path === '/v1/apps' ? 'reset' : 'pass');
+    app.press('r');
+    await app.see('r retry');
+    await app.see('5 of 9 steps done');
+    bench.line.fate = () => 'pass';
+    app.press('r');
+    await app.seeNot('r retry');
+    expect(app.selected()).toContain('○ Submission');
+  });
+
+  test('a part that cannot be read says so, and is no silent yes', async () => {
+    bench.line.fate = (method, path) =>
+      method === 'GET' && path.endsWith('/appInfos') ? {status: 403, body: {errors: []}} : 'pass';
+    app = bench.open(ship('boats'));
+    await app.see('? Check');
+    await app.see('could not be read');
+    expect(app.selected()).toContain('Check');
+    app.press(KEYS.enter);
+    await app.see('r reads it again');
+    bench.line.fate = () => 'pass';
+    app.press('r');
+    await app.see('5 of 9 steps done');
+  });
+
+  test('a service that does not answer: Esc stops waiting', async () => {
+    app = bench.open(ship('boats'));
+    await app.see('5 of 9 steps done');
+    bench.line.fate = () => 'no answer';
+    app.press('r');
+    await app.see('Esc stops waiting');
+    app.press(KEYS.esc);
+    await app.seeNot('Esc stops waiting');
+    await app.see('5 of 9 steps done');
+  });
+
+  test('suspended in the middle of a dialog, it is there again afterwards', async () => {
+    let goOn = () => {};
+    const process: AppProcess = {
+      stop: () =>
+        new Promise<void>((resolve) => {
+          goOn = resolve;
+        }),
+      listen: () => () => {},
+    };
+    app = bench.open(ship('boats'), {...waiting(), process});
+    await app.see('5 of 9 steps done');
+    app.press(KEYS.enter);
+    await app.see('Type the version to submit it:');
+    app.press('2.');
+    await app.see('submit it: 2.');
+    app.press(KEYS.ctrl('z'));
+    await app.until('the main screen', () => !app.stdout.alternate);
+    goOn();
+    await app.see('submit it: 2.');
+    app.press('0', KEYS.enter);
+    await app.see('✓ Submitted 2.0 for iOS');
+    expect(bench.line.writes()).toHaveLength(3);
+  });
+
+  test('a held Enter starts nothing', async () => {
+    app = bench.open(ship('steps'));
+    await app.see('day 3 of 7');
+    app.press('h', KEYS.enter, KEYS.enter);
+    await app.see('✓ Paused');
+    app.press(KEYS.esc);
+    await app.see('! Roll-out');
+    app.press(KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see('Enter was pressed twice');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('an Enter too many after the choice of a platform opens nothing', async () => {
+    app = bench.open(ship('tides'));
+    await app.see('choose a platform');
+    app.press(KEYS.enter, KEYS.enter);
+    await app.see('Enter was pressed twice');
+    await app.see('Ship 2.0 tvOS');
+  });
+
+  test('read-only: every step that would write says why it does not', async () => {
+    app = bench.open(ship('nearly'), {globals: {readOnly: '--read-only'}});
+    await app.see('4 of 9 steps done');
+    app.press(KEYS.enter);
+    await app.see('Do what the selected step asks for: this run is read-only');
+    app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up);
+    await app.until('the submission is selected', () => app.selected().includes('Submission'));
+    app.press(KEYS.enter);
+    await app.see('Do what the selected step asks for: this run is read-only');
+    expect(app.shows('Type the version')).toBe(false);
+  });
+});
+
+describe('any terminal', () => {
+  test('the smallest one has the step, its state and what Enter does', async () => {
+    app = bench.open(ship('seedling'), {columns: 60, rows: 15});
+    await app.see('✕ Review contact');
+    expect(app.stdout.text()).toContain('↵ web page');
+    expect(app.stdout.text()).toContain('The keywords are missing');
+  });
+
+  test('read aloud: the state of each step in words', async () => {
+    app = bench.open(ship('brake'), {globals: {screenReader: true}});
+    await app.see('Roll-out: missing, day 4 of 7, 10 %, paused, 4 of 30 pause days');
+    expect(app.stdout.text()).toContain('Version: done, 2.1, ready for sale');
+  });
+
+  test('without colour the signs say it all', async () => {
+    app = bench.open(ship('nearly'), {globals: {noColor: true}});
+    await app.see("✕ What's New");
+    expect(app.stdout.text()).toContain('✓ Build');
+    expect(app.stdout.bytes).not.toMatch(/\u001B\[3[0-7]m/);
+  });
+});
