@@ -17,16 +17,18 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
   beforeEach(() => start());
   afterEach(() => terminal.close());
 
-  /** A scripted command on the same sandbox; its JSON. */
+  /** A scripted command on the sandbox of a home; its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
-  async function script(...words: string[]): Promise<any> {
-    const env = {PATH: process.env.PATH, HOME: terminal.home, TOOL_BYPASS_KEYCHAIN: '1'};
+  async function scriptIn(home: string, ...words: string[]): Promise<any> {
+    const env = {PATH: process.env.PATH, HOME: home, TOOL_BYPASS_KEYCHAIN: '1'};
     const {stdout} = await promisify(execFile)(process.execPath, [resolve('dist/cli.js'), ...words, '--sandbox'], {
       env,
     });
     return JSON.parse(stdout);
   }
-  const view = (id: string) => script('versions', 'view', '--version-id', id, '--include-build');
+  const script = (...words: string[]) => scriptIn(terminal.home, ...words);
+  const view = (id: string, {home} = terminal) =>
+    scriptIn(home, 'versions', 'view', '--version-id', id, '--include-build');
 
   test.each([
     [80, 24],
@@ -96,23 +98,28 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     expect(await view(PREPARING)).toMatchObject({versionString: '1.2', copyright: '2026 Fern Works'});
   });
 
-  test.each([
-    [80, 24],
-    [60, 15],
-  ])('release wants the version typed, then follows the state, at %dx%d', async (columns, rows) => {
-    await terminal.close();
-    start(columns, rows);
-    terminal.run(`tool tui release --version-id ${PENDING} --sandbox`);
-    await terminal.see('Type the version to release it:');
-    terminal.keys('Enter', '3', '.', '3', 'Enter');
-    await terminal.see('release it: 3.3 ');
-    expect((await view(PENDING)).state).toBe('PENDING_DEVELOPER_RELEASE');
-    terminal.keys('.', '0', 'Enter', 'Enter');
-    await terminal.see('✓ Released 3.3.0 for iOS');
-    await terminal.see('● Ready for sale');
-    expect((await view(PENDING)).state).toBe('READY_FOR_SALE');
-    terminal.keys('Escape');
-    await terminal.see('live in the store');
+  async function releaseIn(one: Tmux): Promise<void> {
+    one.run(`tool tui release --version-id ${PENDING} --sandbox`);
+    await one.see('Type the version to release it:');
+    one.keys('Enter', '3', '.', '3', 'Enter');
+    await one.see('release it: 3.3 ');
+    expect((await view(PENDING, one)).state).toBe('PENDING_DEVELOPER_RELEASE');
+    one.keys('.', '0', 'Enter', 'Enter');
+    await one.see('✓ Released 3.3.0 for iOS');
+    await one.see('● Ready for sale');
+    expect((await view(PENDING, one)).state).toBe('READY_FOR_SALE');
+    one.keys('Escape');
+    await one.see('live in the store');
+  }
+
+  // Side by side: the store takes half a minute.
+  test('release wants the version typed, then follows the state, in the smallest terminal too', async () => {
+    const small = new Tmux({columns: 60, rows: 15});
+    try {
+      await Promise.all([terminal, small].map(releaseIn));
+    } finally {
+      await small.close();
+    }
   });
 
   test('delete wants the version typed; Esc leaves it as it is', async () => {
