@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {environment, type RunOptions, runTool} from '../support/run.ts';
-import {type Answer, json, type Service, startService, truncated, wirePage} from '../support/service.ts';
+import {type Answer, json, type Service, startService, truncated, wireBuild, wirePage} from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.close());
@@ -222,24 +222,12 @@ describe('apps list', () => {
   });
 });
 
-const build = (id: string, attributes = {}) => ({
-  type: 'builds',
-  id,
-  attributes: {
-    version: '412',
-    processingState: 'VALID',
-    expired: false,
-    uploadedDate: '2026-03-01T10:00:00Z',
-    ...attributes,
-  },
-  relationships: {preReleaseVersion: {data: {type: 'preReleaseVersions', id: 'p1'}}},
-});
 const preRelease = {type: 'preReleaseVersions', id: 'p1', attributes: {version: '3.4.0', platform: 'IOS'}};
 
 describe('builds list', () => {
   it('asks once, newest first, and shows each with its encryption answer', async () => {
     const {code, stdout} = await against(
-      [json(200, page([build('b1', {usesNonExemptEncryption: false}), build('b2')], [preRelease]))],
+      [json(200, page([wireBuild('b1', {usesNonExemptEncryption: false}), wireBuild('b2')], [preRelease]))],
       ['builds', 'list', '--app', '42', '--version', '3.4.0', '--platform', 'ios', '--state', 'valid,processing'],
     );
     expect(code).toBe(0);

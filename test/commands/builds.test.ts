@@ -2,29 +2,17 @@ import {afterEach, describe, expect, it} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 import {environment, type Outcome, type RunOptions, runTool} from '../support/run.ts';
-import {type Answer, json, reset, type Service, silent, startService, wirePage} from '../support/service.ts';
+import {type Answer, json, reset, type Service, silent, startService, wireBuild, wirePage} from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.close());
 
-const build = (id: string, attributes: Record<string, unknown> = {}, preRelease = 'p1') => ({
-  type: 'builds',
-  id,
-  attributes: {
-    version: '412',
-    processingState: 'VALID',
-    expired: false,
-    uploadedDate: '2026-03-01T10:00:00Z',
-    ...attributes,
-  },
-  relationships: {preReleaseVersion: {data: {type: 'preReleaseVersions', id: preRelease}}},
-});
 const included = [
   {type: 'preReleaseVersions', id: 'p1', attributes: {version: '3.4.0', platform: 'IOS'}},
   {type: 'preReleaseVersions', id: 'p2', attributes: {version: '3.4.0', platform: 'TV_OS'}},
 ];
 const one = (attributes: Record<string, unknown> = {}) =>
-  json(200, {data: build('b1', attributes), included, links: {}});
+  json(200, {data: wireBuild('b1', attributes), included, links: {}});
 const page = (...builds: unknown[]) => json(200, {...(wirePage(builds) as object), included});
 const item = (attributes: Record<string, unknown> = {}) => ({
   id: 'b1',
@@ -188,9 +176,9 @@ describe('builds wait', () => {
       [
         app,
         page(),
-        page(build('b9', {version: '4120'})),
-        page(build('b1', {processingState: 'PROCESSING'})),
-        page(build('b1')),
+        page(wireBuild('b9', {version: '4120'})),
+        page(wireBuild('b1', {processingState: 'PROCESSING'})),
+        page(wireBuild('b1')),
       ],
       [...BY_NUMBER, '--version', '3.4.0', '--platform', 'ios'],
     );
@@ -213,7 +201,7 @@ describe('builds wait', () => {
   });
 
   it('several of that number are 2, with each of them', async () => {
-    const {code, stdout, stderr} = await waiting([app, page(build('b1'), build('b2', {}, 'p2'))], BY_NUMBER);
+    const {code, stdout, stderr} = await waiting([app, page(wireBuild('b1'), wireBuild('b2', {}, 'p2'))], BY_NUMBER);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain('--build-id b1  3.4.0 IOS\n  --build-id b2  3.4.0 TV_OS');
   });

@@ -1,12 +1,12 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {CLI, type CliOutcome, outcomeOf, startCli} from '../support/cli.ts';
 import {environment} from '../support/run.ts';
 import {type Service, silent, startService} from '../support/service.ts';
 
-const TOOL = resolve('dist/cli.js');
 const APP = 'com.example.aurora';
 
 let home: string;
@@ -15,64 +15,23 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, {recursive: true, force: true}));
 
-interface Ended {
-  code: number | null;
-  signal: string | null;
-  stdout: string;
-  stderr: string;
-}
-
 const children = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-function start(
-  argv: readonly string[],
-  env: Record<string, string> = {},
-): {child: ChildProcess; ended: Promise<Ended>} {
-  const child = spawn(process.execPath, [TOOL, ...argv], {
-    cwd: home,
-    env: {PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', TOOL_BYPASS_KEYCHAIN: '1', ...env},
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+function start(argv: readonly string[], env: Record<string, string> = {}) {
+  const child = startCli(argv, {cwd: home, env: {HOME: home, LANG: 'C.UTF-8', TOOL_BYPASS_KEYCHAIN: '1', ...env}});
   children.add(child);
-  const ended = new Promise<Ended>((settle) => {
-    let stdout = '';
-    let stderr = '';
-    child.stdout?.setEncoding('utf8').on('data', (text) => {
-      stdout += text;
-    });
-    child.stderr?.setEncoding('utf8').on('data', (text) => {
-      stderr += text;
-    });
-    child.on('close', (code, signal) => {
-      children.delete(child);
-      settle({code, signal, stdout, stderr});
-    });
-  });
-  return {child, ended};
+  child.once('close', () => children.delete(child));
+  return {child, ended: outcomeOf(child)};
 }
 
 const tool = (argv: readonly string[], env?: Record<string, string>) => start(argv, env).ended;
 
-function shell(script: string): Promise<Ended> {
-  const child = spawn('bash', ['-c', script], {
-    cwd: home,
-    env: {PATH: process.env.PATH, HOME: home, TOOL: `${process.execPath} ${TOOL}`},
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return new Promise((settle) => {
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (text) => {
-      stdout += text;
-    });
-    child.stderr.on('data', (text) => {
-      stderr += text;
-    });
-    child.on('close', (code, signal) => settle({code, signal, stdout, stderr}));
-  });
+function shell(script: string): Promise<CliOutcome> {
+  const env = {PATH: process.env.PATH, HOME: home, TOOL: `${process.execPath} ${CLI}`};
+  return outcomeOf(spawn('bash', ['-c', script], {cwd: home, env, stdio: ['ignore', 'pipe', 'pipe']}));
 }
 
 describe('the built file over pipes', () => {

@@ -60,20 +60,26 @@ test('each status has a sign and a word, what to do stands below', async () => {
   expect(text).not.toContain('--fix');
 });
 
+/** The keychain does not answer for the profile 'work'. @returns lets it answer */
+function heldKeychain(): () => void {
+  let resolve: (secret: string | undefined) => void = () => {};
+  home.keychain.get = () =>
+    new Promise((settle) => {
+      resolve = settle;
+    });
+  return () => resolve(home.keychain.items.get('work'));
+}
+
 test('sections appear as they finish', async () => {
   await home.login('work');
-  let answer: (secret: string | undefined) => void = () => {};
-  home.keychain.get = () =>
-    new Promise((resolve) => {
-      answer = resolve;
-    });
+  const answer = heldKeychain();
   open();
   await app.see('Only you can read the config file');
   await app.see('Checking');
   expect(app.stdout.text()).not.toContain('Profiles\n');
   app.press('f');
   await app.see('the checks are still running');
-  answer(home.keychain.items.get('work'));
+  answer();
   await app.see("Profile 'work' (keychain) is valid");
   app.press(KEYS.up);
   await app.see('No issues found.');
@@ -81,17 +87,13 @@ test('sections appear as they finish', async () => {
 
 test('Esc stops a run; its late answer is dropped', async () => {
   await home.login('work');
-  let answer: (secret: string | undefined) => void = () => {};
-  home.keychain.get = () =>
-    new Promise((resolve) => {
-      answer = resolve;
-    });
+  const answer = heldKeychain();
   open();
   await app.see('Checking');
   await app.see('Only you can read');
   app.press(KEYS.esc);
   await app.see('Not all checks were made.');
-  answer(home.keychain.items.get('work'));
+  answer();
   await lookElsewhere();
   expect(app.stdout.text()).not.toContain('is valid');
 });

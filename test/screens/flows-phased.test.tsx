@@ -9,17 +9,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** The ID of a version of a sample app. */
-async function idOf(bundleId: string, versionString: string): Promise<string> {
-  const {json: apps} = await bench.sandbox.ask(`/v1/apps?filter[bundleId]=${bundleId}`);
-  const {json} = await bench.sandbox.ask(
-    `/v1/apps/${apps.data[0].id}/appStoreVersions?filter[versionString]=${versionString}`,
-  );
-  return json.data[0].id;
-}
-
-const running = () => idOf('com.example.steps', '3.1');
-const paused = () => idOf('com.example.brake', '2.1');
+const running = () => bench.idOf('com.example.steps', '3.1');
+const paused = () => bench.idOf('com.example.brake', '2.1');
 
 async function stateOf(versionId: string): Promise<string | undefined> {
   const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${versionId}/appStoreVersionPhasedRelease`);
@@ -133,7 +124,7 @@ describe('a roll-out', () => {
   });
 
   test('of a version without one there is nothing to pause, and the key says so', async () => {
-    app = bench.open({screen: 'version', versionId: await idOf('com.example.boats', '1.0')});
+    app = bench.open({screen: 'version', versionId: await bench.idOf('com.example.boats', '1.0')});
     await app.see('Ready for sale');
     await app.see('updated');
     expect(app.stdout.text()).not.toContain('roll-out');
@@ -144,7 +135,7 @@ describe('a roll-out', () => {
 
 describe('before the release', () => {
   test('an update is set up to go out in phases, and set back', async () => {
-    const id = await idOf('com.example.boats', '2.0');
+    const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id});
     await app.see('H  Set up a phased release of 2.0 for iOS');
     app.press('H');
@@ -167,7 +158,7 @@ describe('before the release', () => {
   });
 
   test('a first version is refused, and nothing is set up', async () => {
-    app = bench.open({screen: 'enable-phased', versionId: await idOf('com.example.seedling', '1.0')});
+    app = bench.open({screen: 'enable-phased', versionId: await bench.idOf('com.example.seedling', '1.0')});
     await app.see('↵ set up');
     app.press(KEYS.enter);
     await app.see('first version');

@@ -9,15 +9,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** The ID of a version of a sample app. */
-async function idOf(bundleId: string, versionString: string): Promise<string> {
-  const {json: apps} = await bench.sandbox.ask(`/v1/apps?filter[bundleId]=${bundleId}`);
-  const {json} = await bench.sandbox.ask(
-    `/v1/apps/${apps.data[0].id}/appStoreVersions?filter[versionString]=${versionString}`,
-  );
-  return json.data[0].id;
-}
-
 /** The service needs some seconds after some writes, which pass at once. */
 const waiting = () => ({host: {clock: bench.clock}});
 
@@ -29,7 +20,7 @@ const SUBMIT = /^PATCH \/v1\/reviewSubmissions\//;
 
 describe('Submit', () => {
   test('of a version that lacks nothing: the list, then the version typed, then each write once', async () => {
-    const id = await idOf('com.example.boats', '2.0');
+    const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id}, waiting());
     await app.see('S  Submit 2.0 for iOS for review');
     app.press('S');
@@ -53,7 +44,7 @@ describe('Submit', () => {
   });
 
   test('errors come first, each with what mends it, and it can be submitted all the same', async () => {
-    const id = await idOf('com.example.nearly', '1.1');
+    const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('1 error to mend first');
     expect(app.selected()).toContain("✕ What's New is missing");
@@ -75,7 +66,7 @@ describe('Submit', () => {
   });
 
   test('a line leads to the flow that mends it, and back to the list read anew', async () => {
-    const id = await idOf('com.example.cipher', '1.1');
+    const id = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('1 error to mend first');
     expect(app.selected()).toContain('has no answer about encryption');
@@ -96,7 +87,7 @@ describe('Submit', () => {
   });
 
   test('when the answer to the last write is lost, what became of it is read without a key', async () => {
-    const id = await idOf('com.example.lost', '1.1');
+    const id = await bench.idOf('com.example.lost', '1.1');
     app = bench.open({screen: 'submit', versionId: id}, waiting());
     await app.see('Nothing is missing');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
@@ -115,7 +106,10 @@ describe('Submit', () => {
   });
 
   test('the smallest terminal has the list and the whole dialog', async () => {
-    app = bench.open({screen: 'submit', versionId: await idOf('com.example.seedling', '1.0')}, {columns: 60, rows: 15});
+    app = bench.open(
+      {screen: 'submit', versionId: await bench.idOf('com.example.seedling', '1.0')},
+      {columns: 60, rows: 15},
+    );
     await app.see(/\d errors to mend first/);
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -143,7 +137,7 @@ describe('Withdraw', () => {
     let id: string;
     let submission: string;
     const inReview = async () => {
-      id = await idOf('com.example.boats', '2.0');
+      id = await bench.idOf('com.example.boats', '2.0');
       const {json: version} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
       const app = version.data.relationships.app.data;
       const post = (type: string, attributes: object, relationships: object) =>
@@ -220,7 +214,7 @@ describe('Withdraw', () => {
   });
 
   test('a version that was not submitted has nothing to withdraw', async () => {
-    app = bench.open({screen: 'withdraw', versionId: await idOf('com.example.boats', '2.0')});
+    app = bench.open({screen: 'withdraw', versionId: await bench.idOf('com.example.boats', '2.0')});
     await app.see('only from submission to release');
     app.press(KEYS.esc);
     await app.see('Prepare for submission');
@@ -229,7 +223,7 @@ describe('Withdraw', () => {
 });
 
 test('a build with its answer is not asked again', async () => {
-  app = bench.open({screen: 'encryption', versionId: await idOf('com.example.boats', '2.0')});
+  app = bench.open({screen: 'encryption', versionId: await bench.idOf('com.example.boats', '2.0')});
   await app.see('the build has its answer');
   expect(bench.line.writes()).toEqual([]);
 });

@@ -104,6 +104,8 @@ export interface Bench {
   clock: Clock;
   /** Opens the app; once per bench. */
   open(request: AppRequest, options?: Omit<InHomeOptions, 'request' | 'url'>): AppDriver;
+  /** The ID of a version of a sample app. */
+  idOf(bundleId: string, versionString: string): Promise<string>;
   /** What the service says of a version, past the line; undefined when there is none. */
   version(
     id: string,
@@ -137,6 +139,11 @@ export async function startBench(): Promise<Bench> {
       const env = {...sandbox.variables, TOOL_APP_ID: undefined, TOOL_API_URL: line.url, ...more};
       app = openInHome(home, {request, ...options, url: line.url, env});
       return app;
+    },
+    async idOf(bundleId, versionString) {
+      const {json: apps} = await sandbox.ask(`/v1/apps?filter[bundleId]=${bundleId}`);
+      const query = `filter[versionString]=${versionString}`;
+      return (await sandbox.ask(`/v1/apps/${apps.data[0].id}/appStoreVersions?${query}`)).json.data[0].id;
     },
     async version(id) {
       const {status, json} = await sandbox.ask(`/v1/appStoreVersions/${id}?include=build`);

@@ -98,6 +98,22 @@ export function wireVersion(
   };
 }
 
+/** A build as the service sends it. */
+export function wireBuild(
+  id: string,
+  attributes: Record<string, unknown> = {},
+  preReleaseId = 'p1',
+): Record<string, unknown> {
+  const preReleaseVersion = {data: {type: 'preReleaseVersions', id: preReleaseId}};
+  const uploadedDate = '2026-03-01T10:00:00Z';
+  return {
+    type: 'builds',
+    id,
+    attributes: {version: '412', processingState: 'VALID', expired: false, uploadedDate, ...attributes},
+    relationships: {preReleaseVersion},
+  };
+}
+
 export function wirePage(items: unknown[], {next, total}: {next?: string; total?: number} = {}): unknown {
   return {
     data: items,

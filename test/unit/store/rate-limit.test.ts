@@ -1,7 +1,20 @@
 import {expect, it, test} from 'vitest';
 import type {HttpResponse} from '../../../src/services/ports.ts';
-import {createClient} from '../../../src/services/store/client.ts';
+import {type ClientOptions, createClient} from '../../../src/services/store/client.ts';
 import {limitLeft} from '../../../src/services/store/retry.ts';
+
+/** A client that gets these answers, without any wait. */
+function clientOf(answers: HttpResponse[], more: Partial<ClientOptions>) {
+  return createClient({
+    http: {send: async () => answers.shift() as HttpResponse, close: async () => {}},
+    origin: 'https://api.test',
+    signer: {token: async () => 't', renew() {}},
+    clock: {now: () => 0, random: () => 0, sleep: async () => {}},
+    timeoutMs: 60_000,
+    userAgent: 'test',
+    ...more,
+  });
+}
 
 it('a wait because of a rate limit is told, and its end; other waits are not', async () => {
   const answers: HttpResponse[] = [
@@ -10,15 +23,7 @@ it('a wait because of a rate limit is told, and its end; other waits are not', a
     {status: 200, headers: {}, body: 'done'},
   ];
   const told: number[] = [];
-  const client = createClient({
-    http: {send: async () => answers.shift() as HttpResponse, close: async () => {}},
-    origin: 'https://api.test',
-    signer: {token: async () => 't', renew() {}},
-    clock: {now: () => 0, random: () => 0, sleep: async () => {}},
-    timeoutMs: 60_000,
-    userAgent: 'test',
-    onRateLimit: (ms) => told.push(ms),
-  });
+  const client = clientOf(answers, {onRateLimit: (ms) => told.push(ms)});
   expect(await client.get('/v1/apps')).toBe('done');
   expect(told).toEqual([7000, 0]);
 });
@@ -30,15 +35,7 @@ it('tells with each answer which share of the limit is left, where the service s
     {status: 200, headers: {'x-rate-limit': 'user-hour-lim:3500;user-hour-rem:35;'}, body: ''},
   ];
   const told: number[] = [];
-  const client = createClient({
-    http: {send: async () => answers.shift() as HttpResponse, close: async () => {}},
-    origin: 'https://api.test',
-    signer: {token: async () => 't', renew() {}},
-    clock: {now: () => 0, random: () => 0, sleep: async () => {}},
-    timeoutMs: 60_000,
-    userAgent: 'test',
-    onLimitLeft: (share) => told.push(share),
-  });
+  const client = clientOf(answers, {onLimitLeft: (share) => told.push(share)});
   for (let request = 0; request < 3; request++) await client.get('/v1/apps');
   expect(told).toEqual([0.1, 0.01]);
 });
