@@ -56,7 +56,8 @@ async function pressKeys(tool, store, size) {
 /** To the end of the list until everything is loaded, and back. @param {import('./terminal.mjs').Terminal} terminal @param {number} count */
 async function loadAll(terminal, count) {
   for (let loaded = 0; loaded < count; ) {
-    terminal.type('G');
+    // Only what has changed of a line is written: Ctrl+L asks for all of it.
+    terminal.type('G\f');
     loaded = Number((await terminal.match(/(\d+) loaded/))[1]);
   }
   await terminal.press('g');
