@@ -393,7 +393,7 @@ describe('any terminal', () => {
 
   test('read aloud: the state of each step in words', async () => {
     app = bench.open(ship('brake'), {globals: {screenReader: true}});
-    await app.see('Roll-out: missing, day 4 of 7, 10 %, paused, 4 of 30 pause days');
+    await app.see('Roll-out: needs you, day 4 of 7, 10 %, paused, 4 of 30 pause days');
     expect(app.stdout.text()).toContain('Version: done, 2.1, ready for sale');
   });
 

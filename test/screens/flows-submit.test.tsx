@@ -72,6 +72,8 @@ describe('Submit', () => {
     expect(app.selected()).toContain('has no answer about encryption');
     app.press(KEYS.enter);
     await app.see('Does build 12 use encryption');
+    app.press(KEYS.ctrl('s'));
+    await app.see('is required');
     app.press(KEYS.right, KEYS.left, KEYS.ctrl('s'));
     await app.see('The answer is final');
     await app.see('no, or exempt only');

@@ -46,7 +46,7 @@ function EncryptionForm({crumbs, build}: VersionFlowSubject & {build: Build}) {
         fields: () => [
           {name: FLAG, flag: updateBuild.flags[FLAG], label: 'Uses encryption', choiceName: answerName, help: ''},
         ],
-        initial: {[FLAG]: 'false'},
+        initial: {},
       }}
       discard="Discard the answer?"
       intro={`Does ${name} use encryption that is not exempt from export rules?`}

@@ -26,14 +26,14 @@ export function FieldInput({form, field, focus, width}: FieldInputProps) {
     width,
   };
   return isChoice(flag) ? (
-    <Choice {...input} items={choicesOf(field)} />
+    <Choice {...input} items={choicesOf(field, input.value)} />
   ) : (
     <TextField {...input} placeholder={placeholder} />
   );
 }
 
-/** `not set` is a choice too where the flag may be left out. */
-function choicesOf({flag, choiceName = (value) => value}: FormField) {
+/** `not set` is a choice too where the flag may be left out; where it may not, nothing is chosen for anybody. */
+function choicesOf({flag, choiceName = (name) => name}: FormField, value: string) {
   if (flag.kind === 'switch') {
     return [
       {value: '', label: 'no'},
@@ -41,5 +41,6 @@ function choicesOf({flag, choiceName = (value) => value}: FormField) {
     ];
   }
   const named = (flag.choices ?? []).map((value) => ({value, label: choiceName(value)}));
-  return flag.required || flag.fallback ? named : [{value: '', label: 'not set'}, ...named];
+  if (flag.required || flag.fallback) return value === '' ? [{value, label: 'choose'}, ...named] : named;
+  return [{value: '', label: 'not set'}, ...named];
 }

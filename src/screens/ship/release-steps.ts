@@ -45,7 +45,7 @@ function underRelease(version: StoreVersion): Step {
   const {meaning} = stateWords(version.state);
   const opens = nextStep(version);
   const step = {id: 'release', name: 'Release', words: meaning, opens};
-  if (opens.kind === 'page') return {...step, status: 'missing'};
+  if (opens.kind === 'page') return {...step, status: 'needs you'};
   const sign = signOfState(version.state);
   return {...step, sign, status: opens.kind === 'flow' ? 'to come' : 'under way'};
 }
@@ -63,6 +63,6 @@ function rollOut({release: {version}, glyphs, time}: RoadFacts): Step {
   const [line = ''] = rollOutLines(phased, {glyphs, time, width: WHOLE, screenReader: false});
   const step = {id: 'roll-out', name: 'Roll-out', words: line, spoken: rollOutText(phased), opens: nextStep(version)};
   return phased.state === 'PAUSED'
-    ? {...step, status: 'missing', sign: {glyph: 'blocked', tone: 'busy'}}
+    ? {...step, status: 'needs you', sign: {glyph: 'blocked', tone: 'busy'}}
     : {...step, status: 'under way', sign: {glyph: 'processing', tone: 'busy'}};
 }

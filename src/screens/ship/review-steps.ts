@@ -17,7 +17,7 @@ export function reviewSteps(facts: RoadFacts): Step[] {
       return [submission(facts), stateIs(version.state, 'needs-you') ? rejected(facts) : later('review', 'Review')];
     case 'in review': {
       const isStopped = version.state === 'WAITING_FOR_EXPORT_COMPLIANCE';
-      const status = isStopped ? 'missing' : 'under way';
+      const status = isStopped ? 'needs you' : 'under way';
       const sign = isStopped ? undefined : signOfState(version.state);
       const words = isStopped ? meaning : `${name.toLowerCase()}${since(facts)}`;
       return [submitted(facts), {id: 'review', name: 'Review', status, sign, words, opens}];
@@ -55,7 +55,7 @@ function submission({release, versions}: RoadFacts): Step {
     const words = other
       ? `${other.versionString ?? other.id} is in the way: ${stateWords(other.state).name.toLowerCase()}`
       : `it ${found.words}`;
-    return step('missing', words, check ? {kind: 'mend', check} : SUBMIT);
+    return step('needs you', words, check ? {kind: 'mend', check} : SUBMIT);
   }
   return step('to come', (found && BEGUN[found.kind]) ?? 'not submitted yet');
 }
@@ -67,7 +67,7 @@ function rejected({release: {version, app}}: RoadFacts): Step {
   return {
     id: 'review',
     name: 'Review',
-    status: 'missing',
+    status: 'needs you',
     words: meaning,
     opens: appId ? {kind: 'page', title: 'web page', url: appPage(appId)} : nothing('see the web page of the app'),
   };

@@ -10,6 +10,8 @@ import type {Tone} from '../theme.ts';
 export type StepStatus =
   | 'done'
   | 'missing'
+  /** It has begun, and stands still until a person does something. */
+  | 'needs you'
   /** Its turn is later, or now and nobody has begun. */
   | 'to come'
   /** The store is at it. */
@@ -40,6 +42,7 @@ export interface Sign {
 const SIGNS: Readonly<Record<StepStatus, Sign>> = {
   done: {glyph: 'ok', tone: 'good'},
   missing: {glyph: 'rejected', tone: 'bad'},
+  'needs you': {glyph: 'rejected', tone: 'bad'},
   'to come': {glyph: 'prepare'},
   'under way': {glyph: 'processing', tone: 'busy'},
   note: {glyph: 'blocked', tone: 'busy'},

@@ -69,7 +69,7 @@ test('where something is in the way, that is the step', () => {
     history: [],
     submitting: {kind: 'blocked', words: 'is in draft d1', otherId: 'v0'},
   });
-  expect(first).toMatchObject({name: 'Submission', status: 'missing'});
+  expect(first).toMatchObject({name: 'Submission', status: 'needs you'});
   expect(first?.opens).toEqual(next);
 });
 
