@@ -148,7 +148,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     const bytes = terminal.record();
     await openHome();
     terminal.keys('Enter', 'Down', 'Down', 'Enter');
-    await terminal.see('versions view');
+    await terminal.see("What's New  ");
     terminal.keys('Escape', '?');
     await terminal.see('Keys');
     terminal.keys('Escape', 'C-p');

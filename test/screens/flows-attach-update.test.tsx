@@ -71,7 +71,7 @@ describe('Attach build', () => {
     await app.see('5 builds');
     expect(app.selected()).toContain('6');
     app.press(KEYS.esc);
-    await app.see('versions view');
+    await app.see("What's New  ");
     expect(bench.line.writes()).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ test('Attach build of a version that cannot be changed says why and reads no bui
   await app.see('only while the version is editable');
   expect(bench.line.seen.some((one) => one.includes('builds'))).toBe(false);
   app.press(KEYS.enter);
-  await app.see('versions view');
+  await app.see("What's New  ");
   expect(bench.line.writes()).toEqual([]);
 });
 
@@ -137,6 +137,8 @@ describe('Update', () => {
     await app.see('✓ Updated');
     expect(bench.line.bodies[0].data.attributes).toEqual({copyright: ''});
     app.press(KEYS.esc);
+    await app.see("What's New  ");
+    app.press('G');
     await app.see(/Copyright +—/);
     app.press('u');
     await app.see('only what you change is sent');
@@ -192,13 +194,13 @@ describe('Update', () => {
   test('Esc asks before changes are lost, and only then', async () => {
     await open();
     app.press(KEYS.esc);
-    await app.see('versions view');
+    await app.see("What's New  ");
     app.press('u');
     await app.see('only what you change is sent');
     app.press('9', KEYS.esc);
     await app.see('Discard the changes?');
     app.press(KEYS.enter);
-    await app.see('versions view');
+    await app.see("What's New  ");
     expect(bench.line.writes()).toEqual([]);
   });
 });

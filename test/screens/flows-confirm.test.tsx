@@ -60,7 +60,7 @@ describe('Release', () => {
     await open('release', PENDING);
     app.press('3.3.0', KEYS.esc);
     await app.seeNot('Type the version');
-    await app.see('versions view');
+    await app.see("What's New  ");
     app.press(KEYS.enter);
     expect(bench.line.writes()).toEqual([]);
     expect((await bench.version(PENDING))?.state).toBe('PENDING_DEVELOPER_RELEASE');
@@ -87,7 +87,7 @@ describe('Release', () => {
     await app.see('1.0.0 for iOS: Prepare for submission');
     await app.see('only in pending developer release');
     app.press('1.0.0', KEYS.enter);
-    await app.see('versions view');
+    await app.see("What's New  ");
     expect(bench.line.writes()).toEqual([]);
   });
 

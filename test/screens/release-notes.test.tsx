@@ -106,7 +106,7 @@ describe('a text edited in place', () => {
     app.press('u');
     await app.see('40 as they are');
     app.press(KEYS.esc);
-    await app.see('versions view');
+    await app.see("What's New  ");
     expect(bench.line.writes()).toEqual([]);
   });
 

@@ -313,7 +313,7 @@ describe('leaks', () => {
   async function openDetails(times: number): Promise<void> {
     for (let round = 0; round < times; round++) {
       app.press(KEYS.enter);
-      await app.see('versions view');
+      await app.see("What's New  ");
       app.press(KEYS.esc);
       await app.see('Created ▼');
     }

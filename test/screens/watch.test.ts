@@ -44,7 +44,7 @@ async function watch(): Promise<void> {
   await app.see('watching · 30 s');
 }
 
-const readings = () => store.asked.filter(({method}) => method === 'viewVersion').length;
+const readings = () => store.asked.filter(({method}) => method === 'readRelease').length;
 const setState = (id: string, state: string) => {
   store.versions = store.versions.map((one) => (one.id === id ? {...one, state} : one));
 };

@@ -3,7 +3,8 @@ import type {Column} from '../components/column-layout.ts';
 import type {Segment} from '../text/line-content.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
-const SIGNS: Readonly<
+/** How each status is marked. */
+export const SIGNS: Readonly<
   Record<ReadinessCheck['status'], {glyph: 'rejected' | 'blocked' | 'unknown' | 'ok'; tone?: Tone}>
 > = {
   error: {glyph: 'rejected', tone: 'bad'},

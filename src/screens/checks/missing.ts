@@ -20,6 +20,17 @@ export function groupChecks(checks: readonly ReadinessCheck[]): CheckGroup[] {
   return [...groups.values()];
 }
 
+/** The answers of the store that a check has not found itself. */
+export function newAnswers(found: readonly ReadinessCheck[], answers: readonly ReadinessCheck[]): ReadinessCheck[] {
+  const own = found.filter(({status}) => status === 'error');
+  return answers.filter(({message, command}) => !own.some((check) => saysSame(check, {message, command})));
+}
+
+function saysSame(check: ReadinessCheck, {message, command}: Pick<ReadinessCheck, 'message' | 'command'>): boolean {
+  const words = check.locale === undefined ? check.message : `${check.message} (${check.locale})`;
+  return words === message || (command !== undefined && JSON.stringify(check.command) === JSON.stringify(command));
+}
+
 /** How many things are missing: what several locales lack is one. */
 export function countMissing({checks}: Readiness): number {
   return groupChecks(checks.filter(({status}) => status === 'error')).length;

@@ -23,10 +23,12 @@ const NONE: readonly ReadinessCheck[] = [];
 
 /** @param version undefined where there is nothing to check yet: then nothing is read */
 export function useChecks(version: StoreVersion | undefined, subject: Subject): Checks {
-  const {session} = useServices();
+  const {session, checked} = useServices();
   const load = useLoad<Readiness>('checks', version?.id, async (signal) => {
     const store = await session.store();
-    return store.checkVersion(version?.id ?? '', {askService: false}, signal);
+    const found = await store.checkVersion(version?.id ?? '', {askService: false}, signal);
+    checked.note(found);
+    return found;
   });
   const checks = load.data?.checks ?? NONE;
   const state = useListState('checks', checks, checkKey);

@@ -16,7 +16,8 @@ export interface ListState<Row> {
   index: number;
   selected: Row | undefined;
   top: number;
-  select(index: number): void;
+  /** @param top also the first visible row */
+  select(index: number, top?: number): void;
   /** Remembers the first visible row. */
   setTop(top: number): void;
 }
@@ -43,10 +44,10 @@ export function useListState<Row>(
     index,
     selected,
     top: position.top,
-    select(wanted) {
+    select(wanted, top = position.top) {
       const next = Math.max(0, Math.min(rows.length - 1, wanted));
       const row = rows[next];
-      setPosition({...position, id: row === undefined ? undefined : rowId(row), index: next});
+      setPosition({id: row === undefined ? undefined : rowId(row), index: next, top});
     },
     setTop(top) {
       if (top !== position.top) setPosition({...position, top});

@@ -1,7 +1,8 @@
 import type {RelatedResource} from '../../services/model/version.ts';
+import type {FactLook} from '../facts/fact-look.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {pad, truncate, wrap} from '../text/width.ts';
-import {MARGIN, type VersionLook} from './version-lines.ts';
+import {MARGIN} from './version-lines.ts';
 
 const NAME = 26;
 const VALUE = MARGIN.length + 2 + NAME + 2;
@@ -10,14 +11,14 @@ const LEAST_VALUE = 20;
 const MOST_LINES = 3;
 
 /** Related resources: type, ID, and the attributes that are set. */
-export function relatedLines(related: readonly RelatedResource[] | undefined, look: VersionLook): LineContent[] {
+export function relatedLines(related: readonly RelatedResource[] | undefined, look: FactLook): LineContent[] {
   const count = related === undefined ? '' : ` (${related.length})`;
   const heading: LineContent = [{text: `${MARGIN}Related resources${count}`, bold: true}];
   if (related?.length === 0) return [heading, [{text: `${MARGIN}This version has no related resources.`, dim: true}]];
   return [heading, ...(related ?? []).flatMap((resource) => resourceLines(resource, look))];
 }
 
-function resourceLines({type, id, attributes}: RelatedResource, {width, glyphs}: VersionLook): LineContent[] {
+function resourceLines({type, id, attributes}: RelatedResource, {width, glyphs}: FactLook): LineContent[] {
   const title: LineContent = [
     {text: `${MARGIN}${type} `, bold: true},
     {text: truncate(id, 24, 'middle', glyphs.ellipsis), dim: true},

@@ -4,16 +4,41 @@ import {useShell} from '../context/shell.ts';
 import {actionKeys} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import type {Binding} from '../input/keyboard.ts';
+import type {PageChoice} from './page.tsx';
 import type {VersionState} from './use-version.ts';
 
+interface Chosen {
+  choice: PageChoice | undefined;
+  /** Asks the store. */
+  ask: Binding;
+  /** Why nothing can be done at all. */
+  gone: string | undefined;
+}
+
 /** The keys of Version, most useful first. */
-export function useVersionKeys({versionId, subject, command, showsRelated, toggleRelated}: VersionState): Binding[] {
+export function useVersionKeys(
+  {versionId, subject, command, showsRelated, toggleRelated}: VersionState,
+  {choice, ask, gone}: Chosen,
+): Binding[] {
   const {copy} = useShell();
   const router = useRouter();
   const webPage = useAppPageKey(subject.app);
   const filters = useFilterKeys(subject.app);
-  return [
+  const ofVersion = [
+    {
+      keys: ['enter'],
+      label: choice?.label ?? 'next step',
+      title: choice?.title ?? 'Next step',
+      // A flow that it opens may have been left a moment ago.
+      deliberate: true,
+      unavailable: choice ? choice.unavailable : 'the version has not been read',
+      run: choice?.run ?? (() => {}),
+    },
     ...actionKeys(subject, router),
+    ask,
+  ];
+  return [
+    ...ofVersion.map((binding) => (gone === undefined ? binding : {...binding, unavailable: gone})),
     {
       keys: ['y'],
       label: 'copy ID',

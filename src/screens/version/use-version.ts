@@ -1,6 +1,7 @@
+import {useRef} from 'react';
 import type {Subject} from '../../app/use-cases/availability.ts';
 import {scripted} from '../../app/use-cases/scripted.ts';
-import type {VersionView} from '../../services/model/pages.ts';
+import {type Release, withOlder} from '../../services/model/release.ts';
 import {INCLUDES, type RelatedResource} from '../../services/model/version.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -10,7 +11,7 @@ export interface VersionState {
   versionId: string;
   /** The version and its app; absent until they are known. */
   subject: Subject;
-  load: Load<VersionView>;
+  load: Load<Release>;
   /** Related resources, read once they are asked for. */
   related: Load<readonly RelatedResource[]>;
   showsRelated: boolean;
@@ -21,16 +22,22 @@ export interface VersionState {
 
 /** The version that the screen was opened with. */
 export function useVersion(): VersionState {
-  const {session, readOnly} = useServices();
+  const {session, readOnly, checked} = useServices();
   const {params} = useEntry();
   const {versionId = ''} = params;
   const [showsRelated, setShowsRelated] = useSaved('related', false);
 
-  const load = useLoad<VersionView>('version', versionId, async (signal) => {
+  const last = useRef<Release>(undefined);
+  const load = useLoad<Release>('release', versionId, async (signal, {isQuiet, partly}) => {
     const store = await session.store();
-    const query = {id: versionId, includeBuild: true, includeSubmission: true, withPhasedRelease: true};
-    return store.viewVersion(query, signal);
+    const {appId = params.app?.id ?? params.appId, platform, state} = last.current?.version ?? params.version ?? {};
+    const query = {id: versionId, known: {appId, platform, state}, before: isQuiet ? last.current : undefined};
+    const release = await store.readRelease({...query, onPart: partly}, signal);
+    const {value} = release.readiness ?? {};
+    if (value) checked.note(value);
+    return withOlder(release, last.current);
   });
+  last.current = load.data;
   const related = useLoad('related', showsRelated ? versionId : undefined, async (signal) => {
     const store = await session.store();
     return (await store.viewVersion({id: versionId, include: INCLUDES}, signal)).included ?? [];

@@ -1,40 +1,57 @@
-import {ACTIONS, type Subject, whyNot} from '../../app/use-cases/availability.ts';
-import type {VersionView} from '../../services/model/pages.ts';
+import type {Release} from '../../services/model/release.ts';
+import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {FactLook} from '../facts/fact-look.ts';
 import {buildText, phasedText} from '../facts/version-words.ts';
-import {ACTION_WORDS, actionTitle, isNamed} from '../flows/actions.ts';
+import {plural} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Fact} from '../text/lines.ts';
 import {exactTime} from '../text/time.ts';
-import {pad, truncate, widthOf, wrap} from '../text/width.ts';
+import {pad, truncate, wrap} from '../text/width.ts';
 import {plainWords, releaseTypeName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** How a version is drawn. */
-export type VersionLook = FactLook;
-
 export const MARGIN = '  ';
+const GAP = '    ';
 const NAME = 12;
 /** Width of the second column, enough for a date with its offset. */
 const SECOND = 41;
 /** From this width on, details are in two columns. */
 const TWO_COLUMNS = 78;
 
-/** The state: glyph and name, and what it means. */
-export function stateLines({state}: StoreVersion, {glyphs}: VersionLook): LineContent[] {
+/** The state: glyph, name and what is missing, then what it means. @param missing absent where it does not matter, or is not known */
+export function stateLines(
+  {state}: StoreVersion,
+  missing: number | undefined,
+  {glyphs, width}: FactLook,
+): LineContent[] {
   const {glyph, tone, name, meaning} = stateWords(state);
+  const first: Segment[] = [
+    {text: MARGIN},
+    {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
+    {text: name, bold: true},
+  ];
+  const short =
+    missing === undefined ? '' : missing === 0 ? 'nothing is missing' : `${plural(missing, 'thing')} missing`;
+  const long =
+    missing === undefined
+      ? ''
+      : `${short} ${missing === 0 ? 'that can be seen from here' : 'before it can be submitted'}`;
+  const count = lineWidth(first) + GAP.length + long.length <= width ? long : short;
   return [
-    [{text: MARGIN}, {text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name, bold: true}],
-    [{text: `${MARGIN}  ${meaning}`, dim: true}],
+    [...first, {text: count && GAP + count, dim: missing === 0}],
+    // What is missing says more than that everything can be changed.
+    ...(stateIs(state, 'deletable') && missing !== undefined
+      ? []
+      : wrap(meaning, width - 5).map((line) => [{text: `${MARGIN}  ${line}`, dim: true}])),
   ];
 }
 
-/** The details of a version. `view` is absent until the service has answered. */
-export function detailLines(version: StoreVersion, view: VersionView | undefined, look: VersionLook): LineContent[] {
-  const {glyphs, width} = look;
-  const details = detailsOf(version, view, look);
-  if (width < TWO_COLUMNS) {
+/** The details of a version. `release` is absent until the service has answered. */
+export function detailLines(version: StoreVersion, release: Release | undefined, look: FactLook): LineContent[] {
+  const {glyphs, width, screenReader} = look;
+  const details = detailsOf(version, release, look);
+  if (width < TWO_COLUMNS || screenReader) {
     return details.map((detail) => [{text: MARGIN}, ...detailSegments(detail, width - MARGIN.length, glyphs)]);
   }
   const second = Math.max(SECOND, Math.floor((width - 4) / 2));
@@ -48,8 +65,8 @@ export function detailLines(version: StoreVersion, view: VersionView | undefined
   });
 }
 
-function detailsOf(version: StoreVersion, view: VersionView | undefined, {glyphs, time}: VersionLook): Fact[] {
-  const unread = view ? glyphs.none : glyphs.ellipsis;
+function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs, time}: FactLook): Fact[] {
+  const unread = release ? glyphs.none : glyphs.ellipsis;
   const exact = (text: string | undefined) => (text === undefined ? unread : exactTime(text));
   return [
     ['ID', version.id],
@@ -59,7 +76,7 @@ function detailsOf(version: StoreVersion, view: VersionView | undefined, {glyphs
     ['Copyright', version.copyright || unread],
     ['Created', exact(version.createdDate)],
     ['Not before', exact(version.earliestReleaseDate)],
-    ['Submission', view?.submissionId ?? unread],
+    ['Submission', release?.review.value?.submission?.id ?? unread],
     ['Review', version.reviewType ? plainWords(version.reviewType) : unread],
     ['Download', version.downloadable === undefined ? unread : version.downloadable ? 'yes' : 'no'],
   ];
@@ -74,27 +91,8 @@ function detailSegments([name, value]: Fact, width: number, {ellipsis}: Glyphs):
   );
 }
 
-/** Every action, with the reason where it is not possible now. */
-export function actionLines(subject: Subject): LineContent[] {
-  const rows = ACTIONS.filter((action) => isNamed(action, subject)).map((action) => ({
-    key: ACTION_WORDS[action].key,
-    title: actionTitle(action, subject),
-    reason: whyNot(action, subject),
-  }));
-  const titleWidth = Math.max(...rows.map(({title}) => widthOf(title)));
-  return rows.map(({key, title, reason}): LineContent => {
-    const dim = reason !== undefined;
-    return [
-      {text: MARGIN},
-      {text: pad(key, 3), tone: dim ? undefined : 'accent', bold: !dim, dim},
-      {text: pad(title, titleWidth + 2), dim},
-      {text: reason ?? '', dim: true},
-    ];
-  });
-}
-
 /** The command that shows the same. */
-export function viewCommandLines(command: string, {width}: VersionLook): LineContent[] {
+export function viewCommandLines(command: string, {width}: FactLook): LineContent[] {
   return wrap(command, width - 4).map((line, index) => [
     {text: `${MARGIN}${index > 0 ? '  ' : ''}${line}`, tone: 'accent'},
   ]);

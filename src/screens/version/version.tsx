@@ -1,33 +1,79 @@
 import {useMemo} from 'react';
 import {stateIs} from '../../services/model/states.ts';
-import {Scroll} from '../components/scroll.tsx';
+import {useMending} from '../checks/use-mending.ts';
+import {useListState} from '../components/list-state.ts';
 import {useLook} from '../context/look.ts';
-import {rollOutLines} from '../facts/roll-out-lines.ts';
+import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useSubject} from '../frame/subject.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
+import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
-import {indented} from '../text/lines.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
+import {Page, type PageRow} from './page.tsx';
+import {pageRows, text} from './page-rows.ts';
 import {relatedLines} from './related-lines.ts';
-import {useVersion, type VersionState} from './use-version.ts';
+import {useAsk} from './use-ask.tsx';
+import {useVersion} from './use-version.ts';
 import {useVersionKeys} from './use-version-keys.ts';
-import {actionLines, detailLines, MARGIN, stateLines, type VersionLook, viewCommandLines} from './version-lines.ts';
+import {viewCommandLines} from './version-lines.ts';
 
-/** One version: its details, its actions, and the command that shows the same. */
+/** The page of one release: what is to be done at its stage, and what there is to know of it. */
 export function Version() {
   const {theme, size, screenReader} = useLook();
+  const {host} = useServices();
   const time = useLocalTime();
   const state = useVersion();
-  const {versionId, subject, load, related} = state;
+  const {versionId, subject, load, related, command, showsRelated} = state;
   const {app, version} = subject;
+  const {data: release, at} = load;
   useSubject(subject);
-  const read = useMemo(() => (load.data ? [load.data.version] : []), [load.data]);
+  useHold(load.busy && release === undefined);
+  const read = useMemo(() => (release ? [release.version] : []), [release]);
   useChanges(read, (one) => [watchedState(app, one)], undefined);
-  const keys = useVersionKeys(state);
-  const lines = versionLines(state, {glyphs: theme.glyphs, time, width: size.columns, screenReader});
+  const {glyphs} = theme;
+  const mend = useMending(subject);
+  const router = useRouter();
+  const {browse} = useShell();
+  const isEditable = stateIs(version?.state, 'editable');
+  const ask = useAsk(versionId, subject, isEditable);
+
+  const look = {
+    glyphs,
+    time,
+    width: size.columns,
+    screenReader,
+    isReading: load.busy,
+    mostNotes: Math.max(2, Math.floor(size.rows / 8)),
+    now: at ?? host.clock.now(),
+  };
+  const {readiness} = release ?? {};
+  const found = readiness?.value ? {...readiness, value: ask.withAnswer(readiness.value)} : readiness;
+  const rows: PageRow[] = version
+    ? [
+        ...pageRows({
+          subject: {...subject, version},
+          release,
+          readiness: isEditable ? (found ?? {}) : undefined,
+          remark: ask.remark,
+          mend,
+          look,
+          tools: {router, browse, glyphs},
+        }),
+        ...text(['', ...viewCommandLines(command, look)]),
+        ...(showsRelated ? text(['', ...relatedLines(related.data, look)]) : []),
+      ]
+    : text([[{text: load.busy ? '  Reading the version' : '', dim: true}]]);
+  const choices = useListState(
+    'page',
+    rows.flatMap(({choice}) => choice ?? []),
+    ({id}) => id,
+  );
+  const gone = load.error?.kind === 'not-found' ? 'the store does not have it any more' : undefined;
+  const keys = useVersionKeys(state, {choice: choices.selected, ask: ask.key, gone});
   return (
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), version ? versionTitle(version) : versionId]}
@@ -37,28 +83,10 @@ export function Version() {
       notice={related.error && !load.error ? noticeOf(related.error) : undefined}
       keys={keys}
       status={version ? versionLabel(version) : ''}
-      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+      statusRight={at === undefined ? '' : `updated ${time.clock(at)}`}
+      dialog={ask.dialog}
     >
-      {({columns, rows}) => <Scroll lines={lines} width={columns} height={rows} />}
+      {({columns, rows: height}) => <Page rows={rows} state={choices} width={columns} height={height} />}
     </Screen>
   );
-}
-
-/** Below the name of the state. */
-const ROLL_OUT = `${MARGIN}  `;
-
-function versionLines({subject, load, related, showsRelated, command}: VersionState, look: VersionLook): LineContent[] {
-  const {version} = subject;
-  if (!version) return [[{text: load.busy ? '  Reading the version' : '', dim: true}]];
-  return [
-    ...stateLines(version, look),
-    ...indented(rollOutLines(version.phasedRelease, {...look, width: look.width - ROLL_OUT.length}), ROLL_OUT),
-    '',
-    ...detailLines(version, load.data, look),
-    '',
-    ...actionLines(subject),
-    '',
-    ...viewCommandLines(command, look),
-    ...(showsRelated ? ['', ...relatedLines(related.data, look)] : []),
-  ];
 }

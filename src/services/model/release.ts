@@ -19,6 +19,8 @@ export interface Release {
   /** With its build and its phased release. */
   version: StoreVersion;
   app?: App;
+  /** The app's own locale. */
+  primaryLocale?: string;
   notes: Part<ReleaseNote[]>;
   review: Part<Review>;
   /** What is still missing; only while the version is editable. */
@@ -33,4 +35,16 @@ export interface Review {
   submitting?: SubmitCase;
   /** Oldest first, what has no date last. */
   history: HistoryEntry[];
+}
+
+/** A newer reading; a part of it that failed keeps what an earlier one brought. */
+export function withOlder(release: Release, before: Release | undefined): Release {
+  const kept = <T>(now: Part<T>, then: Part<T> | undefined): Part<T> =>
+    now.error ? {...now, value: then?.value} : now;
+  return {
+    ...release,
+    notes: kept(release.notes, before?.notes),
+    review: kept(release.review, before?.review),
+    readiness: release.readiness && kept(release.readiness, before?.readiness),
+  };
 }

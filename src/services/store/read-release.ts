@@ -58,7 +58,8 @@ async function read(client: Client, query: ReleaseQuery, signal: AbortSignal): P
   const notes = locales ?? early.notes ?? part(notesOf(client, id, signal));
   const check = isEditable && locales ? part(checkOf(client, {...main, locales, submissions}, signal)) : undefined;
 
-  const release: Release = {version, app, notes: {}, review: {}, readiness: isEditable ? {} : undefined};
+  const {primaryLocale} = main.beside;
+  const release: Release = {version, app, primaryLocale, notes: {}, review: {}, readiness: isEditable ? {} : undefined};
   const tell = (come: Partial<Release>) => {
     Object.assign(release, come);
     query.onPart?.({...release});

@@ -26,6 +26,17 @@ describe('what an app waits for', () => {
     expect(needWords(need(version(state)))).toBe(words);
   });
 
+  test.each([
+    ['PREPARE_FOR_SUBMISSION', undefined, ''],
+    ['PREPARE_FOR_SUBMISSION', 3, '3 things missing'],
+    ['PREPARE_FOR_SUBMISSION', 0, 'submit it'],
+    ['REJECTED', 1, '1 thing missing'],
+    // The check does not see what the reviewer has found.
+    ['REJECTED', 0, 'fix and submit again'],
+  ])('%s with %s missing: %s', (state, missing, words) => {
+    expect(needWords({...need(version(state)), missing})).toBe(words);
+  });
+
   test('the most urgent of its versions; of two alike the one that has waited longest', () => {
     const older = version('REJECTED', {id: 'a', submittedDate: '2026-11-01T00:00:00Z'});
     const newer = version('REJECTED', {id: 'b', submittedDate: '2026-11-09T00:00:00Z'});

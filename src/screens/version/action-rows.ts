@@ -1,0 +1,84 @@
+import {ACTIONS, type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import type {Router} from '../context/router.ts';
+import {ACTION_WORDS, actionParams, actionTitle, isNamed} from '../flows/actions.ts';
+import type {NextStep} from '../flows/next-step.ts';
+import type {Segment} from '../text/line-content.ts';
+import {pad, widthOf} from '../text/width.ts';
+import type {Glyphs} from '../theme.ts';
+import {MARK, type PageRow} from './page.tsx';
+
+/** What actions need to run. */
+export interface ActionTools {
+  router: Router;
+  browse(url: string): void;
+  glyphs: Glyphs;
+}
+
+const KEY = 3;
+
+/** What Enter does unless something else is chosen. A step that mends is among the checks. */
+export function stepRows(step: NextStep, subject: Subject, tools: ActionTools): PageRow[] {
+  switch (step.kind) {
+    case 'mend':
+      return [];
+    case 'flow':
+      return [actionRow(step.action, subject, tools)];
+    case 'page': {
+      const {title, url} = step;
+      const line = [key(tools.glyphs.enter), {text: title}, {text: '  web page', dim: true}];
+      return [{line, choice: {id: 'next', label: 'web page', title, run: () => tools.browse(url)}}];
+    }
+    case 'none': {
+      const title = 'Nothing to do';
+      const line = [{text: pad(tools.glyphs.dot, KEY), dim: true}, {text: `${title}: ${step.why}`}];
+      return [{line, choice: {id: 'next', label: 'nothing to do', title, unavailable: step.why}}];
+    }
+  }
+}
+
+/** The further actions that are possible now, each a row to choose. */
+export function possibleRows(step: NextStep, subject: Subject, tools: ActionTools): PageRow[] {
+  return named(subject)
+    .filter((action) => !isStep(action, step) && !whyNot(action, subject))
+    .map((action) => actionRow(action, subject, tools));
+}
+
+/** The actions that are not possible now, each with the reason. */
+export function impossibleRows(step: NextStep, subject: Subject): PageRow[] {
+  const rows = named(subject).flatMap((action) => {
+    const reason = whyNot(action, subject);
+    if (reason === undefined || isStep(action, step)) return [];
+    return [{key: ACTION_WORDS[action].key, title: actionTitle(action, subject), reason}];
+  });
+  const width = Math.max(0, ...rows.map(({title}) => widthOf(title)));
+  return rows.map(({key: name, title, reason}) => {
+    const text = `${pad(name, KEY)}${pad(title, width + 2)}${reason}`;
+    return {line: [{text: ' '.repeat(MARK)}, {text, dim: true}]};
+  });
+}
+
+function named(subject: Subject): Action[] {
+  return ACTIONS.filter((action) => isNamed(action, subject));
+}
+
+function isStep(action: Action, step: NextStep): boolean {
+  return step.kind === 'flow' && step.action === action;
+}
+
+function actionRow(action: Action, subject: Subject, {router}: ActionTools): PageRow {
+  const title = actionTitle(action, subject);
+  const reason = whyNot(action, subject);
+  const {label} = ACTION_WORDS[action];
+  const dim = reason !== undefined;
+  const line: Segment[] = [
+    {...key(ACTION_WORDS[action].key), ...(dim ? {tone: undefined, bold: false, dim} : {})},
+    {text: title, dim},
+    {text: dim ? `  ${reason}` : '', dim},
+  ];
+  const run = () => router.push(action, actionParams(subject));
+  return {line, choice: {id: action, label, title, unavailable: reason, run}};
+}
+
+function key(name: string): Segment {
+  return {text: pad(name, KEY), tone: 'accent', bold: true};
+}

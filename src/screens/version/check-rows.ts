@@ -1,0 +1,106 @@
+import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
+import {SIGNS} from '../checks/check-columns.ts';
+import {type CheckGroup, groupChecks} from '../checks/missing.ts';
+import type {Mending} from '../checks/use-mending.ts';
+import type {FactLook} from '../facts/fact-look.ts';
+import type {LineContent, Segment} from '../text/line-content.ts';
+import {truncate, widthOf, wrap} from '../text/width.ts';
+import {MARK, type PageRow} from './page.tsx';
+
+/** What there is, as it is named beside others. */
+const NAMES: Readonly<Record<ReadinessCheck['id'], string>> = {
+  build: 'build',
+  encryption: 'encryption',
+  'whats-new': "What's New",
+  description: 'description',
+  keywords: 'keywords',
+  'support-url': 'support page',
+  screenshots: 'screenshots',
+  'review-contact': 'review contact',
+  'demo-account': 'demo account',
+  'age-rating': 'age rating',
+  category: 'category',
+  'content-rights': 'content rights',
+  copyright: 'copyright',
+  submission: 'submission',
+  'release-date': 'release date',
+  'not-visible': 'what is not visible',
+  service: 'the store',
+};
+
+/** What is missing, each with what mends it; then what cannot be known, and in one breath all that is there. */
+export function checkRows(
+  {checks}: Readiness,
+  mend: (check: ReadinessCheck) => Mending | undefined,
+  look: FactLook,
+): PageRow[] {
+  const groups = groupChecks(checks);
+  const open = groups.filter(({check: {status}}) => status === 'error' || status === 'warning');
+  const answers = groups.filter(({check: {id, status}}) => id === 'service' && status === 'ok');
+  const unknown = groups.filter(({check: {status}}) => status === 'unknown');
+  const there = checks.filter(({id, status}) => status === 'ok' && id !== 'service');
+  return [
+    ...open.map((group) => openRow(group, mend(group.check), look)),
+    ...answers.flatMap(({check}) => textRows(check, check.message, look)),
+    ...unknown.flatMap(({check}) => textRows(check, check.message, look)),
+    ...(there[0] ? thereRows(there[0], there, look) : []),
+  ];
+}
+
+function openRow({check, locales}: CheckGroup, mending: Mending | undefined, look: FactLook): PageRow {
+  const {id, status, message} = check;
+  const {glyphs, screenReader} = look;
+  const {glyph, tone} = SIGNS[status];
+  const how = mending ? `${screenReader ? ', ' : `${glyphs.enter} `}${mending.label}` : '';
+  const room = look.width - MARK - 2 - widthOf(how) - 3;
+  const words = id === 'service' ? `The store: ${message}` : message;
+  const text = withLocales(truncate(words, room, 'end', glyphs.ellipsis), locales, room);
+  const sign: Segment[] = screenReader
+    ? [{text: `${status}: `}]
+    : [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}];
+  const gap = screenReader ? '' : ' '.repeat(Math.max(1, room - widthOf(text) + 2));
+  return {
+    line: [...sign, {text}, {text: gap + how, dim: true}],
+    choice: {
+      id: `check ${id} ${message}`,
+      label: mending?.label ?? 'mend',
+      title: mending ? `Mend: ${message}` : message,
+      unavailable: mending ? undefined : 'nothing in the app mends this',
+      run: mending?.run,
+    },
+  };
+}
+
+/** `What's New is missing: fr-FR, ja +2`: as many locales as there is room for. */
+function withLocales(words: string, locales: readonly string[], room: number): string {
+  for (let count = locales.length; count > 0; count--) {
+    const rest = locales.length > count ? ` +${locales.length - count}` : '';
+    const text = `${words}: ${locales.slice(0, count).join(', ')}${rest}`;
+    if (widthOf(text) <= room) return text;
+  }
+  return words;
+}
+
+function textRows({status}: ReadinessCheck, text: string, {glyphs, width, screenReader}: FactLook): PageRow[] {
+  const {glyph, tone} = SIGNS[status];
+  return wrap(text, width - MARK - 3).map((words, index): PageRow => {
+    const sign = index > 0 ? '  ' : screenReader ? `${status}: ` : `${glyphs[glyph]} `;
+    const line: LineContent = [{text: ' '.repeat(MARK)}, {text: sign, tone, bold: true}, {text: words, dim: true}];
+    return {line};
+  });
+}
+
+/** More lines than these would push away what matters. */
+const MOST_THERE = 3;
+
+function thereRows(first: ReadinessCheck, all: readonly ReadinessCheck[], look: FactLook): PageRow[] {
+  const rows = textRows(first, sentence(all.map(({id}) => NAMES[id])), look);
+  return rows.length > MOST_THERE
+    ? textRows(first, `The other ${all.length} things that can be seen are there`, look)
+    : rows;
+}
+
+function sentence(names: readonly string[]): string {
+  const text = names.join(', ');
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

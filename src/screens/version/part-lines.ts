@@ -1,0 +1,94 @@
+import {describe} from '../../app/present/error.ts';
+import type {Part, Release, Review} from '../../services/model/release.ts';
+import {stateIs} from '../../services/model/states.ts';
+import {itemsIn, type Submission} from '../../services/model/submission.ts';
+import type {FactLook} from '../facts/fact-look.ts';
+import {notesLines} from '../facts/notes-lines.ts';
+import {timelineLines} from '../facts/timeline-lines.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {pad, truncate} from '../text/width.ts';
+import {plainWords} from '../text/words.ts';
+
+const TITLE = 12;
+
+export interface PartsLook extends FactLook {
+  /** More of it is on its way. */
+  isReading: boolean;
+  /** How many locales have a line of their own. */
+  mostNotes: number;
+  /** When it was read, in milliseconds since the epoch. */
+  now: number;
+}
+
+/** What's New, where it stands in review, and what happened to it. Each part that could not be read says so in its place. */
+export function partLines({version, primaryLocale, notes, review}: Release, look: PartsLook): LineContent[] {
+  const canChange = !stateIs(version.state, 'texts-final');
+  return [
+    ...partOf("What's New", notes, look, (value) =>
+      notesLines(value, look, {most: look.mostNotes, first: primaryLocale, canChange}),
+    ),
+    ...partOf('History', review, look, (value) => [
+      ...titled('Submission', submissionLines(value, version.id), look),
+      ...titled('History', timelineLines(value.history, {...look, width: look.width - TITLE}, look.now), look),
+    ]),
+  ];
+}
+
+function partOf<T>(
+  title: string,
+  {value, error}: Part<T>,
+  look: PartsLook,
+  draw: (value: T) => LineContent[],
+): LineContent[] {
+  const {isReading, glyphs, width} = look;
+  const drawn = value === undefined ? [] : draw(value);
+  if (error) {
+    const words = `${glyphs.blocked} could not be read: ${describe(error).message}`;
+    const text = truncate(words.split('\n')[0] ?? words, width - TITLE, 'end', glyphs.ellipsis);
+    return [...drawn, ...titled(title, [[{text, dim: true}]], look)];
+  }
+  if (value !== undefined) return drawn;
+  return titled(title, [[{text: isReading ? glyphs.ellipsis : 'not read', dim: true}]], look);
+}
+
+/** The title beside the first line, the others below it. */
+function titled(title: string, lines: readonly LineContent[], {screenReader}: FactLook): LineContent[] {
+  return lines.map((line, index) => {
+    const name = index === 0 ? title : '';
+    const start = {text: screenReader ? name && `${name}: ` : pad(name, TITLE), dim: true};
+    return [start, ...(typeof line === 'string' ? [{text: line}] : line)];
+  });
+}
+
+/** `waiting for review, with an in-app purchase`; nothing for one that was never in a submission. */
+function submissionLines({submission}: Review, versionId: string): LineContent[] {
+  if (!submission) return [];
+  const {state} = submission;
+  const own = submission.items.find((item) => item.versionId === versionId);
+  const rejected = own?.state === 'REJECTED' ? ', this version was rejected' : '';
+  return [[{text: `${submissionWords(state)}, ${besides(submission, versionId)}${rejected}`}]];
+}
+
+const STATES = new Map<string, string>([
+  ['READY_FOR_REVIEW', 'a draft'],
+  ['UNRESOLVED_ISSUES', 'review found issues'],
+  ['CANCELING', 'being withdrawn'],
+  ['COMPLETE', 'review is over'],
+]);
+
+function submissionWords(state = 'unknown'): string {
+  return STATES.get(state) ?? plainWords(state);
+}
+
+/** What else is in it. */
+function besides(submission: Submission, versionId: string): string {
+  const items = itemsIn(submission);
+  const isNamed = submission.version?.id === versionId;
+  const others = items.filter((item) => item.versionId !== versionId);
+  // Where the service names no item, the version is one of them.
+  const vague = isNamed && !items.some((item) => item.versionId === versionId) ? 1 : 0;
+  const count = Math.max(0, others.length - vague);
+  if (count === 0) return 'this version alone';
+  const kinds = [...new Set(others.map(({kind = 'another item'}) => kind))];
+  return count === 1 && kinds.length === 1 ? `with ${kinds[0]}` : `with ${count} more: ${kinds.join(', ')}`;
+}

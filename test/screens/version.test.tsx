@@ -1,0 +1,316 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createClock} from '../../src/services/host/clock.ts';
+import {ToolError} from '../../src/services/model/error.ts';
+import {type ReadinessCheck, readiness} from '../../src/services/model/readiness.ts';
+import {AppDriver, KEYS} from '../support/app-driver.ts';
+import {fakeStore, version} from '../support/fake-store.ts';
+import {type Bench, PENDING, startBench} from '../support/flow-bench.ts';
+
+let app: AppDriver;
+
+describe('the page of a release, at the store', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await startBench();
+  });
+  afterEach(() => bench.close());
+
+  /** The newest version of a sample app. */
+  async function newest(bundleId: string): Promise<{id: string; appId: string}> {
+    const {json: apps} = await bench.sandbox.ask(`/v1/apps?filter[bundleId]=${bundleId}`);
+    const appId = apps.data[0].id;
+    const {json} = await bench.sandbox.ask(`/v1/apps/${appId}/appStoreVersions`);
+    const [first] = json.data.toSorted((a: Sample, b: Sample) =>
+      b.attributes.createdDate.localeCompare(a.attributes.createdDate),
+    );
+    return {id: first.id, appId};
+  }
+  interface Sample {
+    attributes: {createdDate: string};
+  }
+  const paths = () => bench.line.seen.map((line) => line.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,}/, 'ID')).sort();
+
+  test('while it is editable: what is missing comes first, Enter mends it; four requests and one for a first version', async () => {
+    const {id} = await newest('com.example.nearly');
+    app = bench.open({screen: 'version', versionId: id});
+    await app.see('1 thing missing before it can be submitted');
+    expect(app.selected()).toMatch(/✕ What's New is missing: de-DE +↵ edit notes$/);
+    expect(app.stdout.text()).toContain('✓ Build, encryption, description');
+    expect(app.stdout.text()).toContain('! none in de-DE');
+    expect(paths()).toEqual([
+      'GET /v1/appStoreVersions/ID',
+      'GET /v1/appStoreVersions/ID/appStoreVersionLocalizations',
+      'GET /v1/apps',
+      'GET /v1/apps/ID/appInfos',
+      'GET /v1/reviewSubmissions',
+    ]);
+    app.press(KEYS.enter);
+    await app.see('Release notes');
+    await app.see('de-DE');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('once approved: to release it is the first action; what is missing is not asked', async () => {
+    app = bench.open({screen: 'version', versionId: PENDING});
+    await app.see('submitted by Robin Example');
+    expect(app.selected()).toContain('R  Release 3.3.0 for iOS');
+    expect(paths()).toEqual([
+      'GET /v1/appStoreVersions/ID',
+      'GET /v1/appStoreVersions/ID/appStoreVersionLocalizations',
+      'GET /v1/reviewSubmissions',
+    ]);
+    app.press(KEYS.enter);
+    await app.see('Type the version to release it:');
+  });
+
+  test('on sale, in phases: the bar, and Enter says that there is nothing to do', async () => {
+    app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
+    await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
+    expect(app.selected()).toContain('Nothing to do: the roll-out goes on by itself');
+    app.press(KEYS.enter);
+    await app.until('Enter says so', () => app.stdout.lines().at(-2)?.includes('Nothing to do: the roll-out') ?? false);
+    app.press(KEYS.down);
+    await app.until('the next is chosen', () => app.selected().includes('h  Pause the roll-out'));
+    app.press(KEYS.enter);
+    await app.see('Pause the roll-out of 3.1 for iOS ─');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('what is missing is on Home then, until something is written, and nothing is requested for it', async () => {
+    const {id, appId} = await newest('com.example.seedling');
+    app = bench.open({screen: 'version', versionId: id, app: appId}, {columns: 160, rows: 45});
+    await app.see('7 things missing');
+    const before = bench.line.seen.length;
+    app.press(KEYS.esc);
+    await app.see(/Seedling .* 7 things missing/);
+    expect(bench.line.seen.slice(before).filter((line) => line.includes(id))).toEqual([]);
+    app.press('/Seedling', KEYS.enter);
+    await app.see('1 of');
+    app.press('n');
+    await app.see('7 things missing before it can be submitted');
+    app.press('G', 'D');
+    await app.see('Type the version to delete it:');
+    app.press('1.0', KEYS.enter);
+    await app.see('✓ Deleted');
+    app.press(KEYS.esc);
+    await app.see('1 of');
+    await app.seeNot('things missing');
+  });
+
+  describe('A asks the store', () => {
+    const REAL = {host: {clock: createClock()}, columns: 120, rows: 45};
+    const DRAFT = 'POST /v1/reviewSubmissions';
+    const ITEM = 'POST /v1/reviewSubmissionItems';
+
+    test('with the command shown, one Enter, and its answer in the list', async () => {
+      const {id} = await newest('com.example.boats');
+      app = bench.open({screen: 'version', versionId: id}, REAL);
+      await app.see('nothing is missing that can be seen from here');
+      app.press('A');
+      await app.see('Nothing is submitted.');
+      await app.see(`tool versions check --version-id ${id} --ask-service`);
+      expect(bench.line.writes()).toEqual([]);
+      app.press(KEYS.enter, KEYS.enter, KEYS.enter);
+      await app.see('✓ The service accepts the version');
+      await app.see('It stays, empty: submit uses it');
+      expect(bench.line.writes()).toEqual([
+        DRAFT,
+        ITEM,
+        expect.stringMatching(/^DELETE \/v1\/reviewSubmissionItems\//),
+      ]);
+      // The page is read again after what was a write, and the answer stays.
+      await app.see(/updated \d/);
+      expect(app.stdout.text()).toContain('✓ The service accepts the version');
+      expect((await bench.version(id))?.state).toBe('PREPARE_FOR_SUBMISSION');
+    });
+
+    test('what it finds too is not listed twice', async () => {
+      app = bench.open({screen: 'version', versionId: (await newest('com.example.nearly')).id}, REAL);
+      await app.see('1 thing missing');
+      app.press('A');
+      await app.see('Nothing is submitted.');
+      app.press(KEYS.enter);
+      await app.see(/Asked at [\d:]+: the store names 1 thing to mend\./);
+      expect(app.stdout.text()).toContain('1 thing missing');
+    });
+
+    test('Esc sends nothing', async () => {
+      app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, REAL);
+      await app.see('nothing is missing');
+      app.press('A');
+      await app.see('Nothing is submitted.');
+      app.press(KEYS.esc);
+      await app.seeNot('Nothing is submitted.');
+      expect(bench.line.writes()).toEqual([]);
+    });
+
+    test('when the taking out fails, what is left where, and what takes it out', async () => {
+      const {id} = await newest('com.example.boats');
+      app = bench.open({screen: 'version', versionId: id}, REAL);
+      await app.see('nothing is missing');
+      bench.line.fate = (method) => (method === 'DELETE' ? {status: 403, body: {errors: []}} : 'pass');
+      app.press('A');
+      await app.see('Nothing is submitted.');
+      app.press(KEYS.enter);
+      await app.see('is left in draft');
+      await app.see(`tool versions withdraw --version-id ${id} --confirm`);
+      expect(app.stdout.text()).not.toContain('Nothing was changed');
+      bench.sandbox.advance(3000);
+      app.press(KEYS.esc);
+      await app.see('Ready for review');
+      await app.see('a draft, this version alone');
+      expect(app.selected()).toContain('Submit 2.0 for iOS for review');
+    });
+
+    test('when the answer to the taking out is lost, it is read back without a key', async () => {
+      const {id} = await newest('com.example.boats');
+      app = bench.open({screen: 'version', versionId: id}, REAL);
+      await app.see('nothing is missing');
+      bench.line.fate = (method) => (method === 'DELETE' ? 'answer lost' : 'pass');
+      app.press('A');
+      await app.see('Nothing is submitted.');
+      app.press(KEYS.enter);
+      await app.see('✓ The service accepts the version');
+      expect(bench.line.writes()).toHaveLength(3);
+    });
+  });
+});
+
+describe('the page of a release', () => {
+  afterEach(() => app.close());
+
+  const lacks = (message: string, locale?: string): ReadinessCheck => ({
+    id: 'whats-new',
+    status: 'error',
+    message,
+    locale,
+    hint: 'https://store.test/page',
+  });
+  const editable = version('v1', {versionString: '2.0'});
+
+  function open(options: ConstructorParameters<typeof AppDriver>[0] & {checks?: ReadinessCheck[]} = {}): void {
+    const {checks = [], ...more} = options;
+    const store = fakeStore({versions: [editable]});
+    store.release = {readiness: {value: readiness('v1', checks)}};
+    app = new AppDriver({request: {screen: 'version', versionId: 'v1', app: '1001'}, store, ...more});
+  }
+
+  test('forty locales that lack the same are one line, and one thing', async () => {
+    const locales = Array.from({length: 40}, (_, index) => `l${index}`);
+    open({checks: locales.map((locale) => lacks("What's New is missing", locale))});
+    await app.see('1 thing missing before it can be submitted');
+    expect(app.selected()).toMatch(/What's New is missing: l0, l1.* \+\d+ +↵ web page/);
+  });
+
+  test('a part that fails says so in its place; the rest is there, and r reads it again', async () => {
+    open();
+    app.store.release = {
+      notes: {error: new ToolError('service', 'The service failed (500).')},
+      readiness: {error: new ToolError('network', 'No connection.')},
+    };
+    await app.see("What's New  ! could not be read: The service failed (500).");
+    await app.see('! What is missing could not be read: No connection.');
+    expect(app.selected()).toContain('S  Submit 2.0 for iOS for review');
+    expect(app.stdout.text()).not.toContain('r retries');
+    app.store.release = {readiness: {value: readiness('v1', [])}};
+    app.press('r');
+    await app.seeNot('could not be read');
+  });
+
+  test('what was read stays while it is read again, and when a part of that fails', async () => {
+    open({checks: [lacks('The keywords are missing')]});
+    app.store.release = {...app.store.release, notes: {value: [{id: 'n', locale: 'en-US', whatsNew: 'Faster.'}]}};
+    await app.see('Faster.');
+    let answer = () => {};
+    app.store.before = () => new Promise((resolve) => (answer = resolve));
+    app.press('r');
+    await app.until('it is asked', () => app.store.asked.length === 2);
+    await app.see('Esc stops waiting');
+    await app.see('Faster.');
+    await app.see('The keywords are missing');
+    app.store.release = {...app.store.release, notes: {error: new ToolError('service', 'Broken.')}};
+    answer();
+    await app.see('could not be read: Broken.');
+    expect(app.shows('Faster.')).toBe(true);
+  });
+
+  test('shows the version at once, and each part when it comes', async () => {
+    const store = fakeStore({versions: [editable]});
+    let end = () => {};
+    store.readRelease = async ({onPart}) => {
+      const release = {version: editable, notes: {}, review: {}, readiness: {}};
+      onPart?.(release);
+      await new Promise<void>((resolve) => (end = resolve));
+      return {...release, notes: {value: []}, review: {value: {history: []}}, readiness: {value: readiness('v1', [])}};
+    };
+    app = new AppDriver({request: {screen: 'version', versionId: 'v1', app: '1001'}, store});
+    await app.see("What's New  …");
+    await app.see('Nothing to do: what is missing is being read');
+    end();
+    await app.see('S  Submit 2.0 for iOS for review');
+  });
+
+  test('a version that vanishes says so, and nothing can be started on it', async () => {
+    open();
+    await app.see('S  Submit');
+    app.store.versions = [];
+    app.press('r');
+    await app.see("There is no version 'v1'.");
+    app.press(KEYS.enter);
+    await app.see('the store does not have it any more');
+    app.press('S');
+    await app.see('Submit 2.0 for iOS for review: the store does not have it any more');
+  });
+
+  test('what is chosen stays chosen when it is read again, and the next one is chosen when it is gone', async () => {
+    const [first, second, third] = ['One.', 'Two.', 'Three.'].map((message) => lacks(message));
+    open({checks: [first, second, third] as ReadinessCheck[]});
+    await app.see('3 things missing');
+    app.press(KEYS.down);
+    await app.until('the second is chosen', () => app.selected().includes('Two.'));
+    const set = (...checks: (ReadinessCheck | undefined)[]) => {
+      app.store.release = {readiness: {value: readiness('v1', checks as ReadinessCheck[])}};
+      app.press('r');
+    };
+    set(lacks('Zero.'), first, second, third);
+    await app.see('4 things missing');
+    expect(app.selected()).toContain('Two.');
+    set(first, third);
+    await app.see('2 things missing');
+    expect(app.selected()).toContain('Three.');
+  });
+
+  test('a run that only reads says at once why nothing can be done', async () => {
+    open({session: {readOnly: async () => '--read-only'}, columns: 120});
+    await app.see(/▌ S {2}Submit 2\.0 for iOS for review {2}this run is read-only \(--read-only\)/);
+    app.press('A');
+    await app.see('this run is read-only');
+    app.press(KEYS.enter);
+    await app.see('Submit 2.0 for iOS for review: this run is read-only (--read-only)');
+    expect(app.store.asked.map(({method}) => method)).toEqual(['readRelease']);
+  });
+
+  test('the smallest terminal scrolls through all of it, and skips nothing unread', async () => {
+    open({columns: 60, rows: 15, checks: [lacks('One.'), lacks('Two.')]});
+    await app.see('2 things missing');
+    const seen = new Set<string>();
+    for (let press = 0; press < 60 && !app.shows('versions view'); press++) {
+      for (const line of app.stdout.lines()) seen.add(line.replace(/^ ?▌/, '  ').trim());
+      const before = app.stdout.bytes.length;
+      app.press(KEYS.down);
+      await app.until('something moves', () => app.stdout.bytes.length > before);
+    }
+    await app.see('tool versions view');
+    for (const line of ["What's New  none", 'ID          v1', 'Release     —']) expect([...seen]).toContain(line);
+    app.press('g');
+    await app.see('Prepare for submission');
+    expect(app.selected()).toContain('One.');
+  });
+
+  test('read aloud, what can be chosen has a number, and a digit goes there', async () => {
+    open({globals: {screenReader: true}, checks: [lacks('One.'), lacks('Two.', 'ja')]});
+    await app.see('1. error: One., web page, selected');
+    app.press('2');
+    await app.see('2. error: Two.: ja, web page, selected');
+  });
+});
