@@ -240,6 +240,23 @@ describe('an accident at one of the three writes', () => {
   });
 });
 
+it('somebody else submits it right before this run does: it is submitted, and that is said', async () => {
+  const rival = store.rival();
+  let hasRaced = false;
+  store.before = async (line) => {
+    if (!line.startsWith(SUBMIT) || line.startsWith(RESOLVE) || hasRaced) return;
+    hasRaced = true;
+    expect((await rival.run(on('submit', 'hoshi', '--confirm'))).code).toBe(0);
+  };
+  const {code, result, stderr} = await submit('hoshi');
+  expect({code, state: result.state, resumed: result.resumed}).toEqual({
+    code: 0,
+    state: 'WAITING_FOR_REVIEW',
+    resumed: true,
+  });
+  expect(stderr).toBe(`Somebody else has submitted review submission ${result.submissionId} meanwhile\n`);
+});
+
 describe('withdraw', () => {
   it('from review: canceled, and followed to its end', async () => {
     const {result: submitted} = await submit('boats');

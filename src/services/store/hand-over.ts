@@ -1,12 +1,12 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {stateIs} from '../model/states.ts';
-import {DRAFT, itemsIn, REJECTED, type Submission} from '../model/submission.ts';
+import {DRAFT, itemsIn, REJECTED, type Submission, UNDER_REVIEW} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import type {Submitted} from './store.ts';
 import {type Subject, untilState} from './subject.ts';
 import {changeSubmission, resolveItem} from './submission-writes.ts';
-import {readItems} from './submissions.ts';
+import {readItems, readSubmissionState} from './submissions.ts';
 
 interface Handing {
   /** The submission that holds the version. */
@@ -34,14 +34,16 @@ export async function handOver(
   try {
     if (draft.state === REJECTED) said.push(await resolve(client, draft, version.id, signal));
     else if (version.state !== DRAFT && !client.isDryRun) await untilReady(client, version, signal);
-    const written = await patiently(client, () => changeSubmission(client, change, signal), signal);
+    const written = await patiently(client, () => changeSubmission(client, change, signal), signal).catch((error) =>
+      afterAnother(client, draft.id, error, signal),
+    );
     const state = client.isDryRun ? undefined : await stateAfter(client, version.id, signal);
     const lines = [...said, written.note].filter((note) => note !== undefined);
     return {
       versionId: version.id,
       submissionId: draft.id,
       state: state ?? 'WAITING_FOR_REVIEW',
-      resumed: isResumed,
+      resumed: isResumed || 'byAnother' in written,
       note: lines.length > 0 ? lines.join('\n') : undefined,
     };
   } catch (error) {
@@ -108,6 +110,19 @@ async function patiently<T>(client: Client, write: () => Promise<T>, signal?: Ab
       await client.clock.sleep(PAUSE, signal);
     }
   }
+}
+
+/** Where the service refuses because somebody else has submitted it meanwhile, all is as it should be. @throws otherwise */
+async function afterAnother(
+  client: Client,
+  submissionId: string,
+  error: unknown,
+  signal?: AbortSignal,
+): Promise<{note: string; byAnother: true}> {
+  if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
+  const state = await readSubmissionState(client, submissionId, signal).catch(() => undefined);
+  if (!UNDER_REVIEW.includes(state ?? '')) throw error;
+  return {note: `Somebody else has submitted review submission ${cleanText(submissionId)} meanwhile`, byAnother: true};
 }
 
 function stillEarly({message}: ToolError): string {
