@@ -374,11 +374,11 @@ describe('bad luck', () => {
     app = bench.open(ship('nearly'), {globals: {readOnly: '--read-only'}});
     await app.see('4 of 9 steps done');
     app.press(KEYS.enter);
-    await app.see('Do what the selected step asks for: this run is read-only');
+    await app.see("Go on with What's New: this run is read-only");
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up);
     await app.until('the submission is selected', () => app.selected().includes('Submission'));
     app.press(KEYS.enter);
-    await app.see('Do what the selected step asks for: this run is read-only');
+    await app.see('Go on with Submission: this run is read-only');
     expect(app.shows('Type the version')).toBe(false);
   });
 });

@@ -5,7 +5,6 @@ import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {useLook} from '../context/look.ts';
 import {Screen} from '../frame/screen.tsx';
-import {appLabel} from '../text/labels.ts';
 import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
@@ -21,7 +20,7 @@ interface Row {
 export function Platforms({shipped}: {shipped: Shipped}) {
   const {theme} = useLook();
   const time = useLocalTime();
-  const {load, app, platforms, choose} = shipped;
+  const {load, app, appName, platforms, choose} = shipped;
   const versions = app?.versions ?? [];
   const rows = platforms.map(
     (platform): Row => ({platform, version: inFlightOn(versions, platform) ?? liveOn(versions, platform)}),
@@ -30,7 +29,7 @@ export function Platforms({shipped}: {shipped: Shipped}) {
   const {selected} = state;
   return (
     <Screen
-      crumbs={['Apps', app ? appLabel(app) : '', 'Ship', 'choose a platform']}
+      crumbs={['Apps', appName, 'Ship', 'choose a platform']}
       load={load}
       keys={[
         {

@@ -14,7 +14,7 @@ import {useSubject} from '../frame/subject.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {appLabel, versionTitle} from '../text/labels.ts';
+import {versionTitle} from '../text/labels.ts';
 import {platformName} from '../text/words.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {standOf} from './stand.ts';
@@ -34,7 +34,7 @@ export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?
   const router = useRouter();
   const time = useLocalTime();
   const [isSubmitting, setSubmitting] = useState(false);
-  const {load, app, platform, release} = shipped;
+  const {load, app, appName, platform, release} = shipped;
   const {version, steps} = standOf(shipped, {glyphs: theme.glyphs, time});
   const subject = {app, version, readOnly, isWhole: version !== undefined};
   useSubject(subject);
@@ -54,7 +54,7 @@ export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?
   const errors = readiness?.value?.checks.filter(({status}) => status === 'error').length ?? 0;
   const close = () => setSubmitting(false);
   const keys: Binding[] = [
-    enterKey(state.selected && openingOf(state.selected.opens)),
+    enterKey(state.selected, openingOf),
     ...actionKeys(subject, router)
       .filter(({keys: [key]}) => key !== ACTION_WORDS.ship.key)
       .map((key) => (ROLL_OUT_KEYS.includes(key.keys[0] ?? '') ? key : {...key, shown: 'help' as const})),
@@ -65,7 +65,7 @@ export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?
   ];
   return (
     <Screen
-      crumbs={['Apps', app ? appLabel(app) : '', `Ship ${titleOf(version, platform)}`]}
+      crumbs={['Apps', appName, titleOf(version, platform)]}
       load={load}
       watch={{underWay: steps.some(({status}) => status === 'under way'), requests: version ? 2 : 1}}
       notice={failed && !load.error ? noticeOf(failed) : undefined}
@@ -85,11 +85,12 @@ export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?
   );
 }
 
-function enterKey(opening: Opening | undefined): Binding {
+function enterKey(step: Step | undefined, openingOf: (step: Step['opens']) => Opening): Binding {
+  const opening = step && openingOf(step.opens);
   return {
     keys: ['enter'],
     label: opening?.label || 'go on',
-    title: 'Do what the selected step asks for',
+    title: step ? `Go on with ${step.name}` : 'Go on',
     unavailable: opening ? opening.unavailable : 'there is no step here',
     deliberate: true,
     run: () => opening?.run(),
@@ -97,7 +98,8 @@ function enterKey(opening: Opening | undefined): Binding {
 }
 
 function titleOf(version: StoreVersion | undefined, platform: string | undefined): string {
-  return version ? versionTitle(version) : platform === undefined ? '' : platformName(platform);
+  if (version) return `Ship ${versionTitle(version)}`;
+  return platform === undefined ? 'Ship' : `Ship ${platformName(platform)}`;
 }
 
 /** `5 of 9 steps done` */

@@ -7,12 +7,15 @@ import type {Store} from '../../services/store/store.ts';
 import {type Params, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
+import {appLabel} from '../text/labels.ts';
 import {inFlightOn, liveOn} from './facts.ts';
 
 /** What is shipped, read from the service each time. */
 export interface Shipped {
   load: Load<unknown>;
   app: AppOverview | undefined;
+  /** Its name, as far as it is known. */
+  appName: string;
   /** Undefined while it is not known, and until one of several is chosen. */
   platform: string | undefined;
   /** Those of the app. */
@@ -58,7 +61,8 @@ export function useRelease(params: Params & {appId: string}): Shipped {
     if (readiness) checked.note(readiness);
   }, [readiness, checked]);
   const load = version ? both(overview, release) : overview;
-  return {load, app, platform, platforms, choose, isChosen: chosen !== undefined, version, release};
+  const appName = appLabel(app ?? params.app ?? {id: appId});
+  return {load, app, appName, platform, platforms, choose, isChosen: chosen !== undefined, version, release};
 }
 
 function knownVersions({app, version}: Params): readonly StoreVersion[] {
