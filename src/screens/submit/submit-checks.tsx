@@ -1,7 +1,5 @@
 import {useState} from 'react';
-import {CheckList} from '../checks/check-list.tsx';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
-import {useChecks} from '../checks/use-checks.ts';
 import {useRouter} from '../context/router.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import type {VersionFlowSubject} from '../flows/version-flow.tsx';
@@ -9,13 +7,15 @@ import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {plural, versionLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
+import {CheckList} from './check-list.tsx';
+import {useChecks} from './use-checks.ts';
 
 /** What review asks for, errors first. Enter opens what mends a line; `S` goes on, whatever the list says. */
 export function SubmitChecks({version, app, crumbs}: VersionFlowSubject) {
   const router = useRouter();
   const time = useLocalTime();
   const [isConfirming, setConfirming] = useState(false);
-  const checks = useChecks(version, {version, app});
+  const checks = useChecks({version, app});
   const {load, errors, mendKey} = checks;
   const keys: Binding[] = [
     mendKey,

@@ -1,32 +1,13 @@
 import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
 import {SIGNS} from '../checks/check-columns.ts';
+import {CHECK_NAMES} from '../checks/check-names.ts';
 import {type CheckGroup, groupChecks} from '../checks/missing.ts';
 import type {Mending} from '../checks/use-mending.ts';
 import type {FactLook} from '../facts/fact-look.ts';
+import {capitalized} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {truncate, widthOf, wrap} from '../text/width.ts';
 import {MARK, type PageRow} from './page.tsx';
-
-/** What there is, as it is named beside others. */
-const NAMES: Readonly<Record<ReadinessCheck['id'], string>> = {
-  build: 'build',
-  encryption: 'encryption',
-  'whats-new': "What's New",
-  description: 'description',
-  keywords: 'keywords',
-  'support-url': 'support page',
-  screenshots: 'screenshots',
-  'review-contact': 'review contact',
-  'demo-account': 'demo account',
-  'age-rating': 'age rating',
-  category: 'category',
-  'content-rights': 'content rights',
-  copyright: 'copyright',
-  submission: 'submission',
-  'release-date': 'release date',
-  'not-visible': 'what is not visible',
-  service: 'the store',
-};
 
 /** What is missing, each with what mends it; then what cannot be known, and in one breath all that is there. */
 export function checkRows(
@@ -65,7 +46,7 @@ function openRow({check, locales}: CheckGroup, mending: Mending | undefined, loo
       id: `check ${id} ${message}`,
       label: mending?.label ?? 'mend',
       title: mending ? `Mend: ${message}` : message,
-      unavailable: mending ? undefined : 'nothing in the app mends this',
+      unavailable: mending ? mending.unavailable : 'nothing in the app mends this',
       run: mending?.run,
     },
   };
@@ -94,13 +75,8 @@ function textRows({status}: ReadinessCheck, text: string, {glyphs, width, screen
 const MOST_THERE = 3;
 
 function thereRows(first: ReadinessCheck, all: readonly ReadinessCheck[], look: FactLook): PageRow[] {
-  const rows = textRows(first, sentence(all.map(({id}) => NAMES[id])), look);
+  const rows = textRows(first, capitalized(all.map(({id}) => CHECK_NAMES[id]).join(', ')), look);
   return rows.length > MOST_THERE
     ? textRows(first, `The other ${all.length} things that can be seen are there`, look)
     : rows;
-}
-
-function sentence(names: readonly string[]): string {
-  const text = names.join(', ');
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

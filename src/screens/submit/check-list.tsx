@@ -1,6 +1,6 @@
+import {checkColumns} from '../checks/check-columns.ts';
 import {List} from '../components/list.tsx';
 import {useLook} from '../context/look.ts';
-import {checkColumns} from './check-columns.ts';
 import type {Checks} from './use-checks.ts';
 
 interface CheckListProps {

@@ -1,12 +1,12 @@
 import type {Subject} from '../../app/use-cases/availability.ts';
 import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {checkKey} from '../checks/check-columns.ts';
+import {type Mending, useMending} from '../checks/use-mending.ts';
 import {type ListState, useListState} from '../components/list-state.ts';
 import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {checkKey} from './check-columns.ts';
-import {type Mending, useMending} from './use-mending.ts';
 
 /** What review asks for of a version, and what mends it. */
 export interface Checks {
@@ -21,18 +21,17 @@ export interface Checks {
 
 const NONE: readonly ReadinessCheck[] = [];
 
-/** @param version undefined where there is nothing to check yet: then nothing is read */
-export function useChecks(version: StoreVersion | undefined, subject: Subject): Checks {
+export function useChecks({version, ...subject}: Subject & {version: StoreVersion}): Checks {
   const {session, checked} = useServices();
-  const load = useLoad<Readiness>('checks', version?.id, async (signal) => {
+  const load = useLoad<Readiness>('checks', version.id, async (signal) => {
     const store = await session.store();
-    const found = await store.checkVersion(version?.id ?? '', {askService: false}, signal);
+    const found = await store.checkVersion(version.id, {askService: false}, signal);
     checked.note(found);
     return found;
   });
   const checks = load.data?.checks ?? NONE;
   const state = useListState('checks', checks, checkKey);
-  const mend = useMending(subject);
+  const mend = useMending({version, ...subject});
   const mending = state.selected && mend(state.selected);
   return {
     load,
