@@ -19,7 +19,7 @@ import {lazyPatterns, lazySegmenter} from './lazy-init.mjs';
 export const CUTS = [
   {
     name: 'meow',
-    saves: '25 ms of every start',
+    saves: '8 ms of every start',
     what: 'does not load what normalises a package.json, which it is not given',
     edits: [
       [
