@@ -1,3 +1,4 @@
+import {ToolError} from '../services/model/error.ts';
 import type {Command, CommandContext, Format, Presentation} from './command.ts';
 import {withAdvice} from './present/error.ts';
 import {formatJson} from './present/json.ts';
@@ -29,7 +30,12 @@ export async function printResult(
   }
   const note = present.note?.(result, format);
   const text = await formatted(present, result, format, pretty);
-  if (text !== '') await host.terminal.write(`${text}\n`);
+  try {
+    if (text !== '') await host.terminal.write(`${text}\n`);
+  } catch (error) {
+    if (!(error instanceof ToolError) || !('dry-run' in command.flags) || failure) throw error;
+    throw error.with({line: 'The command was carried out; only its result could not be printed.'});
+  }
   if (note) context.note(note);
   if (failure) throw withAdvice(failure, context.session.globals);
   return present.exitCode?.(result) ?? 0;

@@ -1,4 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {Terminal} from '../../src/services/ports.ts';
 import {environment, runTool} from '../support/run.ts';
 import {type Answer, json, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
 
@@ -157,5 +159,42 @@ describe('--read-only', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('DELETE /v1/appStoreVersions/<id of com.x@editable> is refused');
     expect(service.requests).toEqual([]);
+  });
+});
+
+describe('a stdout that takes nothing', () => {
+  const full = async (argv: readonly string[], answers: Answer[]) => {
+    service = await startService(...answers);
+    let stderr = '';
+    const terminal: Terminal = {
+      stdinIsTty: false,
+      stdoutIsTty: false,
+      stderrIsTty: false,
+      readInput: async () => new Uint8Array(),
+      write: () => Promise.reject(new ToolError('storage', 'stdout cannot be written: ENOSPC')),
+      writeError(text) {
+        stderr += text;
+      },
+    };
+    const {code} = await runTool(argv, {env: environment(service.url), host: {terminal}});
+    return {code, stderr};
+  };
+
+  it('a write is said to be done all the same', async () => {
+    const {code, stderr} = await full(UPDATE, [preparing]);
+    expect({code, lines: service.lines()}).toEqual({code: 10, lines: ['PATCH /v1/appStoreVersions/v1']});
+    expect(stderr).toBe(
+      'Error: stdout cannot be written: ENOSPC\nThe command was carried out; only its result could not be printed.\n',
+    );
+  });
+
+  it('a read, and what is only planned, are not', async () => {
+    for (const argv of [
+      ['versions', 'view', '--version-id', 'v1'],
+      [...UPDATE, '--dry-run'],
+    ]) {
+      expect(await full(argv, [preparing])).toEqual({code: 10, stderr: 'Error: stdout cannot be written: ENOSPC\n'});
+      await service.close();
+    }
   });
 });
