@@ -220,6 +220,7 @@ describe('the pane', () => {
     app.press('z');
     await app.see('what is read aloud has no room beside it');
     expect(app.shows('being prepared')).toBe(false);
+    expect(manual.asleep()).not.toContain(REST);
     expect(asked('versionFacts')).toEqual([]);
   });
 
