@@ -78,8 +78,10 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([CREATE]);
     // Enter pressed once too often does not send it again; r does, Esc goes back to what was typed.
     app.press(KEYS.enter, KEYS.enter);
+    const errors = [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this either'}];
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 409, body: {errors}});
     app.press('r');
-    await app.until('sent again', () => bench.line.writes().length === 2);
+    await app.see('Not like this either');
     await app.see('r try again');
     app.press(KEYS.esc);
     await app.see(/Version +1\.1\.0/);

@@ -132,7 +132,7 @@ describe('the pane', () => {
     await app.until('asked', () => asked('versionFacts').includes('v-330-ios'));
     app.press('j');
     await inPane('3.3.0 macOS');
-    expect(aborted).toBe(true);
+    await app.until('aborted', () => aborted);
     answer();
     await restUntil('New on the desk');
     expect(pane()).not.toContain('Faster sync');
