@@ -29,7 +29,8 @@ describe('a flow that begins with picking an app', () => {
   });
 
   test('Esc gives the picking up', async () => {
-    open({request: {screen: 'create'}});
+    open({request: {screen: 'create'}, columns: 120});
+    await app.see('Aurora Notes');
     await app.see(picking);
     await app.see('Esc back');
     app.press(KEYS.esc);
