@@ -307,7 +307,8 @@ describe('release-notes copy', () => {
   });
 
   it('a source that is not there is 4, and nothing is written', async () => {
-    const {code} = await notes({texts: {'de-DE': 'Alt.'}}, ['copy', ...ON, '--from', 'gone']);
+    const {code, stderr} = await notes({texts: {'de-DE': 'Alt.'}}, ['copy', ...ON, '--from', 'gone']);
+    expect(stderr).toContain('\nNothing was sent.\n');
     expect(code).toBe(4);
     expect(service.patched()).toEqual([]);
   });

@@ -27,7 +27,7 @@ export async function writeNotes(
   const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
   requireOpen(version, check);
   if (notes.length === 0) throw refused(`Version ${name(version)} has no locale to write release notes for`, check);
-  const texts = await plan(notes.map(({locale}) => locale));
+  const texts = await beforeWrite(async () => plan(notes.map(({locale}) => locale)));
   const given = notes.filter(({locale}) => texts.has(locale));
   const isSame = ({locale, whatsNew = ''}: ReleaseNote) => noteText(whatsNew) === texts.get(locale);
   const changed = given.filter((note) => !isSame(note));
