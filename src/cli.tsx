@@ -17,7 +17,7 @@ const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 const openApp: OpenApp = async (request, deps) => {
   // chalk, which Ink colours with, does not know NO_COLOR and reads its own variable while it loads.
   if (deps.session.globals.noColor) process.env.FORCE_COLOR = '0';
-  // HTTP first: what Node has of its own for it must be loaded by then.
+  // HTTP first: Node's own modules for it load slower once flags have changed.
   if (!deps.session.globals.sandbox) await import('./services/host/http.ts');
   compileLess();
   collectLess();
