@@ -6,7 +6,8 @@
  * 1. Write a component without props in its own folder, and put it into the table in registry.ts under its ScreenName.
  *    `overlay: true` draws it as a dialog over the screen below.
  * 2. Return `<Screen crumbs keys load …>{({columns, rows}) => content}</Screen>` (frame/screen.tsx): header, rule, banner,
- *    status and footer come with it; the content gets exactly `rows` lines. An overlay returns `<Dialog rows keys …>`.
+ *    status and footer come with it; the content gets exactly `rows` lines. An overlay returns `<Dialog rows keys …>`. A list
+ *    is a ListScreen (list/); `useSplit` and its `pane` show the selected row beside it where there is room.
  * 3. `useEntry().params` says what the screen was opened with (`appId`, `versionId`, what is known of them); `useRouter()`
  *    has push, replace, back, reset. Only the screen in front is mounted: what must survive a visit elsewhere goes into
  *    `useSaved(name, initial)`.
