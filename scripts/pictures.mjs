@@ -26,7 +26,7 @@ const PICTURES = {
       ['Enter', 'Ready for sale'],
       ['Enter', 'Submission'],
     ],
-    until: 'tool versions view',
+    until: 'submitted by',
   },
   palette: {
     keys: [

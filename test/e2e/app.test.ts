@@ -30,7 +30,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see('tool › Apps › Aurora Notes');
     await terminal.see('◕ Pending developer release');
     terminal.keys('Enter');
-    await terminal.see('versions view --version-id');
+    await terminal.see("What's New  ");
     terminal.keys('Escape');
     await terminal.see('page 1');
     terminal.keys('Escape');
