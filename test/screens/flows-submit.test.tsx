@@ -101,6 +101,22 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([ITEM, expect.stringMatching(SUBMIT)]);
   });
 
+  test('stopped between two writes, it says what is left where', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    // The service's clock stands still: it never gets ready.
+    app = bench.open({screen: 'submit', versionId: id});
+    await app.see('Nothing is missing');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('2.0', KEYS.enter);
+    await app.until('it is in the draft', () => bench.line.carriedOut >= 2);
+    await app.see('Esc cancel');
+    app.press(KEYS.esc);
+    await app.see('holds the version and is not submitted.');
+    expect(app.stdout.text()).not.toContain('Nothing was sent');
+    expect(bench.line.writes()).toEqual([DRAFT, ITEM]);
+  });
+
   test('a version that is approved says why not, and nothing is sent', async () => {
     app = bench.open({screen: 'submit', versionId: PENDING});
     await app.see('Submit is not possible: only before review');

@@ -4,7 +4,7 @@ import type {ReadinessCheck} from '../model/readiness.ts';
 import {DRAFT} from '../model/submission.ts';
 import {type SubmitCase, submitCase} from '../model/submit-case.ts';
 import type {Client} from './client.ts';
-import {isUnknown, stranded} from './hand-over.ts';
+import {isUnknown, orStranded, stranded} from './hand-over.ts';
 import {notReady} from './not-ready.ts';
 import {viewCommand} from './read-version.ts';
 import {beforeWrite} from './settle.ts';
@@ -74,8 +74,9 @@ async function askWith(
     ({id: itemId} = await addItem(client, {draftId, versionId}, signal));
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    if (error.kind !== 'conflict') throw stranded(error, `Draft ${cleanText(draftId)} stays: submit uses it.`);
-    const {facts, message} = await notReady(client, version, error, signal);
+    const stays = `Draft ${cleanText(draftId)} stays: submit uses it.`;
+    if (error.kind !== 'conflict') throw stranded(error, stays);
+    const {facts, message} = await orStranded(stays, notReady(client, version, error, signal));
     return (facts.remedies ?? [{words: message.split('\n')[0] ?? message}]).map(toCheck);
   }
   try {

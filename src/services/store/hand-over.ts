@@ -61,7 +61,18 @@ export function isUnknown({facts}: ToolError): boolean {
 export function stranded(error: ToolError, left: string): ToolError {
   const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || isUnknown(error);
   const hint = isFinal ? error.hint : [error.hint, 'Run it again: it goes on from there.'].filter(Boolean).join(' ');
-  return error.with({line: left, hint});
+  // Whoever stopped it has to know: it was not as if nothing had been sent.
+  const facts = isUnknown(error) ? {} : {cancelled: undefined, outcome: undefined};
+  return error.with({line: left, hint, facts});
+}
+
+/** Work after which something is left when it fails. */
+export async function orStranded<T>(left: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof ToolError ? stranded(error, left) : error;
+  }
 }
 
 /** Says of what review rejected that it is mended. The service may not want to hear it: submitting shows that. @returns what is to be said */

@@ -2,7 +2,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {type SubmitCase, submitCase} from '../model/submit-case.ts';
 import type {Client} from './client.ts';
-import {handOver, isUnknown, stranded} from './hand-over.ts';
+import {handOver, isUnknown, orStranded, stranded} from './hand-over.ts';
 import {notReady} from './not-ready.ts';
 import {viewCommand} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
@@ -90,10 +90,10 @@ async function addTo(
     const left = `Draft ${cleanText(draftId)} stays${isUnknown(error) ? '' : ', empty'}: it is used next time.`;
     if (error.kind !== 'conflict') throw stranded(error, left);
     if (!isLast && mayBeTaken(error)) {
-      const instead = await look(client, version, signal);
+      const instead = await orStranded(left, look(client, version, signal));
       if (instead.kind !== 'empty-draft' && instead.kind !== 'new') return {instead};
     }
-    throw stranded(await notReady(client, version, error, signal), left);
+    throw stranded(await orStranded(left, notReady(client, version, error, signal)), left);
   }
 }
 
