@@ -245,7 +245,7 @@ describe('the page of a release', () => {
     };
     app = new AppDriver({request: {screen: 'version', versionId: 'v1', app: '1001'}, store});
     await app.see("What's New  …");
-    await app.see('Nothing to do: what is missing is being read');
+    await app.see('Next step: what is missing is being read');
     end();
     await app.see('S  Submit 2.0 for iOS for review');
   });

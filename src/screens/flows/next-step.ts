@@ -35,8 +35,8 @@ export type NextStep =
   /** The first of what is missing. */
   | {kind: 'mend'; check: ReadinessCheck}
   | {kind: 'page'; title: string; url: string}
-  /** Nobody has to do anything, or it is not known what. */
-  | {kind: 'none'; why: string};
+  /** Nobody has to do anything, or it is not known what: `title` then says so. */
+  | {kind: 'none'; why: string; title?: string};
 
 /** What is known of a version beside itself. */
 interface Known {
@@ -45,9 +45,12 @@ interface Known {
   readiness?: Readiness;
 }
 
+/** How a step is named that is none of the app's. */
+export const UNKNOWN = 'Next step';
+
 export function nextStep(version: StoreVersion, {phased, readiness}: Known = {}): NextStep {
   const flow = (action: Action): NextStep => ({kind: 'flow', action});
-  const none = (why: string): NextStep => ({kind: 'none', why});
+  const none = (why: string, title?: string): NextStep => ({kind: 'none', why, title});
   const {state, build} = version;
   switch (needOfVersion(version, phased)) {
     case 'approved':
@@ -59,12 +62,12 @@ export function nextStep(version: StoreVersion, {phased, readiness}: Known = {})
     case 'export':
       return build && build.usesEncryption === undefined
         ? flow('encryption')
-        : none('the questions on encryption are answered on the web page');
+        : none('the questions on encryption are answered on the web page', UNKNOWN);
     case 'rejected':
     case 'preparing': {
       if (stateIs(state, 'submittable') && !stateIs(state, 'editable')) return flow('submit');
-      if (!stateIs(state, 'editable')) return none('this state is new to this program');
-      if (!readiness) return none('what is missing is not known yet');
+      if (!stateIs(state, 'editable')) return none('this state is new to this program', UNKNOWN);
+      if (!readiness) return none('what is missing is not known yet', UNKNOWN);
       const first = readiness.checks.find(({status}) => status === 'error');
       return first ? {kind: 'mend', check: first} : flow('submit');
     }

@@ -29,9 +29,9 @@ export function stepRows(step: NextStep, subject: Subject, tools: ActionTools): 
       return [{line, choice: {id: 'next', label: 'web page', title, run: () => tools.browse(url)}}];
     }
     case 'none': {
-      const title = 'Nothing to do';
-      const line = [{text: pad(tools.glyphs.dot, KEY), dim: true}, {text: `${title}: ${step.why}`}];
-      return [{line, choice: {id: 'next', label: 'nothing to do', title, unavailable: step.why}}];
+      const {why, title = 'Nothing to do'} = step;
+      const line = [{text: pad(tools.glyphs.dot, KEY), dim: true}, {text: `${title}: ${why}`}];
+      return [{line, choice: {id: 'next', label: title.toLowerCase(), title, unavailable: why}}];
     }
   }
 }

@@ -7,7 +7,7 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import {countMissing} from '../checks/missing.ts';
 import type {Mending} from '../checks/use-mending.ts';
 import {rollOutLines} from '../facts/roll-out-lines.ts';
-import {type NextStep, nextStep} from '../flows/next-step.ts';
+import {type NextStep, nextStep, UNKNOWN} from '../flows/next-step.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import {type ActionTools, impossibleRows, possibleRows, stepRows} from './action-rows.ts';
@@ -70,7 +70,8 @@ function stepOf({subject: {version}, readiness, look}: PageOptions): NextStep {
   if (!readiness || readiness.value) return nextStep(version, {readiness: readiness?.value});
   // Submit has its own check, and the store decides.
   if (readiness.error) return {kind: 'flow', action: 'submit'};
-  return {kind: 'none', why: look.isReading ? 'what is missing is being read' : 'what is missing was not read'};
+  const why = look.isReading ? 'what is missing is being read' : 'what is missing was not read';
+  return {kind: 'none', why, title: UNKNOWN};
 }
 
 function checkPart({readiness, remark, mend, look}: PageOptions): PageRow[] {
