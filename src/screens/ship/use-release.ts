@@ -53,7 +53,9 @@ export function useRelease(params: Params & {appId: string}): Shipped {
   const release = useLoad<Release>('release', version && `${version.id} ${isLive}`, async (signal, {isQuiet}) => {
     const store = await session.store();
     const read = isLive ? readLive : readInFlight;
-    return read(store, {id: '', appId: app?.id, ...version}, isQuiet ? last.current : undefined, signal);
+    const ofApp = version?.appId ?? app?.id ?? params.app?.id;
+    const known = {...version, id: version?.id ?? '', appId: ofApp};
+    return read(store, known, isQuiet ? last.current : undefined, signal);
   });
   last.current = release.data;
   const readiness = release.data?.readiness?.value;
