@@ -23,11 +23,11 @@ test('a key waits until what the one before it caused is rendered, not what came
   }
   const {unmount} = render(<Field />);
   try {
-    await vi.waitUntil(() => soon.length === 1, {timeout: 30_000});
+    await vi.waitUntil(() => soon.length === 1, {timeout: 120_000});
     push([{id: 'a'}, {id: 'enter'}]);
     // That of the first frame comes this late on a busy machine.
     soon.shift()?.();
-    await vi.waitUntil(() => soon.length === 1, {timeout: 30_000});
+    await vi.waitUntil(() => soon.length === 1, {timeout: 120_000});
     soon.shift()?.();
     expect(seen).toEqual(["enter after 'a'"]);
   } finally {

@@ -114,10 +114,12 @@ export class Tmux {
     return children.trim().split(/\s+/).filter(Boolean).map(Number);
   }
 
-  async until(what: string, holds: () => boolean, deadline = 120_000): Promise<void> {
-    const end = Date.now() + deadline;
-    while (!holds()) {
-      if (Date.now() > end) throw new Error(`${what}: not within ${deadline} ms. The screen:\n${this.screen()}`);
+  /** Fails after two minutes and two thousand looks: where looks are rare, what is waited for is slow too. */
+  async until(what: string, holds: () => boolean): Promise<void> {
+    const end = Date.now() + 120_000;
+    for (let looks = 0; !holds(); looks++) {
+      if (Date.now() > end && looks > 2000)
+        throw new Error(`${what}: not after ${looks} looks. The screen:\n${this.screen()}`);
       await sleep(30);
     }
   }
