@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import type {Clock} from '../../src/services/ports.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, startBench} from '../support/flow-bench.ts';
 
@@ -103,8 +104,9 @@ describe('Submit', () => {
 
   test('stopped between two writes, it says what is left where', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
-    // The service's clock stands still: it never gets ready.
-    app = bench.open({screen: 'submit', versionId: id});
+    // The service never gets ready, and what is slept until the next look never passes.
+    const sleep: Clock['sleep'] = (_, signal) => bench.clock.sleep(60_000, signal);
+    app = bench.open({screen: 'submit', versionId: id}, {host: {clock: {...bench.clock, sleep}}});
     await app.see('Nothing is missing');
     app.press('S');
     await app.see('Type the version to submit it:');
