@@ -111,8 +111,9 @@ describe('Submit', () => {
     app.press('S');
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
-    await app.until('it is in the draft', () => bench.line.carriedOut >= 2);
-    await app.see('Esc cancel');
+    const afterItem = () => bench.line.seen.slice(bench.line.seen.indexOf(ITEM) + 1 || Number.POSITIVE_INFINITY);
+    const isLook = (one: string) => one.startsWith('GET /v1/appStoreVersions/');
+    await app.until('it waits for the store', () => afterItem().some(isLook));
     app.press(KEYS.esc);
     await app.see('holds the version and is not submitted.');
     expect(app.stdout.text()).not.toContain('Nothing was sent');
