@@ -1,0 +1,92 @@
+// Draws what a terminal shows as SVG: one screen as a picture, several as a film that begins again.
+import {AnsiUp} from 'ansi_up';
+import stringWidth from 'string-width';
+
+/** Of one character cell, in pixels. */
+const CELL = {width: 8.4, height: 19};
+const MARGIN = 16;
+const STYLE = `
+text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #d6d9e0; white-space: pre }
+`;
+
+/**
+ * @typedef {object} Frame
+ * @property {string} screen with its colours
+ * @property {number} ms how long it stays
+ */
+
+/** @param {readonly Frame[]} frames @param {{columns: number, rows: number}} size @returns {string} the SVG */
+export function svgOf(frames, {columns, rows}) {
+  const width = Math.ceil(columns * CELL.width + 2 * MARGIN);
+  const height = rows * CELL.height + 2 * MARGIN;
+  /** @type {Map<string, string>} ID by drawn row: a row that several frames show is drawn once */
+  const drawn = new Map();
+  const pictures = frames.map(({screen}, index) => {
+    // One for the whole screen: a colour goes on from row to row.
+    const ansi = new AnsiUp();
+    const lines = screen
+      .split('\n')
+      .slice(0, rows)
+      .map((row) => drawRow(ansi.ansi_to_html(row.trimEnd())));
+    const uses = lines.flatMap((line, row) => {
+      if (line === '') return [];
+      const id = drawn.get(line) ?? `r${drawn.size}`;
+      drawn.set(line, id);
+      return [`<use href="#${id}" y="${row * CELL.height}"/>`];
+    });
+    return `<g transform="translate(${index * width})">${uses.join('')}</g>`;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<style>${STYLE}${filmStyle(frames, width)}</style>`,
+    `<defs>${[...drawn].map(([line, id]) => `<g id="${id}">${line}</g>`).join('')}</defs>`,
+    `<rect width="100%" height="100%" rx="8" fill="#16181d"/>`,
+    `<svg x="${MARGIN}" y="${MARGIN}"><g class="film">${pictures.join('\n')}</g></svg>`,
+    '</svg>\n',
+  ].join('\n');
+}
+
+/** Frames stand side by side, and the strip jumps from one to the next. @param {readonly Frame[]} frames @param {number} width */
+function filmStyle(frames, width) {
+  if (frames.length === 1) return '';
+  const whole = frames.reduce((sum, {ms}) => sum + ms, 0);
+  let at = 0;
+  const steps = frames.map(({ms}, index) => {
+    const step = `${((at / whole) * 100).toFixed(3)}% { transform: translateX(-${index * width}px) }`;
+    at += ms;
+    return step;
+  });
+  return `@keyframes film { ${steps.join(' ')} }
+.film { animation: film ${(whole / 1000).toFixed(2)}s step-end infinite }
+`;
+}
+
+/** One row of the screen, from its own top left corner on. @param {string} html as AnsiUp makes it: spans side by side */
+function drawRow(html) {
+  let column = 0;
+  const parts = [...html.matchAll(/<span style="([^"]*)">([^<]*)<\/span>|([^<]+)/g)].flatMap(([, css, styled, plain]) => {
+    const text = styled ?? plain ?? '';
+    const columns = stringWidth(text.replace(/&(?:amp|lt|gt|quot|#x27|#39);/g, '.'));
+    const x = column * CELL.width;
+    column += columns;
+    return drawText({text, css: css ?? '', x, width: columns * CELL.width});
+  });
+  return parts.join('');
+}
+
+/** @param {{text: string, css: string, x: number, width: number}} part */
+function drawText({text, css, x, width}) {
+  const place = `x="${x.toFixed(1)}"`;
+  const background = /background-color:([^;]+)/.exec(css)?.[1];
+  const behind = background
+    ? [`<rect ${place} width="${width.toFixed(1)}" height="${CELL.height}" fill="${background}"/>`]
+    : [];
+  if (text.trim() === '') return behind;
+  const style = css
+    .replace(/background-color:[^;]+;?/, '')
+    .replace(/(^|;)color:/, '$1fill:')
+    .replace('opacity:', 'fill-opacity:');
+  // The width is given: a browser's font may be narrower or wider than a cell.
+  const size = `textLength="${width.toFixed(1)}" lengthAdjust="spacingAndGlyphs"`;
+  return [...behind, `<text ${place} y="14" ${size}${style ? ` style="${style}"` : ''}>${text}</text>`];
+}
