@@ -16,17 +16,19 @@ const WIDE = {columns: 132, rows: 32};
  * @property {import('./pictures/terminal.mjs').Size} [size]
  */
 
+const version = (/** @type {string} */ reference) => ['tui', 'version', '--version-id', reference];
+
 /** @type {Readonly<Record<string, Picture>>} */
 const PICTURES = {
   home: {shown: 'Aurora Notes', size: {columns: 120, rows: 28}},
-  versions: {app: 'com.example.aurora', shown: 'Created', size: WIDE},
-  version: {app: 'com.example.nearly', shown: 'Created', keys: [['Enter', 'tool versions view']]},
-  'release-day': {app: 'com.example.aurora', shown: 'Created', keys: [['Enter', 'tool versions view']]},
-  rollout: {command: ['tui', 'version', '--version-id', 'com.example.steps@live'], shown: 'day 3'},
+  versions: {app: 'com.example.aurora', shown: 'submitted by', size: WIDE},
+  version: {command: version('com.example.nearly@editable'), shown: 'missing'},
+  'release-day': {command: version('com.example.aurora@approved'), shown: 'Release 3.3.0'},
+  rollout: {command: version('com.example.steps@live'), shown: 'day 3'},
   notes: {command: ['tui', 'release-notes', '--version-id', 'com.example.nearly@editable'], shown: 'de-DE'},
   release: {
     app: 'com.example.aurora',
-    shown: 'Created',
+    shown: 'Replaced with',
     keys: [
       ['R', 'Type'],
       ['3.3.', '3.3.'],
@@ -34,14 +36,15 @@ const PICTURES = {
   },
   palette: {
     app: 'com.example.aurora',
-    shown: 'Created',
+    shown: 'Replaced with',
     keys: [
       ['C-p', 'Commands'],
       ['rel', 'Release'],
     ],
   },
-  create: {app: 'com.example.aurora', shown: 'Created', keys: [['c', 'Copyright']]},
-  attach: {app: 'com.example.tides', shown: 'Created', keys: [['b', 'valid']]},
+  create: {app: 'com.example.aurora', shown: 'Replaced with', keys: [['c', 'Copyright']]},
+  ship: {command: ['tui', 'ship', '--app', 'com.example.nearly'], shown: 'steps done'},
+  attach: {app: 'com.example.tides', shown: 'Prepare for', keys: [['b', 'valid']]},
   setup: {command: ['auth', 'init'], shown: 'ssuer'},
 };
 

@@ -1,4 +1,4 @@
-// Makes docs/release.svg: a release from its check list to live, recorded from a real run of the app on a served sandbox
+// Makes docs/recording.svg: a release from its check list to live, recorded from a real run of the app on a served sandbox
 // store. Needs tmux. Usage: npm run recording
 import {writeFileSync} from 'node:fs';
 import {serveSandbox} from './pictures/served-sandbox.mjs';
@@ -14,9 +14,29 @@ const LETTER = 110;
 /** @type {readonly {press?: string, type?: string, see: string, ms?: number}[]} */
 const STEPS = [
   {see: '1 thing missing', ms: READ},
+  {press: 'Enter', see: 'Small things work better.', ms: READ},
+  {press: 'Enter', see: '0 of 4000'},
+  {type: 'Kleine Dinge gehen besser.', see: '26 of 4000'},
+  {press: 'C-s', see: '1 changed', ms: READ},
+  {press: 'C-s', see: 'The same from a script', ms: READ},
+  {press: 'Enter', see: 'Wrote the release notes'},
+  {press: 'Escape', see: 'nothing is missing', ms: READ},
+  {press: 'Enter', see: 'There is a copyright'},
+  {press: 'S', see: 'Type the version'},
+  {type: '1.1', see: '↵ submit  Ctrl'},
+  {press: 'Enter', see: 'Submitting'},
+  {see: 'Submitted', ms: READ},
+  {press: 'Escape', see: 'Waiting for review', ms: READ},
+  {press: 'w', see: 'watching'},
+  {see: 'In review', ms: READ},
+  {see: 'Pending developer release', ms: READ},
+  {press: 'Enter', see: 'Type the version'},
+  {type: '1.1', see: '↵ release  Ctrl'},
+  {press: 'Enter', see: '● Ready for sale', ms: READ},
+  {press: 'Escape', see: 'live in the store', ms: 2 * READ},
 ];
 
-const store = await serveSandbox(['--review-seconds', '3', '--day-seconds', '3']);
+const store = await serveSandbox(['--review-seconds', '20', '--day-seconds', '3']);
 const terminal = new Terminal(['tui', 'version', '--version-id', 'com.example.nearly@editable'], SIZE, store.env);
 /** @type {import('./pictures/svg.mjs').Frame[]} */
 const frames = [];
@@ -32,7 +52,7 @@ try {
     await terminal.see(see);
     record(ms);
   }
-  writeFileSync('docs/release.svg', svgOf(frames, SIZE));
+  writeFileSync('docs/recording.svg', svgOf(frames, SIZE));
 } finally {
   terminal.close();
   store.stop();

@@ -2,7 +2,7 @@
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {basename, join, resolve} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 
 /** What a person would no longer wait for. */
@@ -14,7 +14,8 @@ const NAMED = /^(?:[A-Z][a-z]+|C-.)$/;
 
 export class Terminal {
   #home = mkdtempSync(join(tmpdir(), 'tool-pictures-'));
-  #socket = `tool-pictures-${process.pid}`;
+  // A server of its own: one that is about to end takes no new session.
+  #socket = basename(this.#home);
   /** @type {Size} */
   size;
 
