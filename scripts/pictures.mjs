@@ -61,7 +61,7 @@ for (const [name, picture] of Object.entries(PICTURES)) {
       terminal.press(key);
       await terminal.see(then);
     }
-    writeFileSync(`docs/${name}.svg`, svgOf([{screen: terminal.screen(), ms: 0}], size));
+    writeFileSync(`docs/${name}.svg`, svgOf([{screen: terminal.screen(), ms: 0}], size, `tool: ${name}`));
     console.log(`docs/${name}.svg`);
   } finally {
     terminal.close();

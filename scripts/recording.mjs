@@ -52,7 +52,7 @@ try {
     await terminal.see(see);
     record(ms);
   }
-  writeFileSync('docs/recording.svg', svgOf(frames, SIZE));
+  writeFileSync('docs/recording.svg', svgOf(frames, SIZE, 'tool: a release from its check list to live'));
 } finally {
   terminal.close();
   store.stop();

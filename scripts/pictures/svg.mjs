@@ -15,8 +15,13 @@ text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mo
  * @property {number} ms how long it stays
  */
 
-/** @param {readonly Frame[]} frames @param {{columns: number, rows: number}} size @returns {string} the SVG */
-export function svgOf(frames, {columns, rows}) {
+/**
+ * @param {readonly Frame[]} frames
+ * @param {import('./terminal.mjs').Size} size
+ * @param {string} title
+ * @returns {string} the SVG
+ */
+export function svgOf(frames, {columns, rows}, title) {
   const width = Math.ceil(columns * CELL.width + 2 * MARGIN);
   const height = rows * CELL.height + 2 * MARGIN;
   /** @type {Map<string, string>} ID by drawn row: a row that several frames show is drawn once */
@@ -38,10 +43,11 @@ export function svgOf(frames, {columns, rows}) {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<title>${title}</title>`,
     `<style>${STYLE}${filmStyle(frames, width)}</style>`,
     `<defs>${[...drawn].map(([line, id]) => `<g id="${id}">${line}</g>`).join('')}</defs>`,
     `<rect width="100%" height="100%" rx="8" fill="#16181d"/>`,
-    `<svg x="${MARGIN}" y="${MARGIN}"><g class="film">${pictures.join('\n')}</g></svg>`,
+    `<g transform="translate(${MARGIN} ${MARGIN})"><g class="film">${pictures.join('\n')}</g></g>`,
     '</svg>\n',
   ].join('\n');
 }
@@ -64,13 +70,15 @@ function filmStyle(frames, width) {
 /** One row of the screen, from its own top left corner on. @param {string} html as AnsiUp makes it: spans side by side */
 function drawRow(html) {
   let column = 0;
-  const parts = [...html.matchAll(/<span style="([^"]*)">([^<]*)<\/span>|([^<]+)/g)].flatMap(([, css, styled, plain]) => {
-    const text = styled ?? plain ?? '';
-    const columns = stringWidth(text.replace(/&(?:amp|lt|gt|quot|#x27|#39);/g, '.'));
-    const x = column * CELL.width;
-    column += columns;
-    return drawText({text, css: css ?? '', x, width: columns * CELL.width});
-  });
+  const parts = [...html.matchAll(/<span style="([^"]*)">([^<]*)<\/span>|([^<]+)/g)].flatMap(
+    ([, css, styled, plain]) => {
+      const text = styled ?? plain ?? '';
+      const columns = stringWidth(text.replace(/&(?:amp|lt|gt|quot|#x27|#39);/g, '.'));
+      const x = column * CELL.width;
+      column += columns;
+      return drawText({text, css: css ?? '', x, width: columns * CELL.width});
+    },
+  );
   return parts.join('');
 }
 
