@@ -274,3 +274,14 @@ test('what is found after a lost answer leads on: the new version can be viewed'
   await app.see('3.4.0 iOS');
   await app.see('Prepare for submission');
 });
+
+test('what somebody else deleted leaves the list once a flow has said so', async () => {
+  const id = await bench.idOf('com.example.nearly', '1.1');
+  app = bench.open({screen: 'versions', app: 'com.example.nearly', versionId: id});
+  await app.see('page 1 · 3 loaded');
+  await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
+  app.press('u');
+  await app.see('does not exist');
+  app.press(KEYS.esc);
+  await app.see('page 1 · 2 loaded');
+});

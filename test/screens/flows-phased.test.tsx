@@ -87,6 +87,21 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('PAUSED');
   });
 
+  test('paused by someone else while it is open: once that is said, the page reads again', async () => {
+    const id = await running();
+    app = bench.open({screen: 'version', versionId: id});
+    await app.see('h  Pause the roll-out of 3.1 for iOS');
+    const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}/appStoreVersionPhasedRelease`);
+    const attributes = {phasedReleaseState: 'PAUSED'};
+    const body = {data: {type: json.data.type, id: json.data.id, attributes}};
+    await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${json.data.id}`, {method: 'PATCH', body});
+    app.press('h');
+    await app.see('only while the roll-out is active');
+    app.press(KEYS.esc);
+    await app.see('h  Resume the roll-out of 3.1 for iOS');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
   test('is completed once the version string is typed', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});

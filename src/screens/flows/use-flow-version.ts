@@ -1,3 +1,4 @@
+import {useEffect, useRef} from 'react';
 import type {Subject} from '../../app/use-cases/availability.ts';
 import type {App} from '../../services/model/app.ts';
 import type {VersionView} from '../../services/model/pages.ts';
@@ -37,6 +38,7 @@ export function useFlowVersion<Beside = undefined>(
     const view = await store.viewVersion({id: versionId, includeBuild: true, withPhasedRelease: true}, signal);
     return {...view, beside: await readBeside?.(store, view.version, signal)};
   });
+  useOutdated(params.version, load);
   // Keys typed now are for the step that the state of the version leads to.
   useHold(load.busy && load.data === undefined, true);
   const version = load.data?.version;
@@ -54,4 +56,23 @@ export function useFlowVersion<Beside = undefined>(
     appName: app ? appLabel(app) : '',
     title: known ? versionTitle(known) : versionId,
   };
+}
+
+/** Where another state is found than what the flow was opened with, the screens below read again once it is left. */
+function useOutdated(known: StoreVersion | undefined, {data, error}: Load<VersionView>): void {
+  const {touched} = useServices();
+  const isOutdated = useRef(false);
+  if (error?.kind === 'not-found' || (known && data && !isSame(known, data.version))) isOutdated.current = true;
+  useEffect(
+    () => () => {
+      if (isOutdated.current) touched();
+    },
+    [touched],
+  );
+}
+
+/** As far as both know it. */
+function isSame(one: StoreVersion, other: StoreVersion): boolean {
+  const [phased, now] = [one.phasedRelease?.state, other.phasedRelease?.state];
+  return one.state === other.state && (phased === undefined || phased === now);
 }
