@@ -16,7 +16,8 @@ const patch = `PATCH /v1/appStoreVersions/${PREPARING}`;
 
 describe('Attach build', () => {
   beforeEach(async () => {
-    app = bench.open({screen: 'attach-build', versionId: PREPARING});
+    // As high as the whole page of a version: its build is further down than what is missing.
+    app = bench.open({screen: 'attach-build', versionId: PREPARING}, {rows: 50});
     await app.see('For 1.0.0 for iOS: 5 builds');
   });
 
@@ -148,7 +149,7 @@ describe('Update', () => {
   });
 
   test('scheduled with a date; afterwards the date cannot be emptied', async () => {
-    await open();
+    await open(80, 50);
     app.press(KEYS.tab, KEYS.tab, KEYS.right, KEYS.right);
     await app.see('Not before');
     app.press(KEYS.tab, 'soon', KEYS.tab);
