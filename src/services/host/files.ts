@@ -21,7 +21,7 @@ export function createFiles(): Files {
     realpath: (path) => fs.realpath(path),
     writeAtomic,
     async makeDirectory(path, mode) {
-      await fs.mkdir(path, {recursive: true, mode});
+      await makeWithParents(path, mode);
       // What mkdir was asked for passes through the umask, and an existing directory keeps its mode.
       if (((await fs.stat(path)).mode & 0o777) !== mode) await fs.chmod(path, mode);
     },
@@ -30,6 +30,26 @@ export function createFiles(): Files {
     readdir: (path) => fs.readdir(path),
     withLock,
   };
+}
+
+/** Not `recursive`: below a directory like /proc, where nothing can be made, Node tries for ever. */
+async function makeWithParents(path: string, mode: number): Promise<void> {
+  try {
+    await makeOne(path, mode);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await makeWithParents(dirname(path), mode);
+    await makeOne(path, mode);
+  }
+}
+
+async function makeOne(path: string, mode: number): Promise<void> {
+  try {
+    await fs.mkdir(path, {mode});
+  } catch (error) {
+    const isThere = (await fs.stat(path).catch(() => undefined))?.isDirectory();
+    if (!isThere) throw error;
+  }
 }
 
 async function absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {

@@ -93,6 +93,25 @@ test.each([0o000, 0o077, 0o777])('modes are what they should be under umask %o',
   expect([mode(inner), mode(join(inner, 'f'))]).toEqual([0o700, 0o600]);
 });
 
+test('a directory is made with its parents', async () => {
+  const path = join(directory, 'one', 'two', 'three');
+  await files.makeDirectory(path, 0o700);
+  expect(mode(path)).toBe(0o700);
+});
+
+test('below a file no directory is made', async () => {
+  writeFileSync(join(directory, 'file'), '');
+  await expect(files.makeDirectory(join(directory, 'file', 'a'), 0o700)).rejects.toMatchObject({code: 'ENOTDIR'});
+  await expect(files.makeDirectory(join(directory, 'file'), 0o700)).rejects.toMatchObject({code: 'EEXIST'});
+});
+
+test.skipIf(!existsSync('/proc/self'))(
+  'where no directory can be made it is an error, and does not go on for ever',
+  async () => {
+    await expect(files.makeDirectory('/proc/none/deeper', 0o700)).rejects.toMatchObject({code: 'ENOENT'});
+  },
+);
+
 test('a directory that is there already gets its mode too', async () => {
   const path = join(directory, 'open');
   mkdirSync(path);
