@@ -18,12 +18,17 @@ export class ManualClock implements Clock {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       if (ms <= 0) return resolve();
-      const sleeper = {due: this.time + ms, wake: resolve};
-      this.sleepers.push(sleeper);
-      signal?.addEventListener('abort', () => {
+      const stop = () => {
         this.sleepers = this.sleepers.filter((other) => other !== sleeper);
-        reject(signal.reason);
-      });
+        reject(signal?.reason);
+      };
+      const wake = () => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      };
+      const sleeper = {due: this.time + ms, wake};
+      this.sleepers.push(sleeper);
+      signal?.addEventListener('abort', stop, {once: true});
     });
   }
 
