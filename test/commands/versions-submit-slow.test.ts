@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
 import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
 import {wirePage, wireVersion} from '../support/service.ts';
 
@@ -75,6 +76,30 @@ describe('submit', () => {
     );
     expect(stderr).toContain('Run it again: it goes on from there.');
     expect(asked.writes()).toEqual([]);
+  });
+
+  it('Ctrl+C while it waits for the end of review: 130, and it says that the version was submitted', async () => {
+    const controller = new AbortController();
+    const serve = service({
+      'GET /v1/appStoreVersions/v1': version('IN_REVIEW'),
+      'GET /v1/reviewSubmissions': submission('IN_REVIEW', own),
+    });
+    let asked = 0;
+    const {code, stdout, stderr} = await runAgainst(
+      (request) => {
+        asked++;
+        if (asked === 6) controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+        return serve(request);
+      },
+      [...SUBMIT, '--wait'],
+      {signal: controller.signal},
+    );
+    expect({code, stdout}).toEqual({code: 130, stdout: ''});
+    expect(stderr).toContain(
+      'Error: Interrupted\nVersion v1 was submitted, and was last seen in IN_REVIEW. ' +
+        'Only the wait for the end of its review was given up.\n' +
+        'Hint: See it with: tool versions view --version-id v1\n',
+    );
   });
 
   it('"try again later" is tried again', async () => {

@@ -1,7 +1,7 @@
-import type {ToolError} from '../../../services/model/error.ts';
+import {ToolError} from '../../../services/model/error.ts';
 import {stateIs} from '../../../services/model/states.ts';
 import type {Submitted} from '../../../services/store/store.ts';
-import type {Verdict} from '../../../services/wait.ts';
+import type {Verdict, Wait} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags.ts';
 import {fieldTable} from '../../present/versions.ts';
@@ -61,19 +61,30 @@ async function untilDecided(
   input: InputOf<typeof flags>,
   context: CommandContext,
 ): Promise<Outcome> {
+  const {versionId} = submitted;
+  const subject = `Version ${versionId}`;
   const store = await context.session.store();
-  const waited = await waitAloud<string | undefined>(
-    {
-      look: async (signal) => (await store.viewVersion({id: submitted.versionId}, signal)).version.state,
-      stateOf: (state) => state ?? 'UNKNOWN',
-      judge: decided,
-      ...waitTimes(input),
+  let {state} = submitted;
+  const wait: Wait<string | undefined> = {
+    async look(signal) {
+      state = (await store.viewVersion({id: versionId}, signal)).version.state ?? state;
+      return state;
     },
-    context,
-  );
-  const state = waited.value ?? submitted.state;
-  const failure = waitFailure(waited, {subject: `Version ${submitted.versionId}`, state, goal: 'approved'});
-  return {...submitted, state, failure};
+    stateOf: (seen) => seen ?? 'UNKNOWN',
+    judge: decided,
+    ...waitTimes(input),
+  };
+  try {
+    const waited = await waitAloud(wait, context);
+    return {...submitted, state, failure: waitFailure(waited, {subject, state, goal: 'approved'})};
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    const seen = state === undefined ? '' : `, and was last seen in ${state}`;
+    throw error.with({
+      line: `${subject} was submitted${seen}. Only the wait for the end of its review was given up.`,
+      facts: {check: {command: ['versions', 'view'], flags: {'version-id': versionId}}},
+    });
+  }
 }
 
 function decided(state: string | undefined): Verdict {
