@@ -118,6 +118,15 @@ describe('what is missing', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
+  test('the palette does not offer Ship on itself', async () => {
+    app = bench.open(ship('boats'), {columns: 120});
+    await app.see('5 of 9 steps done');
+    app.press(KEYS.ctrl('p'), '2.0');
+    await app.see('Submit 2.0 for iOS for review');
+    expect(app.shows('Ship 2.0 for iOS  ')).toBe(false);
+    app.press(KEYS.esc);
+  });
+
   test('a step that is done, or to come, says so', async () => {
     app = bench.open(ship('nearly'));
     await app.see('4 of 9 steps done');

@@ -29,7 +29,7 @@ const SCREEN_TITLES: readonly [ScreenName, string, string?][] = [
   ['init', 'First-time set-up'],
 ];
 
-/** Everything the palette offers: flows on what is selected, keys of the screen, other screens. */
+/** Everything the palette offers: other flows on what is selected, keys of the screen, other screens. */
 export function paletteEntries(
   subject: Subject,
   bindings: readonly Binding[],
@@ -40,7 +40,8 @@ export function paletteEntries(
     const names = commands.filter((command) => command.screen === screen).map(({path}) => path.join(' '));
     return names.length > 0 ? names.join(', ') : undefined;
   };
-  const flows = ACTIONS.map(
+  const open = router.stack.at(-1)?.screen;
+  const flows = ACTIONS.filter((action) => action !== open).map(
     (action): PaletteEntry => ({
       title: actionTitle(action, subject),
       key: ACTION_WORDS[action].key,
