@@ -39,8 +39,11 @@ test('the apps used last can come first, in the next run too', async () => {
   await app.see(/▌ Fern[\s\S]*Aurora Notes/);
 });
 
-test('the app of TOOL_APP_ID counts as used, with the blanks around it that commands do without', async () => {
-  app = openInHome(home, {globals: {sandbox: true}, env: {TOOL_APP_ID: ' 6446064209 '}});
+test.each([
+  ['ID, with the blanks around it that commands do without', ' 6446064209 '],
+  ['bundle ID', 'com.example.fern'],
+])('the app of TOOL_APP_ID counts as used: its %s', async (_, name) => {
+  app = openInHome(home, {globals: {sandbox: true}, env: {TOOL_APP_ID: name}});
   await app.see('Aurora Notes');
   app.press('s', 's', 's', 's', 's', 's', 'g');
   await app.see(/▌ Fern[\s\S]*Aurora Notes/);

@@ -14,7 +14,7 @@ export interface Services {
   profile: ActiveProfile | undefined;
   /** Who wants that nothing is written to the service, e.g. `--read-only`; undefined when it may be. */
   readOnly: string | undefined;
-  /** App IDs, the last used first. */
+  /** App IDs, the last used first; the first may be the bundle ID of TOOL_APP_ID. */
   recentApps: readonly string[];
   /** Call when an app is opened. */
   markUsed(appId: string): void;

@@ -119,9 +119,12 @@ export function appWords({name = '', bundleId = '', id, sku = ''}: AppOverview):
   return `${name} ${bundleId} ${id} ${sku}`;
 }
 
-/** @param recent app IDs, the last used first */
+/** @param recent app IDs or bundle IDs, the last used first */
 export function appOrders(recent: readonly string[], statusOf: StatusOf): Order<AppOverview>[] {
-  const place = ({id}: AppOverview) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  const place = ({id, bundleId}: AppOverview) => {
+    const found = recent.findIndex((one) => one === id || one === bundleId);
+    return found < 0 ? recent.length : found;
+  };
   return [
     {by: 'Needs you', key: (app) => rank(statusOf(app).need)},
     {by: 'App', key: ({name, id}) => name ?? id},

@@ -4,7 +4,10 @@ import type {Session} from '../../app/session.ts';
 import {keepRecentApps, readRecentApps} from '../../app/use-cases/recent-apps.ts';
 import type {Host} from '../../services/ports.ts';
 
-/** IDs of the apps used last, the last first: those of this run before those that were kept, and how to mark one. */
+/**
+ * The apps used last by their IDs, the last first, those of this run before those that were kept; and how to mark one.
+ * That of TOOL_APP_ID may be a bundle ID.
+ */
 export function useRecentApps(session: Session, host: Host): [readonly string[], (id: string) => void] {
   const [recent, setRecent] = useState<readonly string[]>(() => [appOf(host.env) ?? []].flat());
   const latest = useRef(recent);
