@@ -110,6 +110,17 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(await terminal.exitCode()).toBe(0);
   });
 
+  test('read aloud, what comes back after a long stop is said once', async () => {
+    terminal.run('tool --sandbox --screen-reader tui profiles');
+    await terminal.see('tool, Profiles');
+    terminal.keys('C-z');
+    await terminal.see('Stopped');
+    terminal.run('sleep 0.5; fg');
+    terminal.keys('?');
+    await terminal.see('Everywhere');
+    expect(terminal.history().match(/tool, Profiles/g)).toHaveLength(2);
+  });
+
   test('stopped and continued from outside it comes back too', async () => {
     await openHome();
     const [child = 0] = terminal.children();

@@ -18,7 +18,10 @@ export function createAppProcess(): AppProcess {
           clearTimeout(timer);
           process.off('SIGCONT', go);
           process.on('SIGTSTP', onStop);
-          stopping = false;
+          // After a long stop the timer is overdue, and the signal is seen right after it: it still belongs to this stop.
+          setImmediate(() => {
+            stopping = false;
+          });
           resolve();
         };
         const timer = setTimeout(go, NOT_STOPPED_MS);
