@@ -26,7 +26,9 @@ describe('Submit', () => {
     await app.see('S  Submit 2.0 for iOS for review');
     app.press('S');
     await app.see('Nothing is missing that can be seen from here');
-    await app.see('Privacy answers');
+    await app.until('uncut: no other column is needed', () =>
+      app.selected().includes('Privacy answers, agreements and prices: the API does not show them'),
+    );
     app.press('S');
     await app.see('Type the version to submit it:');
     expect(app.stdout.text()).toContain('tool versions submit --version-id');

@@ -18,29 +18,46 @@ export function checkKey({id, locale = '', message}: ReadinessCheck): string {
   return `${id} ${locale} ${message}`;
 }
 
-/** @param mendedBy what Enter opens for a check, in a word or two; empty where nothing mends it */
-export function checkColumns(glyphs: Glyphs, mendedBy: (check: ReadinessCheck) => string): Column<ReadinessCheck>[] {
+/**
+ * What no check has takes no room.
+ *
+ * @param mendedBy what Enter opens for a check, in a word or two; empty where nothing mends it
+ */
+export function checkColumns(
+  checks: readonly ReadinessCheck[],
+  glyphs: Glyphs,
+  mendedBy: (check: ReadinessCheck) => string,
+): Column<ReadinessCheck>[] {
+  const check: Column<ReadinessCheck> = {
+    title: 'Check',
+    importance: 10,
+    min: 24,
+    cell({status, message}): Segment[] {
+      const {glyph, tone} = SIGNS[status];
+      return [
+        {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
+        {text: message, dim: status === 'ok' || status === 'unknown'},
+      ];
+    },
+    spoken: ({status, message}) => `${status}: ${message}`,
+  };
+  const locale: Column<ReadinessCheck> = {
+    title: 'Locale',
+    importance: 8,
+    min: 6,
+    max: 10,
+    cell: (one) => one.locale ?? '',
+  };
+  const mend: Column<ReadinessCheck> = {
+    title: 'Mend',
+    importance: 6,
+    min: 8,
+    max: 22,
+    cell: (one) => [{text: mendedBy(one), dim: true}],
+  };
   return [
-    {
-      title: 'Check',
-      importance: 10,
-      min: 24,
-      cell({status, message}): Segment[] {
-        const {glyph, tone} = SIGNS[status];
-        return [
-          {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
-          {text: message, dim: status === 'ok' || status === 'unknown'},
-        ];
-      },
-      spoken: ({status, message}) => `${status}: ${message}`,
-    },
-    {title: 'Locale', importance: 8, min: 6, max: 10, cell: ({locale = ''}) => locale},
-    {
-      title: 'Mend',
-      importance: 6,
-      min: 8,
-      max: 22,
-      cell: (check) => [{text: mendedBy(check), dim: true}],
-    },
+    check,
+    ...(checks.some((one) => one.locale) ? [locale] : []),
+    ...(checks.some((one) => mendedBy(one)) ? [mend] : []),
   ];
 }

@@ -12,6 +12,6 @@ interface CheckListProps {
 /** What review asks for, errors first, each with what mends it. */
 export function CheckList({checks: {state, load, mend}, width, height}: CheckListProps) {
   const {theme} = useLook();
-  const columns = checkColumns(theme.glyphs, (check) => mend(check)?.label ?? '');
+  const columns = checkColumns(state.rows, theme.glyphs, (check) => mend(check)?.label ?? '');
   return <List state={state} columns={columns} width={width} height={height} loading={load.busy} />;
 }
