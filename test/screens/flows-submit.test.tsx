@@ -49,11 +49,11 @@ describe('Submit', () => {
   test('errors come first, each with what mends it, and it can be submitted all the same', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
-    await app.see('1 error to mend first');
+    await app.see('1 thing missing');
     expect(app.selected()).toContain("✕ What's New is missing");
     expect(app.selected()).toContain('de-DE');
     app.press('S');
-    await app.see('The check list has 1 error: submit it all the same?');
+    await app.see('1 thing missing: submit it all the same?');
     app.press(KEYS.esc);
     await app.see('S submit all the same');
     expect(bench.line.writes()).toEqual([]);
@@ -63,7 +63,7 @@ describe('Submit', () => {
     await app.see('This version is not ready for review:');
     await app.see("What's New is missing (de-DE)");
     app.press(KEYS.enter, KEYS.esc);
-    await app.see('1 error to mend first');
+    await app.see('1 thing missing');
     expect(bench.line.writes()).toEqual([DRAFT, ITEM]);
     expect(await stateOf(id)).toBe('PREPARE_FOR_SUBMISSION');
   });
@@ -71,7 +71,7 @@ describe('Submit', () => {
   test('a line leads to the flow that mends it, and back to the list read anew', async () => {
     const id = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
-    await app.see('1 error to mend first');
+    await app.see('1 thing missing');
     expect(app.selected()).toContain('has no answer about encryption');
     app.press(KEYS.enter);
     await app.see('Does build 12 use encryption');
@@ -133,7 +133,7 @@ describe('Submit', () => {
       {screen: 'submit', versionId: await bench.idOf('com.example.seedling', '1.0')},
       {columns: 60, rows: 15},
     );
-    await app.see(/\d errors to mend first/);
+    await app.see(/\d things missing/);
     app.press('S');
     await app.see('Type the version to submit it:');
     expect(app.stdout.text()).toContain('Esc cancel');

@@ -1,4 +1,5 @@
 import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
+import {plural} from '../text/labels.ts';
 
 /** Checks that say the same of several locales. */
 export interface CheckGroup {
@@ -34,4 +35,9 @@ function saysSame(check: ReadinessCheck, {message, command}: Pick<ReadinessCheck
 /** How many things are missing: what several locales lack is one. */
 export function countMissing({checks}: Readiness): number {
   return groupChecks(checks.filter(({status}) => status === 'error')).length;
+}
+
+/** `2 things missing`: the same words wherever they are counted. */
+export function missingWords(count: number): string {
+  return count === 0 ? 'nothing is missing' : `${plural(count, 'thing')} missing`;
 }

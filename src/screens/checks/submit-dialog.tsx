@@ -2,15 +2,15 @@ import {submitVersion} from '../../app/commands/versions/submit.ts';
 import type {Params} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {ResultDialog} from '../flows/result-dialog.tsx';
-import {plural} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {stateWords} from '../text/words.ts';
+import {missingWords} from './missing.ts';
 
 interface SubmitDialogProps {
   /** The version, where it is another than what the screen was opened with. */
   about?: Params;
-  /** How many the check list has. */
-  errors: number;
+  /** How many things are missing as far as the check can tell. */
+  missing: number;
   onCancel(): void;
   /** After it was sent. */
   onLeave(): void;
@@ -18,17 +18,17 @@ interface SubmitDialogProps {
 
 type Submitted = Awaited<ReturnType<typeof submitVersion.run>>;
 
-/** Submits a version once its version string has been typed; with errors in the list, all the same. */
-export function SubmitDialog({about, errors, onCancel, onLeave}: SubmitDialogProps) {
+/** Submits a version once its version string has been typed; with something missing, all the same. */
+export function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogProps) {
   const effect = 'It is handed to review, and cannot be edited until that ends or it is withdrawn.';
-  const doubt = `The check list has ${plural(errors, 'error')}: submit it all the same? The store decides.`;
+  const doubt = `${missingWords(missing)}: submit it all the same? The store decides.`;
   return (
     <ConfirmFlow
       about={about}
       action="submit"
       command={submitVersion}
       words={{title: 'Submit', running: 'Submitting', verb: 'submit'}}
-      effects={() => [effect, ...(errors > 0 ? [doubt] : [])]}
+      effects={() => [effect, ...(missing > 0 ? [doubt] : [])]}
       onCancel={onCancel}
       inSteps
       onLeave={onLeave}

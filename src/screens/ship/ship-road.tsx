@@ -1,5 +1,6 @@
 import {useEffect, useMemo, useState} from 'react';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {countMissing} from '../checks/missing.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
@@ -51,7 +52,7 @@ export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?
   const columns = stepColumns(theme.glyphs, ({opens}) => openingOf(opens).label);
   const {review, notes, readiness} = release.data ?? {};
   const failed = [review, notes, readiness].find((part) => part?.error)?.error;
-  const errors = readiness?.value?.checks.filter(({status}) => status === 'error').length ?? 0;
+  const missing = readiness?.value ? countMissing(readiness.value) : 0;
   const close = () => setSubmitting(false);
   const keys: Binding[] = [
     enterKey(state.selected, openingOf),
@@ -74,7 +75,7 @@ export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?
       statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
       dialog={
         isSubmitting ? (
-          <SubmitDialog about={actionParams(subject)} errors={errors} onCancel={close} onLeave={close} />
+          <SubmitDialog about={actionParams(subject)} missing={missing} onCancel={close} onLeave={close} />
         ) : undefined
       }
     >

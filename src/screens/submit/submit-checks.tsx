@@ -1,11 +1,12 @@
 import {useState} from 'react';
+import {missingWords} from '../checks/missing.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {useRouter} from '../context/router.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import type {VersionFlowSubject} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
-import {plural, versionLabel} from '../text/labels.ts';
+import {versionLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {CheckList} from './check-list.tsx';
 import {useChecks} from './use-checks.ts';
@@ -16,13 +17,13 @@ export function SubmitChecks({version, app, crumbs}: VersionFlowSubject) {
   const time = useLocalTime();
   const [isConfirming, setConfirming] = useState(false);
   const checks = useChecks({version, app});
-  const {load, errors, mendKey} = checks;
+  const {load, missing, mendKey} = checks;
   const keys: Binding[] = [
     mendKey,
     {
       keys: ['S'],
-      label: errors > 0 ? 'submit all the same' : 'submit',
-      title: `Submit ${versionLabel(version)} for review${errors > 0 ? ' all the same' : ''}`,
+      label: missing > 0 ? 'submit all the same' : 'submit',
+      title: `Submit ${versionLabel(version)} for review${missing > 0 ? ' all the same' : ''}`,
       inPalette: true,
       unavailable: load.data ? undefined : 'the check has not ended',
       run: () => setConfirming(true),
@@ -34,11 +35,11 @@ export function SubmitChecks({version, app, crumbs}: VersionFlowSubject) {
       crumbs={crumbs}
       load={load}
       keys={keys}
-      status={load.data ? summary(errors) : ''}
+      status={load.data ? summary(missing) : ''}
       statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
       dialog={
         isConfirming ? (
-          <SubmitDialog errors={errors} onCancel={() => setConfirming(false)} onLeave={router.back} />
+          <SubmitDialog missing={missing} onCancel={() => setConfirming(false)} onLeave={router.back} />
         ) : undefined
       }
     >
@@ -47,6 +48,6 @@ export function SubmitChecks({version, app, crumbs}: VersionFlowSubject) {
   );
 }
 
-function summary(errors: number): string {
-  return errors > 0 ? `${plural(errors, 'error')} to mend first` : 'Nothing is missing that can be seen from here';
+function summary(missing: number): string {
+  return missing > 0 ? missingWords(missing) : 'Nothing is missing that can be seen from here';
 }

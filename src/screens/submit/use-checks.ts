@@ -2,6 +2,7 @@ import type {Subject} from '../../app/use-cases/availability.ts';
 import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {checkKey} from '../checks/check-columns.ts';
+import {countMissing} from '../checks/missing.ts';
 import {type Mending, useMending} from '../checks/use-mending.ts';
 import {type ListState, useListState} from '../components/list-state.ts';
 import {useServices} from '../context/services.ts';
@@ -11,8 +12,8 @@ import type {Binding} from '../input/keyboard.ts';
 /** What review asks for of a version, and what mends it. */
 export interface Checks {
   load: Load<Readiness>;
-  /** How many of the checks are errors. */
-  errors: number;
+  /** How many things are missing. */
+  missing: number;
   state: ListState<ReadinessCheck>;
   mend(check: ReadinessCheck): Mending | undefined;
   /** Enter: opens what mends the selected check. */
@@ -35,7 +36,7 @@ export function useChecks({version, ...subject}: Subject & {version: StoreVersio
   const mending = state.selected && mend(state.selected);
   return {
     load,
-    errors: checks.filter(({status}) => status === 'error').length,
+    missing: load.data ? countMissing(load.data) : 0,
     state,
     mend,
     mendKey: {

@@ -1,9 +1,8 @@
 import {type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import type {Readiness} from '../../services/model/readiness.ts';
-import {countMissing} from '../checks/missing.ts';
+import {countMissing, missingWords} from '../checks/missing.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {nextStep} from '../flows/next-step.ts';
-import {plural} from '../text/labels.ts';
 
 /**
  * What is to be done next: `Release 3.3.0 for iOS`. Undefined where nobody has to do anything, where it may not be done,
@@ -19,7 +18,7 @@ export function stepWords(subject: Subject, readiness: Readiness | undefined): s
     case 'flow':
       return whyNot(step.action, subject) === undefined ? actionTitle(step.action, subject) : undefined;
     case 'mend':
-      return readiness && `${plural(countMissing(readiness), 'thing')} missing: ${step.check.message}`;
+      return readiness && `${missingWords(countMissing(readiness))}: ${step.check.message}`;
     case 'page':
       return `${step.title} on the web page`;
     case 'none':
