@@ -25,7 +25,16 @@ const PICTURES = {
   version: {command: version('com.example.nearly@editable'), shown: 'missing'},
   'release-day': {command: version('com.example.aurora@approved'), shown: 'Release 3.3.0'},
   rollout: {command: version('com.example.steps@live'), shown: 'day 3'},
-  notes: {command: ['tui', 'release-notes', '--version-id', 'com.example.nearly@editable'], shown: 'de-DE'},
+  notes: {
+    command: ['tui', 'release-notes', '--version-id', 'com.example.tongues@editable'],
+    shown: 'de-DE',
+    keys: [
+      ['Enter', '4000'],
+      ['C-u', '0 of 4000'],
+      ['Faster sync, and notes can be pinned.', '37 of'],
+      ['C-s', '1 changed'],
+    ],
+  },
   release: {
     app: 'com.example.aurora',
     shown: 'Replaced with',
