@@ -124,7 +124,7 @@ describe('Submit', () => {
 
   test('a version that is approved says why not, and nothing is sent', async () => {
     app = bench.open({screen: 'submit', versionId: PENDING});
-    await app.see('Submit is not possible: only before review');
+    await app.see('Not possible now: only before review');
     expect(bench.line.writes()).toEqual([]);
   });
 

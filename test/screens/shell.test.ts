@@ -168,12 +168,12 @@ test('in a run that may not write, keys that write say why they do nothing, and 
 
 test('a flow that is opened all the same says why it is not possible', async () => {
   open({request: {screen: 'release', versionId: 'v-330-ios'}, session: {readOnly: async () => "profile 'work'"}});
-  await app.see("Release is not possible: this run is read-only (profile 'work').");
+  await app.see("Not possible now: this run is read-only (profile 'work').");
 });
 
 test('a new version is refused before anything is filled in', async () => {
   open({request: {screen: 'create', app: '1001'}, session: {readOnly: async () => '--read-only'}});
-  await app.see('It is not possible: this run is read-only (--read-only). Nothing was sent.');
+  await app.see('Not possible now: this run is read-only (--read-only). Nothing was sent.');
   expect(app.shows('Show ')).toBe(false);
   app.press(KEYS.enter);
   await app.see('Pending developer release');

@@ -15,7 +15,7 @@ export function Create() {
   const {appId, app} = useEntry().params;
   const subject = {app, readOnly};
   if (readOnly !== undefined) {
-    const why = `It is not possible: ${whyNot('create', subject)}. Nothing was sent.`;
+    const why = `Not possible now: ${whyNot('create', subject)}. Nothing was sent.`;
     const crumbs = ['Apps', ...(app ? [appLabel(app)] : []), 'New version'];
     return <UnavailableFlow reasons={[actionTitle('create', subject), why]} crumbs={crumbs} subject={subject} />;
   }

@@ -19,7 +19,7 @@ export function Encryption() {
 type Answered = Awaited<ReturnType<typeof updateBuild.run>>;
 
 const FLAG = 'uses-encryption';
-const FINAL = 'The answer is final: only another build can have another one.';
+const FINAL = 'The answer is final: to change it, upload another build.';
 
 function answerName(answer: string): string {
   return answer === 'true' ? 'yes, not exempt' : 'no, or exempt only';

@@ -8,7 +8,7 @@ import {Screen} from '../frame/screen.tsx';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
-import {ACTION_WORDS, actionParams, actionTitle, isNamed} from './actions.ts';
+import {actionParams, actionTitle, isNamed} from './actions.ts';
 
 const MARGIN = 2;
 
@@ -19,7 +19,7 @@ export function refusal(action: Action, subject: Subject): readonly [what: strin
   if (!reason) return undefined;
   return [
     `${capitalized(versionLabel(version))}: ${stateWords(version.state).name}`,
-    `${capitalized(ACTION_WORDS[action].label)} is not possible: ${reason}. Nothing was sent.`,
+    `Not possible now: ${reason}. Nothing was sent.`,
   ];
 }
 
