@@ -1,7 +1,7 @@
 import {describe} from '../../app/present/error.ts';
 import type {Part, Release, Review} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
-import {itemsIn, type Submission} from '../../services/model/submission.ts';
+import {itemsBeside, kindsOf, type Submission} from '../../services/model/submission.ts';
 import type {FactLook} from '../facts/fact-look.ts';
 import {notesLines} from '../facts/notes-lines.ts';
 import {timelineLines} from '../facts/timeline-lines.ts';
@@ -82,13 +82,8 @@ function submissionWords(state = 'unknown'): string {
 
 /** What else is in it. */
 function besides(submission: Submission, versionId: string): string {
-  const items = itemsIn(submission);
-  const isNamed = submission.version?.id === versionId;
-  const others = items.filter((item) => item.versionId !== versionId);
-  // Where the service names no item, the version is one of them.
-  const vague = isNamed && !items.some((item) => item.versionId === versionId) ? 1 : 0;
-  const count = Math.max(0, others.length - vague);
-  if (count === 0) return 'this version alone';
-  const kinds = [...new Set(others.map(({kind = 'another item'}) => kind))];
-  return count === 1 && kinds.length === 1 ? `with ${kinds[0]}` : `with ${count} more: ${kinds.join(', ')}`;
+  const others = itemsBeside(submission, versionId);
+  if (others.length === 0) return 'this version alone';
+  const kinds = kindsOf(others);
+  return others.length === 1 ? `with ${kinds}` : `with ${others.length} more: ${kinds}`;
 }
