@@ -90,7 +90,7 @@ export function statusTable({report, verbose, validations}: Status): TableData {
   return {above: [...above, ''], columns, rows};
 }
 
-export function validationCell(result: Validation | undefined): string {
+function validationCell(result: Validation | undefined): string {
   const {validation = '', validationError} = validationWords(result);
   return validationError === undefined ? validation : `${validation}: ${validationError}`;
 }

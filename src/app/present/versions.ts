@@ -20,7 +20,7 @@ export function versionTable(items: readonly StoreVersion[]): TableData {
 }
 
 /** What create and update print, and what view begins with. */
-export function flatVersion({id, versionString, platform, state}: StoreVersion): Record<string, unknown> {
+function flatVersion({id, versionString, platform, state}: StoreVersion): Record<string, unknown> {
   return {id, versionString, platform, state};
 }
 

@@ -23,7 +23,7 @@ export interface DialogProps {
   foot?: readonly ReactNode[];
 }
 
-export const DIALOG_WIDTH = 76;
+const DIALOG_WIDTH = 76;
 
 /** Columns inside a dialog of an outer width. */
 export function dialogInside(width: number): number {

@@ -17,7 +17,7 @@ function newestPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
 }
 
 /** `3.2.1` where all platforms agree, else each platform's own. */
-export function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
+function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
   const live = newestPerPlatform(versions.filter(({state}) => stateIs(state, 'live')));
   const strings = [...new Set(live.map(({versionString = '?'}) => versionString))];
   if (strings.length <= 1) return strings[0] ?? glyphs.none;

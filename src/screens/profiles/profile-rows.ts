@@ -42,7 +42,7 @@ function statusWords({active, shadowed, profile}: ProfileRow): string {
   return [active ? 'in use' : '', profile.isDefault ? 'default' : ''].filter(Boolean).join(', ');
 }
 
-export function validationSegments(validation: RowValidation | undefined, glyphs: Glyphs): Segment[] {
+function validationSegments(validation: RowValidation | undefined, glyphs: Glyphs): Segment[] {
   if (validation === undefined) return [{text: ''}];
   if (validation === 'running') return [{text: `${glyphs.ellipsis} checking`, dim: true}];
   switch (validation.outcome) {

@@ -93,7 +93,7 @@ export class LinearStream extends EventEmitter {
 }
 
 /** Lines that are new. A row that is merely not selected any more is not news. */
-export function newLines(before: readonly string[], after: readonly string[]): string[] {
+function newLines(before: readonly string[], after: readonly string[]): string[] {
   const known = new Set(
     before.flatMap((line) => (line.endsWith(SELECTED) ? [line, line.slice(0, -SELECTED.length)] : [line])),
   );

@@ -12,7 +12,7 @@ import {type HttpProxy, hasProxy} from './http-proxy.ts';
 const CONNECT_LIMIT = 60_000;
 
 /** Time limits of an exchange are the request's own: one for the whole of it. */
-export const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0, connect: {timeout: CONNECT_LIMIT}};
+const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0, connect: {timeout: CONNECT_LIMIT}};
 
 /**
  * Real HTTP: requests one after another share a connection; proxy variables (never for a loopback host); a limit on

@@ -80,8 +80,6 @@ export function statesThatAre(trait: Trait): readonly VersionState[] {
   return VERSION_STATES.filter((state) => stateIs(state, trait));
 }
 
-export const EDITABLE_STATES = statesThatAre('editable');
-
 /** States that `--state` and the state filter of the app accept. */
 export const FILTERABLE_STATES = [
   'PREPARE_FOR_SUBMISSION',

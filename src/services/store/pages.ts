@@ -4,7 +4,7 @@ import type {CollectionDocument} from './documents.ts';
 import {checkNextLink} from './origin.ts';
 
 /** More pages than any real collection has: past this the links lead nowhere. */
-export const MOST_PAGES = 10_000;
+const MOST_PAGES = 10_000;
 
 /** The service's links, those that are text. */
 export function toLinks(links: CollectionDocument['links']): Page<never>['links'] {

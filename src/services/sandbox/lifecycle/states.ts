@@ -1,6 +1,6 @@
 /** What the older states of a version mean to the store. The client has its own idea of it. */
 
-export const EDITABLE: readonly string[] = [
+const EDITABLE: readonly string[] = [
   'PREPARE_FOR_SUBMISSION',
   'DEVELOPER_REJECTED',
   'REJECTED',
