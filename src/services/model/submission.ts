@@ -33,6 +33,10 @@ export const CANCELING = 'CANCELING';
 /** All that are not over. */
 export const OPEN_SUBMISSIONS: readonly string[] = [DRAFT, ...UNDER_REVIEW, REJECTED, CANCELING];
 
+export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
+  return OPEN_SUBMISSIONS.includes(state);
+}
+
 /** Items that are still part of it. */
 export function itemsIn({items}: Pick<Submission, 'items'>): SubmissionItem[] {
   return items.filter(({state}) => state !== 'REMOVED');

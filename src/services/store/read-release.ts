@@ -5,13 +5,12 @@ import {checkReadiness} from '../model/readiness-rules.ts';
 import type {Part, Release, Review} from '../model/release.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
 import {stateIs} from '../model/states.ts';
-import {holds, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
+import {holds, isOpen, type Submission} from '../model/submission.ts';
 import {submitCase} from '../model/submit-case.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {toApp} from './app-mapping.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
-import {isFirstVersion} from './first-version.ts';
 import {related, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {
@@ -19,12 +18,12 @@ import {
   FACT_RELATIONSHIPS,
   factsBeside,
   type Localization,
-  readInfo,
+  readFacts,
   readLocales,
 } from './readiness-facts.ts';
 import {readNotes} from './release-notes.ts';
 import type {ReleaseQuery} from './store.ts';
-import {withItems} from './subject.ts';
+import {toSubject, withItems} from './subject.ts';
 import {listSubmissions} from './submissions.ts';
 import {fields, PATH, TYPE, VERSION_REL} from './wire.ts';
 
@@ -91,7 +90,7 @@ function askEarly(client: Client, {id, known = {}}: ReleaseQuery, signal: AbortS
     ...(state === undefined || stateIs(state, 'editable')
       ? {locales: part(readLocales(client, id, signal))}
       : {notes: part(notesOf(client, id, signal))}),
-    submissions: appId && platform ? part(submissionsOf(client, {appId, platform}, signal)) : undefined,
+    submissions: appId && platform ? part(submissionsOf(client, {id, appId, platform}, signal)) : undefined,
   };
 }
 
@@ -125,12 +124,10 @@ async function notesOf(client: Client, id: string, signal: AbortSignal): Promise
 
 async function submissionsOf(
   client: Client,
-  {appId, platform}: Pick<StoreVersion, 'appId' | 'platform'>,
+  version: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
   signal: AbortSignal,
 ): Promise<Submission[]> {
-  if (appId === undefined || platform === undefined) {
-    throw new ToolError('service', 'The service did not say which app and platform the version belongs to');
-  }
+  const {appId, platform} = toSubject(version);
   return withItems(client, await listSubmissions(client, {appId, platform, withActors: true}, signal), signal);
 }
 
@@ -144,10 +141,6 @@ function reviewOf(version: StoreVersion, submissions: readonly Submission[]): Re
   };
 }
 
-function isOpen({state = ''}: Submission): boolean {
-  return OPEN_SUBMISSIONS.includes(state);
-}
-
 interface Found extends Awaited<ReturnType<typeof readMain>> {
   locales: Promise<Part<Localization[]>>;
   submissions: Promise<Part<Submission[]>>;
@@ -159,17 +152,8 @@ async function checkOf(
   {version, beside, locales, submissions}: Found,
   signal: AbortSignal,
 ): Promise<Readiness> {
-  const {id, appId = '', state} = version;
-  const isFirst = cameOf(locales).then(
-    (found) => found.some(({whatsNew}) => !whatsNew) && isFirstVersion(client, version, signal),
-  );
-  const [info, texts, all, first] = await Promise.all([
-    readInfo(client, appId, state, signal),
-    cameOf(locales),
-    cameOf(submissions),
-    isFirst,
-  ]);
-  const submitting = submitCase(version, all.filter(isOpen));
-  const facts = {version, locales: texts, ...beside, ...info, isFirst: first, submitting, now: client.clock.now()};
-  return readiness(id, checkReadiness(facts));
+  const subject = toSubject(version);
+  const open = cameOf(submissions).then((all) => all.filter(isOpen));
+  const read = {version: subject, beside, locales: cameOf(locales), submissions: open};
+  return readiness(version.id, checkReadiness(await readFacts(client, read, signal)));
 }

@@ -1,10 +1,14 @@
 import type {LocaleTexts, ReadinessFacts} from '../model/readiness-rules.ts';
+import type {Submission} from '../model/submission.ts';
+import {submitCase} from '../model/submit-case.ts';
 import {infoFor} from './app-info.ts';
 import {boolean, text} from './attributes.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
+import {isFirstVersion} from './first-version.ts';
 import {linkOf, related} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
+import type {Subject} from './subject.ts';
 import {
   AGE_RATING_REL,
   CONTENT_RIGHTS,
@@ -16,8 +20,6 @@ import {
   TYPE,
   VERSION_REL,
 } from './wire.ts';
-
-/** Where the facts come from that a version is judged by. */
 
 const CATEGORY = 'primaryCategory';
 
@@ -64,7 +66,7 @@ const RATED = [
 ];
 
 /** What the app's info has to say. @param state of the version */
-export async function readInfo(
+async function readInfo(
   client: Client,
   appId: string,
   state: string | undefined,
@@ -81,6 +83,33 @@ export async function readInfo(
     hasCategory: info !== undefined && linkOf(info, CATEGORY) !== undefined,
     hasAgeRating: RATED.every((name) => text(rating[name]) !== undefined),
   };
+}
+
+interface Read {
+  version: Subject;
+  beside: ReturnType<typeof factsBeside>;
+  locales: Promise<readonly Localization[]>;
+  /** Those that are open. */
+  submissions: Promise<readonly Submission[]>;
+}
+
+/** All that a version is judged by: one more GET, and another where it matters whether it is the first version. */
+export async function readFacts(
+  client: Client,
+  {version, beside, locales, submissions}: Read,
+  signal?: AbortSignal,
+): Promise<ReadinessFacts> {
+  const isFirst = locales.then(
+    (found) => found.some(({whatsNew}) => !whatsNew) && isFirstVersion(client, version, signal),
+  );
+  const [info, texts, open, first] = await Promise.all([
+    readInfo(client, version.appId, version.state, signal),
+    locales,
+    submissions,
+    isFirst,
+  ]);
+  const submitting = submitCase(version, open);
+  return {version, locales: texts, ...beside, ...info, isFirst: first, submitting, now: client.clock.now()};
 }
 
 /** What comes along with a version that was asked for with FACT_RELATIONSHIPS and FACT_FIELDS. */

@@ -1,5 +1,5 @@
 import {ToolError} from '../model/error.ts';
-import {holds, itemsIn, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
+import {holds, isOpen, itemsIn, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
@@ -18,18 +18,22 @@ export interface Subject extends StoreVersion {
   oldSubmissionId?: string;
 }
 
+/** @throws ToolError service where it did not say what the version belongs to */
+export function toSubject(version: StoreVersion): Subject {
+  const {appId, platform} = version;
+  if (appId === undefined || platform === undefined) {
+    throw new ToolError('service', 'The service did not say which app and platform the version belongs to');
+  }
+  return {...version, appId, platform};
+}
+
 export async function readSubject(client: Client, id: string, signal?: AbortSignal): Promise<Subject> {
   const target = withQuery(PATH.version(segment(id)), {
     include: [VERSION_REL.app, VERSION_REL.submission],
     [fields(TYPE.app)]: 'bundleId',
   });
   const {data} = parseSingle(await client.get(target, signal));
-  const version = toVersion(data);
-  const {appId, platform} = version;
-  if (appId === undefined || platform === undefined) {
-    throw new ToolError('service', 'The service did not say which app and platform the version belongs to');
-  }
-  return {...version, appId, platform, oldSubmissionId: linkOf(data, VERSION_REL.submission)?.id};
+  return {...toSubject(toVersion(data)), oldSubmissionId: linkOf(data, VERSION_REL.submission)?.id};
 }
 
 /** The submissions of its app and platform that are not over. */
@@ -45,9 +49,10 @@ export async function openSubmissions(
 export function withItems(client: Client, found: readonly Submission[], signal?: AbortSignal): Promise<Submission[]> {
   return Promise.all(
     found.map(async (submission) => {
-      const isOpen = OPEN_SUBMISSIONS.includes(submission.state ?? '');
       const isVague = submission.version === undefined && itemsIn(submission).some(({kind}) => kind === undefined);
-      return isOpen && isVague ? {...submission, items: await readItems(client, submission.id, signal)} : submission;
+      return isOpen(submission) && isVague
+        ? {...submission, items: await readItems(client, submission.id, signal)}
+        : submission;
     }),
   );
 }
