@@ -57,9 +57,14 @@ describe('from a build to on sale', () => {
     await app.see('◉ Release');
     bench.sandbox.advance(60_000);
     app.press('r');
-    await app.see('none in flight: 2.0 is on sale');
-    expect(app.selected()).toContain('✕ Version');
+    await app.see('7 of 8 steps done');
+    expect(app.shows('on sale')).toBe(true);
+    expect(app.selected()).toContain('○ Next version');
     expect(bench.line.writes()).toHaveLength(4);
+    app.press('x', KEYS.enter);
+    await app.see('New version');
+    app.press(KEYS.esc);
+    await app.see('○ Next version');
   });
 
   test('an app without a version begins with creating one, and shows its road afterwards', async () => {

@@ -5,7 +5,7 @@ import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {useLook} from '../context/look.ts';
-import {useEntry, useRouter} from '../context/router.ts';
+import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ACTION_WORDS, actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
@@ -36,7 +36,12 @@ export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?
   const time = useLocalTime();
   const [isSubmitting, setSubmitting] = useState(false);
   const {load, app, appName, platform, release} = shipped;
-  const {version, steps} = standOf(shipped, {glyphs: theme.glyphs, time});
+  const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
+  const {version, steps} = standOf(shipped, {glyphs: theme.glyphs, time}, followedId);
+  const onRoadId = steps.length > 0 ? version?.id : undefined;
+  useEffect(() => {
+    if (onRoadId !== undefined) follow(onRoadId);
+  }, [follow, onRoadId]);
   const subject = {app, version, readOnly, isWhole: version !== undefined};
   useSubject(subject);
   const read = useMemo(() => (version ? [version] : []), [version]);

@@ -16,10 +16,15 @@ export interface Stand {
 
 const NONE: readonly Step[] = [];
 
-/** A version that is with everyone is at the end of its road: then the next one's begins. */
+/**
+ * A version that is with everyone is at the end of its road: then the next one's begins.
+ *
+ * @param followedId the version that was on its road before on this screen: its end is still shown
+ */
 export function standOf(
   {app, version: known, release}: Pick<Shipped, 'app' | 'version' | 'release'>,
   look: Pick<RoadFacts, 'glyphs' | 'time'>,
+  followedId: string | undefined,
 ): Stand {
   if (!app) return {version: known, steps: NONE};
   if (!known) return {version: undefined, steps: newRoad(undefined)};
@@ -27,6 +32,6 @@ export function standOf(
   if (data?.version.id !== known.id) return {version: known, steps: NONE};
   const {version} = data;
   const isOver = stateIs(version.state, 'live') && !isRollingOut(version.phasedRelease);
-  if (isOver) return {version: undefined, steps: newRoad(version)};
+  if (isOver && version.id !== followedId) return {version: undefined, steps: newRoad(version)};
   return {version, steps: roadOf({release: data, versions: app.versions, at, ...look})};
 }
