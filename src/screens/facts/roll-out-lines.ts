@@ -1,4 +1,4 @@
-import {PHASES} from '../../services/model/phased-release.ts';
+import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import {rollOutText, rollOutWords} from '../text/roll-out.ts';
@@ -9,7 +9,7 @@ import type {FactLook} from './fact-look.ts';
  * too long is broken after a dot, never in a clause.
  */
 export function rollOutLines(phased: PhasedRelease | undefined, look: FactLook): LineContent[] {
-  if (phased?.state !== 'ACTIVE' && phased?.state !== 'PAUSED') return [];
+  if (!isRollingOut(phased)) return [];
   if (look.screenReader) return [`Roll-out: ${rollOutText(phased)}`];
   const {full, empty, dot} = look.glyphs;
   const {day, daysBegun, percent, rest} = rollOutWords(phased);

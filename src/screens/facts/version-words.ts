@@ -1,3 +1,4 @@
+import {PHASES} from '../../services/model/phased-release.ts';
 import type {Build, PhasedRelease} from '../../services/model/version.ts';
 import type {LocalTime} from '../text/time.ts';
 import {plainWords} from '../text/words.ts';
@@ -12,12 +13,10 @@ export function buildText({id, version = id, processingState, expired, uploadedD
   return remarks.length > 0 ? `${version} (${remarks.join(', ')})` : version;
 }
 
-const PHASED_DAYS = 7;
-
 /** `day 3 of 7, active` */
 export function phasedText({state, currentDayNumber, startDate}: PhasedRelease, time: LocalTime): string {
   const words = state === 'INACTIVE' ? 'not started' : plainWords(state ?? 'unknown');
-  if (state === 'INACTIVE' || currentDayNumber === undefined) return `${PHASED_DAYS} days, ${words}`;
+  if (state === 'INACTIVE' || currentDayNumber === undefined) return `${PHASES.length} days, ${words}`;
   const since = startDate ? `, since ${time.date(startDate)}` : '';
-  return `day ${currentDayNumber} of ${PHASED_DAYS}, ${words}${since}`;
+  return `day ${currentDayNumber} of ${PHASES.length}, ${words}${since}`;
 }

@@ -5,7 +5,7 @@ import {enablePhased} from '../../app/commands/phased-release/enable.ts';
 import {pausePhased} from '../../app/commands/phased-release/pause.ts';
 import {resumePhased} from '../../app/commands/phased-release/resume.ts';
 import type {Action} from '../../app/use-cases/availability.ts';
-import {MOST_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
+import {isRollingOut, MOST_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
@@ -87,14 +87,10 @@ export function phasedChange(action: PhasedAction) {
   };
 }
 
-function isUnderWay(phased: PhasedRelease | undefined): phased is PhasedRelease {
-  return phased?.state === 'ACTIVE' || phased?.state === 'PAUSED';
-}
-
 function progress(phased: PhasedRelease | undefined): string[] {
-  return isUnderWay(phased) ? [`Roll-out: ${rollOutText(phased)}.`] : [];
+  return isRollingOut(phased) ? [`Roll-out: ${rollOutText(phased)}.`] : [];
 }
 
 function facts(phased: PhasedRelease | undefined): [string, string][] {
-  return isUnderWay(phased) ? [['Roll-out', rollOutText(phased)]] : [];
+  return isRollingOut(phased) ? [['Roll-out', rollOutText(phased)]] : [];
 }

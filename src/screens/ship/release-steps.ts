@@ -1,4 +1,5 @@
-import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {isRollingOut} from '../../services/model/phased-release.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import {rollOutLines} from '../facts/roll-out-lines.ts';
 import {nextStep} from '../flows/next-step.ts';
 import {rollOutText} from '../text/roll-out.ts';
@@ -21,11 +22,6 @@ export function releaseSteps(facts: RoadFacts): Step[] {
     default:
       return [later('release', 'Release', releaseWords(facts)), plannedRollOut(version)];
   }
-}
-
-/** Whether a roll-out has begun and is not over. */
-export function isRollingOut(phased: PhasedRelease | undefined): phased is PhasedRelease {
-  return phased?.state === 'ACTIVE' || phased?.state === 'PAUSED';
 }
 
 function releaseWords({release: {version}, time}: RoadFacts): string {

@@ -1,7 +1,7 @@
+import {isRollingOut} from '../../services/model/phased-release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {RoadFacts} from './facts.ts';
-import {isRollingOut} from './release-steps.ts';
 import {newRoad, roadOf} from './road.ts';
 import type {Step} from './step.ts';
 import type {Shipped} from './use-release.ts';

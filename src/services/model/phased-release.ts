@@ -16,6 +16,11 @@ export const CHANGEABLE: Readonly<Record<PhasedChange, readonly string[]>> = {
   complete: ['ACTIVE', 'PAUSED'],
 };
 
+/** Whether a roll-out has begun and is not over. */
+export function isRollingOut(phased: PhasedRelease | undefined): phased is PhasedRelease {
+  return CHANGEABLE.complete.includes(phased?.state ?? '');
+}
+
 /** A version with its phased release, if it has one. */
 export interface PhasedResult {
   versionId: string;
