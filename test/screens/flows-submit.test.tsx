@@ -68,6 +68,18 @@ describe('Submit', () => {
     expect(await stateOf(id)).toBe('PREPARE_FOR_SUBMISSION');
   });
 
+  test('what several locales lack is one line, and counts as one thing', async () => {
+    const id = await bench.idOf('com.example.nearly', '1.1');
+    const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}/appStoreVersionLocalizations`);
+    for (const {id: own, type} of json.data) {
+      const body = {data: {type, id: own, attributes: {whatsNew: ''}}};
+      await bench.sandbox.ask(`/v1/appStoreVersionLocalizations/${own}`, {method: 'PATCH', body});
+    }
+    app = bench.open({screen: 'submit', versionId: id});
+    await app.see('1 thing missing');
+    expect(app.selected()).toMatch(/✕ What's New is missing +de-DE, en-US/);
+  });
+
   test('a line leads to the flow that mends it, and back to the list read anew', async () => {
     const id = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'submit', versionId: id});

@@ -8,14 +8,18 @@ export interface CheckGroup {
   locales: readonly string[];
 }
 
+/** The same for checks that say the same of several locales. */
+export function checkKey({id, status, message}: ReadinessCheck): string {
+  return `${id} ${status} ${message}`;
+}
+
 /** One group for what several locales lack, in the order of the checks. */
 export function groupChecks(checks: readonly ReadinessCheck[]): CheckGroup[] {
   const groups = new Map<string, {check: ReadinessCheck; locales: string[]}>();
   for (const check of checks) {
-    const {id, status, message, locale} = check;
-    const key = `${id} ${status} ${message}`;
+    const key = checkKey(check);
     const group = groups.get(key) ?? {check, locales: []};
-    if (locale !== undefined) group.locales.push(locale);
+    if (check.locale !== undefined) group.locales.push(check.locale);
     groups.set(key, group);
   }
   return [...groups.values()];

@@ -1,8 +1,8 @@
+import {useMemo} from 'react';
 import type {Subject} from '../../app/use-cases/availability.ts';
 import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {checkKey} from '../checks/check-columns.ts';
-import {countMissing} from '../checks/missing.ts';
+import {type CheckGroup, checkKey, countMissing, groupChecks} from '../checks/missing.ts';
 import {type Mending, useMending} from '../checks/use-mending.ts';
 import {type ListState, useListState} from '../components/list-state.ts';
 import {useServices} from '../context/services.ts';
@@ -14,13 +14,11 @@ export interface Checks {
   load: Load<Readiness>;
   /** How many things are missing. */
   missing: number;
-  state: ListState<ReadinessCheck>;
+  state: ListState<CheckGroup>;
   mend(check: ReadinessCheck): Mending | undefined;
   /** Enter: opens what mends the selected check. */
   mendKey: Binding;
 }
-
-const NONE: readonly ReadinessCheck[] = [];
 
 export function useChecks({version, ...subject}: Subject & {version: StoreVersion}): Checks {
   const {session, checked} = useServices();
@@ -30,10 +28,10 @@ export function useChecks({version, ...subject}: Subject & {version: StoreVersio
     checked.note(found);
     return found;
   });
-  const checks = load.data?.checks ?? NONE;
-  const state = useListState('checks', checks, checkKey);
+  const groups = useMemo(() => groupChecks(load.data?.checks ?? []), [load.data]);
+  const state = useListState('checks', groups, ({check}) => checkKey(check));
   const mend = useMending({version, ...subject});
-  const mending = state.selected && mend(state.selected);
+  const mending = state.selected && mend(state.selected.check);
   return {
     load,
     missing: load.data ? countMissing(load.data) : 0,
