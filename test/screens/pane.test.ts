@@ -98,6 +98,12 @@ describe('the pane', () => {
     expect(app.stdout.lines()[2]).toMatch(/^─{88}┬─{71}$/);
   });
 
+  test('what a state means is whole where the pane is narrow', async () => {
+    store = fakeStore({versions: [version('v1', {versionString: '1.1', state: 'REJECTED'})]});
+    await open({store, columns: 120});
+    await inPane(/✕ the review found something: it can be changed\n {2}and submitted again/);
+  });
+
   test('held arrow keys send nothing, however long the list', async () => {
     store.versions = Array.from({length: 10_000}, (_, index) => version(`v${index}`, {versionString: `1.${index}`}));
     store = Object.assign(fakeStore({versions: store.versions, pageSize: 10_000}), {notes: store.notes});

@@ -9,6 +9,7 @@ import {rollOutLines} from '../facts/roll-out-lines.ts';
 import {timelineLines} from '../facts/timeline-lines.ts';
 import {versionTitle} from '../text/labels.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
+import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
 
 /** What the pane knows of a version. */
@@ -72,11 +73,14 @@ function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactLo
   return [[{text: `${glyphs.ellipsis}  ${timeline.length - shown} earlier`, dim: true}], ...timeline.slice(-shown)];
 }
 
-function headLines(version: StoreVersion, {glyphs}: FactLook): LineContent[] {
+function headLines(version: StoreVersion, {glyphs, width}: FactLook): LineContent[] {
   const {glyph, tone, meaning} = stateWords(version.state);
   return [
     [{text: versionTitle(version), bold: true}],
-    [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: meaning}],
+    ...wrap(meaning, width - 2).map((text, index): LineContent => {
+      const sign = index === 0 ? `${glyphs[glyph]} ` : '  ';
+      return [{text: sign, tone, bold: true, decor: true}, {text}];
+    }),
   ];
 }
 
