@@ -12,6 +12,7 @@ import {toApp} from './app-mapping.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {related, toVersion} from './mapping.ts';
+import type {ReleaseQuery} from './queries.ts';
 import {segment, withQuery} from './query.ts';
 import {
   FACT_FIELDS,
@@ -22,7 +23,6 @@ import {
   readLocales,
 } from './readiness-facts.ts';
 import {readNotes} from './release-notes.ts';
-import type {ReleaseQuery} from './store.ts';
 import {toSubject, withItems} from './subject.ts';
 import {listSubmissions} from './submissions.ts';
 import {fields, PATH, TYPE, VERSION_REL} from './wire.ts';

@@ -6,42 +6,9 @@ import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {Readiness} from '../model/readiness.ts';
 import type {Release} from '../model/release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
-import type {VersionState} from '../model/states.ts';
 import type {Submission} from '../model/submission.ts';
-import type {Build, IfExists, Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
-
-/** Which versions of an app. Filters are sent to the service; absent ones are not. */
-export interface VersionQuery {
-  /** App ID, or a bundle ID (it has a dot), which costs one more request. */
-  app: string;
-  versions?: readonly string[];
-  platforms?: readonly Platform[];
-  states?: readonly VersionState[];
-  /** 1 to 200 per page; the service's own default when absent. */
-  limit?: number;
-  /** Ask for the number of the attached build too, and for what the app is called. */
-  withBuild?: boolean;
-}
-
-export interface ViewQuery {
-  id: string;
-  includeBuild?: boolean;
-  includeSubmission?: boolean;
-  /** An empty array gives `included: []`; absent gives none. */
-  include?: readonly Include[];
-  /** Ask for the phased release too (the app's detail screen does). */
-  withPhasedRelease?: boolean;
-}
-
-export interface ReleaseQuery {
-  id: string;
-  /** What a list said of it: the more is known, the more is asked at once. */
-  known?: {appId?: string; platform?: string; state?: string};
-  /** An earlier reading. Unless the state has changed since or the version is editable, only the version is read again. */
-  before?: Release;
-  /** Told what there is so far, each time that a part has come. */
-  onPart?(release: Release): void;
-}
+import type {Build, IfExists, Platform, ReleaseType, StoreVersion} from '../model/version.ts';
+import type {AppQuery, BuildQuery, ReleaseQuery, VersionQuery, ViewQuery} from './queries.ts';
 
 export interface VersionDraft {
   app: string;
@@ -84,26 +51,6 @@ export interface VersionChanges {
   copyright?: string;
   releaseType?: ReleaseType;
   earliestReleaseDate?: string;
-}
-
-/** Which apps. Filters are sent to the service, which also finds names that only begin alike. */
-export interface AppQuery {
-  ids?: readonly string[];
-  bundleIds?: readonly string[];
-  name?: string;
-  limit?: number;
-}
-
-export interface BuildQuery {
-  /** App ID, or a bundle ID, which costs one more request. */
-  app: string;
-  /** Build numbers. */
-  numbers?: readonly string[];
-  /** Version strings that they were built for. */
-  versions?: readonly string[];
-  platforms?: readonly string[];
-  states?: readonly ProcessingState[];
-  limit?: number;
 }
 
 /**

@@ -6,10 +6,10 @@ import {toApp} from './app-mapping.ts';
 import type {Client} from './client.ts';
 import {parseCollection, parseSingle, type SingleDocument} from './documents.ts';
 import {INCLUDED_WITH_VERSION, linkOf, related, toRelated, toVersion} from './mapping.ts';
+import type {ViewQuery} from './queries.ts';
 import {segment, withQuery} from './query.ts';
 import {resolveVersion} from './reference.ts';
 import {findReviewSubmission} from './review-submission.ts';
-import type {ViewQuery} from './store.ts';
 import {AGE_RATING_REL, fields, PATH, TYPE, VERSION_REL} from './wire.ts';
 
 /**
