@@ -58,6 +58,7 @@ describe('builds update', () => {
     const done = await against([one(), reset, one({usesNonExemptEncryption: false})], UPDATE);
     expect({code: done.code, result: done.result()}).toEqual({code: 0, result: item({usesEncryption: false})});
     expect(done.stderr).toContain('the service shows that it was carried out');
+    expect(done.stderr).not.toContain('))');
     expect(methods()).toEqual(['GET', 'PATCH', 'GET']);
     await service.close();
     const undone = await against([one(), reset, one()], UPDATE);

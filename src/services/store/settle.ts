@@ -29,7 +29,7 @@ export async function settled<Result extends object>(
     if (reading?.result) {
       return {
         ...reading.result,
-        note: `The answer was lost (${firstLine(error)}), but the service shows that it was carried out: ${what}`,
+        note: `The answer was lost: ${firstLine(error)}; but the service shows that it was carried out: ${what}`,
       };
     }
     throw error.with({line: known(reading, what), facts: {reread: read, check}});
