@@ -9,9 +9,9 @@ import {listVersions} from './list-versions.ts';
 import {toVersion} from './mapping.ts';
 import {viewCommand} from './read-version.ts';
 import {answered, beforeWrite, settled} from './settle.ts';
-import type {CreatedVersion, VersionDraft} from './store.ts';
 import {updateVersion} from './update-version.ts';
 import {PATH, TYPE} from './wire.ts';
+import type {CreatedVersion, VersionDraft} from './writes.ts';
 
 /** A version found after a lost answer counts as ours when it was made no longer ago than this (ms), clocks differing. */
 const RECENT = 10 * 60_000;

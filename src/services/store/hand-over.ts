@@ -3,10 +3,10 @@ import {ToolError} from '../model/error.ts';
 import {stateIs} from '../model/states.ts';
 import {DRAFT, itemsIn, REJECTED, type Submission, UNDER_REVIEW} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import type {Submitted} from './store.ts';
 import {type Subject, untilState} from './subject.ts';
 import {changeSubmission, resolveItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
+import type {Submitted} from './writes.ts';
 
 interface Handing {
   /** The submission that holds the version. */

@@ -1,6 +1,6 @@
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand, Reading} from '../model/outcome.ts';
-import type {Written} from './store.ts';
+import type {Written} from './writes.ts';
 
 export interface Settling<Result extends object> {
   /** What was to be done, e.g. `create version 1.2.0 for IOS`. */

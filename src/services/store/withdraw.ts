@@ -7,11 +7,11 @@ import {stranded} from './hand-over.ts';
 import {viewCommand} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
 import {beforeWrite} from './settle.ts';
-import type {Withdrawn} from './store.ts';
 import {lockOf, openSubmission, readSubject, type Subject, until, untilState} from './subject.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
+import type {Withdrawn} from './writes.ts';
 
 /**
  * Takes a version back: out of its draft, from review, or from being approved.
