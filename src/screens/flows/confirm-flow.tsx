@@ -2,27 +2,21 @@ import type {ReactNode} from 'react';
 import type {Command, Flags} from '../../app/command.ts';
 import type {Action} from '../../app/use-cases/availability.ts';
 import {guided} from '../../app/use-cases/guided.ts';
-import type {ToolError} from '../../services/model/error.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {PlainConfirmation} from '../components/plain-confirmation.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';
-import {useLook} from '../context/look.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import type {Given} from '../form/form-state.ts';
-import type {Binding} from '../input/keyboard.ts';
 import {versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {ChooseSubject} from './choose-subject.tsx';
-import {LinesDialog, ReadingDialog, useLinesDialogWidth, WaitingDialog} from './lines-dialog.tsx';
-import {outcomeLines, useOutcomeCheck} from './outcome-check.ts';
-import {failedKeys, runningKeys, unknownKeys} from './step-keys.ts';
+import {LinesDialog, ReadingDialog, useLinesDialogWidth} from './lines-dialog.tsx';
 import {subjectLines} from './subject-lines.ts';
 import {refusal} from './unavailable-flow.tsx';
-import {useFailureLines} from './use-failure-lines.ts';
 import {type ReadBeside, useFlowVersion} from './use-flow-version.ts';
-import {useWrite, useWriteGuard, type Write} from './use-write.ts';
+import {useWrite, useWriteGuard} from './use-write.ts';
+import {WriteDialog} from './write-dialog.tsx';
 import type {WriteResult} from './write-steps.tsx';
 
 export interface ConfirmFlowProps<F extends Flags, Result, Beside = undefined> {
@@ -82,7 +76,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult, Beside 
 function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Beside>(
   props: ConfirmFlowProps<F, Result, Beside> & {about: Params},
 ) {
-  const {about, action, command, words, readBeside, effects, flags, untyped} = props;
+  const {about, action, command, words, readBeside, effects, flags, untyped, done, inSteps, onLeave} = props;
   const {session, host, profile} = useServices();
   const router = useRouter();
   const {onCancel = router.back} = props;
@@ -94,8 +88,24 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Beside>(
   const name = versionLabel(version);
   const title = `${words.title} ${name}`;
 
-  if (write.phase !== 'idle')
-    return <WriteDialog {...{...props, title, name, versionId, write}} onAgain={load.reload} />;
+  if (write.phase !== 'idle') {
+    const again = () => {
+      write.reset();
+      load.reload();
+    };
+    return (
+      <WriteDialog
+        title={title}
+        running={`${words.running} ${name}`}
+        write={write}
+        done={(result) => done({name, versionId, result, line: write.line})}
+        inSteps={inSteps}
+        onAgain={again}
+        onCancel={onCancel}
+        onLeave={onLeave}
+      />
+    );
+  }
   if (!load.data || !version || load.busy || load.error) return <ReadingDialog {...{title, load, onCancel}} />;
   const reasons = refusal(action, subject);
   if (reasons) {
@@ -127,58 +137,4 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Beside>(
       onCancel={onCancel}
     />
   );
-}
-
-interface WriteDialogProps<F extends Flags, Result, Beside> extends ConfirmFlowProps<F, Result, Beside> {
-  title: string;
-  name: string;
-  versionId: string;
-  write: Write<Result>;
-  /** Reads the version again, to confirm once more. */
-  onAgain(): void;
-}
-
-/** After the confirmation: running, done, failed or unknown. */
-function WriteDialog<F extends Flags, Result extends WriteResult, Beside>(props: WriteDialogProps<F, Result, Beside>) {
-  const {title, name, versionId, write, words, done, onAgain} = props;
-  const router = useRouter();
-  const {onCancel = router.back} = props;
-  const {phase, error, result, line} = write;
-  if (phase === 'unknown') return <UnknownDialog {...props} />;
-  if (phase === 'done' && result) return done({name, versionId, result, line});
-  if (phase === 'failed' && error) {
-    const again = () => {
-      write.reset();
-      onAgain();
-    };
-    return <FailedDialog title={title} error={error} inSteps={props.inSteps} keys={failedKeys(again, onCancel)} />;
-  }
-  const text = `${words.running} ${name}`;
-  return <WaitingDialog {...{title, text}} slow={write.slow} keys={runningKeys(write.cancel)} />;
-}
-
-interface FailedDialogProps {
-  title: string;
-  error: ToolError;
-  inSteps: boolean | undefined;
-  keys: readonly Binding[];
-}
-
-function FailedDialog({title, error, inSteps, keys}: FailedDialogProps) {
-  const lines = useFailureLines(error, useLinesDialogWidth(), inSteps);
-  return <LinesDialog title={title} keys={keys} lines={lines} />;
-}
-
-function UnknownDialog<F extends Flags, Result extends WriteResult, Beside>(
-  props: WriteDialogProps<F, Result, Beside>,
-) {
-  const {title, name, versionId, write, done, onLeave, inSteps} = props;
-  const {theme} = useLook();
-  const width = useLinesDialogWidth();
-  const {load, result} = useOutcomeCheck(write);
-  const {clock} = useLocalTime();
-  if (result && !inSteps) return done({name, versionId, result, line: write.line});
-  const lines = outcomeLines({error: write.error, load, clock, glyphs: theme.glyphs}, width);
-  const leave = () => onLeave(load.data?.done ?? false);
-  return <LinesDialog title={title} keys={unknownKeys(load.reload, leave)} lines={lines} />;
 }

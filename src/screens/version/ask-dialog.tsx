@@ -9,9 +9,10 @@ import {useLook} from '../context/look.ts';
 import {useServices} from '../context/services.ts';
 import {LinesDialog, useLinesDialogWidth, WaitingDialog} from '../flows/lines-dialog.tsx';
 import {outcomeLines, useOutcomeCheck} from '../flows/outcome-check.ts';
-import {failedKeys, runningKeys, unknownKeys} from '../flows/step-keys.ts';
+import {runningKeys, unknownKeys} from '../flows/step-keys.ts';
 import {useFailureLines} from '../flows/use-failure-lines.ts';
 import {useWrite, useWriteGuard, type Write} from '../flows/use-write.ts';
+import {FailedDialog} from '../flows/write-dialog.tsx';
 import {useLocalTime} from '../time/use-local-time.ts';
 
 interface AskDialogProps {
@@ -36,7 +37,7 @@ export function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
   }, [result]);
   if (phase === 'unknown' && error) return <UnknownDialog {...{title, write, error, onClose}} />;
   if (phase === 'failed' && error) {
-    return <FailedDialog {...{title, error, onClose}} onAgain={write.reset} />;
+    return <FailedDialog {...{title, error}} inSteps onAgain={write.reset} onCancel={onClose} />;
   }
   if (phase !== 'idle') {
     const text = 'Asking the store: into a draft, and out again';
@@ -71,19 +72,15 @@ export function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
   );
 }
 
-interface FailedProps {
+interface UnknownDialogProps {
   title: string;
+  write: Write<Readiness>;
   error: ToolError;
   onClose(): void;
 }
 
-function FailedDialog({title, error, onClose, onAgain}: FailedProps & {onAgain(): void}) {
-  const lines = useFailureLines(error, useLinesDialogWidth(), true);
-  return <LinesDialog title={title} keys={failedKeys(onAgain, onClose)} lines={lines} />;
-}
-
 /** It may be in the draft still: what is left where, and what a reading shows now. */
-function UnknownDialog({title, write, error, onClose}: FailedProps & {write: Write<Readiness>}) {
+function UnknownDialog({title, write, error, onClose}: UnknownDialogProps) {
   const {theme} = useLook();
   const width = useLinesDialogWidth();
   const {load} = useOutcomeCheck(write);
