@@ -22,7 +22,7 @@ export function useStatus(apps: readonly AppOverview[], phased: Phased): StatusO
         const need = needOf(app, own, milliseconds);
         const found = need.version && checked.of(need.version.id);
         const missing = found && countMissing(found);
-        return [app.id, {need: {...need, missing}, rollOut: own && rollOutWords(own, theme.glyphs)}];
+        return [app.id, {need: {...need, missing}, rollOut: own && rollOutShort(own, theme.glyphs)}];
       }),
     );
     return ({id}) => statuses.get(id) ?? NOTHING;
@@ -32,7 +32,7 @@ export function useStatus(apps: readonly AppOverview[], phased: Phased): StatusO
 const NOTHING: AppStatus = {need: {kind: 'nothing'}};
 
 /** `day 3 · 5 %` or `paused day 3`; nothing of one that has not begun, or has ended. */
-function rollOutWords(phased: PhasedRelease, {dot}: Glyphs): string | undefined {
+function rollOutShort(phased: PhasedRelease, {dot}: Glyphs): string | undefined {
   const {day, percent} = phasedProgress(phased);
   if (day === null || phased.state === 'COMPLETE') return undefined;
   if (phased.state === 'PAUSED') return `paused day ${day}`;
