@@ -4,8 +4,8 @@ import {noApp, withBundleId} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {eachPage, nextTarget, toLinks} from './pages.ts';
-import type {AppQuery} from './queries.ts';
 import {withQuery} from './query.ts';
+import type {AppQuery} from './reads.ts';
 import {
   APP_SUBMISSIONS_REL,
   APP_VERSIONS_REL,

@@ -5,8 +5,8 @@ import type {Client} from './client.ts';
 import {parseCollection, parseSingle} from './documents.ts';
 import {toBuild} from './mapping.ts';
 import {eachPage, nextTarget, toLinks} from './pages.ts';
-import type {BuildQuery} from './queries.ts';
 import {segment, withQuery} from './query.ts';
+import type {BuildQuery} from './reads.ts';
 import {BUILD_ENCRYPTION, fields, filter, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
 
 /** What every reading of builds asks for. */

@@ -5,8 +5,8 @@ import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {eachPage, nextTarget, toLinks} from './pages.ts';
-import type {VersionQuery} from './queries.ts';
 import {segment, withQuery} from './query.ts';
+import type {VersionQuery} from './reads.ts';
 import {fields, filter, NEW_STATE, OLD_STATE, PAGES, PATH, TYPE, VERSION_REL} from './wire.ts';
 
 /** One page of an app's versions: one request, one more when the app is a bundle ID. */

@@ -12,7 +12,6 @@ import {toApp} from './app-mapping.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {related, toVersion} from './mapping.ts';
-import type {ReleaseQuery} from './queries.ts';
 import {segment, withQuery} from './query.ts';
 import {
   FACT_FIELDS,
@@ -22,6 +21,7 @@ import {
   readFacts,
   readLocales,
 } from './readiness-facts.ts';
+import type {ReleaseQuery} from './reads.ts';
 import {readNotes} from './release-notes.ts';
 import {toSubject, withItems} from './subject.ts';
 import {listSubmissions} from './submissions.ts';

@@ -8,7 +8,7 @@ import type {Release} from '../model/release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {Submission} from '../model/submission.ts';
 import type {Build, StoreVersion} from '../model/version.ts';
-import type {AppQuery, BuildQuery, ReleaseQuery, VersionQuery, ViewQuery} from './queries.ts';
+import type {AppQuery, BuildQuery, ReleaseQuery, VersionQuery, ViewQuery} from './reads.ts';
 import type {CreatedVersion, Submitted, VersionChanges, VersionDraft, Withdrawn, Written} from './writes.ts';
 
 /**

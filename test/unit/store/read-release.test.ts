@@ -2,8 +2,8 @@ import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
 import type {Release} from '../../../src/services/model/release.ts';
 import type {Client} from '../../../src/services/store/client.ts';
-import type {ReleaseQuery} from '../../../src/services/store/queries.ts';
 import {readRelease} from '../../../src/services/store/read-release.ts';
+import type {ReleaseQuery} from '../../../src/services/store/reads.ts';
 import {OLD_STATE, TYPE} from '../../../src/services/store/wire.ts';
 
 const link = (type: string, id: string) => ({data: {type, id}});
