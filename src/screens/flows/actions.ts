@@ -45,7 +45,7 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
     isRare: true,
     title: (subject) => `Answer the encryption question for ${subject}`,
   },
-  'release-notes': {key: 'N', label: 'edit notes', title: (subject) => `Release notes of ${subject}`},
+  'release-notes': {key: 'N', label: 'edit notes', title: (subject) => `Edit the release notes of ${subject}`},
   update: {key: 'u', label: 'update', title: (subject) => `Update ${subject}`},
   withdraw: {key: 'W', label: 'withdraw', isRare: true, title: (subject) => `Withdraw ${subject}`},
   'enable-phased': {
@@ -56,7 +56,7 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   },
   'disable-phased': {
     key: 'H',
-    label: 'no phased release',
+    label: 'remove phased release',
     isRare: true,
     title: (subject) => `Remove the phased release of ${subject}`,
   },

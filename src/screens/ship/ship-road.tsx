@@ -73,7 +73,7 @@ export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?
     <Screen
       crumbs={['Apps', appName, titleOf(version, platform)]}
       load={load}
-      watch={{underWay: steps.some(({status}) => status === 'under way'), requests: version ? 2 : 1}}
+      watch={{underWay: steps.some(({status}) => status === 'under way')}}
       notice={failed && !load.error ? noticeOf(failed) : undefined}
       keys={keys}
       status={progress(steps)}
