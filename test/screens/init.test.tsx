@@ -147,8 +147,8 @@ describe('the steps', () => {
       app.press(KEYS.esc);
       await app.see(`${step} of 4`);
     }
-    // While it is read what is there, Esc stops that.
-    await app.see('↵ create it');
+    // While it is still read what is there, Esc stops that.
+    await app.see('First, a config file that remembers your profiles');
     app.press(KEYS.esc);
     await app.see('tool › Apps');
   });
