@@ -49,6 +49,14 @@ test.each([
   await app.see(/▌ Fern[\s\S]*Aurora Notes/);
 });
 
+test('on the sandbox Home says what there is to try with the selected app', async () => {
+  open();
+  await app.see('Aurora Notes');
+  await app.see(/20 apps · to try: rejected: the binary for iOS/);
+  app.press('j');
+  await app.see(/▌ Second Try[\s\S]*to try: rejected, with a newer build to attach/);
+});
+
 test('what was kept and cannot be read does no harm', async () => {
   open();
   await app.see('Aurora Notes');

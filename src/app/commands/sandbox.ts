@@ -1,29 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {decimal, integer, text} from '../flags.ts';
-
-/** The sample apps by bundle ID, and what each is for. */
-export const SAMPLE_APPS = {
-  'com.example.aurora': 'a version to release in phases, one in review (app ID 6446048371)',
-  'com.example.tides': 'a version without its build, one scheduled and in review',
-  'com.example.fern': 'a first version without its build',
-  'com.example.harbor': 'waiting for review, for export compliance, for a contract; a paused phased release',
-  'com.example.paper': 'rejected: the binary for iOS, the metadata for tvOS',
-  'com.example.quiet': 'scheduled, processing, invalid and withdrawn versions',
-  'com.example.hoshi': 'a version in a draft, ready to be handed to review; one removed from sale',
-  'com.example.shelf': 'no versions at all',
-  'com.example.boats': 'complete and ready to submit; a demo account with a password',
-  'com.example.nearly': "ready but for What's New in German",
-  'com.example.lost': 'ready, beside an empty draft that an earlier run left behind',
-  'com.example.house': 'ready, beside a draft that holds another version',
-  'com.example.second': 'rejected, with a newer build to attach',
-  'com.example.coins': 'ready, while in-app purchases alone are in review',
-  'com.example.steps': 'a phased release on day 3',
-  'com.example.brake': 'a phased release paused on day 4',
-  'com.example.tongues': 'ready, in 40 locales',
-  'com.example.seedling': 'a first version that lacks much',
-  'com.example.cipher': 'ready but for the answer about encryption',
-  'com.example.judge': 'ready, but review rejects whatever you submit',
-};
+import {SAMPLE_APPS} from '../sample-apps.ts';
 
 export const sandbox = defineCommand({
   path: ['sandbox'],

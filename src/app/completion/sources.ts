@@ -1,7 +1,7 @@
 import {dirname, join} from 'node:path';
 import {parseBoolean} from '../../services/model/boolean.ts';
 import type {Host} from '../../services/ports.ts';
-import {SAMPLE_APPS} from '../commands/sandbox.ts';
+import {SAMPLE_APPS} from '../sample-apps.ts';
 import {readRecentAppsIn} from '../use-cases/recent-apps.ts';
 import type {Candidate, Sources} from './values.ts';
 

@@ -1,4 +1,5 @@
 import {useMemo} from 'react';
+import {SAMPLE_APPS} from '../../app/sample-apps.ts';
 import {APP_ACTIONS} from '../../app/use-cases/availability.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {useLook} from '../context/look.ts';
@@ -57,12 +58,15 @@ export function Home() {
   const known = {phased: phased.phased, readinessOf: checked.of};
   const purpose = pickTitle(pickFor);
   const {items, total = items.length} = pages;
+  const {dot} = theme.glyphs;
+  // On the sandbox each app is there to try something.
+  const sample = session.globals.sandbox ? SAMPLE_APPS[app?.bundleId ?? ''] : undefined;
   return (
     <ListScreen
       crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
       listing={listing}
       columns={columns}
-      sub={items.length > 0 ? summary(items, statusOf, theme.glyphs.dot) : undefined}
+      sub={items.length > 0 ? summary(items, statusOf, dot) : undefined}
       noun="app"
       open={{
         label: purpose ? 'choose' : 'versions',
@@ -75,7 +79,9 @@ export function Home() {
         webPage,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
-      status={items.length > 0 ? plural(total, 'app') : ''}
+      status={
+        items.length > 0 ? [plural(total, 'app'), sample && `to try: ${sample}`].filter(Boolean).join(` ${dot} `) : ''
+      }
       empty="No apps: this API key sees none."
     />
   );
