@@ -291,7 +291,11 @@ describe('colour and speech', () => {
     const before = app.stdout.bytes.length;
     app.press('2');
     await app.see(/2\. Tide Tables.*, selected/);
-    expect(app.stdout.bytes.slice(before).trim().split('\n')).toHaveLength(1);
+    // On the sandbox also what there is to try with that app.
+    expect(app.stdout.bytes.slice(before).trim().split('\n')).toEqual([
+      expect.stringMatching(/^2\. Tide Tables.*, selected$/),
+      '3 apps - to try: a version without its build, one scheduled and in review',
+    ]);
     app.press(KEYS.enter);
     await app.see('tool, Apps, Tide Tables.');
     app.press(KEYS.esc);
