@@ -1,5 +1,5 @@
 // Makes docs/recording.svg: a release from its check list to live, recorded from a real run of the app on a served sandbox
-// store. Needs tmux. Usage: npm run recording
+// store. Needs tmux. Part of `npm run pictures`.
 import {writeFileSync} from 'node:fs';
 import {serveSandbox} from './pictures/served-sandbox.mjs';
 import {svgOf} from './pictures/svg.mjs';

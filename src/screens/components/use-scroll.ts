@@ -1,5 +1,8 @@
 import {useState} from 'react';
 import type {Binding} from '../input/keyboard.ts';
+import {movementKeys} from './movement-keys.ts';
+
+const WORDS = {down: 'scroll down', up: 'scroll up', start: 'start', end: 'end'};
 
 export interface ScrollPosition {
   /** The first line that is shown. */
@@ -16,17 +19,14 @@ export function useScroll(count: number, height: number): ScrollPosition {
   const top = Math.min(wanted, last);
   const go = (to: number) => setTop(Math.max(0, Math.min(last, to)));
   const overflows = last > 0;
-  const quiet = {shown: overflows ? 'help' : 'none', group: 'Lists', repeats: true} as const;
-  const half = Math.max(1, Math.floor(height / 2));
-  const keys: Binding[] = [
-    {keys: ['down', 'j'], label: 'scroll down', ...quiet, run: ({count: by = 1}) => go(top + by)},
-    {keys: ['up', 'k'], label: 'scroll up', ...quiet, run: ({count: by = 1}) => go(top - by)},
-    {keys: ['pagedown', ' '], label: 'page down', ...quiet, run: ({count: by = 1}) => go(top + height * by)},
-    {keys: ['pageup'], label: 'page up', ...quiet, run: ({count: by = 1}) => go(top - height * by)},
-    {keys: ['ctrl+d'], label: 'half a page down', ...quiet, run: ({count: by = 1}) => go(top + half * by)},
-    {keys: ['ctrl+u'], label: 'half a page up', ...quiet, run: ({count: by = 1}) => go(top - half * by)},
-    {keys: ['g', 'home'], label: 'start', ...quiet, run: () => go(0)},
-    {keys: ['G', 'end'], label: 'end', ...quiet, run: () => go(last)},
-  ];
+  const keys = movementKeys({
+    words: WORDS,
+    page: height,
+    shown: overflows ? 'help' : 'none',
+    bySpace: true,
+    step: (by) => go(top + by),
+    toStart: () => go(0),
+    toEnd: () => go(last),
+  });
   return {top, overflows, keys};
 }

@@ -1,3 +1,4 @@
+import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {widthOf} from '../text/width.ts';
@@ -50,13 +51,7 @@ function releaseWords({releaseType, earliestReleaseDate}: StoreVersion, {time}: 
 
 /** Of a roll-out under way, which has a line of its own, nothing. */
 function phasedWords(phased: PhasedRelease | undefined): string | undefined {
-  switch (phased?.state) {
-    case 'ACTIVE':
-    case 'PAUSED':
-      return '';
-    case 'INACTIVE':
-      return '7 days';
-    default:
-      return phased?.state && plainWords(phased.state);
-  }
+  const state = phased?.state;
+  if (isRollingOut(phased)) return '';
+  return state === 'INACTIVE' ? `${PHASES.length} days` : state && plainWords(state);
 }

@@ -1,7 +1,7 @@
 import type {ReleaseNote} from '../../services/model/release-notes.ts';
 import {plural} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
-import {pad, truncate, widthOf} from '../text/width.ts';
+import {pad, someOf, truncate, widthOf} from '../text/width.ts';
 import type {FactLook} from './fact-look.ts';
 
 const TITLE = "What's New";
@@ -51,11 +51,6 @@ export function notesLines(
 function missingLine(missing: readonly ReleaseNote[], width: number, canChange: boolean): Segment[] {
   const start = 'none in ';
   const names = missing.map(({locale}) => locale);
-  const text = (count: number) => {
-    const rest = names.length - count;
-    return start + names.slice(0, count).join(', ') + (rest > 0 ? ` +${rest}` : '');
-  };
-  let count = names.length;
-  while (count > 1 && widthOf(text(count)) > width - 2) count -= 1;
-  return [...(canChange ? [{text: '! ', tone: 'busy', bold: true} as const] : []), {text: text(count)}];
+  const text = start + someOf(names, (some) => widthOf(start + some) <= width - 2);
+  return [...(canChange ? [{text: '! ', tone: 'busy', bold: true} as const] : []), {text}];
 }

@@ -1,4 +1,4 @@
-import {isRollingOut} from '../../services/model/phased-release.ts';
+import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {rollOutLines} from '../facts/roll-out-lines.ts';
 import {nextStep} from '../flows/next-step.ts';
@@ -47,7 +47,7 @@ function underRelease(version: StoreVersion): Step {
 }
 
 function plannedRollOut({phasedRelease}: StoreVersion): Step {
-  return later('roll-out', 'Roll-out', phasedRelease ? 'over 7 days' : 'to everyone at once');
+  return later('roll-out', 'Roll-out', phasedRelease ? `over ${PHASES.length} days` : 'to everyone at once');
 }
 
 /** Wider than any line: the list cuts it. */

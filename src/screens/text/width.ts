@@ -82,3 +82,14 @@ export function wrap(text: string, width: number): string[] {
   }
   return lines;
 }
+
+/** `fr-FR, ja +5`: as many names as fit, at least one. */
+export function someOf(names: readonly string[], fits: (text: string) => boolean): string {
+  const text = (count: number) => {
+    const rest = names.length - count;
+    return names.slice(0, count).join(', ') + (rest > 0 ? ` +${rest}` : '');
+  };
+  let count = names.length;
+  while (count > 1 && !fits(text(count))) count -= 1;
+  return text(count);
+}

@@ -6,7 +6,7 @@ import type {Mending} from '../checks/use-mending.ts';
 import type {FactLook} from '../facts/fact-look.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
-import {truncate, widthOf, wrap} from '../text/width.ts';
+import {someOf, truncate, widthOf, wrap} from '../text/width.ts';
 import {MARK, type PageRow} from './page.tsx';
 
 /** What is missing, each with what mends it; then what cannot be known, and in one breath all that is there. */
@@ -54,12 +54,10 @@ function openRow({check, locales}: CheckGroup, mending: Mending | undefined, loo
 
 /** `What's New is missing: fr-FR, ja +2`: as many locales as there is room for. */
 function withLocales(words: string, locales: readonly string[], room: number): string {
-  for (let count = locales.length; count > 0; count--) {
-    const rest = locales.length > count ? ` +${locales.length - count}` : '';
-    const text = `${words}: ${locales.slice(0, count).join(', ')}${rest}`;
-    if (widthOf(text) <= room) return text;
-  }
-  return words;
+  if (locales.length === 0) return words;
+  const fits = (some: string) => widthOf(`${words}: ${some}`) <= room;
+  const some = someOf(locales, fits);
+  return fits(some) ? `${words}: ${some}` : words;
 }
 
 function textRows({status}: ReadinessCheck, text: string, {glyphs, width, screenReader}: FactLook): PageRow[] {

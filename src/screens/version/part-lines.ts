@@ -1,7 +1,7 @@
 import {describe} from '../../app/present/error.ts';
 import type {Part, Release, Review} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
-import {itemsBeside, kindsOf, type Submission} from '../../services/model/submission.ts';
+import {CANCELING, DRAFT, itemsBeside, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
 import type {FactLook} from '../facts/fact-look.ts';
 import {notesLines} from '../facts/notes-lines.ts';
 import {timelineLines} from '../facts/timeline-lines.ts';
@@ -70,9 +70,9 @@ function submissionLines({submission}: Review, versionId: string): LineContent[]
 }
 
 const STATES = new Map<string, string>([
-  ['READY_FOR_REVIEW', 'a draft'],
-  ['UNRESOLVED_ISSUES', 'review found issues'],
-  ['CANCELING', 'being withdrawn'],
+  [DRAFT, 'a draft'],
+  [REJECTED, 'review found issues'],
+  [CANCELING, 'being withdrawn'],
   ['COMPLETE', 'review is over'],
 ]);
 

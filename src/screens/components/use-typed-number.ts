@@ -1,0 +1,25 @@
+import {useRef} from 'react';
+import {useLook} from '../context/look.ts';
+import type {KeyPress} from '../input/key-press.ts';
+
+/**
+ * Read aloud, what can be selected is numbered: digits typed one after the other go there. `forget` begins a new number.
+ *
+ * @param select takes the index
+ */
+export function useTypedNumber(count: number, select: (index: number) => void) {
+  const {screenReader} = useLook();
+  const typed = useRef('');
+  return {
+    forget(): void {
+      typed.current = '';
+    },
+    onKey({id}: KeyPress): boolean {
+      if (!screenReader || !/^\d$/.test(id)) return false;
+      typed.current += id;
+      const number = Number(typed.current);
+      if (number >= 1 && number <= count) select(number - 1);
+      return true;
+    },
+  };
+}
