@@ -8,7 +8,7 @@ import {cleanText} from './services/model/clean.ts';
 
 /**
  * The composition root: builds the host, brings the app, and is the one place where the process ends. What starts it
- * (scripts/start.mjs) has answered `--version` already.
+ * (scripts/start.cjs) has answered `--version` already.
  */
 
 const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
