@@ -3,7 +3,7 @@ import process from 'node:process';
 import {isatty} from 'node:tty';
 import {fileURLToPath} from 'node:url';
 import type {OpenApp} from './app/run.ts';
-import {collectLess, compileLess} from './services/host/v8-flags.ts';
+import {collectLess, compileLess, optimiseSooner} from './services/host/v8-flags.ts';
 import {cleanText} from './services/model/clean.ts';
 
 /**
@@ -26,6 +26,8 @@ const openApp: OpenApp = async (request, deps) => {
     import('./services/host/app-process.ts'),
   ]);
   const {stdin, stdout, stderr} = process;
+  // Paused, it still waits for the app to read it.
+  stdin.pause().once('data', optimiseSooner);
   return screens.openApp(request, {...deps, stdin, stdout, stderr, process: createAppProcess()});
 };
 
