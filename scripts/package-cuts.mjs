@@ -15,6 +15,41 @@ import {lazyPatterns, lazySegmenter} from './lazy-init.mjs';
  * @property {Record<string, string>} [instead] packages and the file here that stands in front of each
  */
 
+/** In Ink's output.js: a blank cell, and how a row of cells becomes text. */
+const BLANK_CELL = `row.push({
+                    type: 'char',
+                    value: ' ',
+                    fullWidth: false,
+                    styles: [],
+                });`;
+const ROW_TEXT = `.map(line => {
+            // See https://github.com/vadimdemedes/ink/pull/564#issuecomment-1637022742
+            const lineWithoutEmptyItems = line.filter(item => item !== undefined);
+            return styledCharsToString(lineWithoutEmptyItems).trimEnd();
+        })`;
+/** Cells are replaced, never changed: a row of the same cells has the same text. */
+const KEPT = `
+let kept = new OutputCaches();
+function keptCaches() {
+  if (kept.styledChars.size > 2000) kept = new OutputCaches();
+  return kept;
+}
+const BLANK = {type: 'char', value: ' ', fullWidth: false, styles: []};
+const rows = [];
+function textOf(cells, y) {
+  const last = rows[y];
+  if (last && isSame(cells, last.cells)) return last.text;
+  const text = styledCharsToString(cells.filter((cell) => cell !== undefined)).trimEnd();
+  rows[y] = {cells, text};
+  return text;
+}
+function isSame(cells, others) {
+  let x = cells.length;
+  if (x !== others.length) return false;
+  while (x > 0 && cells[x - 1] === others[x - 1]) x -= 1;
+  return x === 0;
+}`;
+
 /** @type {readonly Cut[]} */
 export const CUTS = [
   {
@@ -54,18 +89,16 @@ export const CUTS = [
   {
     name: 'ink',
     saves: '40 % of a key press',
-    what: 'keeps what it knows of a line from one frame to the next',
+    what: 'keeps what it knows of lines and rows from one frame to the next',
     edits: [
       [
         /ink[\\/]build[\\/]output\.js$/,
         (text) =>
-          replaced({'caches = new OutputCaches();': 'caches = keptCaches();'})(text) +
-          `
-let kept = new OutputCaches();
-function keptCaches() {
-  if (kept.styledChars.size > 2000) kept = new OutputCaches();
-  return kept;
-}`,
+          replaced({
+            'caches = new OutputCaches();': 'caches = keptCaches();',
+            [BLANK_CELL]: 'row.push(BLANK);',
+            [ROW_TEXT]: '.map(textOf)',
+          })(text) + KEPT,
       ],
     ],
   },

@@ -1,11 +1,12 @@
 import {readFileSync} from 'node:fs';
+import {build, type Plugin, stop} from 'esbuild';
 import fc from 'fast-check';
 import originalWidth from 'string-width';
-import {describe, expect, it} from 'vitest';
+import {afterAll, describe, expect, it} from 'vitest';
 import {isSimple} from '../../scripts/lazy-init/simple-text.ts';
 import {lazyPattern, lazySegmenter} from '../../scripts/lazy-init/stand-ins.ts';
 import width from '../../scripts/lazy-init/string-width.ts';
-import {CUTS} from '../../scripts/package-cuts.mjs';
+import {CUTS, packageCuts} from '../../scripts/package-cuts.mjs';
 
 describe('the table of what the bundles change in packages', () => {
   it.each(CUTS)('$name saves 3 ms or more, or a part of a key press, and is in CONTRIBUTING', ({name, saves, what}) => {
@@ -22,33 +23,33 @@ describe('the table of what the bundles change in packages', () => {
   });
 });
 
+const pieces = fc.oneof(
+  fc.constantFrom('\u001b[31m', '\u001b[1;38;5;7m', '\u001b[0m', '\u001b[39m', '\u001b[2K', '\u001b', '\u009b1m'),
+  fc.constantFrom(
+    '▌',
+    '●',
+    '◕',
+    '⊘',
+    '›',
+    '─',
+    '…',
+    '✕',
+    '↵',
+    '漢',
+    '👩‍👩‍👧',
+    '🇫🇷',
+    'e\u0301',
+    '1\ufe0f\u20e3',
+    '\u00ad',
+  ),
+  fc.constantFrom('\n', '\r\n', '\t', '\u200b'),
+  fc.string({unit: 'binary-ascii', maxLength: 8}),
+  fc.string({unit: 'grapheme', maxLength: 4}),
+);
+const texts = fc.array(pieces, {maxLength: 12}).map((parts) => parts.join(''));
+
 /** What stands in front of packages must say what they say. */
 describe('stand-ins', () => {
-  const pieces = fc.oneof(
-    fc.constantFrom('\u001b[31m', '\u001b[1;38;5;7m', '\u001b[0m', '\u001b[39m', '\u001b[2K', '\u001b', '\u009b1m'),
-    fc.constantFrom(
-      '▌',
-      '●',
-      '◕',
-      '⊘',
-      '›',
-      '─',
-      '…',
-      '✕',
-      '↵',
-      '漢',
-      '👩‍👩‍👧',
-      '🇫🇷',
-      'e\u0301',
-      '1\ufe0f\u20e3',
-      '\u00ad',
-    ),
-    fc.constantFrom('\n', '\r\n', '\t', '\u200b'),
-    fc.string({unit: 'binary-ascii', maxLength: 8}),
-    fc.string({unit: 'grapheme', maxLength: 4}),
-  );
-  const texts = fc.array(pieces, {maxLength: 12}).map((parts) => parts.join(''));
-
   it('every simple character stands alone and is one column wide', () => {
     for (let code = 0; code < 0x10000; code += 1) {
       const character = String.fromCharCode(code);
@@ -92,4 +93,51 @@ describe('stand-ins', () => {
     const text = 'one Two Three';
     expect([text.search(lazy), text.match(lazy), lazyPattern(() => /b/u).test('abc')]).toEqual([4, ['T', 'T'], true]);
   });
+});
+
+describe('ink', () => {
+  type Write = {x: number; y: number; text: string};
+  type Output = new (size: {
+    width: number;
+    height: number;
+  }) => {
+    write(x: number, y: number, text: string, options: {transformers: []}): void;
+    get(): {output: string; height: number};
+  };
+  const cells = {width: 12, height: 4};
+  const writes = fc.record({x: fc.nat(cells.width), y: fc.nat(cells.height), text: texts});
+  const frames = fc.array(fc.array(writes, {maxLength: 5}), {minLength: 2, maxLength: 4});
+
+  afterAll(() => stop());
+
+  it('draws each frame as without the cut, whatever was drawn before', async () => {
+    const [Original, Cut] = await Promise.all([bundled([]), bundled([packageCuts()])]);
+    fc.assert(
+      fc.property(frames, (all) => {
+        for (const frame of [...all, ...all]) expect(drawn(Cut, frame)).toEqual(drawn(Original, frame));
+      }),
+      {numRuns: 500},
+    );
+  });
+
+  function drawn(Output: Output, frame: readonly Write[]) {
+    const output = new Output(cells);
+    for (const {x, y, text} of frame) output.write(x, y, text, {transformers: []});
+    return output.get();
+  }
+
+  /** Ink's output.js as a bundle has it. */
+  async function bundled(plugins: Plugin[]): Promise<Output> {
+    const entryPoints = ['node_modules/ink/build/output.js'];
+    const {outputFiles} = await build({
+      entryPoints,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      write: false,
+      plugins,
+    });
+    const contents = outputFiles[0]?.contents ?? '';
+    return (await import(`data:text/javascript;base64,${Buffer.from(contents).toString('base64')}`)).default;
+  }
 });
