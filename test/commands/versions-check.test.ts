@@ -1,5 +1,7 @@
-import {beforeEach, describe, expect, it} from 'vitest';
+import {beforeEach, describe, expect, it, onTestFinished} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
 import {PracticeStore} from '../support/practice-store.ts';
+import {TempHome} from '../support/temp-home.ts';
 
 let store: PracticeStore;
 beforeEach(() => {
@@ -165,6 +167,40 @@ describe('--ask-service', () => {
     };
     const {code, result} = await check(id, '--ask-service');
     expect({code, said: result.checks.at(-1).message}).toEqual({code: 0, said: 'The service accepts the version'});
+  });
+
+  it('judges what a withdrawal on this machine has left, once that was waited for', async () => {
+    const home = new TempHome();
+    onTestFinished(() => home.remove());
+    const id = await idOf('boats');
+    expect((await store.run(['versions', 'submit', '--version-id', id, '--confirm'])).code).toBe(0);
+    const real = createFiles();
+    let waits = () => {};
+    const isWaiting = new Promise<void>((resolve) => {
+      waits = resolve;
+    });
+    const files = {
+      ...real,
+      withLock: ((path, work, signal, onBusy) =>
+        real.withLock(path, work, signal, () => {
+          onBusy?.();
+          waits();
+        })) as typeof real.withLock,
+    };
+    const rival = store.rival();
+    let asked: ReturnType<typeof rival.run> | undefined;
+    store.before = async (line) => {
+      if (!line.startsWith('PATCH')) return;
+      const argv = ['versions', 'check', '--version-id', id, '--ask-service'];
+      asked = rival.run(argv, {host: {home: home.path, files}});
+      await isWaiting;
+    };
+    const withdrawn = await store.run(['versions', 'withdraw', '--version-id', id, '--confirm'], {
+      host: {home: home.path},
+    });
+    expect(withdrawn.result.state).toBe('DEVELOPER_REJECTED');
+    const said = (await asked)?.result.checks.at(-1);
+    expect(said).toEqual({id: 'service', status: 'ok', message: 'The service accepts the version'});
   });
 
   it('names the draft that it made when the adding fails', async () => {

@@ -8,7 +8,7 @@ import {isUnknown, orStranded, stranded} from './hand-over.ts';
 import {notReady} from './not-ready.ts';
 import {viewCommand} from './read-version.ts';
 import {beforeWrite} from './settle.ts';
-import {lockOf, openSubmissions, readSubject, type Subject} from './subject.ts';
+import {inTurn, openSubmissions, type Subject} from './subject.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
 import {readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
@@ -24,8 +24,7 @@ interface Asked {
  * that holds anything else.
  */
 export async function askService(client: Client, versionId: string, signal?: AbortSignal): Promise<Asked> {
-  const version = await beforeWrite(() => readSubject(client, versionId, signal));
-  const work = async () => {
+  const work = async (version: Subject) => {
     const found = await beforeWrite(async () => submitCase(version, await openSubmissions(client, version, signal)));
     if (found.kind !== 'new' && found.kind !== 'empty-draft') return {checks: unasked(found)};
     const draft = found.kind === 'new' ? await createDraft(client, version, signal) : found.submission;
@@ -35,7 +34,7 @@ export async function askService(client: Client, versionId: string, signal?: Abo
         : undefined;
     return {checks: await askWith(client, version, draft.id, signal), note};
   };
-  return client.exclusively(lockOf(version), work, signal);
+  return inTurn(client, versionId, work, signal);
 }
 
 /** @throws ToolError for a run that only reads, before anything is asked */

@@ -7,6 +7,8 @@ import {parseSingle} from './documents.ts';
 import {linkOf, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {readVersion} from './read-version.ts';
+import {resolveVersion} from './reference.ts';
+import {beforeWrite} from './settle.ts';
 import {listSubmissions, readItems} from './submissions.ts';
 import {fields, PATH, TYPE, VERSION_REL} from './wire.ts';
 
@@ -25,6 +27,26 @@ export function toSubject(version: StoreVersion): Subject {
     throw new ToolError('service', 'The service did not say which app and platform the version belongs to');
   }
   return {...version, appId, platform};
+}
+
+/**
+ * Works on a version while no other run on this machine changes the submissions of its app and platform. A run that was
+ * waited for may have changed the version: it is read anew then.
+ */
+export async function inTurn<T>(
+  client: Client,
+  reference: string,
+  work: (version: Subject) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const first = await beforeWrite(async () =>
+    readSubject(client, await resolveVersion(client, reference, signal), signal),
+  );
+  return client.exclusively(
+    `submission-${first.appId}-${first.platform}`,
+    async (hasWaited) => work(hasWaited ? await beforeWrite(() => readSubject(client, first.id, signal)) : first),
+    signal,
+  );
 }
 
 export async function readSubject(client: Client, id: string, signal?: AbortSignal): Promise<Subject> {
@@ -66,11 +88,6 @@ export async function openSubmission(
   const {id, appId, platform} = version;
   if (appId === undefined || platform === undefined) return undefined;
   return (await openSubmissions(client, {appId, platform}, signal)).find((submission) => holds(submission, id));
-}
-
-/** Whoever changes the submissions of an app and platform holds this. */
-export function lockOf({appId, platform}: Subject): string {
-  return `submission-${appId}-${platform}`;
 }
 
 /** Reads something every other second until it is so, for a minute at most. @returns what was read last, and whether it is so */

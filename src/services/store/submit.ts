@@ -5,9 +5,8 @@ import type {Client} from './client.ts';
 import {handOver, isUnknown, orStranded, stranded} from './hand-over.ts';
 import {notReady} from './not-ready.ts';
 import {viewCommand} from './read-version.ts';
-import {resolveVersion} from './reference.ts';
 import {beforeWrite} from './settle.ts';
-import {lockOf, openSubmissions, readSubject, type Subject, until} from './subject.ts';
+import {inTurn, openSubmissions, readSubject, type Subject, until} from './subject.ts';
 import {addItem, createDraft} from './submission-writes.ts';
 import {readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
@@ -20,14 +19,8 @@ import type {Submitted} from './writes.ts';
  */
 export async function submitVersion(client: Client, reference: string, signal?: AbortSignal): Promise<Submitted> {
   client.willWrite('POST', PATH.reviewSubmissions);
-  const first = await beforeWrite(async () =>
-    readSubject(client, await resolveVersion(client, reference, signal), signal),
-  );
-  const work = async (hasWaited: boolean) => {
-    const version = hasWaited ? await beforeWrite(() => readSubject(client, first.id, signal)) : first;
-    return submitFrom(client, version, await look(client, version, signal), signal);
-  };
-  return client.exclusively(lockOf(first), work, signal);
+  const work = async (version: Subject) => submitFrom(client, version, await look(client, version, signal), signal);
+  return inTurn(client, reference, work, signal);
 }
 
 /** What is found; a withdrawal that is under way is waited for. */

@@ -5,9 +5,8 @@ import {CANCELING, contents, DRAFT, itemsIn, type Submission} from '../model/sub
 import type {Client} from './client.ts';
 import {stranded} from './hand-over.ts';
 import {viewCommand} from './read-version.ts';
-import {resolveVersion} from './reference.ts';
 import {beforeWrite} from './settle.ts';
-import {lockOf, openSubmission, readSubject, type Subject, until, untilState} from './subject.ts';
+import {inTurn, openSubmission, type Subject, until, untilState} from './subject.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
@@ -25,11 +24,7 @@ export async function withdrawVersion(
   signal?: AbortSignal,
 ): Promise<Withdrawn> {
   client.willWrite('PATCH', PATH.reviewSubmission('<id of its review submission>'));
-  const first = await beforeWrite(async () =>
-    readSubject(client, await resolveVersion(client, reference, signal), signal),
-  );
-  const work = async (hasWaited: boolean) => {
-    const version = hasWaited ? await beforeWrite(() => readSubject(client, first.id, signal)) : first;
+  const work = async (version: Subject) => {
     if (stateIs(version.state, 'releasable')) return takeBackApproved(client, version, signal);
     const own = await beforeWrite(() => openSubmission(client, version, signal));
     if (!own) throw nothing(version);
@@ -37,7 +32,7 @@ export async function withdrawVersion(
       ? takeOutOfDraft(client, version, own, signal)
       : cancel(client, version, own, all, signal);
   };
-  return client.exclusively(lockOf(first), work, signal);
+  return inTurn(client, reference, work, signal);
 }
 
 async function takeBackApproved(client: Client, version: Subject, signal?: AbortSignal): Promise<Withdrawn> {
