@@ -65,7 +65,7 @@ export interface Presentation<Result> {
   table?(result: Result): TableData;
   /** Lines without the final line break. */
   text?(result: Result): readonly string[];
-  /** A line for stderr beside the result. */
+  /** Lines for stderr beside the result. */
   note?(result: Result, format: Format): string | undefined;
   /** Why a result that is printed all the same is a failure, e.g. a wait in vain: an error after it. */
   failure?(result: Result): ToolError | undefined;

@@ -36,7 +36,7 @@ export async function printResult(
     if (!(error instanceof ToolError) || !('dry-run' in command.flags) || failure) throw error;
     throw error.with({line: 'The command was carried out; only its result could not be printed.'});
   }
-  if (note) context.note(note);
+  for (const line of note?.split('\n') ?? []) context.note(line);
   if (failure) throw withAdvice(failure, context.session.globals);
   return present.exitCode?.(result) ?? 0;
 }

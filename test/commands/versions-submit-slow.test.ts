@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
+import {HttpFailure} from '../../src/services/ports.ts';
 import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
 import {wirePage, wireVersion} from '../support/service.ts';
 
@@ -179,6 +180,24 @@ describe('withdraw', () => {
       result: {versionId: 'v1', submissionId: 'r1', state: 'WAITING_FOR_REVIEW'},
     });
     expect(stderr).toBe('Review submission r1 is still being canceled: that goes on\n');
+  });
+
+  it('what there is to say of a lost answer and of a cancel that goes on: a line each', async () => {
+    const serve = service({
+      'GET /v1/appStoreVersions/v1': version('WAITING_FOR_REVIEW'),
+      'GET /v1/reviewSubmissions': submission('WAITING_FOR_REVIEW', own),
+      'GET /v1/reviewSubmissions/r1': canceled,
+    });
+    const {code, stderr} = await runAgainst((request) => {
+      if (request.method === 'PATCH') throw new HttpFailure('reset', true, 'the connection was closed');
+      return serve(request);
+    }, WITHDRAW);
+    expect(code).toBe(0);
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^The answer was lost: .*carried out: cancel review submission r1$/),
+      'Review submission r1 is still being canceled: that goes on',
+      '',
+    ]);
   });
 
   it('a submission that holds more needs --all', async () => {

@@ -1,4 +1,3 @@
-import type {Written} from '../../../services/store/writes.ts';
 import {defineCommand} from '../../command.ts';
 import {fieldTable} from '../../present/versions.ts';
 import {scripted} from '../../use-cases/scripted.ts';
@@ -6,19 +5,18 @@ import {confirm, dryRun, requireConfirm} from '../write-flags.ts';
 import {versionId} from './flags.ts';
 
 const path = ['versions', 'release'];
-type Released = Written & {
+interface Released {
   releaseRequestId: string;
   versionId: string;
   /** The command that pauses a release in phases; absent when it goes to all users at once. */
   brake?: string;
-};
+}
 
 const json = ({releaseRequestId, versionId}: Released) => ({releaseRequestId, versionId});
 
 /** The two members of the result stay what they are; what else there is to know is beside it. */
-function note({note: lost, brake}: Released): string | undefined {
-  const phased = brake && `It is released in phases, to 1 % of the users on the first day. To pause it: ${brake}`;
-  return [lost, phased].filter(Boolean).join(' ') || undefined;
+function note({brake}: Released): string | undefined {
+  return brake && `It is released in phases, to 1 % of the users on the first day. To pause it: ${brake}`;
 }
 
 export const releaseVersion = defineCommand({
