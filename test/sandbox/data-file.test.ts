@@ -1,7 +1,10 @@
-import {mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createClock} from '../../src/services/host/clock.ts';
+import {createFiles} from '../../src/services/host/files.ts';
+import {serveSandbox} from '../../src/services/sandbox/serve.ts';
 import {
   AURORA,
   appId,
@@ -173,5 +176,39 @@ test('a write that cannot be kept fails, and says why on stderr', async () => {
   await rm(directory, {recursive: true});
   expect((await create(sandbox, '7.0')).status).toBe(500);
   expect(sandbox.warnings[0]).toContain(data);
-  await import('node:fs/promises').then(({mkdir}) => mkdir(directory));
+  await mkdir(directory);
+});
+
+describe('while another process keeps the file locked', () => {
+  /** A lock that never gets old. */
+  async function lock(): Promise<void> {
+    const path = `${data}.lock`;
+    await mkdir(path);
+    const later = new Date(Date.now() + 3_600_000);
+    await utimes(path, later, later);
+  }
+
+  test('a start can be interrupted', async () => {
+    await lock();
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const files = createFiles();
+    const interrupted: typeof files.withLock = (path, work, signal) =>
+      files.withLock(path, work, signal, () => controller.abort(reason));
+    const dependencies = {clock: createClock(), files: {...files, withLock: interrupted}, warn() {}};
+    await expect(serveSandbox({data}, dependencies, async () => {}, controller.signal)).rejects.toBe(reason);
+  });
+
+  test('the server ends without waiting for it, and writes nothing', async () => {
+    const sandbox = await start();
+    await lock();
+    const before = Date.now();
+    const answer = create(sandbox, '7.0').catch((error: Error) => error);
+    expect((await sandbox.ask('/v1/apps')).status).toBe(200);
+    await sandbox.close();
+    expect(Date.now() - before).toBeLessThan(30_000);
+    expect(await answer).toBeInstanceOf(Error);
+    expect(await readdir(directory)).toEqual(['store.json.lock']);
+    expect(sandbox.warnings).toEqual([]);
+  });
 });

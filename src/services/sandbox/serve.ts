@@ -31,7 +31,7 @@ export async function serveSandbox(
   const publicUrl = options.publicUrl === undefined ? undefined : readOrigin(options.publicUrl);
   const privateKey = generatePrivateKey();
   const changes =
-    options.data === undefined ? createMemoryChanges() : await openData(options.data, {clock, files, warn});
+    options.data === undefined ? createMemoryChanges() : await openData(options.data, {clock, files, warn}, signal);
   const pace = paceOf(options);
   const nextDay = options.daySeconds === undefined ? undefined : clock.now() + pace.day;
   const samples = createSamples({...options, nextDay});
@@ -47,13 +47,14 @@ export async function serveSandbox(
     signal,
   });
   const underWay = new Set<Promise<unknown>>();
+  const abandoned = new AbortController();
   const report = (error: unknown) => {
     if (!signal.aborted) warn(error instanceof Error ? error.message : String(error));
   };
   const server = await listen(
     createApp(
       (request) => {
-        const work = handler(request).finally(() => underWay.delete(work));
+        const work = handler({...request, signal: abandoned.signal}).finally(() => underWay.delete(work));
         underWay.add(work);
         return work;
       },
@@ -67,6 +68,8 @@ export async function serveSandbox(
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, {once: true}));
   } finally {
     await server.close();
+    // Nobody is there for their answers: they need not wait for another process that keeps the data file.
+    abandoned.abort(signal.reason);
     await Promise.allSettled(underWay);
   }
 }
@@ -98,7 +101,11 @@ function readOrigin(text: string): string {
 }
 
 /** The data file, read and locked once so that one that cannot be used is known at the start. */
-async function openData(path: string, {clock, files, warn}: ServeDependencies): Promise<ChangeStore> {
+async function openData(
+  path: string,
+  {clock, files, warn}: ServeDependencies,
+  signal: AbortSignal,
+): Promise<ChangeStore> {
   const found = await files.stat(path);
   if (found && found.kind !== 'file') {
     throw new ToolError('storage', `The sandbox data ${path} is not a file`, {facts: {flag: 'data'}});
@@ -108,6 +115,6 @@ async function openData(path: string, {clock, files, warn}: ServeDependencies): 
     throw new ToolError('storage', `The directory ${directory} does not exist`, {facts: {flag: 'data'}});
   }
   const changes = createChangesFile({path, files, clock, warn});
-  await changes.change(() => ({result: undefined}));
+  await changes.change(() => ({result: undefined}), signal);
   return changes;
 }
