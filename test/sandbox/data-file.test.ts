@@ -84,6 +84,17 @@ test('a review goes on between two runs', async () => {
   expect(json.data.attributes.appStoreState).toBe('PENDING_DEVELOPER_RELEASE');
 });
 
+test('a deleted sample that a run with fewer versions does not have is not counted', async () => {
+  const first = await start();
+  const tides = await versionIn(first, TIDES, 'PREPARE_FOR_SUBMISSION');
+  await first.ask(`/v1/appStoreVersions/${tides}`, {method: 'DELETE'});
+  await first.close();
+  const second = await startSandbox({data, versions: 0});
+  running.push(second);
+  const {json} = await second.ask(`/v1/apps/${TIDES}/appStoreVersions`);
+  expect([json.data, json.meta.paging.total]).toEqual([[], 0]);
+});
+
 test('without a file changes end with the server', async () => {
   const first = await startSandbox();
   await create(first, '7.0');

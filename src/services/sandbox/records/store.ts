@@ -69,7 +69,10 @@ export class Store {
       return {total: count, versions: this.samples.newestVersions(app, end, begin)};
     }
     const added = this.newestAdded(app);
-    const deleted = [...this.changedIn('versions')].filter(([id, record]) => !record && appOf(id) === app).length;
+    // Another run may have had more samples.
+    const isDeleted = ([id, record]: [string, VersionRecord | null]) =>
+      !record && appOf(id) === app && this.samples.find('versions', id) !== undefined;
+    const deleted = [...this.changedIn('versions')].filter(isDeleted).length;
     const samples = this.samples.newestVersions(app, end + deleted);
     return {
       total: count - deleted + added.length,
