@@ -258,6 +258,8 @@ describe('what is refused', () => {
     [`${versions}?filter[nonsense]=1`, 'PARAMETER_ERROR.ILLEGAL filter[nonsense]'],
     [`${versions}?filter[constructor]=1`, 'PARAMETER_ERROR.ILLEGAL filter[constructor]'],
     [`${versions}?filter[platform]=ANDROID`, 'PARAMETER_ERROR.INVALID filter[platform]'],
+    ['/v1/builds?filter[expired]=maybe', 'PARAMETER_ERROR.INVALID filter[expired]'],
+    ['/v1/builds?filter[usesNonExemptEncryption]=1', 'PARAMETER_ERROR.INVALID filter[usesNonExemptEncryption]'],
     [`${versions}?filter[platform]=IOS&filter[platform]=MAC_OS`, 'PARAMETER_ERROR.INVALID filter[platform]'],
     [`${versions}?filter[versionString]=`, 'PARAMETER_ERROR.INVALID filter[versionString]'],
     [`${versions}?limit=0`, 'PARAMETER_ERROR.INVALID limit'],

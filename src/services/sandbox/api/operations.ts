@@ -27,6 +27,9 @@ function operation(type: string, rest: Partial<Omit<Operation, 'type' | 'filters
   return {type: branded(type), ...nothing, ...rest, filters: Object.fromEntries(named)};
 }
 
+/** The document has these as texts. */
+const BOOLEANS = ['true', 'false'];
+
 const collection = {isCollection: true};
 const listing = {isCollection: true, includes: true};
 
@@ -63,10 +66,10 @@ export const readOperations = (): Readonly<Record<string, Operation>> => ({
     {...listing, exists: ['usesNonExemptEncryption'], sort: ['version', 'uploadedDate', 'preReleaseVersion']},
     {
       version: 'text',
-      expired: 'text',
+      expired: BOOLEANS,
       processingState: ['PROCESSING', 'FAILED', 'INVALID', 'VALID'],
       'betaAppReviewSubmission.betaReviewState': ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'REJECTED', 'APPROVED'],
-      usesNonExemptEncryption: 'text',
+      usesNonExemptEncryption: BOOLEANS,
       'preReleaseVersion.version': 'text',
       'preReleaseVersion.platform': PLATFORMS,
       buildAudienceType: ['INTERNAL_ONLY', 'APP_STORE_ELIGIBLE'],
