@@ -2,6 +2,7 @@ import {Agent, get} from 'node:http';
 import {connect, createServer, type Socket} from 'node:net';
 import {afterEach, describe, expect, test, vi} from 'vitest';
 import {sampleAppId} from '../../src/services/sandbox/samples/samples.ts';
+import {createApp} from '../../src/services/sandbox/server.ts';
 import {AURORA, draft, type RunningSandbox, startSandbox} from './support.ts';
 
 let sandbox: RunningSandbox;
@@ -164,6 +165,16 @@ describe('rough treatment', () => {
     expect((await sandbox.ask('/v1/apps/%E0%A4%A')).status).toBe(404);
     expect((await sandbox.ask(`/v1/appStoreVersions`, {method: 'POST', body: '['.repeat(200_000)})).status).toBe(400);
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
+  });
+
+  test('a body that breaks off is no trouble of the store', async () => {
+    const reported: unknown[] = [];
+    const handler = () => Promise.reject(new Error('asked'));
+    const app = createApp(handler, {report: (error) => reported.push(error)});
+    const body = new ReadableStream({pull: (controller) => controller.error(new Error('aborted'))});
+    const init = {method: 'POST', body, duplex: 'half'} as const;
+    expect((await app.fetch(new Request('http://localhost/v1/appStoreVersions', init))).status).toBe(400);
+    expect(reported).toEqual([]);
   });
 
   test('hundreds of requests at once, beside connections that say nothing', async () => {

@@ -51,6 +51,10 @@ export function notAuthorized(): Refusal {
   });
 }
 
+export function notJson(detail: string): Refusal {
+  return new Refusal(400, {code: 'ENTITY_INVALID', title: 'JSON processing failed', detail});
+}
+
 export function forbidden(detail: string): Refusal {
   return new Refusal(403, {code: 'FORBIDDEN_ERROR', title: 'This request is forbidden for security reasons', detail});
 }

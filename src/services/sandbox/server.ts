@@ -3,7 +3,7 @@ import type {Server} from 'node:http';
 import {createAdaptorServer} from '@hono/node-server';
 import {Hono} from 'hono';
 import {ToolError} from '../model/error.ts';
-import {errorBody, forbidden, Refusal, unexpected} from './errors.ts';
+import {errorBody, forbidden, notJson, Refusal, unexpected} from './errors.ts';
 import type {Handler} from './handler.ts';
 
 const MOST_BODY = 1024 * 1024;
@@ -48,15 +48,19 @@ export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Ho
   return app;
 }
 
-/** The whole body, no further than the limit. @throws Refusal 413 */
+/** The whole body, no further than the limit. @throws Refusal 413, 400 for one that breaks off */
 async function readText({headers, body}: Request): Promise<string> {
   if (Number(headers.get('content-length') ?? 0) > MOST_BODY) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > MOST_BODY) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.length;
+      if (size > MOST_BODY) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : notJson('The request body broke off');
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,4 +1,4 @@
-import {type Entry, Refusal} from '../errors.ts';
+import {type Entry, notJson, Refusal} from '../errors.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -35,11 +35,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, {
-      code: 'ENTITY_INVALID',
-      title: 'JSON processing failed',
-      detail: 'The request body is not valid JSON',
-    });
+    throw notJson('The request body is not valid JSON');
   }
 }
 
