@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {describe as describeError, withAdvice} from '../../../src/app/present/error.ts';
 import {formatJson} from '../../../src/app/present/json.ts';
+import {notesTable} from '../../../src/app/present/release-notes.ts';
 import {formatTable} from '../../../src/app/present/table.ts';
 import {cleanLines, cleanText} from '../../../src/services/model/clean.ts';
 import {ToolError} from '../../../src/services/model/error.ts';
@@ -73,5 +74,23 @@ describe('tables', () => {
         ],
       }),
     ).toEqual(['Name   State', '日本   x', 'e\u0301      y', 'plain']);
+  });
+
+  it('of more rows than a call takes arguments', () => {
+    const rows = Array.from({length: 200_000}, (_, index) => [String(index), 'x']);
+    const lines = formatTable({columns: ['ID', 'Name'], rows});
+    expect([lines.length, lines[0], lines[1], lines.at(-1)]).toEqual([
+      200_001,
+      'ID      Name',
+      '0       x',
+      '199999  x',
+    ]);
+  });
+
+  it('of release notes show how a text begins, and that it goes on where it does', () => {
+    const shown = (whatsNew: string) => notesTable([{id: 'l1', locale: 'ja', whatsNew}]).rows[0]?.at(-1);
+    expect(shown('🎉'.repeat(40))).toBe('🎉'.repeat(40));
+    expect(shown('🎉'.repeat(61))).toBe(`${'🎉'.repeat(60)}…`);
+    expect(shown('One\nTwo')).toBe('One…');
   });
 });
