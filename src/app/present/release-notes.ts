@@ -16,7 +16,8 @@ const SHOWN = 60;
 export function notesTable(notes: readonly ReleaseNote[]): TableData {
   const start = (text: string) => {
     const [line = '', ...rest] = text.split('\n');
-    return rest.length > 0 || line.length > SHOWN ? `${[...line].slice(0, SHOWN).join('')}…` : line;
+    const characters = [...line];
+    return rest.length > 0 || characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : line;
   };
   return {
     columns: ['Locale', 'Length', "What's New"],
