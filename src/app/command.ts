@@ -93,7 +93,7 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   examples?: readonly string[];
   /** By name as written after `--`. */
   flags: F;
-  /** Positional arguments: their names in help; none by default. */
+  /** Positional arguments as help has them, in brackets where they may be left out; none by default. */
   positionals?: readonly string[];
   /** What the first of them may be, where that is a closed set. */
   positionalChoices?: readonly string[];

@@ -18,7 +18,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
   'release-notes': {summary: "Release notes (What's New) of a version, by locale", screen: 'home'},
   'phased-release': {summary: 'Phased release: an update that reaches more users day by day', screen: 'home'},
   versions: {
-    summary: 'Store versions of an app: list, view, create, update, delete, release',
+    summary: 'Store versions of an app, from creation to release',
     screen: 'home',
   },
 };

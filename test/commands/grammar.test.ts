@@ -190,6 +190,8 @@ describe('help', () => {
     [['versions'], 'Usage: tool versions COMMAND [FLAGS]'],
     [['versions', 'list', '-h'], 'Usage: tool versions list [FLAGS]'],
     [['help', 'versions', 'list'], 'Usage: tool versions list [FLAGS]'],
+    [['tui', '--help'], 'Usage: tool tui [SCREEN] [FLAGS]'],
+    [['completion', '--help'], 'Usage: tool completion bash|zsh|fish\n'],
     [['versions', 'delete', '--help'], 'Usage: tool versions delete --version-id VERSION [FLAGS]'],
   ])('%j', async (argv, usageLine) => {
     // A broken environment is not looked at.

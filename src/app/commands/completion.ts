@@ -21,7 +21,7 @@ export const completion = defineCommand({
   fish   tool completion fish | source       in ~/.config/fish/config.fish`,
   examples: ['source <(tool completion bash)', 'tool completion fish | source'],
   flags: {},
-  positionals: ['SHELL'],
+  positionals: [SHELLS.join('|')],
   positionalChoices: SHELLS,
   async run(_, {positionals: [shell]}): Promise<string> {
     const script = SCRIPTS.get(shell ?? '');

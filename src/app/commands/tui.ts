@@ -20,7 +20,7 @@ export const tui = defineCommand({
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
     'version-id': versionRef({summary: 'Version ID, or APP@WHICH[:PLATFORM]'}),
   },
-  positionals: ['SCREEN'],
+  positionals: ['[SCREEN]'],
   positionalChoices: SCREENS,
   isApp: true,
   request(input, [name]) {

@@ -60,7 +60,7 @@ function commandHelp(command: Command): string[] {
   const words = [
     'tool',
     ...path,
-    ...positionals.map((name) => `[${name}]`),
+    ...positionals,
     ...required.map(([name, flag]) => (flag.kind === 'switch' ? `--${name}` : `--${name} ${flag.placeholder}`)),
     ...(Object.keys(flags).length > required.length ? ['[FLAGS]'] : []),
   ];

@@ -8,7 +8,7 @@ import type {Session} from '../../session.ts';
 
 export const authStatus = defineCommand({
   path: ['auth', 'status'],
-  summary: 'Show stored credentials and which are active',
+  summary: 'Show stored credentials and which of them is active',
   examples: ['tool auth status', 'tool auth status --validate --output json'],
   flags: {
     verbose: toggle({summary: 'Show the active profile and where things are stored'}),

@@ -20,7 +20,7 @@ export const checkVersion = defineCommand({
   path: ['versions', 'check'],
   summary: 'Check whether a store version can be submitted',
   description:
-    'Ends with 0 when nothing is missing that the API shows, with 1 otherwise. With --ask-service it also adds the\n' +
+    'Exits with 0 when nothing is missing that the API shows, with 1 otherwise. With --ask-service it also adds the\n' +
     'version to a draft, reads what the service says, and takes it out again; nothing is submitted.',
   examples: [
     'tool versions check --version-id com.example.app@editable --output table',

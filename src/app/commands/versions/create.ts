@@ -21,7 +21,7 @@ export const createVersion = defineCommand({
     'release-type': releaseType,
     'earliest-release-date': earliestReleaseDate,
     'if-exists': oneOf(IF_EXISTS, {
-      summary: 'Where there is one of that string and platform: an error, the result, or updated with the given flags',
+      summary: 'If the version exists: report an error, return it as it is, or update it with the given flags',
       placeholder: 'WHAT',
       fallback: 'fail',
     }),
