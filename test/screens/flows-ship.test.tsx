@@ -1,6 +1,5 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import type {AppProcess} from '../../src/services/ports/job.ts';
-import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type AppDriver, KEYS, stoppable} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
 
 let bench: Bench;
@@ -10,17 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** The service needs some seconds after some writes, which pass at once. */
-const waiting = () => ({host: {clock: bench.clock}});
 const ship = (word: string) => ({screen: 'ship', app: `com.example.${word}`}) as const;
-
-async function idOf(word: string, versionString: string): Promise<string> {
-  const {json: apps} = await bench.sandbox.ask(`/v1/apps?filter[bundleId]=com.example.${word}`);
-  const {json} = await bench.sandbox.ask(
-    `/v1/apps/${apps.data[0].id}/appStoreVersions?filter[versionString]=${versionString}`,
-  );
-  return json.data[0].id;
-}
 
 const gets = () => bench.line.seen.filter((one) => one.startsWith('GET'));
 
@@ -32,7 +21,7 @@ async function confirm(text: string): Promise<void> {
 
 describe('from a build to on sale', () => {
   test('each step done with Enter, the next one then selected; what is done is what the service says', async () => {
-    app = bench.open(ship('boats'), {...waiting(), columns: 120});
+    app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 of 9 steps done');
     expect(app.selected()).toContain('○ Submission');
     app.press(KEYS.enter);
@@ -142,7 +131,7 @@ describe('what is missing', () => {
   });
 
   test('a draft that an earlier run left is said to be there, and gone on from', async () => {
-    app = bench.open(ship('lost'), waiting());
+    app = bench.open(ship('lost'), bench.waitless);
     await app.see('begun: goes on from the empty draft that is there');
     app.press(KEYS.enter);
     await confirm('1.1');
@@ -154,7 +143,7 @@ describe('what is missing', () => {
   });
 
   test('a rejected version goes into the submission that it was in', async () => {
-    app = bench.open(ship('second'), waiting());
+    app = bench.open(ship('second'), bench.waitless);
     await app.see('✕ Review');
     await app.see('in the same submission again, once it is mended');
     expect(app.selected()).toContain('○ Submission');
@@ -165,7 +154,7 @@ describe('what is missing', () => {
   });
 
   test('another version in the way is named, and Enter leads to taking it back', async () => {
-    app = bench.open(ship('house'), waiting());
+    app = bench.open(ship('house'), bench.waitless);
     await app.see('✕ Submission   1.1 is in the way: ready for review');
     app.press(KEYS.enter);
     await app.see('Type the version to withdraw it:');
@@ -232,7 +221,7 @@ describe('opened', () => {
   });
 
   test('from a version: on its platform', async () => {
-    app = bench.open({screen: 'version', versionId: await idOf('nearly', '1.1')});
+    app = bench.open({screen: 'version', versionId: await bench.idOf('com.example.nearly', '1.1')});
     await app.see('1.1 iOS');
     await app.see('updated');
     app.press('L');
@@ -247,7 +236,7 @@ describe('opened', () => {
 
 describe('bad luck', () => {
   test('a lost answer to the last write: what became of it is read, and nothing is sent twice', async () => {
-    app = bench.open(ship('lost'), waiting());
+    app = bench.open(ship('lost'), bench.waitless);
     await app.see('begun');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
     app.press(KEYS.enter);
@@ -260,7 +249,7 @@ describe('bad luck', () => {
   });
 
   test('the store refuses: it says why, and Ship is where it was', async () => {
-    app = bench.open(ship('nearly'), waiting());
+    app = bench.open(ship('nearly'), bench.waitless);
     await app.see('4 of 9 steps done');
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up, KEYS.enter);
     await app.see('submit it all the same?');
@@ -272,8 +261,8 @@ describe('bad luck', () => {
   });
 
   test('somebody else submits it while the dialog is open: said, and nothing is sent', async () => {
-    const id = await idOf('hoshi', '2.2.0');
-    app = bench.open({screen: 'ship', versionId: id}, waiting());
+    const id = await bench.idOf('com.example.hoshi', '2.2.0');
+    app = bench.open({screen: 'ship', versionId: id}, bench.waitless);
     await app.see('begun: goes on from the draft that holds it');
     app.press(KEYS.enter);
     await app.see('Type the version to submit it:');
@@ -292,7 +281,7 @@ describe('bad luck', () => {
   });
 
   test('the version is deleted meanwhile: the road begins anew', async () => {
-    const id = await idOf('boats', '2.0');
+    const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open(ship('boats'));
     await app.see('5 of 9 steps done');
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
@@ -341,15 +330,8 @@ describe('bad luck', () => {
   });
 
   test('suspended in the middle of a dialog, it is there again afterwards', async () => {
-    let goOn = () => {};
-    const process: AppProcess = {
-      stop: () =>
-        new Promise<void>((resolve) => {
-          goOn = resolve;
-        }),
-      listen: () => () => {},
-    };
-    app = bench.open(ship('boats'), {...waiting(), process});
+    const {process, goOn} = stoppable();
+    app = bench.open(ship('boats'), {...bench.waitless, process});
     await app.see('5 of 9 steps done');
     app.press(KEYS.enter);
     await app.see('Type the version to submit it:');

@@ -10,9 +10,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** The service needs some seconds after some writes, which pass at once. */
-const waiting = () => ({host: {clock: bench.clock}});
-
 const stateOf = async (id: string) => (await bench.version(id))?.state;
 
 const DRAFT = 'POST /v1/reviewSubmissions';
@@ -22,7 +19,7 @@ const SUBMIT = /^PATCH \/v1\/reviewSubmissions\//;
 describe('Submit', () => {
   test('of a version that lacks nothing: the list, then the version typed, then each write once', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
-    app = bench.open({screen: 'version', versionId: id}, waiting());
+    app = bench.open({screen: 'version', versionId: id}, bench.waitless);
     await app.see('S  Submit 2.0 for iOS for review');
     app.press('S');
     await app.see('Nothing is missing that can be seen from here');
@@ -105,7 +102,7 @@ describe('Submit', () => {
 
   test('when the answer to the last write is lost, what became of it is read without a key', async () => {
     const id = await bench.idOf('com.example.lost', '1.1');
-    app = bench.open({screen: 'submit', versionId: id}, waiting());
+    app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('Nothing is missing');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
     app.press('S');
@@ -119,8 +116,9 @@ describe('Submit', () => {
   test('stopped between two writes, it says what is left where', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     // The service never gets ready, and what is slept until the next look never passes.
-    const sleep: Clock['sleep'] = (_, signal) => bench.clock.sleep(60_000, signal);
-    app = bench.open({screen: 'submit', versionId: id}, {host: {clock: {...bench.clock, sleep}}});
+    const {clock} = bench.waitless.host;
+    const sleep: Clock['sleep'] = (_, signal) => clock.sleep(60_000, signal);
+    app = bench.open({screen: 'submit', versionId: id}, {host: {clock: {...clock, sleep}}});
     await app.see('Nothing is missing');
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -155,7 +153,7 @@ describe('Submit', () => {
 
 describe('Withdraw', () => {
   test('an approved version is taken back once its version string is typed', async () => {
-    app = bench.open({screen: 'version', versionId: PENDING}, waiting());
+    app = bench.open({screen: 'version', versionId: PENDING}, bench.waitless);
     await app.see('W  Withdraw 3.3.0 for iOS');
     app.press('W');
     await app.see('Type the version to withdraw it:');
@@ -218,7 +216,7 @@ describe('Withdraw', () => {
     test('what it holds is named, and all of it is withdrawn', async () => {
       await inReview();
       withPurchases(2);
-      app = bench.open({screen: 'withdraw', versionId: id}, waiting());
+      app = bench.open({screen: 'withdraw', versionId: id}, bench.waitless);
       await app.see('Type the version to withdraw it:');
       expect(
         app.shows(`Review submission ${submission} holds 2 more things, withdrawn with it: an in-app purchase.`),
@@ -235,7 +233,7 @@ describe('Withdraw', () => {
 
     test('what was added after it was read is not withdrawn; tried again, it is named', async () => {
       await inReview();
-      app = bench.open({screen: 'withdraw', versionId: id}, waiting());
+      app = bench.open({screen: 'withdraw', versionId: id}, bench.waitless);
       await app.see('Type the version to withdraw it:');
       expect(app.shows('--all')).toBe(false);
       withPurchases(1);

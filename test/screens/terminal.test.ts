@@ -3,7 +3,7 @@ import {runInNewContext} from 'node:vm';
 import {afterEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {AppProcess} from '../../src/services/ports/job.ts';
-import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
+import {AppDriver, KEYS, type OpenOptions, stoppable} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
@@ -104,14 +104,7 @@ describe('leaving', () => {
 
 describe('job control', () => {
   test('Ctrl+Z gives the terminal back, and everything is there again after fg', async () => {
-    let goOn = () => {};
-    const process: AppProcess = {
-      stop: () =>
-        new Promise<void>((resolve) => {
-          goOn = resolve;
-        }),
-      listen: () => () => {},
-    };
+    const {process, goOn} = stoppable();
     await open({process});
     app.press(KEYS.down);
     await app.until('second app', () => app.selected().includes('Tide'));

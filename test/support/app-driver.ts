@@ -52,6 +52,16 @@ export const KEYS = {
 /** How long the app waits for what may follow an Esc. */
 export const ESC_MS = 25;
 
+/** A process that Ctrl+Z stops, until it is told to go on. */
+export function stoppable(): {process: AppProcess; goOn(): void} {
+  let resume = () => {};
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+  return {process: {stop, listen: () => () => {}}, goOn: () => resume()};
+}
+
 /** The app on a fake terminal, with a store in memory. */
 export class AppDriver {
   readonly stdin = new FakeStdin();

@@ -100,8 +100,8 @@ function forward({line, target, incoming, body, response, fate}: Passage): void 
 export interface Bench {
   line: Line;
   sandbox: RunningSandbox;
-  /** For the host, where the service is waited for: nobody waits, the service's clock goes on instead. */
-  clock: Clock;
+  /** To open the app with where the service takes some seconds after a write: nobody waits, its clock goes on instead. */
+  waitless: {host: {clock: Clock}};
   /** Opens the app; once per bench. */
   open(request: AppRequest, options?: Omit<InHomeOptions, 'request' | 'url'>): AppDriver;
   /** The ID of a version of a sample app. */
@@ -134,7 +134,7 @@ export async function startBench(): Promise<Bench> {
   return {
     line,
     sandbox,
-    clock: waitlessClock(sandbox),
+    waitless: {host: {clock: waitlessClock(sandbox)}},
     open(request, {env: more, ...options} = {}) {
       const env = {...sandbox.variables, TOOL_APP_ID: undefined, TOOL_API_URL: line.url, ...more};
       app = openInHome(home, {request, ...options, url: line.url, env});
