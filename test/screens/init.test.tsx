@@ -4,7 +4,7 @@ import {createFiles} from '../../src/services/host/files.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type InHomeOptions, openInHome} from '../support/app-in-home.ts';
-import {type Answer, json, type Service, silent, startService} from '../support/service.ts';
+import {type Answer, json, NO_APPS, type Service, silent, startService} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
@@ -24,7 +24,6 @@ afterEach(async () => {
   home.remove();
 });
 
-const NO_APPS = {data: [], links: {self: 'x'}, meta: {paging: {total: 0, limit: 1}}};
 const error = (status: number, code: string, title: string, headers = {}) =>
   json(status, {errors: [{status: String(status), code, title, detail: 'as it is'}]}, headers);
 const SKIP = KEYS.ctrl('n');

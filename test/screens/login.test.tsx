@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type InHomeOptions, openInHome} from '../support/app-in-home.ts';
-import {json, type Service, silent, startService} from '../support/service.ts';
+import {FORBIDDEN, json, NO_APPS, type Service, silent, startService, UNAUTHORIZED} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
@@ -20,9 +20,6 @@ afterEach(async () => {
   home.remove();
 });
 
-const NO_APPS = {data: [], links: {self: 'x'}, meta: {paging: {total: 0, limit: 1}}};
-const UNAUTHORIZED = {errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'Bad token', detail: 'who are you'}]};
-const FORBIDDEN = {errors: [{status: '403', code: 'FORBIDDEN_ERROR', title: 'Forbidden', detail: 'not this role'}]};
 const SUBMIT = KEYS.ctrl('s');
 
 async function open(options: InHomeOptions = {}) {

@@ -3,7 +3,17 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type InHomeOptions, openInHome} from '../support/app-in-home.ts';
-import {type Answer, json, type SeenRequest, type Service, silent, startService} from '../support/service.ts';
+import {
+  type Answer,
+  FORBIDDEN,
+  json,
+  NO_APPS,
+  type SeenRequest,
+  type Service,
+  silent,
+  startService,
+  UNAUTHORIZED,
+} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
@@ -19,10 +29,6 @@ afterEach(async () => {
   service = undefined;
   home.remove();
 });
-
-const NO_APPS = {data: [], links: {self: 'x'}, meta: {paging: {total: 0, limit: 100}}};
-const FORBIDDEN = {errors: [{status: '403', code: 'FORBIDDEN_ERROR', title: 'Forbidden', detail: 'not this role'}]};
-const UNAUTHORIZED = {errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'Bad token', detail: 'who are you'}]};
 
 function keyIdOf({headers}: SeenRequest): string {
   const token = headers.authorization?.replace('Bearer ', '') ?? '';

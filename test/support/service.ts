@@ -50,6 +50,15 @@ export async function startService(...answers: Answer[]): Promise<Service> {
   };
 }
 
+/** What a credential is tried with one request for: it works, it is unknown, or its role is limited. */
+export const NO_APPS = {data: [], links: {self: 'x'}, meta: {paging: {total: 0, limit: 1}}};
+export const UNAUTHORIZED = {
+  errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'Bad token', detail: 'who are you'}],
+};
+export const FORBIDDEN = {
+  errors: [{status: '403', code: 'FORBIDDEN_ERROR', title: 'Forbidden', detail: 'not this role'}],
+};
+
 /** Answers with a JSON document. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   return (_, response) => {
