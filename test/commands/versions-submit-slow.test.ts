@@ -103,6 +103,29 @@ describe('submit', () => {
     );
   });
 
+  it('Ctrl+C while the version does not show it yet: 130, and it says that it was submitted', async () => {
+    const controller = new AbortController();
+    const serve = service({
+      'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
+      'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
+      'PATCH /v1/reviewSubmissions/r1': {body: {data: {type: 'reviewSubmissions', id: 'r1'}}},
+    });
+    let isSubmitted = false;
+    const {code, stdout, stderr} = await runAgainst(
+      (request) => {
+        if (isSubmitted) controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+        isSubmitted = request.method === 'PATCH';
+        return serve(request);
+      },
+      SUBMIT,
+      {signal: controller.signal},
+    );
+    expect({code, stdout}).toEqual({code: 130, stdout: ''});
+    expect(stderr).toBe(
+      'Error: Interrupted\nReview submission r1 was submitted.\nHint: See it with: tool versions view --version-id v1 --include-submission\n',
+    );
+  });
+
   it('"try again later" is tried again', async () => {
     const {code, service: asked} = await runAgainst(
       service({
@@ -198,6 +221,27 @@ describe('withdraw', () => {
       'Review submission r1 is still being canceled: that goes on',
       '',
     ]);
+  });
+
+  it('Ctrl+C while the version does not show it yet: 130, and it says that it was withdrawn', async () => {
+    const controller = new AbortController();
+    const serve = service({
+      'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
+      'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
+      'DELETE /v1/reviewSubmissionItems/i1': {status: 204},
+    });
+    let isOut = false;
+    const {code, stderr} = await runAgainst(
+      (request) => {
+        if (isOut) controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+        isOut = request.method === 'DELETE';
+        return serve(request);
+      },
+      WITHDRAW,
+      {signal: controller.signal},
+    );
+    expect(code).toBe(130);
+    expect(stderr).toContain('Error: Interrupted\nVersion 3.4.0 was taken out of draft r1.\nHint: See it with: ');
   });
 
   it('a submission that holds more needs --all', async () => {

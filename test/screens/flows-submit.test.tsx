@@ -166,6 +166,18 @@ describe('Withdraw', () => {
     await app.see('S  Submit 3.3.0 for iOS for review');
   });
 
+  test('Esc after it went out stops the reading of the state, and says what was done', async () => {
+    app = bench.open({screen: 'withdraw', versionId: PENDING}, bench.waitless);
+    await app.see('Type the version to withdraw it:');
+    bench.line.fate = (method) => (method === 'GET' && bench.line.carriedOut > 0 ? 'no answer' : 'pass');
+    app.press('3.3.0', KEYS.enter);
+    await app.until('its state is read', () => /^GET/.test(bench.line.seen.at(-1) ?? '') && bench.line.carriedOut > 0);
+    app.press(KEYS.esc);
+    await app.see('Version 3.3.0 was withdrawn.');
+    expect(app.shows('Nothing was sent')).toBe(false);
+    expect(await stateOf(PENDING)).toBe('DEVELOPER_REJECTED');
+  });
+
   describe('with more in its submission', () => {
     let id: string;
     let submission: string;

@@ -3,10 +3,10 @@ import {ToolError} from '../model/error.ts';
 import {stateIs} from '../model/states.ts';
 import {DRAFT, itemsIn, REJECTED, type Submission, UNDER_REVIEW} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import {type Subject, untilState} from './subject.ts';
+import {type Subject, stateAfter, untilState} from './subject.ts';
 import {changeSubmission, resolveItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
-import type {Submitted} from './writes.ts';
+import type {Submitted, Written} from './writes.ts';
 
 interface Handing {
   /** The submission that holds the version. */
@@ -31,25 +31,32 @@ export async function handOver(
   const holds = `Review submission ${cleanText(draft.id)} holds the version`;
   const change = {id: draft.id, versionId: version.id, change: 'submitted'} as const;
   const said = [...notes];
+  let written: Written & {byAnother?: true};
   try {
     if (draft.state === REJECTED) said.push(await resolve(client, draft, version.id, signal));
     else if (version.state !== DRAFT && !client.isDryRun) await untilReady(client, version, signal);
-    const written = await patiently(client, () => changeSubmission(client, change, signal), signal).catch((error) =>
+    written = await patiently(client, () => changeSubmission(client, change, signal), signal).catch((error) =>
       afterAnother(client, draft.id, error, signal),
     );
-    const state = client.isDryRun ? undefined : await stateAfter(client, version.id, signal);
-    const lines = [...said, written.note].filter((note) => note !== undefined);
-    return {
-      versionId: version.id,
-      submissionId: draft.id,
-      state: state ?? 'WAITING_FOR_REVIEW',
-      resumed: isResumed || 'byAnother' in written,
-      note: lines.length > 0 ? lines.join('\n') : undefined,
-    };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     throw stranded(error, isUnknown(error) ? `${holds}.` : `${holds} and is not submitted.`);
   }
+  const begun = {done: `Review submission ${cleanText(draft.id)} was submitted.`, isSo: hasLeft};
+  const state = await stateAfter(client, version, begun, signal);
+  const lines = [...said, written.note].filter((note) => note !== undefined);
+  return {
+    versionId: version.id,
+    submissionId: draft.id,
+    state: state ?? 'WAITING_FOR_REVIEW',
+    resumed: isResumed || written.byAnother === true,
+    note: lines.length > 0 ? lines.join('\n') : undefined,
+  };
+}
+
+/** It is with review now. */
+function hasLeft(state: string | undefined): boolean {
+  return state !== DRAFT && !stateIs(state, 'editable');
 }
 
 /** The service may have carried out the write that failed. */
@@ -138,14 +145,4 @@ async function afterAnother(
 
 function stillEarly({message}: ToolError): string {
   return `The service has not taken the submission for a minute:\n${message}`;
-}
-
-/** The state that review begins with, which may take a moment. Undefined where it cannot be read. */
-async function stateAfter(client: Client, versionId: string, signal?: AbortSignal): Promise<string | undefined> {
-  const isOver = (state: string | undefined) => state !== DRAFT && !stateIs(state, 'editable');
-  const {value} = await untilState(client, versionId, isOver, signal).catch((error) => {
-    if (signal?.aborted) throw error;
-    return {value: undefined};
-  });
-  return value;
 }

@@ -6,7 +6,7 @@ import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {linkOf, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
-import {readVersion} from './read-version.ts';
+import {readVersion, viewCommand} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
 import {beforeWrite} from './settle.ts';
 import {listSubmissions, readItems} from './submissions.ts';
@@ -111,4 +111,26 @@ export function untilState(
   signal?: AbortSignal,
 ): Promise<{value: string | undefined; isSo: boolean}> {
   return until(client, {read: async (both) => (await readVersion(client, versionId, both)).state, isSo}, signal);
+}
+
+/**
+ * The state that a version is in once a write was carried out, which may take a moment to show. Undefined where it
+ * cannot be read.
+ * @param done what was carried out, in a sentence: whoever stops the waiting has to know
+ */
+export async function stateAfter(
+  client: Client,
+  {id}: Subject,
+  {done, isSo}: {done: string; isSo: (state: string | undefined) => boolean},
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if (client.isDryRun) return undefined;
+  try {
+    return (await untilState(client, id, isSo, signal)).value;
+  } catch (error) {
+    if (!signal?.aborted) return undefined;
+    if (!(error instanceof ToolError)) throw error;
+    const check = viewCommand(id, {'include-submission': true});
+    throw error.with({line: done, facts: {cancelled: undefined, check}});
+  }
 }

@@ -6,7 +6,7 @@ import type {Client} from './client.ts';
 import {stranded} from './hand-over.ts';
 import {viewCommand} from './read-version.ts';
 import {beforeWrite} from './settle.ts';
-import {inTurn, openSubmission, type Subject, until, untilState} from './subject.ts';
+import {inTurn, openSubmission, type Subject, stateAfter, until} from './subject.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
@@ -39,7 +39,7 @@ async function takeBackApproved(client: Client, version: Subject, signal?: Abort
   const {id: versionId, oldSubmissionId: id} = version;
   if (id === undefined) throw nothing(version);
   const {note} = await deleteSubmission(client, {id, versionId}, signal);
-  return {versionId, submissionId: id, state: await stateAfter(client, version, signal), note};
+  return {versionId, submissionId: id, state: await editable(client, version, 'was withdrawn', signal), note};
 }
 
 async function takeOutOfDraft(
@@ -57,7 +57,8 @@ async function takeOutOfDraft(
   });
   if (!item) throw nothing(version);
   const {note} = await removeItem(client, {itemId: item.id, draftId: draft.id, versionId}, signal);
-  return {versionId, submissionId: draft.id, state: await stateAfter(client, version, signal), note};
+  const done = `was taken out of draft ${draft.id}`;
+  return {versionId, submissionId: draft.id, state: await editable(client, version, done, signal), note};
 }
 
 /** Cancels a submission and follows that to its end, for a minute at most. */
@@ -89,18 +90,15 @@ async function cancel(
   });
   const goesOn = ended.isSo ? undefined : `Review submission ${cleanText(id)} is still being canceled: that goes on`;
   const note = [written.note, goesOn].filter((line) => line !== undefined).join('\n');
-  const state = ended.isSo ? await stateAfter(client, version, signal) : version.state;
+  const done = `was withdrawn: review submission ${id} is canceled`;
+  const state = ended.isSo ? await editable(client, version, done, signal) : version.state;
   return {versionId: version.id, submissionId: id, state, note: note === '' ? undefined : note};
 }
 
-/** The state that the version has now: another than before, which may take a moment. */
-async function stateAfter(client: Client, version: Subject, signal?: AbortSignal): Promise<string | undefined> {
-  if (client.isDryRun) return undefined;
-  const {value} = await untilState(client, version.id, (state) => stateIs(state, 'editable'), signal).catch((error) => {
-    if (signal?.aborted) throw error;
-    return {value: undefined};
-  });
-  return value;
+/** The state that the version has now. @param done what has become of it */
+function editable(client: Client, version: Subject, done: string, signal?: AbortSignal): Promise<string | undefined> {
+  const words = cleanText(`Version ${version.versionString ?? version.id} ${done}.`);
+  return stateAfter(client, version, {done: words, isSo: (state) => stateIs(state, 'editable')}, signal);
 }
 
 function nothing({id, versionString, state}: Subject): ToolError {
