@@ -112,7 +112,7 @@ describe('release-notes push', () => {
     expect((await push({})).stderr).toContain("'metadata' does not exist");
     await service.close();
     writeFileSync(place(), 'a file');
-    expect((await push({})).code).toBe(2);
+    expect(await push({})).toMatchObject({code: 2, stderr: expect.stringContaining("'metadata' is not a directory")});
     await service.close();
     home.remove();
     home = new TempHome();
@@ -204,6 +204,13 @@ describe('release-notes pull', () => {
     writeFileSync(place(), 'a file');
     const {code, stderr} = await pull({'fr-FR': 'x'}, '--force');
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining("'metadata' is not a directory")});
+  });
+
+  it('a link that leads back to itself in place of the whole folder is refused', async () => {
+    symlinkSync('metadata', place());
+    const {code, stderr} = await pull({'fr-FR': 'x'});
+    const problem = "'metadata' is a link that leads back to itself";
+    expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(problem)});
   });
 
   it('Ctrl+C between two files says which are written', async () => {

@@ -20,8 +20,9 @@ export async function readNotesFolder(
   {directory, shown}: {directory: string; shown: string},
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
+  if (!(await isFolder(files, {directory, shown}))) throw new ToolError('usage', `${quoted(shown)} does not exist`);
   const {root, names} = await open(files, directory).catch((error) => {
-    throw new ToolError('usage', `${quoted(shown)} ${readProblem(error).replace('leads nowhere', 'does not exist')}`);
+    throw new ToolError('usage', `${quoted(shown)} ${readProblem(error)}`);
   });
   const texts = new Map<string, string>();
   const problems: string[] = [];
@@ -34,6 +35,15 @@ export async function readNotesFolder(
   if (problems.length > 0) throw new ToolError('usage', problems.join('\n'));
   if (texts.size === 0) throw new ToolError('usage', `${quoted(shown)} has no LOCALE/${NOTES_FILE}`);
   return texts;
+}
+
+/** Whether a folder is there, links followed. @throws ToolError usage for what is none, or cannot be looked at */
+export async function isFolder(files: Files, {directory, shown}: {directory: string; shown: string}): Promise<boolean> {
+  const stat = await files.stat(directory).catch((error) => {
+    throw new ToolError('usage', `${quoted(shown)} ${readProblem(error)}`);
+  });
+  if (stat && stat.kind !== 'directory') throw new ToolError('usage', `${quoted(shown)} is not a directory`);
+  return stat !== undefined;
 }
 
 async function open(files: Files, directory: string): Promise<{root: string; names: string[]}> {

@@ -4,7 +4,7 @@ import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
 import {noteText, type ReleaseNote} from '../model/release-notes.ts';
 import type {Files} from '../ports.ts';
-import {DEFAULT_LOCALE, isInside, NOTES_FILE} from './read-folder.ts';
+import {DEFAULT_LOCALE, isFolder, isInside, NOTES_FILE} from './read-folder.ts';
 import {decodeNotes, MOST_BYTES, readProblem} from './text-file.ts';
 
 const FILE_MODE = 0o644;
@@ -32,9 +32,7 @@ export async function writeNotesFolder(
   {directory, shown, force}: {directory: string; shown: string; force: boolean},
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const stat = await files.stat(directory);
-  if (stat && stat.kind !== 'directory') throw new ToolError('usage', `${quoted(shown)} is not a directory`);
-  const root = stat ? await files.realpath(directory) : directory;
+  const root = (await isFolder(files, {directory, shown})) ? await files.realpath(directory) : directory;
   const targets: Target[] = [];
   const problems: string[] = [];
   for (const {locale, whatsNew} of notes) {
