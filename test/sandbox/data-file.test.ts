@@ -1,4 +1,4 @@
-import {mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
+import {lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
@@ -30,8 +30,8 @@ afterEach(async () => {
   await rm(directory, {recursive: true});
 });
 
-async function start(): Promise<RunningSandbox> {
-  const sandbox = await startSandbox({data});
+async function start(path = data): Promise<RunningSandbox> {
+  const sandbox = await startSandbox({data: path});
   running.push(sandbox);
   return sandbox;
 }
@@ -176,10 +176,27 @@ test('an empty file is a new one', async () => {
 
 test('what cannot hold the data is refused at the start', async () => {
   await expect(startSandbox({data: directory})).rejects.toMatchObject({kind: 'storage'});
+  await symlink('loop', join(directory, 'loop'));
+  for (const path of ['loop', 'loop/x']) {
+    await expect(startSandbox({data: join(directory, path)})).rejects.toMatchObject({
+      kind: 'storage',
+      message: expect.stringContaining(join(directory, path)),
+    });
+  }
   await expect(startSandbox({data: join(directory, 'none', 'x')})).rejects.toMatchObject({
     kind: 'storage',
     message: expect.stringContaining(join(directory, 'none')),
   });
+});
+
+test('a link to the file stays one', async () => {
+  await writeFile(data, '');
+  const link = join(directory, 'link.json');
+  await symlink(data, link);
+  const [one, other] = [await start(link), await start()];
+  expect((await create(one, '7.0')).status).toBe(201);
+  expect(await strings(other)).toEqual(['7.0']);
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
 });
 
 test('a write that cannot be kept fails, and says why on stderr', async () => {

@@ -4,7 +4,7 @@ import type {Clock, Files, SandboxOptions} from '../ports.ts';
 import {createHandler} from './handler.ts';
 import {paceOf} from './pace.ts';
 import {type ChangeStore, createMemoryChanges} from './records/changes.ts';
-import {createChangesFile} from './records/changes-file.ts';
+import {cannotBe, createChangesFile} from './records/changes-file.ts';
 import {createSamples} from './samples/samples.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, sandboxKey} from './sandbox-key.ts';
 import {createApp, listen} from './server.ts';
@@ -100,12 +100,8 @@ function readOrigin(text: string): string {
   });
 }
 
-/** The data file, read and locked once so that one that cannot be used is known at the start. */
-async function openData(
-  path: string,
-  {clock, files, warn}: ServeDependencies,
-  signal: AbortSignal,
-): Promise<ChangeStore> {
+/** A data file, or where one is to be made; links are followed, since a file that is replaced takes the place of a link. */
+async function realFile(path: string, files: Files): Promise<string> {
   const found = await files.stat(path);
   if (found && found.kind !== 'file') {
     throw new ToolError('storage', `The sandbox data ${path} is not a file`, {facts: {flag: 'data'}});
@@ -114,7 +110,17 @@ async function openData(
   if (!(await files.stat(directory))) {
     throw new ToolError('storage', `The directory ${directory} does not exist`, {facts: {flag: 'data'}});
   }
-  const changes = createChangesFile({path, files, clock, warn});
+  return found ? files.realpath(path) : path;
+}
+
+/** The data file, read and locked once so that one that cannot be used is known at the start. */
+async function openData(
+  path: string,
+  {clock, files, warn}: ServeDependencies,
+  signal: AbortSignal,
+): Promise<ChangeStore> {
+  const real = await realFile(path, files).catch((error) => cannotBe('read', path, error));
+  const changes = createChangesFile({path: real, files, clock, warn});
   await changes.change(() => ({result: undefined}), signal);
   return changes;
 }

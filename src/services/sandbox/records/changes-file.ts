@@ -58,7 +58,7 @@ export function createChangesFile({path, files, clock, warn}: ChangesFileOptions
         return await files.withLock(path, work, signal);
       } catch (error) {
         signal?.throwIfAborted();
-        return fail(error, path, 'written');
+        return cannotBe('written', path, error);
       }
     };
     const turn = queue.then(locked);
@@ -85,12 +85,12 @@ async function readFile(path: string, files: Files): Promise<Uint8Array> {
     return await files.read(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Uint8Array();
-    return fail(error, path, 'read');
+    return cannotBe('read', path, error);
   }
 }
 
 /** System errors become a storage error that names the file; others pass. */
-function fail(error: unknown, path: string, what: 'read' | 'written'): never {
+export function cannotBe(what: 'read' | 'written', path: string, error: unknown): never {
   if (!(error instanceof Error) || !('code' in error)) throw error;
   throw new ToolError('storage', `The sandbox data ${path} cannot be ${what}: ${error.message}`, {cause: error});
 }
