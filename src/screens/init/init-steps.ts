@@ -3,7 +3,7 @@ import type {LineContent, Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
 
 /** The steps of the first-time set-up, in order. */
-export const STEPS = ['config', 'page', 'key', 'check'] as const;
+const STEPS = ['config', 'page', 'key', 'check'] as const;
 export type Step = (typeof STEPS)[number];
 
 const TITLES: Readonly<Record<Step, {short: string; title: string}>> = {
