@@ -34,7 +34,7 @@ interface Sight<T> extends Moment {
 interface Failure extends Moment {
   kind: 'failed';
   error: ToolError;
-  /** It is another failure than that of the reading before. */
+  /** It has another cause than the failure of the reading before, if that failed. */
   isNew: boolean;
 }
 /** One reading, as it happens. */
@@ -93,7 +93,7 @@ export async function* watch<T>(
           return ended('waiting');
         }
         if (!(error instanceof ToolError) || !RIDDEN_OUT.includes(error.kind)) throw error;
-        event = {kind: 'failed', error, isNew: error.message !== failure?.message};
+        event = {kind: 'failed', error, isNew: cause(error) !== cause(failure)};
         failure = error;
       }
       pause = Math.max(interval(), (failure?.facts.retryAfter ?? 0) * 1000);
@@ -104,6 +104,11 @@ export async function* watch<T>(
   } finally {
     done.abort();
   }
+}
+
+/** The first line of a failure. Below it are the ID of a request and other things that are never twice the same. */
+function cause(failure: ToolError | undefined): string | undefined {
+  return failure?.message.split('\n')[0];
 }
 
 /** Drains a wait. */

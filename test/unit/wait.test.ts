@@ -68,6 +68,12 @@ describe('waiting', () => {
     ]);
   });
 
+  it('a failure that differs in its request ID only is the same one', async () => {
+    const failed = (id: string) => new ToolError('service', `An error occurred\nRequest ID: ${id}`);
+    const {events} = await wait([failed('1'), failed('2'), 'VALID']);
+    expect(events.map((event) => event.kind === 'failed' && event.isNew)).toEqual([true, false, false]);
+  });
+
   it('ends with the last failure when nothing else came', async () => {
     const {outcome} = await wait([new ToolError('service', '503')], {maxWait: 60 * SECOND});
     expect(outcome).toMatchObject({verdict: 'waiting', value: undefined, failure: {message: '503'}});
