@@ -1,3 +1,4 @@
+import {type AddressInfo, createServer} from 'node:net';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
 import {holdTimeOuts} from '../support/held-time-outs.ts';
@@ -351,6 +352,20 @@ describe('a write whose answer is lost', () => {
     const {code, stderr} = await against([reset, notFound], CREATE);
     expect(code).toBe(7);
     expect(stderr).toContain('may or may not have carried it out (create version 2.0.0 for IOS)');
+  });
+
+  it('an interruption while the connection is made is before it: nothing was sent', async () => {
+    const controller = new AbortController();
+    const interrupt = () => controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+    const speechless = createServer(interrupt);
+    await new Promise<void>((resolve) => speechless.listen(0, '127.0.0.1', resolve));
+    const {port} = speechless.address() as AddressInfo;
+    const {code, stderr} = await runTool(CREATE, {
+      env: environment(`https://127.0.0.1:${port}`),
+      signal: controller.signal,
+    });
+    speechless.close();
+    expect({code, stderr}).toEqual({code: 130, stderr: 'Error: Interrupted\nNothing was sent.\n'});
   });
 
   it('an interruption says the same and reads nothing', async () => {

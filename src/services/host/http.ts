@@ -1,8 +1,9 @@
 import {setImmediate} from 'node:timers/promises';
 // Not from 'undici' itself: that loads fetch, caches and mocks too, 50 ms that no request here needs.
 import Agent from 'undici/lib/dispatcher/agent.js';
+import {ToolError} from '../model/error.ts';
 import {isLoopback} from '../model/loopback.ts';
-import {type Env, type Http, HttpFailure, type HttpResponse} from '../ports.ts';
+import {type Env, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {bodyText} from './http-body.ts';
 import {exchange, type Progress, type RawAnswer} from './http-exchange.ts';
 import {asFailure} from './http-failure.ts';
@@ -48,7 +49,7 @@ export async function createHttp(env: Env): Promise<Http> {
         await setImmediate();
         return response;
       } catch (error) {
-        if (request.signal?.aborted) throw request.signal.reason;
+        if (request.signal?.aborted) throw stopped(request.signal.reason, request, progress);
         if (error === timeout.reason) {
           const limit = `no answer within ${request.timeoutMs / 1000} s`;
           throw new HttpFailure('timeout', progress.sent, limit, {cause: error});
@@ -64,6 +65,12 @@ export async function createHttp(env: Env): Promise<Http> {
       void proxy?.then(({dispatcher}) => dispatcher.destroy()).catch(() => {});
     },
   };
+}
+
+/** Why a request was stopped; of a write that had not begun to go out, that nothing was sent. */
+function stopped(reason: unknown, {method}: HttpRequest, {sent}: Progress): unknown {
+  if (sent || method === 'GET' || !(reason instanceof ToolError)) return reason;
+  return reason.with({facts: {outcome: 'not-sent'}});
 }
 
 async function toResponse({status, headers, chunks}: RawAnswer, maxBytes: number): Promise<HttpResponse> {
