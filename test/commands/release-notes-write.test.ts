@@ -202,6 +202,23 @@ describe('writes that fail', () => {
     expect(service.patched()).toEqual(['de-DE', 'en-US']);
   });
 
+  it('Ctrl+C while a rate limit is waited for: what was written before was sent', async () => {
+    const controller = new AbortController();
+    const sleep = async () => {
+      controller.abort(interrupted);
+      throw interrupted;
+    };
+    const {code, stderr} = await notes(
+      {texts: {...three}, patch: {'en-US': refusal(429, 'X', 'no')}},
+      ['set', ...ON, '--text', 'New.'],
+      {signal: controller.signal, host: {clock: {now: Date.now, random: () => 0, sleep}}},
+    );
+    expect(code).toBe(130);
+    expect(stderr).toBe(
+      'Error: Interrupted\nAlready written: de-DE.\nHint: See it with: tool release-notes list --version-id v1\n',
+    );
+  });
+
   it('Ctrl+C between two writes leaves nothing unknown', async () => {
     const controller = new AbortController();
     const http = async () => {

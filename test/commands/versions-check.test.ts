@@ -1,5 +1,6 @@
 import {beforeEach, describe, expect, it, onTestFinished} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
+import {HttpFailure} from '../../src/services/ports.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -140,6 +141,17 @@ describe('--ask-service', () => {
     expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\. This run submitted nothing\./);
     expect(stderr).toContain(`Take it out with: tool versions withdraw --version-id ${id} --confirm\n`);
     expect(stderr).toContain(`before you repeat it: tool versions view --version-id ${id} --include-submission`);
+  });
+
+  it('what is left behind was sent, even where the taking out was not', async () => {
+    const id = await idOf('boats');
+    store.before = (line) => {
+      if (line.startsWith('DELETE')) throw new HttpFailure('refused', false, 'nobody listens');
+    };
+    const {code, stderr} = await check(id, '--ask-service');
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/Version [\d.]+ is left in draft \S+, and frozen there\./);
+    expect(stderr).not.toContain('Nothing was sent');
   });
 
   it('says that somebody else has submitted the draft meanwhile', async () => {

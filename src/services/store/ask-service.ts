@@ -7,7 +7,7 @@ import type {Client} from './client.ts';
 import {isUnknown, orStranded, stranded} from './hand-over.ts';
 import {notReady} from './not-ready.ts';
 import {viewCommand} from './read-version.ts';
-import {beforeWrite} from './settle.ts';
+import {afterOthers, beforeWrite} from './settle.ts';
 import {inTurn, openSubmissions, type Subject} from './subject.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
 import {readSubmissionState} from './submissions.ts';
@@ -105,7 +105,7 @@ async function left(
   const words = cleanText(`Version ${versionString ?? id} ${place}`);
   const command = {command: ['versions', 'withdraw'], flags: {'version-id': id, confirm: true}} as const;
   return error.with({
-    facts: {remedies: [{words, command}], check: viewCommand(id, {'include-submission': true})},
+    facts: {...afterOthers(error), remedies: [{words, command}], check: viewCommand(id, {'include-submission': true})},
   });
 }
 

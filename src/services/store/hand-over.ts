@@ -3,6 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {stateIs} from '../model/states.ts';
 import {DRAFT, itemsIn, REJECTED, type Submission, UNDER_REVIEW} from '../model/submission.ts';
 import type {Client} from './client.ts';
+import {afterOthers} from './settle.ts';
 import {type Subject, stateAfter, untilState} from './subject.ts';
 import {changeSubmission, resolveItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
@@ -68,9 +69,7 @@ export function isUnknown({facts}: ToolError): boolean {
 export function stranded(error: ToolError, left: string): ToolError {
   const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || isUnknown(error);
   const hint = isFinal ? error.hint : [error.hint, 'Run it again: it goes on from there.'].filter(Boolean).join(' ');
-  // Whoever stopped it has to know: it was not as if nothing had been sent.
-  const facts = isUnknown(error) ? {} : {cancelled: undefined, outcome: undefined};
-  return error.with({line: left, hint, facts});
+  return error.with({line: left, hint, facts: afterOthers(error)});
 }
 
 /** Work after which something is left when it fails. */

@@ -1,4 +1,4 @@
-import {ToolError} from '../model/error.ts';
+import {type ErrorFacts, ToolError} from '../model/error.ts';
 import type {CheckCommand, Reading} from '../model/outcome.ts';
 import type {Written} from './writes.ts';
 
@@ -49,6 +49,11 @@ export async function beforeWrite<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof ToolError ? error.with({facts: {outcome: 'not-sent'}}) : error;
   }
+}
+
+/** What is not so of a write that failed after others: whoever stopped it has to know that something was sent. */
+export function afterOthers({facts: {outcome}}: ToolError): ErrorFacts {
+  return outcome === 'unknown' ? {} : {cancelled: undefined, outcome: undefined};
 }
 
 /** Reads the answer to a write. One that cannot be understood leaves the outcome unknown. */

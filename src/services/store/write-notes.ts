@@ -8,7 +8,7 @@ import type {Client} from './client.ts';
 import {isFirstVersion} from './first-version.ts';
 import {segment} from './query.ts';
 import {readNote, readNotes} from './release-notes.ts';
-import {beforeWrite, settled} from './settle.ts';
+import {afterOthers, beforeWrite, settled} from './settle.ts';
 import {PATH, TYPE} from './wire.ts';
 
 /**
@@ -44,7 +44,8 @@ export async function writeNotes(
       if (written.note) result.remarks.push(written.note);
     } catch (reason) {
       const error = asToolError(reason);
-      if (error.kind === 'interrupted') throw error.with({line: soFar(result), facts: {check}});
+      if (error.kind === 'interrupted')
+        throw error.with({line: soFar(result), facts: {...(index > 0 && afterOthers(error)), check}});
       if (index === 0 && refusesNotes(error) && (await isFirst(client, version, signal)))
         throw firstVersion(version, error);
       result.failed.push({locale, error});
