@@ -96,6 +96,33 @@ it('part of another submission, and still not to be seen: looked once more, then
   expect(service.lines().filter((line) => line === 'GET /v1/reviewSubmissions')).toHaveLength(2);
 });
 
+it('part of a draft that holds more: the empty one that was made is named, and was sent', async () => {
+  const taken = {code: 'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', title: 'Taken', detail: 'by r9'};
+  const refuse = refusing(associated({'/v1/appStoreVersions/v1': [taken]}));
+  const items = [
+    ['i1', 'appStoreVersions', 'v1'],
+    ['i2', 'inAppPurchaseVersions', 'p1'],
+  ].map(([id, type, of]) => ({type: 'reviewSubmissionItems', id, relationships: {link: {data: {type, id: of}}}}));
+  const other = {
+    type: 'reviewSubmissions',
+    id: 'r9',
+    attributes: {state: 'READY_FOR_REVIEW'},
+    relationships: {items: {data: items.map(({type, id}) => ({type, id}))}},
+  };
+  let isRefused = false;
+  const {code, stderr} = await runAgainst((asked) => {
+    if (isRefused && asked.path === '/v1/reviewSubmissions') {
+      return {body: {...(wirePage([other]) as object), included: items}};
+    }
+    isRefused ||= asked.path === '/v1/reviewSubmissionItems';
+    return refuse(asked);
+  }, SUBMIT);
+  expect(code).toBe(5);
+  expect(stderr).toContain('is in draft r9 together with other things');
+  expect(stderr).toContain('Draft r1 stays, empty: it is used next time.\n');
+  expect(stderr).not.toContain('Nothing was sent');
+});
+
 let home: TempHome;
 beforeEach(() => {
   home = new TempHome();

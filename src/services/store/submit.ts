@@ -84,6 +84,7 @@ async function addTo(
     if (error.kind !== 'conflict') throw stranded(error, left);
     if (!isLast && mayBeTaken(error)) {
       const instead = await orStranded(left, look(client, version, signal));
+      if (instead.kind === 'blocked' || instead.kind === 'canceling') throw stranded(blocked(version, instead), left);
       if (instead.kind !== 'empty-draft' && instead.kind !== 'new') return {instead};
     }
     throw stranded(await orStranded(left, notReady(client, version, error, signal)), left);
