@@ -41,7 +41,6 @@ async function submitFrom(
   version: Subject,
   found: SubmitCase,
   signal?: AbortSignal,
-  isLast = false,
 ): Promise<Submitted> {
   switch (found.kind) {
     case 'canceling':
@@ -57,8 +56,8 @@ async function submitFrom(
     default: {
       const draft = found.kind === 'new' ? await createDraft(client, version, signal) : found.submission;
       const isResumed = found.kind === 'empty-draft';
-      const added = await addTo(client, version, draft.id, isLast, signal);
-      if ('instead' in added) return submitFrom(client, version, added.instead, signal, true);
+      const added = await addTo(client, version, draft.id, signal);
+      if ('instead' in added) return submitFrom(client, version, added.instead, signal);
       const notes = ['note' in draft ? draft.note : undefined, added.note];
       return handOver(client, version, {draft: {id: draft.id}, isResumed, notes}, signal);
     }
@@ -67,22 +66,21 @@ async function submitFrom(
 
 /**
  * Adds the version to a draft. Where somebody else was quicker, it is looked once more.
- * @returns what is found then, when it is another case
+ * @returns what is found then, when the version is in another submission
  */
 async function addTo(
   client: Client,
   version: Subject,
   draftId: string,
-  isLast: boolean,
   signal?: AbortSignal,
-): Promise<{note?: string} | {instead: SubmitCase}> {
+): Promise<{note?: string} | {instead: Elsewhere}> {
   try {
     return await addItem(client, {draftId, versionId: version.id}, signal);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const left = `Draft ${cleanText(draftId)} stays${isUnknown(error) ? '' : ', empty'}: it is used next time.`;
     if (error.kind !== 'conflict') throw stranded(error, left);
-    if (!isLast && mayBeTaken(error)) {
+    if (mayBeTaken(error)) {
       const instead = await orStranded(left, look(client, version, signal));
       if (instead.kind === 'blocked' || instead.kind === 'canceling') throw stranded(blocked(version, instead), left);
       if (instead.kind !== 'empty-draft' && instead.kind !== 'new') return {instead};
@@ -90,6 +88,9 @@ async function addTo(
     throw stranded(await orStranded(left, notReady(client, version, error, signal)), left);
   }
 }
+
+/** Cases in which there is nothing to add. */
+type Elsewhere = Exclude<SubmitCase, {kind: 'blocked' | 'canceling' | 'empty-draft' | 'new'}>;
 
 /** Somebody else may have added or submitted it: no reason is named, or that very one. */
 function mayBeTaken({facts: {causes = [], codes = []}}: ToolError): boolean {
