@@ -36,7 +36,7 @@ export const tui = defineCommand({
   },
   async run(): Promise<never> {
     throw new ToolError('usage', "'tool tui' needs a terminal", {
-      hint: 'Without one, give the flags of a command.',
+      hint: 'Without one, run a command with its flags.',
     });
   },
   present: {formats: ['text']},
