@@ -2,8 +2,7 @@ import meow from 'meow';
 import type {ToolError} from '../services/model/error.ts';
 import {looksLikeKey} from '../services/model/key-text.ts';
 import {quoted} from '../services/model/quoted.ts';
-import type {Command} from './command.ts';
-import type {Flag} from './flags.ts';
+import type {Command, Flags} from './command.ts';
 import {nearest} from './nearest.ts';
 import {usage} from './usage.ts';
 
@@ -16,15 +15,13 @@ export interface Tokens {
   problem?: ToolError;
 }
 
-type AllFlags = Readonly<Record<string, Flag<unknown>>>;
-
 /**
  * Splits a command line. meow is the tokeniser; what it lets pass or cannot tell apart (unknown flags, `--keyId` for
  * `--key-id`, a negation, a missing value beside an empty one, a word behind a switch) is judged by the words as written.
  * @param known every flag that any command has, since flags may stand before the command
  * @throws ToolError usage for a private key among the words
  */
-export function tokenize(argv: readonly string[], known: AllFlags): Tokens {
+export function tokenize(argv: readonly string[], known: Flags): Tokens {
   refuseKeys(argv);
   // `-h` is the one short flag.
   const words = withDashes(
@@ -44,7 +41,7 @@ export function tokenize(argv: readonly string[], known: AllFlags): Tokens {
 function problemOf(
   written: readonly WrittenFlag[],
   values: ReadonlyMap<string, string>,
-  known: AllFlags,
+  known: Flags,
 ): ToolError | undefined {
   const unknown = written.find(({name}) => !Object.hasOwn(known, name));
   if (unknown) return unknownFlag(unknown.word, Object.keys(known));
@@ -69,7 +66,7 @@ function refuseKeys(argv: readonly string[]): void {
 }
 
 /** `--file -` as `--file=-`: meow takes a lone dash for an argument of its own. */
-function withDashes(words: readonly string[], known: AllFlags): readonly string[] {
+function withDashes(words: readonly string[], known: Flags): readonly string[] {
   const end = words.indexOf('--');
   const takesDash = (index: number) => {
     const name = /^--(.+)$/.exec(words[index] ?? '')?.[1] ?? '';
@@ -105,7 +102,7 @@ function writtenFlags(words: readonly string[]): WrittenFlag[] {
 /** meow is told of the flags that are there, not of all thirty: it looks at each of them several times. */
 function parse(
   words: readonly string[],
-  present: AllFlags,
+  present: Flags,
 ): {input: string[]; flags: Record<string, readonly string[] | undefined>} {
   const flags = Object.entries(present).map(([name, {kind}]) => [
     keyOf(name),

@@ -1,4 +1,4 @@
-import type {Command} from '../command.ts';
+import type {Command, Flags} from '../command.ts';
 import type {Flag} from '../flags.ts';
 import {GLOBAL_FLAGS} from '../globals.ts';
 
@@ -23,11 +23,9 @@ export interface Place {
   flagsEnded: boolean;
 }
 
-type AllFlags = Readonly<Record<string, Flag<unknown>>>;
-
 /** Reads the words behind `tool`, the last of which is being written, against the table. */
 export function findPlace(words: readonly string[], commands: readonly Command[]): Place {
-  const known: AllFlags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
+  const known: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
   const {given, plain, flagsEnded, open} = readWords(words.slice(0, -1), known);
   const last = words.at(-1) ?? '';
   const inline = open || flagsEnded ? undefined : flagOf(last);
@@ -51,7 +49,7 @@ export function findPlace(words: readonly string[], commands: readonly Command[]
 }
 
 /** The words before the cursor: flags with their values, and the others. */
-function readWords(words: readonly string[], known: AllFlags) {
+function readWords(words: readonly string[], known: Flags) {
   const given = new Map<string, string>();
   const plain: string[] = [];
   let flagsEnded = false;

@@ -5,17 +5,12 @@ import {parseSingle} from './documents.ts';
 import {segment} from './query.ts';
 import {readVersion, viewCommand} from './read-version.ts';
 import {answered, settled} from './settle.ts';
+import type {Subject} from './subject.ts';
 import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
 import {OF_VERSION, PATH, TYPE} from './wire.ts';
 import type {Written} from './writes.ts';
 
 /** The writes of submitting and withdrawing. Each goes out once; when its answer is lost, one GET settles it. */
-
-interface Subject {
-  id: string;
-  appId: string;
-  platform: string;
-}
 
 const check = (versionId: string) => viewCommand(versionId, {'include-submission': true});
 
@@ -34,7 +29,7 @@ async function done(write: Promise<string>): Promise<object> {
 /** A new, empty draft. One that is there after a lost answer serves as well, whoever made it. */
 export function createDraft(
   client: Client,
-  {id: versionId, appId, platform}: Subject,
+  {id: versionId, appId, platform}: Pick<Subject, 'id' | 'appId' | 'platform'>,
   signal?: AbortSignal,
 ): Promise<Written & {id: string}> {
   const body = {
