@@ -1,6 +1,9 @@
 import {afterEach, beforeEach, expect, it} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
+import {ToolError} from '../../src/services/model/error.ts';
 import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
 import {PracticeStore} from '../support/practice-store.ts';
+import type {Outcome} from '../support/run.ts';
 import {wirePage, wireVersion} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -139,4 +142,23 @@ it('two runs on one machine wait for each other: one draft, one submission', asy
   expect([one.result.resumed, other.result.resumed].sort()).toEqual([false, true]);
   expect(one.result.submissionId).toBe(other.result.submissionId);
   expect([...store.writes(), ...rival.writes()]).toHaveLength(3);
+});
+
+it('Ctrl+C while another run is waited for: nothing was sent', async () => {
+  const store = new PracticeStore();
+  const argv = ['versions', 'submit', '--version-id', 'com.example.boats@latest', '--confirm'];
+  const controller = new AbortController();
+  const real = createFiles();
+  const onBusy = () => controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+  const files = {
+    ...real,
+    withLock: ((path, work, signal) => real.withLock(path, work, signal, onBusy)) as typeof real.withLock,
+  };
+  let outcome: Outcome | undefined;
+  store.before = async (line) => {
+    if (line !== 'POST /v1/reviewSubmissions') return;
+    outcome = await store.rival().run(argv, {signal: controller.signal, host: {home: home.path, files}});
+  };
+  expect((await store.run(argv, {host: {home: home.path}})).code).toBe(0);
+  expect(outcome).toMatchObject({code: 130, stderr: 'Error: Interrupted\nNothing was sent.\n'});
 });

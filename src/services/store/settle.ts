@@ -47,8 +47,13 @@ export async function beforeWrite<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ToolError ? error.with({facts: {outcome: 'not-sent'}}) : error;
+    throw notSent(error);
   }
+}
+
+/** What kept a write from being sent. */
+export function notSent(error: unknown): unknown {
+  return error instanceof ToolError ? error.with({facts: {outcome: 'not-sent'}}) : error;
 }
 
 /** What is not so of a write that failed after others: whoever stopped it has to know that something was sent. */

@@ -8,7 +8,7 @@ import {linkOf, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {readVersion, viewCommand} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
-import {beforeWrite} from './settle.ts';
+import {beforeWrite, notSent} from './settle.ts';
 import {listSubmissions, readItems} from './submissions.ts';
 import {fields, PATH, TYPE, VERSION_REL} from './wire.ts';
 
@@ -42,11 +42,16 @@ export async function inTurn<T>(
   const first = await beforeWrite(async () =>
     readSubject(client, await resolveVersion(client, reference, signal), signal),
   );
-  return client.exclusively(
-    `submission-${first.appId}-${first.platform}`,
-    async (hasWaited) => work(hasWaited ? await beforeWrite(() => readSubject(client, first.id, signal)) : first),
-    signal,
-  );
+  let hasBegun = false;
+  const begin = async (hasWaited: boolean) => {
+    hasBegun = true;
+    return work(hasWaited ? await beforeWrite(() => readSubject(client, first.id, signal)) : first);
+  };
+  try {
+    return await client.exclusively(`submission-${first.appId}-${first.platform}`, begin, signal);
+  } catch (error) {
+    throw hasBegun ? error : notSent(error);
+  }
 }
 
 export async function readSubject(client: Client, id: string, signal?: AbortSignal): Promise<Subject> {
