@@ -155,6 +155,11 @@ describe('create', () => {
       'ENTITY_ERROR.ATTRIBUTE.INVALID /data/attributes/earliestReleaseDate',
     ],
     [
+      JSON.stringify(draft(AURORA, {versionString: '9.9', earliestReleaseDate: '2031-02-30T10:00:00+01:00'})),
+      409,
+      'ENTITY_ERROR.ATTRIBUTE.INVALID /data/attributes/earliestReleaseDate',
+    ],
+    [
       JSON.stringify(draft('0', {versionString: '9.9'})),
       409,
       'ENTITY_ERROR.RELATIONSHIP.INVALID /data/relationships/app',

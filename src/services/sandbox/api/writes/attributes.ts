@@ -8,6 +8,9 @@ const isBoolean = (value: unknown) => typeof value === 'boolean';
 const oneOf = (values: readonly string[]) => (value: string) => values.includes(value);
 const isUrl = (value: string) => value === '' || (URL.canParse(value) && /^https?:/i.test(value));
 
+/** Of a day after the last of its month, a parser makes one of the next. */
+const isDay = (date: string) => new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+
 const text = (most: number): AttributeRule => ({isType: isText, nullable: true, most});
 const url: AttributeRule = {...text(255), accepts: isUrl};
 const yesNo: AttributeRule = {isType: isBoolean, nullable: true};
@@ -26,7 +29,7 @@ export const VERSION: Rules = {
   earliestReleaseDate: {
     isType: isText,
     nullable: true,
-    accepts: (value: string) => DATE_TIME.test(value) && !Number.isNaN(Date.parse(value)),
+    accepts: (value: string) => DATE_TIME.test(value) && !Number.isNaN(Date.parse(value)) && isDay(value.slice(0, 10)),
   },
   usesIdfa: yesNo,
   downloadable: yesNo,
