@@ -1,11 +1,12 @@
 import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {CLI, type CliOutcome, outcomeOf, startCli} from '../support/cli.ts';
 import {environment} from '../support/run.ts';
-import {type Service, silent, startService} from '../support/service.ts';
+import {json, type Service, silent, startService, wirePage, wireVersion} from '../support/service.ts';
 
 const APP = 'com.example.aurora';
 
@@ -123,6 +124,17 @@ describe('an interruption', () => {
     await expect.poll(() => service.requests.length, {timeout: 120_000}).toBeGreaterThan(before);
     child.kill(name);
     expect(await ended).toMatchObject({code, signal: null, stdout: ''});
+  });
+
+  it('while nobody takes the result it ends the run too', async () => {
+    const items = Array.from({length: 20_000}, (_, index) => wireVersion(`v${index}`));
+    const plenty = await startService(json(200, wirePage(items)));
+    const child = startCli(['versions', 'list', '--app', '1'], {env: {HOME: home, ...environment(plenty.url)}});
+    children.add(child);
+    if (child.stdout) await once(child.stdout, 'readable');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([143, null]);
+    await plenty.close();
   });
 
   it('during a write it says that the outcome is unknown, and how to see', async () => {

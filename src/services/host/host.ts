@@ -16,7 +16,7 @@ import {compileLess} from './v8-flags.ts';
 export function createHost({helperPath, version}: {helperPath: string; version: string}): Host {
   const {env, platform} = process;
   const {signal, closePipe, lend} = createSignals();
-  const terminal = createTerminal(closePipe);
+  const terminal = createTerminal({closePipe, signal});
   const home = homeDirectory(env.HOME);
   const files = createFiles();
   const interactive = terminal.stdinIsTty && terminal.stderrIsTty;

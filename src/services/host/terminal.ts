@@ -2,9 +2,13 @@ import process from 'node:process';
 import {ToolError} from '../model/error.ts';
 import type {Terminal} from '../ports.ts';
 import {readStream} from './read-bounded.ts';
+import type {Signals} from './signals.ts';
 
-/** stdout and stderr of this process. `closePipe` is told when nobody reads stdout any more. */
-export function createTerminal(closePipe: () => ToolError): Terminal {
+/**
+ * stdout and stderr of this process. `closePipe` is told when nobody reads stdout any more; `signal` ends the wait for a
+ * reader that takes nothing.
+ */
+export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 'signal'>): Terminal {
   const {stdin, stdout, stderr} = process;
   // The write's own callback reports it; without a listener it would be thrown as well.
   stdout.on('error', () => {});
@@ -16,7 +20,10 @@ export function createTerminal(closePipe: () => ToolError): Terminal {
     readInput: (options) => readStream(stdin, 'stdin', options),
     write: (text) =>
       new Promise((resolve, reject) => {
+        const abort = () => reject(signal.reason);
+        signal.addEventListener('abort', abort);
         stdout.write(text, (error) => {
+          signal.removeEventListener('abort', abort);
           if (!error) resolve();
           else
             reject(
