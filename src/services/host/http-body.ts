@@ -7,7 +7,8 @@ export async function bodyText(
   maxBytes: number,
 ): Promise<string> {
   const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-  return (/^(?:x-)?gzip$/i.test(encoding?.trim() ?? '') ? await unpack(whole, maxBytes) : whole).toString('utf8');
+  const isPacked = whole.length > 0 && /^(?:x-)?gzip$/i.test(encoding?.trim() ?? '');
+  return (isPacked ? await unpack(whole, maxBytes) : whole).toString('utf8');
 }
 
 async function unpack(packed: Buffer, maxBytes: number): Promise<Buffer> {

@@ -8,6 +8,8 @@ export function asFailure(error: unknown, known: {sent: boolean; answered: boole
   const make = (reason: HttpFailureReason, sent = known.sent) => new HttpFailure(reason, sent, message, {cause: error});
   if (name === 'HTTPParserError' || code.startsWith('HPE_')) return make('malformed');
   if (known.answered) return make('truncated', true);
+  // Of a head that cannot be read; a body that ends too early has its head.
+  if (/^UND_ERR_(?:RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW)$/.test(code)) return make('malformed');
   if (!known.sent && known.proxy?.isToBlame(error as Error)) return make('proxy');
   if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');
   if (code === 'ECONNREFUSED') return make('refused');

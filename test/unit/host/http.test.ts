@@ -72,6 +72,15 @@ describe('an answer', () => {
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('malformed', true));
   });
 
+  it.each([
+    ['a head that breaks off after its length', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nno header\u0001\r\n\r\n{}'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}'],
+    ['an endless head', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
+  ])('with %s is malformed', async (_, text) => {
+    const port = await tcp((socket) => socket.once('data', () => socket.end(text)));
+    await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('malformed', true));
+  });
+
   it('that never comes is a time-out of something that was sent', async () => {
     const endTime = holdTimeOuts();
     const port = await tcp((socket) => socket.once('data', endTime));
@@ -93,6 +102,11 @@ describe('an answer', () => {
     expect((await send(url)).body).toBe('hello');
     await expect(send(url)).rejects.toEqual(failure('too-large', true));
     await expect(send(url)).rejects.toEqual(failure('truncated', true));
+  });
+
+  it('without a body has nothing to unpack', async () => {
+    const {url} = await service(raw(204, '', {'content-encoding': 'gzip'}));
+    expect(await send(url)).toMatchObject({status: 204, body: ''});
   });
 });
 
