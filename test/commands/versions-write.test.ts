@@ -340,6 +340,16 @@ describe('a write whose answer is lost', () => {
     expect(stderr).toContain('build b0 is attached');
   });
 
+  it.each([
+    ['delete', DELETE, [json(200, preparing)], json(200, preparing)],
+    ['attach-build', ATTACH, [], notFound],
+  ])('%s: what is no answer of the service is none', async (_, argv, reads, after) => {
+    const {code, stdout, stderr} = await against([...reads, raw(200, '<html>Sign in</html>'), after], argv);
+    expect({code, stdout}).toEqual({code: 8, stdout: ''});
+    expect(stderr).toContain('cannot be understood: it is not JSON\nThe outcome is unknown.');
+    expect(writes()).toHaveLength(1);
+  });
+
   it('release: the state has moved, but the ID of the request is lost', async () => {
     const moved = version({appStoreState: 'PROCESSING_FOR_APP_STORE'});
     const {code, stderr} = await against([json(200, approved), reset, json(200, moved)], RELEASE);

@@ -2,10 +2,11 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {PlannedRequest, WriteMode} from '../model/plan.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
+import {checkAnswer} from './documents.ts';
 import {httpError, label, withOutcome} from './http-error.ts';
 import {backoff, LONGEST_RETRY_AFTER, limitLeft, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 import {kindOfStatus, serviceError} from './service-error.ts';
-import {beforeWrite} from './settle.ts';
+import {answered, beforeWrite} from './settle.ts';
 import {plannedAnswer, refusal} from './write-mode.ts';
 
 /** Longest answer that is read. */
@@ -145,7 +146,12 @@ export function createClient(options: ClientOptions): Client {
       willWrite(method, path);
       const {plan} = options;
       const text = body === undefined ? undefined : JSON.stringify(body);
-      if (!plan) return send({method, url: absolute(path, origin), body: text, signal});
+      if (!plan) {
+        const answer = await send({method, url: absolute(path, origin), body: text, signal});
+        // A page of a proxy says nothing of what became of the write, whatever its status.
+        answered(() => checkAnswer(answer));
+        return answer;
+      }
       const request = {method, path, body};
       plan.push(request);
       return plannedAnswer(request);

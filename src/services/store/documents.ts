@@ -46,6 +46,11 @@ export function parseLinkage(body: string): {data: Identifier | null} {
   return {data};
 }
 
+/** An answer that nothing is read from: empty, or a document all the same. @throws ToolError service */
+export function checkAnswer(body: string): void {
+  if (body.trim() !== '') parse(body);
+}
+
 type Members = Record<string, unknown>;
 
 function parse(body: string): Members {
