@@ -50,6 +50,13 @@ async function attach(flags: readonly string[], answers: Answer[], options: RunO
 const body = () => service.requests.find(({method}) => method === 'PATCH')?.body;
 
 describe('--build latest', () => {
+  it('of a version string that is no text: none', async () => {
+    const odd = wireVersion('v1', {versionString: '1\ud800'}, {app: one('apps', '42')});
+    const {code, stderr} = await attach(['--build', 'latest'], [json(200, {data: odd}), builds({id: 'b1'})]);
+    expect({code, sent: service.requests.length}).toEqual({code: 4, sent: 2});
+    expect(stderr).toContain('There is no build that can be attached for 1');
+  });
+
   it('is the newest valid, unexpired build of the version itself', async () => {
     const {code, result} = await attach(
       ['--build', 'LATEST'],

@@ -10,9 +10,14 @@ export function withQuery(
   const pairs = Object.entries(parameters).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const values = Array.isArray(value) ? value : [String(value)];
-    return [`${encodeURIComponent(name)}=${values.map((one) => encodeURIComponent(one)).join(',')}`];
+    return [`${encodeURIComponent(name)}=${values.map(encode).join(',')}`];
   });
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+}
+
+/** What the service sent may hold half a character, which no URL can. */
+function encode(value: string): string {
+  return encodeURIComponent(value.replace(/[\ud800-\udfff]/gu, '\ufffd'));
 }
 
 /**
