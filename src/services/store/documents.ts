@@ -25,6 +25,8 @@ export function parseCollection(body: string): CollectionDocument {
   const {data, included, links, meta} = parse(body);
   if (!Array.isArray(data)) throw unexpected('data');
   if (!isAbsent(links) && !isObject(links)) throw unexpected('links');
+  // Without it a list would end early and nobody would know.
+  if (!isAbsent(links?.next) && typeof links.next !== 'string') throw unexpected('links.next');
   return {
     data: data.map((entry, index) => readResource(entry, 'data', index)),
     included: readIncluded(included),
@@ -51,13 +53,17 @@ export function checkAnswer(body: string): void {
   if (body.trim() !== '') parse(body);
 }
 
+/** A byte order mark is no reason to refuse what follows it. @throws SyntaxError */
+export function fromJson(body: string): unknown {
+  return JSON.parse(body.startsWith('\uFEFF') ? body.slice(1) : body);
+}
+
 type Members = Record<string, unknown>;
 
 function parse(body: string): Members {
   let json: unknown;
   try {
-    // A byte order mark is no reason to refuse what follows it.
-    json = JSON.parse(body.startsWith('\uFEFF') ? body.slice(1) : body);
+    json = fromJson(body);
   } catch (error) {
     throw malformed(body.trim() === '' ? 'it is empty' : 'it is not JSON', error);
   }
@@ -85,7 +91,7 @@ function faultIn(entry: unknown): string | undefined {
   const {type, id, attributes, relationships} = entry;
   if (typeof type !== 'string') return 'type';
   if (typeof id !== 'string' || id === '') return 'id';
-  if (!isAbsent(attributes) && !isObject(attributes)) return 'attributes';
+  if (!isAbsent(attributes) && (!isObject(attributes) || isTooDeep(attributes))) return 'attributes';
   if (!isAbsent(relationships) && !isObject(relationships)) return 'relationships';
   return undefined;
 }
@@ -106,9 +112,19 @@ function isRelationship(value: unknown): boolean {
 }
 
 function readMeta(meta: unknown): CollectionDocument['meta'] {
-  if (!isObject(meta) || (meta.paging !== undefined && !isObject(meta.paging))) return undefined;
+  if (!isObject(meta) || isTooDeep(meta) || (meta.paging !== undefined && !isObject(meta.paging))) return undefined;
   if (meta.paging && typeof meta.paging.total !== 'number') delete meta.paging.total;
   return meta;
+}
+
+/** Deeper than anything that the service sends; what is much deeper can be parsed, but not be written out again. */
+const DEEPEST = 100;
+
+function isTooDeep(value: object, left = DEEPEST): boolean {
+  return (
+    left === 0 ||
+    Object.values(value).some((one) => typeof one === 'object' && one !== null && isTooDeep(one, left - 1))
+  );
 }
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;

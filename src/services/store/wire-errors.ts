@@ -1,9 +1,10 @@
+import {fromJson} from './documents.ts';
 import type {WireError} from './wire.ts';
 
 /** The entries of an error body that can be understood; none when it is not one. */
 export function parseErrors(body: string): WireError[] {
   try {
-    return readErrors(JSON.parse(body)?.errors);
+    return readErrors((fromJson(body) as {errors?: unknown}).errors);
   } catch {
     return [];
   }
