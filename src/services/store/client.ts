@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
           options.signer.renew();
           continue;
         }
-        const asked = retryAfter(response.headers['retry-after'], clock.now());
+        const asked = retryAfter(response.headers, clock.now());
         const retried = isRead ? RETRIED_STATUSES.includes(response.status) : response.status === 429;
         if (!retried || retries === RETRIES || (asked ?? 0) > LONGEST_RETRY_AFTER) {
           throw withOutcome(serviceError(response, label(request), clock.now()), request);

@@ -1,3 +1,5 @@
+import type {HttpResponse} from '../ports.ts';
+
 /** The one retry policy: how long to wait before a request goes out again. All times in milliseconds. */
 
 /** Further attempts after the first. */
@@ -22,12 +24,16 @@ export function limitLeft(header: string | undefined): number | undefined {
   return Number.isFinite(share) ? Math.min(1, share) : undefined;
 }
 
-/** `Retry-After` as seconds or as an HTTP date; undefined when absent or unreadable. */
-export function retryAfter(header: string | undefined, now: number): number | undefined {
-  const text = header?.trim();
+/**
+ * `Retry-After` as seconds or as an HTTP date; undefined when absent or unreadable. A date is read by the service's own
+ * clock where it tells its time, since `now` is that of a clock that may be wrong.
+ */
+export function retryAfter(headers: HttpResponse['headers'], now: number): number | undefined {
+  const text = headers['retry-after']?.trim();
   if (!text) return undefined;
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
   // An HTTP date names its month; Date.parse alone would take almost anything.
   const date = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const theirs = Date.parse(headers.date ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(theirs) ? now : theirs));
 }

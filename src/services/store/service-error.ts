@@ -21,7 +21,7 @@ export function serviceError(response: HttpResponse, request: string, now: numbe
   const {status, headers} = response;
   const kind = kindOfStatus(status) ?? 'service';
   const entries = parseErrors(response.body);
-  const wait = retryAfter(headers['retry-after'], now);
+  const wait = retryAfter(headers, now);
   const lines = entries.length > 0 ? entries.flatMap((entry) => describeEntry(entry)) : [fallback(status, headers)];
   const requestId = headers['x-request-id'] ?? headers['x-apple-jingle-correlation-key'];
   const explanation: Explanation = explain(status, entries, {headers, now, wait});

@@ -9,15 +9,23 @@ describe('the retry policy', () => {
 
   it('reads Retry-After as seconds or as a date', () => {
     const now = Date.parse('2026-11-21T10:00:00Z');
-    expect(retryAfter('30', now)).toBe(30_000);
-    expect(retryAfter('Sat, 21 Nov 2026 10:00:12 GMT', now)).toBe(12_000);
-    expect(retryAfter('Sat, 21 Nov 2026 09:00:00 GMT', now)).toBe(0);
-    expect([undefined, '', 'soon', '-5', '2026'].map((header) => retryAfter(header, now))).toEqual([
+    const read = (header: string | undefined) => retryAfter({'retry-after': header}, now);
+    expect(read('30')).toBe(30_000);
+    expect(read('Sat, 21 Nov 2026 10:00:12 GMT')).toBe(12_000);
+    expect(read('Sat, 21 Nov 2026 09:00:00 GMT')).toBe(0);
+    expect([undefined, '', 'soon', '-5', '2026'].map(read)).toEqual([
       undefined,
       undefined,
       undefined,
       undefined,
       2_026_000,
     ]);
+  });
+
+  it("reads a date by the service's clock", () => {
+    const header = 'Sat, 21 Nov 2026 10:00:12 GMT';
+    const wrong = Date.parse('2026-11-21T10:05:00Z');
+    expect(retryAfter({'retry-after': header, date: 'Sat, 21 Nov 2026 10:00:00 GMT'}, wrong)).toBe(12_000);
+    expect(retryAfter({'retry-after': header, date: 'now'}, wrong)).toBe(0);
   });
 });
