@@ -6,7 +6,9 @@ export function asFailure(error: unknown, known: {sent: boolean; answered: boole
   if (error instanceof HttpFailure) return error;
   const {code = '', message, name} = error as NodeJS.ErrnoException;
   const make = (reason: HttpFailureReason, sent = known.sent) => new HttpFailure(reason, sent, message, {cause: error});
-  if (name === 'HTTPParserError' || code.startsWith('HPE_')) return make('malformed');
+  const isUnreadable = name === 'HTTPParserError' || code.startsWith('HPE_');
+  // Before anything was sent, only a proxy has answered.
+  if (isUnreadable) return make(!known.sent && known.proxy ? 'proxy' : 'malformed');
   if (known.answered) return make('truncated', true);
   // Of a head that cannot be read; a body that ends too early has its head.
   if (/^UND_ERR_(?:RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW)$/.test(code)) return make('malformed');

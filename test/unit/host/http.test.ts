@@ -178,6 +178,7 @@ describe('a proxy', () => {
   it.each([
     ['refuses', async () => (await proxy('http://127.0.0.1:1', 407)).url],
     ['hangs up', async () => `http://127.0.0.1:${await tcp((socket) => socket.once('data', () => socket.end()))}`],
+    ['says what is not HTTP', async () => `http://127.0.0.1:${await tcp((socket) => socket.end('SSH-2.0\r\n'))}`],
     ['is not there', async () => 'http://127.0.0.1:9'],
     ['is no URL', async () => 'http://:::'],
   ])('that %s is to blame, at once', async (_, url) => {
