@@ -389,6 +389,18 @@ describe('a write whose answer is lost', () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  it('an interruption of the reading after it ends it as one', async () => {
+    const controller = new AbortController();
+    const interrupt: Answer = () =>
+      controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+    const {code, stderr} = await against([reset, interrupt], CREATE, {signal: controller.signal});
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/^Error: Interrupted after POST \/v1\/appStoreVersions: .* closed the connection/);
+    expect(stderr).toContain('may or may not have carried it out (create version 2.0.0 for IOS)');
+    expect(stderr).toContain('tool versions list --app 42');
+    expect(writes()).toHaveLength(1);
+  });
+
   it('the command to check with uses the same profile', async () => {
     service = await startService(reset, json(200, wirePage([])));
     const home = new TempHome();

@@ -32,8 +32,15 @@ export async function settled<Result extends object>(
         note: `The answer was lost: ${firstLine(error)}; but the service shows that it was carried out: ${what}`,
       };
     }
-    throw error.with({line: known(reading, what), facts: {reread: read, check}});
+    throw endedBy(error, signal).with({line: known(reading, what), facts: {reread: read, check, outcome: 'unknown'}});
   }
+}
+
+/** Who stops the reading, too, has stopped the run. */
+function endedBy(error: ToolError, signal: AbortSignal | undefined): ToolError {
+  const reason = signal?.reason;
+  if (error.kind === 'interrupted' || !(reason instanceof ToolError)) return error;
+  return reason.with({suffix: ` after ${firstLine(error)}`});
 }
 
 function known(reading: Reading | undefined, what: string): string {
