@@ -180,6 +180,15 @@ describe('create --if-exists', () => {
     expect({code, result}).toMatchObject({code: 0, result: {id: 'old', existed: true}});
   });
 
+  it('skip: an interruption of the look after a refusal is one', async () => {
+    const controller = new AbortController();
+    const interrupt: Answer = () =>
+      controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGTERM'}}));
+    const {signal} = controller;
+    const {code} = await against([none, duplicate, interrupt], [...CREATE, '--if-exists', 'skip'], {signal});
+    expect(code).toBe(143);
+  });
+
   it('skip: a conflict of another kind stays one', async () => {
     expect((await against([none, duplicate, none], [...CREATE, '--if-exists', 'skip'])).code).toBe(5);
   });

@@ -34,6 +34,7 @@ export async function createVersion(
     // Another run may have made it in between.
     if (ifExists === 'fail' || !(error instanceof ToolError && error.kind === 'conflict')) throw error;
     const since = await find().catch(() => undefined);
+    signal?.throwIfAborted();
     if (!since) throw error;
     return takeExisting(client, since, draft, signal);
   }
