@@ -32,9 +32,16 @@ const openApp: OpenApp = async (request, deps) => {
 };
 
 async function main(argv: readonly string[]): Promise<number> {
-  const [{createHost}, {run}] = await Promise.all([import('./services/host/host.ts'), import('./app/run.ts')]);
+  const [{createHost}, {stderrTaken}, {run}] = await Promise.all([
+    import('./services/host/host.ts'),
+    import('./services/host/terminal.ts'),
+    import('./app/run.ts'),
+  ]);
   const helperPath = fileURLToPath(new URL('keychain-helper.js', import.meta.url));
-  return run(argv, createHost({helperPath, version}), openApp);
+  const host = createHost({helperPath, version});
+  const code = await run(argv, host, openApp);
+  await stderrTaken(host.signal);
+  return code;
 }
 
 /**

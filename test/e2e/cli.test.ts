@@ -91,6 +91,15 @@ describe('the built file over pipes', () => {
     expect(stderr).toMatch(/^Error: stdout cannot be written: ENOSPC/);
   });
 
+  it('says all that there is to say, however long its reader takes', async () => {
+    const errors = Array.from({length: 100_000}, (_, index) => ({title: `Error ${index}`}));
+    const refusing = await startService(json(409, {errors}));
+    const {code, stderr} = await tool(['versions', 'list', '--app', '1'], environment(refusing.url));
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/\n {2}Error 99999\n$/);
+    await refusing.close();
+  });
+
   it('a script never loads React', async () => {
     const coverage = join(home, 'coverage');
     await tool(['versions', 'list', '--sandbox', '--app', APP], {NODE_V8_COVERAGE: coverage});

@@ -39,6 +39,16 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
   };
 }
 
+/** Waits until stderr has taken what was written, which a pipe may do later than the process ends; a signal ends the wait. */
+export async function stderrTaken(signal: AbortSignal): Promise<void> {
+  const {stderr} = process;
+  if (stderr.writableLength === 0 || signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    stderr.write('', () => resolve());
+  });
+}
+
 function isClosed(error: Error): boolean {
   return ['EPIPE', 'ERR_STREAM_DESTROYED', 'ECONNRESET'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
