@@ -122,8 +122,11 @@ describe('one that nothing matches', () => {
     expect(await view('com.y@live', [app])).toMatchObject({code: 4});
   });
 
-  it('a service whose filter is wider than asked does not choose for us', async () => {
-    const {code} = await view('42@1.0', [page(wireVersion('v1', {versionString: '1.0.1'}))]);
+  it.each([
+    ['42@1.0', ios],
+    ['42@latest:MAC_OS', ios],
+  ])('%s: a service whose filter is wider than asked does not choose for us', async (reference, version) => {
+    const {code} = await view(reference, [page(version)]);
     expect(code).toBe(4);
   });
 });

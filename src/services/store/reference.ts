@@ -48,7 +48,8 @@ export async function resolveVersion(client: Client, version: string, signal?: A
     signal,
   );
   const isLatest = 'word' in which && which.word === 'latest';
-  const matching = isLatest ? newest(items).slice(0, 1) : items.filter((item) => matches(item, reference));
+  const own = items.filter((item) => matches(item, reference));
+  const matching = isLatest ? newest(own).slice(0, 1) : own;
   const [only, ...others] = matching;
   if (!only) throw await nothing(client, reference, app.id, signal);
   if (others.length > 0) throw several(reference, matching);
