@@ -315,6 +315,12 @@ describe('what goes wrong on the way', () => {
     expect(stderr).toContain('Wait 90 s');
   });
 
+  it.each(['16.1', '1.005', '0.0105'])('a time limit of %s s is one', async (seconds) => {
+    const {code, stderr} = await against([ok], [...APP, '--timeout', seconds]);
+    expect(stderr).not.toContain('Unexpected');
+    expect([0, 7]).toContain(code);
+  });
+
   it('a time-out is not tried again', async () => {
     const {code, stderr} = await against([holdTimeOuts()], [...APP, '--timeout', '0.2']);
     expect(code).toBe(7);
