@@ -33,7 +33,8 @@ export function tokenize(argv: readonly string[], known: Flags): Tokens {
   const {input, flags} = parse(words, Object.fromEntries(present));
   const values = written.flatMap(({name, inline}): [string, string][] => {
     if (!Object.hasOwn(known, name)) return [];
-    return [[name, known[name]?.kind === 'switch' ? (inline ?? 'true') : (flags[keyOf(name)]?.at(0) ?? '')]];
+    // As written: meow takes the quotes off what follows a `=`.
+    return [[name, inline ?? (known[name]?.kind === 'switch' ? 'true' : (flags[keyOf(name)]?.at(0) ?? ''))]];
   });
   return {positionals: input, flags: new Map(values), problem: problemOf(written, new Map(values), known)};
 }

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {commands} from '../../src/app/commands/index.ts';
 import {GLOBAL_FLAGS} from '../../src/app/globals.ts';
 import {GROUPS} from '../../src/app/groups.ts';
-import {runTool} from '../support/run.ts';
+import {environment, runTool} from '../support/run.ts';
 
 const PEM = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----';
 
@@ -123,6 +123,12 @@ describe('a command line that is wrong', () => {
     'nonsense',
   ])('--next %s is refused before a credential is looked for', async (link) => {
     expect(await usage('versions', 'list', '--next', link)).toMatch(/^Error: --next /);
+  });
+
+  it.each(['"Acme"', "'Acme'", "''", '"', '=', '--x'])('--copyright=%s is taken as it is written', async (text) => {
+    const argv = ['versions', 'update', '--version-id', '1', '--dry-run', `--copyright=${text}`];
+    const {stdout} = await runTool(argv, {env: environment('http://127.0.0.1:1')});
+    expect(JSON.parse(stdout).requests[0].body.data.attributes).toEqual({copyright: text});
   });
 
   it('a private key on a command line is refused without an echo', async () => {
