@@ -405,6 +405,27 @@ describe('what goes wrong on the way', () => {
     expect(stderr).not.toContain('eyJ');
   });
 
+  it('a service that sends the token back does not get it printed', async () => {
+    const echo: Answer = ({headers}, response) => {
+      const detail = `You sent ${headers.authorization}`;
+      const link = `${service.url}/v1/apps/42/appStoreVersions?was=${headers.authorization?.slice(7)}`;
+      const next = service.requests.length > 1 ? undefined : link;
+      const version = wireVersion('v1', {versionString: detail});
+      response.writeHead(200).end(JSON.stringify(wirePage([version], {next})));
+    };
+    const refuse: Answer = ({headers}, response) => {
+      const sent = String(headers.authorization);
+      const errors = [{title: sent, source: {pointer: sent}, meta: {associatedErrors: {[sent]: [{detail: sent}]}}}];
+      response.writeHead(409, {'x-request-id': sent}).end(JSON.stringify({errors}));
+    };
+    for (const answer of [echo, refuse]) {
+      const {stdout, stderr} = await against([answer], [...APP, '--paginate', '--debug']);
+      expect(stdout + stderr).not.toContain('eyJ');
+      expect(stdout + stderr).toContain('Bearer [token]');
+      await service.close();
+    }
+  });
+
   it.each([
     ['ftp://x', 'must be an https: URL'],
     ['http://api.example', 'http: only for a loopback host'],

@@ -73,9 +73,10 @@ export function createClient(options: ClientOptions): Client {
       options.debug?.(
         `${request.method} ${cleanText(request.url)} ${outcome} ${clock.now() - started} ms attempt ${count}`,
       );
+    const token = await options.signer.token();
     const headers = {
       accept: 'application/json',
-      authorization: `Bearer ${await options.signer.token()}`,
+      authorization: `Bearer ${token}`,
       'user-agent': options.userAgent,
       ...(request.body !== undefined && {'content-type': 'application/json'}),
     };
@@ -89,7 +90,7 @@ export function createClient(options: ClientOptions): Client {
       report(response.status);
       const share = limitLeft(response.headers['x-rate-limit']);
       if (share !== undefined) options.onLimitLeft?.(share);
-      return response;
+      return withoutToken(response, token);
     } catch (error) {
       report(error instanceof HttpFailure ? error.reason : 'aborted');
       throw error instanceof ToolError ? withOutcome(error, request) : error;
@@ -167,6 +168,14 @@ type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;
 
 /** A read goes out again after these: not after a time-out, nor where the same would come again. */
 const RETRIED_FAILURES: ReadonlySet<string> = new Set(['dns', 'refused', 'connect', 'reset', 'truncated']);
+
+/** What is sent back of a token by a service, or by a proxy that shows what it got, is never shown. */
+function withoutToken({status, headers, body}: HttpResponse, token: string): HttpResponse {
+  const clean = <Text extends string | undefined>(text: Text) =>
+    text?.includes(token) ? text.replaceAll(token, '[token]') : text;
+  const cleaned = Object.entries(headers).map(([name, value]) => [name, clean(value)]);
+  return {status, headers: Object.fromEntries(cleaned), body: clean(body) ?? ''};
+}
 
 /** A token is made for one origin and never leaves for another. */
 function absolute(target: string, origin: string): string {
