@@ -121,10 +121,11 @@ function readMeta(meta: unknown): CollectionDocument['meta'] {
 const DEEPEST = 100;
 
 function isTooDeep(value: object, left = DEEPEST): boolean {
-  return (
-    left === 0 ||
-    Object.values(value).some((one) => typeof one === 'object' && one !== null && isTooDeep(one, left - 1))
-  );
+  for (const name in value) {
+    const one = (value as Members)[name];
+    if (typeof one === 'object' && one !== null && (left === 0 || isTooDeep(one, left - 1))) return true;
+  }
+  return false;
 }
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
