@@ -185,6 +185,50 @@ describe('submit', () => {
   });
 });
 
+describe('submissions of many items', () => {
+  const items = [...Array.from({length: 59}, (_, index): Item => ({id: `e${index}`, type: 'appEvents'})), own];
+  const wireItem = ({id, type = 'appStoreVersions', of = 'v1'}: Item) => ({
+    type: 'reviewSubmissionItems',
+    id,
+    attributes: {state: id === own.id ? 'REJECTED' : 'APPROVED'},
+    relationships: {link: one(type, of)},
+  });
+
+  /** Fifty items come along, the rest in pages of twenty; the version is not named otherwise. */
+  function crowded(state: string, versionState: string): Serve {
+    const listed = items.slice(0, 50);
+    const resource = {
+      type: 'reviewSubmissions',
+      id: 'r1',
+      attributes: {state, platform: 'IOS'},
+      relationships: {items: {data: listed.map(wireItem), meta: {paging: {total: items.length, limit: 50}}}},
+    };
+    const serve = service({
+      'GET /v1/appStoreVersions/v1': version(versionState),
+      'GET /v1/reviewSubmissions': {body: {...(wirePage([resource]) as object), included: listed.map(wireItem)}},
+      'PATCH /v1/reviewSubmissionItems/i1': {body: {data: wireItem(own)}},
+      'PATCH /v1/reviewSubmissions/r1': {body: {data: resource}},
+      'DELETE /v1/reviewSubmissionItems/i1': {status: 204},
+    });
+    return (asked) => {
+      if (asked.path !== '/v1/reviewSubmissions/r1/items') return serve(asked);
+      const from = Number(/cursor=(\d+)/.exec(asked.target)?.[1] ?? 0);
+      const next = from + 20 < items.length ? `https://store.test${asked.path}?cursor=${from + 20}` : undefined;
+      return {body: wirePage(items.slice(from, from + 20).map(wireItem), {next, total: items.length})};
+    };
+  }
+
+  it('a rejected one is found, marked as resolved and handed over, and no draft is made beside it', async () => {
+    const {service: asked} = await runAgainst(crowded('UNRESOLVED_ISSUES', 'REJECTED'), SUBMIT);
+    expect(asked.writes()).toEqual(['PATCH /v1/reviewSubmissionItems/i1', 'PATCH /v1/reviewSubmissions/r1']);
+  });
+
+  it('one in a draft is found and taken out', async () => {
+    const {code, service: asked} = await runAgainst(crowded('READY_FOR_REVIEW', 'PREPARE_FOR_SUBMISSION'), WITHDRAW);
+    expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['DELETE /v1/reviewSubmissionItems/i1']});
+  });
+});
+
 describe('withdraw', () => {
   const canceled: Reply = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'CANCELING'}}}};
 

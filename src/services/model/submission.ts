@@ -18,6 +18,8 @@ export interface Submission {
   /** The version in it, where there is one. */
   version?: {id: string; versionString?: string};
   items: SubmissionItem[];
+  /** There are more than came along. */
+  hasMoreItems?: true;
   /** Names of people, keys or services. */
   submittedBy?: string;
   updatedBy?: string;

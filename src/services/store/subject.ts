@@ -72,11 +72,13 @@ export async function openSubmissions(
   return withItems(client, await listSubmissions(client, {appId, platform, states: OPEN_SUBMISSIONS}, signal), signal);
 }
 
-/** The service may leave out what the items are: then those of submissions that are not over are looked up. */
+/** The service may leave out what the items are, or some of them: those of submissions that are not over are looked up then. */
 export function withItems(client: Client, found: readonly Submission[], signal?: AbortSignal): Promise<Submission[]> {
   return Promise.all(
     found.map(async (submission) => {
-      const isVague = submission.version === undefined && itemsIn(submission).some(({kind}) => kind === undefined);
+      const {version, hasMoreItems = false} = submission;
+      const isVague =
+        version === undefined && (hasMoreItems || itemsIn(submission).some(({kind}) => kind === undefined));
       return isOpen(submission) && isVague
         ? {...submission, items: await readItems(client, submission.id, signal)}
         : submission;

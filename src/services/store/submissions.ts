@@ -1,7 +1,7 @@
 import type {Submission, SubmissionItem} from '../model/submission.ts';
 import {text} from './attributes.ts';
 import type {Client} from './client.ts';
-import {parseCollection, parseSingle} from './documents.ts';
+import {type CollectionDocument, parseCollection, parseSingle} from './documents.ts';
 import {linkOf} from './mapping.ts';
 import {eachPage, toLinks} from './pages.ts';
 import {segment, withQuery} from './query.ts';
@@ -69,21 +69,31 @@ export async function readSubmissionState(
   return text(parseSingle(await client.get(target, signal)).data.attributes?.state);
 }
 
-/** The items of a submission, each with the version that it is. */
+/** The items of a submission, each with the version that it is: one request a page, and hardly ever more than one. */
 export async function readItems(client: Client, id: string, signal?: AbortSignal): Promise<SubmissionItem[]> {
-  const target = withQuery(PATH.submissionItems(segment(id)), {
+  const first = withQuery(PATH.submissionItems(segment(id)), {
     include: OF_VERSION,
     [fields(TYPE.version)]: 'versionString',
     limit: 200,
   });
-  return parseCollection(await client.get(target, signal)).data.map(toItem);
+  const load = async (target: string) => {
+    const {data, links} = parseCollection(await client.get(target, signal));
+    return {items: data.map(toItem), links: toLinks(links)};
+  };
+  const all: SubmissionItem[] = [];
+  for await (const {items} of eachPage(first, load, {origin: client.origin, path: PAGES.submissionItems})) {
+    all.push(...items);
+  }
+  return all;
 }
 
 function toSubmission(resource: Resource, included: readonly Resource[]): Submission {
   const {id, attributes = {}, relationships = {}} = resource;
   const find = ({type, id: wanted}: Identifier) =>
     included.find((one) => one.type === type && one.id === wanted) ?? {type, id: wanted};
-  const items = relationships.items?.data;
+  const {data, meta} = relationships.items ?? {};
+  const items = Array.isArray(data) ? data : [];
+  const total = (meta as CollectionDocument['meta'])?.paging?.total ?? 0;
   const version = linkOf(resource, REVIEW_SUBMISSION_VERSION);
   const actor = (name: (typeof ACTORS)[number]) => {
     const link = linkOf(resource, name);
@@ -94,7 +104,8 @@ function toSubmission(resource: Resource, included: readonly Resource[]): Submis
     state: text(attributes.state),
     submittedDate: text(attributes.submittedDate),
     version: version && {id: version.id, versionString: text(find(version).attributes?.versionString)},
-    items: (Array.isArray(items) ? items : []).map((item) => toItem(find(item))),
+    items: items.map((item) => toItem(find(item))),
+    hasMoreItems: total > items.length || undefined,
     submittedBy: actor('submittedByActor'),
     updatedBy: actor('lastUpdatedByActor'),
   };
