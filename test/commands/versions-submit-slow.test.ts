@@ -229,6 +229,29 @@ describe('submissions of many items', () => {
   });
 });
 
+it('a draft of another platform is not used, though the service lists it too', async () => {
+  const draft = (id: string, platform: string) => ({
+    type: 'reviewSubmissions',
+    id,
+    attributes: {state: 'READY_FOR_REVIEW', platform},
+    relationships: {items: {data: []}},
+  });
+  const {service: asked} = await runAgainst(
+    service({
+      'GET /v1/appStoreVersions/v1': [
+        version('PREPARE_FOR_SUBMISSION'),
+        version('READY_FOR_REVIEW'),
+        version('IN_REVIEW'),
+      ],
+      'GET /v1/reviewSubmissions': {body: wirePage([draft('r8', 'MAC_OS'), draft('r1', 'IOS')])},
+      'POST /v1/reviewSubmissionItems': {status: 201, body: {data: {type: 'reviewSubmissionItems', id: 'i1'}}},
+      'PATCH /v1/reviewSubmissions/r1': {body: {data: draft('r1', 'IOS')}},
+    }),
+    SUBMIT,
+  );
+  expect(asked.writes()).toEqual(['POST /v1/reviewSubmissionItems', 'PATCH /v1/reviewSubmissions/r1']);
+});
+
 describe('withdraw', () => {
   const canceled: Reply = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'CANCELING'}}}};
 

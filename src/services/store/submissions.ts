@@ -43,14 +43,18 @@ export async function listSubmissions(
     [filter('platform')]: platform,
     [filter('state')]: states,
     include: related,
-    [fields(TYPE.reviewSubmission)]: ['state', 'submittedDate', ...related],
+    [fields(TYPE.reviewSubmission)]: ['platform', 'state', 'submittedDate', ...related],
     [fields(TYPE.version)]: 'versionString',
     [limitOf('items')]: MOST_ITEMS,
     limit: 200,
   });
   const load = async (target: string) => {
     const {data, included, links} = parseCollection(await client.get(target, signal));
-    return {items: data.map((one) => toSubmission(one, included)), links: toLinks(links)};
+    // The service's filters may be wider than what was asked for.
+    const isOwn = ({attributes: {platform: its = platform} = {}}: Resource) =>
+      platform === undefined || its === platform;
+    const own = data.filter(isOwn);
+    return {items: own.map((one) => toSubmission(one, included)), links: toLinks(links)};
   };
   const all: Submission[] = [];
   for await (const {items} of eachPage(first, load, {origin: client.origin, path: PAGES.reviewSubmissions})) {
