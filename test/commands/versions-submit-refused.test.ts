@@ -60,11 +60,40 @@ it('each thing that is missing is a line with what mends it', async () => {
     '  The copyright is missing: tool versions update --version-id v1 --copyright TEXT',
     "  What's New is missing: tool release-notes set --version-id v1 --text TEXT",
     `  The description is missing: ${page}`,
-    `  Screenshots are missing: ${page}`,
+    `  Screenshots are missing (APP_IPHONE_65): ${page}`,
     `  The declaration of content rights is missing: ${page}`,
     '  A new rule: that nobody knows',
     'Draft r1 stays, empty: it is used next time.',
     '',
+  ]);
+});
+
+it('each size of screenshots and each member of the contact is a line of its own', async () => {
+  const required = (name: string) => ({
+    code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
+    source: {pointer: `/data/attributes/${name}`},
+  });
+  const sizes = ['APP_IPHONE_65', 'APP_IPAD_PRO_129'].map((size) => ({
+    code: `STATE_ERROR.SCREENSHOT_REQUIRED.${size}`,
+  }));
+  const {stderr} = await runAgainst(
+    refusing(
+      associated({
+        '/v1/appScreenshots/': [...sizes, ...sizes],
+        '/v1/appStoreReviewDetails/d1': ['contactPhone', 'contactEmail', 'demoAccountName'].map(required),
+        '/v1/ageRatingDeclarations/a1': ['contests', 'gamblingSimulated'].map(required),
+      }),
+    ),
+    SUBMIT,
+  );
+  expect(stderr.match(/(?<=^ {2}).*(?=: https)/gm)).toEqual([
+    'Screenshots are missing (APP_IPHONE_65)',
+    'Screenshots are missing (APP_IPAD_PRO_129)',
+    'The contact for the reviewer is missing or incomplete (contactPhone)',
+    'The contact for the reviewer is missing or incomplete (contactEmail)',
+    'The demo account is required and incomplete (demoAccountName)',
+    'The age rating is not answered (contests)',
+    'The age rating is not answered (gamblingSimulated)',
   ]);
 });
 

@@ -23,7 +23,8 @@ export async function notReady(
   const remedies = causes.map((cause): Remedy => {
     const requirement = requirementOf(cause);
     const locale = locales.get(idIn(cause.path, TYPE.localization) ?? '');
-    const where = locale === undefined ? '' : ` (${cleanText(locale)})`;
+    const place = [locale, partOf(requirement, cause)].filter((part) => part !== undefined).map(cleanText);
+    const where = place.length === 0 ? '' : ` (${place.join(', ')})`;
     const known = requirement && {
       id: requirement,
       ...remedyFor(requirement, version, {locale, buildId: idIn(cause.path, TYPE.build)}),
@@ -74,6 +75,20 @@ function requirementOf({path, pointer = '', code = ''}: ServiceCause): Requireme
   if (idIn(path, TYPE.ageRating)) return 'age-rating';
   const member = pointer.split('/').at(-1) ?? '';
   return MEMBERS.get(member) ?? (/ReviewDetail$/.test(member) ? 'review-contact' : undefined);
+}
+
+/** Which of the several things that one requirement asks for: a size of screenshots, a member of the contact. */
+function partOf(requirement: Requirement | undefined, {code = '', pointer = ''}: ServiceCause): string | undefined {
+  switch (requirement) {
+    case 'screenshots':
+      return /SCREENSHOT_REQUIRED\.(.+)$/.exec(code)?.[1];
+    case 'review-contact':
+    case 'demo-account':
+    case 'age-rating':
+      return /^\/data\/attributes\/(.+)$/.exec(pointer)?.[1];
+    default:
+      return undefined;
+  }
 }
 
 function unique(remedies: readonly Remedy[]): Remedy[] {
