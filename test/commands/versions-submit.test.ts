@@ -1,5 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
+import {SANDBOX_KEY_ID} from '../../src/services/sandbox/sandbox-key.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
 /** Submitting and withdrawing against the sandbox store, with its rules and its delays. */
@@ -287,6 +288,9 @@ describe('withdraw', () => {
     ]);
     expect({code, state: result.state}).toEqual({code: 0, state: 'DEVELOPER_REJECTED'});
     expect(kinds()).toEqual(['DELETE /v1/appStoreVersionSubmissions']);
+    const history = await store.run(['versions', 'history', '--version-id', result.versionId]);
+    const {event, by} = history.result.data.at(-1);
+    expect({event, by}).toEqual({event: 'withdrawn', by: `API key ${SANDBOX_KEY_ID}`});
   });
 
   it('nothing to withdraw: 5', async () => {

@@ -45,7 +45,10 @@ export function withdrawApproval(store: Store, version: VersionRecord): void {
     throw stateError(`The submission of a version in the state ${state} can not be deleted`);
   }
   for (const item of store.all('items', version.app)) {
-    if (item.version === version.id && item.state === 'APPROVED') store.put('items', {...item, state: 'REMOVED'});
+    if (item.version !== version.id || item.state !== 'APPROVED') continue;
+    store.put('items', {...item, state: 'REMOVED'});
+    const submission = store.find('submissions', item.submission);
+    if (submission) store.put('submissions', {...submission, updatedBy: 'key'});
   }
   store.put('versions', {...version, state: 'DEVELOPER_REJECTED', due: undefined});
 }
