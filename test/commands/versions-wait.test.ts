@@ -71,6 +71,29 @@ describe('versions wait', () => {
     expect(stderr.match(/did not answer in time/g)).toHaveLength(1);
   });
 
+  it('so they are while a reference is looked up', async () => {
+    const serve = states('READY_FOR_SALE');
+    let isDown = true;
+    const {code, result, stderr} = await runAgainst(
+      (asked) => {
+        if (!isDown) return serve(asked);
+        isDown = false;
+        throw new HttpFailure('timeout', true, 'no answer');
+      },
+      ['versions', 'wait', '--version-id', '42@1.0.0', '--until', 'READY_FOR_SALE'],
+    );
+    expect({code, result}).toMatchObject({code: 0, result: {versionId: 'v1', waitedSeconds: 30}});
+    expect(stderr).toContain('did not answer in time');
+  });
+
+  it('a reference that means nothing is 4 at once', async () => {
+    const {code, stdout} = await runAgainst(
+      ({path}) => (path === '/v1/apps/42/appStoreVersions' ? {body: wirePage([])} : {status: 404}),
+      ['versions', 'wait', '--version-id', '42@1.0.0', '--until', 'READY_FOR_SALE'],
+    );
+    expect({code, stdout}).toEqual({code: 4, stdout: ''});
+  });
+
   it('a reference is looked up once', async () => {
     const argv = ['versions', 'wait', '--version-id', '42@1.0.0', '--until', 'READY_FOR_SALE', '--every', '5s'];
     const {service} = await runAgainst(states('IN_REVIEW', 'READY_FOR_SALE'), argv);

@@ -24,12 +24,15 @@ function goals({until}: Input): string[] {
 }
 
 /** A reference is looked up once: what it means may change while it is waited. */
-async function toWait(input: Input, {session, signal}: CommandContext): Promise<Wait<StoreVersion>> {
+async function toWait(input: Input, {session}: CommandContext): Promise<Wait<StoreVersion>> {
   const store = await session.store();
-  const id = await store.resolveVersion(input['version-id'], signal);
   const wanted = goals(input);
+  let id: string | undefined;
   return {
-    look: async (both) => (await store.viewVersion({id}, both)).version,
+    async look(signal) {
+      id ??= await store.resolveVersion(input['version-id'], signal);
+      return (await store.viewVersion({id}, signal)).version;
+    },
     stateOf: ({state}) => state ?? 'UNKNOWN',
     judge: ({state}) => judge(state, wanted),
     every: input.every,
