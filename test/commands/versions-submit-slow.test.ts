@@ -223,6 +223,53 @@ describe('submissions of many items', () => {
     expect(asked.writes()).toEqual(['PATCH /v1/reviewSubmissionItems/i1', 'PATCH /v1/reviewSubmissions/r1']);
   });
 
+  it('a draft is not empty because its items did not come along', async () => {
+    const meta = {paging: {total: 1, limit: 50}};
+    const draft = {
+      type: 'reviewSubmissions',
+      id: 'r1',
+      attributes: {state: 'READY_FOR_REVIEW'},
+      relationships: {items: {meta}},
+    };
+    const held = {type: 'reviewSubmissionItems', id: 'i2', relationships: {link: one('appStoreVersions', 'v2')}};
+    const {code, service: asked} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
+        'GET /v1/reviewSubmissions': {body: wirePage([draft])},
+        'GET /v1/reviewSubmissions/r1/items': {body: wirePage([held])},
+      }),
+      SUBMIT,
+    );
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+  });
+
+  it('what did not come along is looked up before all of it is withdrawn', async () => {
+    const items = [own, purchase].map(wireItem);
+    const resource = {
+      type: 'reviewSubmissions',
+      id: 'r1',
+      attributes: {state: 'IN_REVIEW'},
+      relationships: {
+        items: {meta: {paging: {total: 2, limit: 50}}},
+        appStoreVersionForReview: one('appStoreVersions', 'v1'),
+      },
+    };
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('IN_REVIEW'),
+        'GET /v1/reviewSubmissions': {body: wirePage([resource])},
+        'GET /v1/reviewSubmissions/r1/items': {body: wirePage(items)},
+      }),
+      WITHDRAW,
+    );
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('Review submission r1 holds more: ');
+  });
+
   it('one in a draft is found and taken out', async () => {
     const {code, service: asked} = await runAgainst(crowded('READY_FOR_REVIEW', 'PREPARE_FOR_SUBMISSION'), WITHDRAW);
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['DELETE /v1/reviewSubmissionItems/i1']});

@@ -77,9 +77,8 @@ export function withItems(client: Client, found: readonly Submission[], signal?:
   return Promise.all(
     found.map(async (submission) => {
       const {version, hasMoreItems = false} = submission;
-      const isVague =
-        version === undefined && (hasMoreItems || itemsIn(submission).some(({kind}) => kind === undefined));
-      return isOpen(submission) && isVague
+      const isVague = version === undefined && itemsIn(submission).some(({kind}) => kind === undefined);
+      return isOpen(submission) && (isVague || hasMoreItems)
         ? {...submission, items: await readItems(client, submission.id, signal)}
         : submission;
     }),

@@ -46,7 +46,7 @@ export function createDraft(
       check: check(versionId),
       async read(again) {
         const drafts = await listSubmissions(client, {appId, platform, states: [DRAFT]}, again);
-        const empty = drafts.find((draft) => itemsIn(draft).length === 0);
+        const empty = drafts.find((draft) => itemsIn(draft).length === 0 && !draft.hasMoreItems);
         if (!empty) return {done: false, found: 'there is no empty draft'};
         return {done: true, found: 'there is an empty draft', result: {id: empty.id}};
       },
