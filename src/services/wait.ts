@@ -34,7 +34,10 @@ interface Sight<T> extends Moment {
 interface Failure extends Moment {
   kind: 'failed';
   error: ToolError;
-  /** It has another cause than the failure of the reading before, if that failed. */
+  /**
+   * It is none of those since something was last seen. Their first lines are compared: below them are the ID of a request
+   * and other things that are never twice the same.
+   */
   isNew: boolean;
 }
 /** One reading, as it happens. */
@@ -72,6 +75,7 @@ export async function* watch<T>(
   const both = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
   let seen: {value: T; state: string} | undefined;
   let failure: ToolError | undefined;
+  const known = new Set<string>();
   const waited = () => clock.now() - started;
   const interval = () => (typeof every === 'number' ? every : every(seen?.value));
   const ended = (verdict: Verdict): Waited<T> => ({verdict, value: seen?.value, waited: waited(), failure});
@@ -87,13 +91,16 @@ export async function* watch<T>(
         verdict = judge(value);
         seen = {value, state};
         failure = undefined;
+        known.clear();
       } catch (error) {
         if (limit.signal.aborted && !signal?.aborted) {
           if (!seen) failure ??= new ToolError('network', 'The service did not answer in time');
           return ended('waiting');
         }
         if (!(error instanceof ToolError) || !RIDDEN_OUT.includes(error.kind)) throw error;
-        event = {kind: 'failed', error, isNew: cause(error) !== cause(failure)};
+        const [reason = ''] = error.message.split('\n');
+        event = {kind: 'failed', error, isNew: !known.has(reason)};
+        known.add(reason);
         failure = error;
       }
       pause = Math.max(interval(), (failure?.facts.retryAfter ?? 0) * 1000);
@@ -104,11 +111,6 @@ export async function* watch<T>(
   } finally {
     done.abort();
   }
-}
-
-/** The first line of a failure. Below it are the ID of a request and other things that are never twice the same. */
-function cause(failure: ToolError | undefined): string | undefined {
-  return failure?.message.split('\n')[0];
 }
 
 /** Drains a wait. */

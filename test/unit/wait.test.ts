@@ -68,10 +68,18 @@ describe('waiting', () => {
     ]);
   });
 
-  it('a failure that differs in its request ID only is the same one', async () => {
-    const failed = (id: string) => new ToolError('service', `An error occurred\nRequest ID: ${id}`);
-    const {events} = await wait([failed('1'), failed('2'), 'VALID']);
-    expect(events.map((event) => event.kind === 'failed' && event.isNew)).toEqual([true, false, false]);
+  it('a failure is the same whatever its request ID, and when others come between; after a success it is news', async () => {
+    const one = (id: number) => new ToolError('service', `503\nRequest ID: ${id}`);
+    const other = (id: number) => new ToolError('service', `502\nRequest ID: ${id}`);
+    const {events} = await wait([one(1), one(2), other(3), one(4), other(5), 'PROCESSING', one(6), 'VALID']);
+    expect(events.flatMap((event) => (event.kind === 'failed' ? [event.isNew] : []))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('ends with the last failure when nothing else came', async () => {
