@@ -155,6 +155,50 @@ it('part of a draft that holds more: the empty one that was made is named, and w
   expect(stderr).not.toContain('Nothing was sent');
 });
 
+/** Adding the version is refused, since somebody else was quicker: `after` is what is found from then on. */
+function overtaken(after: {state: string; holder: string; submission: string}): Serve {
+  const serve = refusing({title: 'No', detail: 'not now'});
+  let isRefused = false;
+  return (asked) => {
+    const line = `${asked.method} ${asked.path}`;
+    if (line === 'POST /v1/reviewSubmissionItems') isRefused = true;
+    if (!isRefused) return serve(asked);
+    if (line === 'GET /v1/appStoreVersions/v1') {
+      const relationships = {app: {data: {type: 'apps', id: '42'}}};
+      return {body: {data: wireVersion('v1', {appStoreState: after.state}, relationships)}};
+    }
+    if (line !== 'GET /v1/reviewSubmissions') return serve(asked);
+    const held = {data: {type: 'appStoreVersions', id: after.holder}};
+    const item = {type: 'reviewSubmissionItems', id: 'i9'};
+    const relationships = {items: {data: [item]}, appStoreVersionForReview: held};
+    const resource = {type: 'reviewSubmissions', id: 'r9', attributes: {state: after.submission}, relationships};
+    return {
+      body: {...(wirePage([resource]) as object), included: [{...item, relationships: {appStoreVersion: held}}]},
+    };
+  };
+}
+
+it('another version went to review meanwhile: 5, named, with the draft that stays; it does not say that nothing was sent', async () => {
+  const after = {state: 'PREPARE_FOR_SUBMISSION', holder: 'v2', submission: 'WAITING_FOR_REVIEW'};
+  const {code, stderr} = await runAgainst(overtaken(after), SUBMIT);
+  expect(code).toBe(5);
+  expect(stderr).toBe(
+    'Error: Version 1.0.0 cannot be submitted beside version v2 of the same platform: it is in WAITING_FOR_REVIEW (r9)\n' +
+      'Draft r1 stays, empty: it is used next time.\n' +
+      'Hint: See it with: tool versions view --version-id v2 --include-submission\n',
+  );
+});
+
+it('somebody else submitted this version meanwhile: the result, with its state and with the draft that stays', async () => {
+  const after = {state: 'IN_REVIEW', holder: 'v1', submission: 'IN_REVIEW'};
+  const {code, result, stderr} = await runAgainst(overtaken(after), SUBMIT);
+  expect({code, result}).toEqual({
+    code: 0,
+    result: {versionId: 'v1', submissionId: 'r9', state: 'IN_REVIEW', resumed: true},
+  });
+  expect(stderr).toBe('Draft r1 stays, empty: it is used next time.\n');
+});
+
 let home: TempHome;
 beforeEach(() => {
   home = new TempHome();

@@ -57,7 +57,11 @@ async function submitFrom(
       const draft = found.kind === 'new' ? await createDraft(client, version, signal) : found.submission;
       const isResumed = found.kind === 'empty-draft';
       const added = await addTo(client, version, draft.id, signal);
-      if ('instead' in added) return submitFrom(client, version, added.instead, signal);
+      if ('instead' in added) {
+        const {instead, now, left} = added;
+        const submitted = await orStranded(left, submitFrom(client, now, instead, signal));
+        return {...submitted, note: [submitted.note, left].filter(Boolean).join('\n')};
+      }
       const notes = ['note' in draft ? draft.note : undefined, added.note];
       return handOver(client, version, {draft: {id: draft.id}, isResumed, notes}, signal);
     }
@@ -65,15 +69,15 @@ async function submitFrom(
 }
 
 /**
- * Adds the version to a draft. Where somebody else was quicker, it is looked once more.
- * @returns what is found then, when the version is in another submission
+ * Adds the version to a draft. Where somebody else was quicker, all is read once more.
+ * @returns what is found then, when the version is in another submission, and in words what stays behind
  */
 async function addTo(
   client: Client,
   version: Subject,
   draftId: string,
   signal?: AbortSignal,
-): Promise<{note?: string} | {instead: Elsewhere}> {
+): Promise<{note?: string} | {instead: Elsewhere; now: Subject; left: string}> {
   try {
     return await addItem(client, {draftId, versionId: version.id}, signal);
   } catch (error) {
@@ -81,9 +85,10 @@ async function addTo(
     const left = `Draft ${cleanText(draftId)} stays${isUnknown(error) ? '' : ', empty'}: it is used next time.`;
     if (error.kind !== 'conflict') throw stranded(error, left);
     if (mayBeTaken(error)) {
-      const instead = await orStranded(left, look(client, version, signal));
-      if (instead.kind === 'blocked' || instead.kind === 'canceling') throw stranded(blocked(version, instead), left);
-      if (instead.kind !== 'empty-draft' && instead.kind !== 'new') return {instead};
+      const now = await orStranded(left, readSubject(client, version.id, signal));
+      const instead = await orStranded(left, look(client, now, signal));
+      if (instead.kind === 'blocked' || instead.kind === 'canceling') throw stranded(blocked(now, instead), left);
+      if (instead.kind !== 'empty-draft' && instead.kind !== 'new') return {instead, now, left};
     }
     throw stranded(await orStranded(left, notReady(client, version, error, signal)), left);
   }
