@@ -215,13 +215,15 @@ describe('--ask-service', () => {
     expect(said).toEqual({id: 'service', status: 'ok', message: 'The service accepts the version'});
   });
 
-  it('names the draft that it made when the adding fails', async () => {
+  it('names the draft that it made when the adding fails, and that it may hold the version', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(2, 'lost before');
     const {code, stderr} = await check(id, '--ask-service');
     expect(code).toBe(7);
     expect(stderr).toMatch(/Draft \S+ stays: submit uses it\.\n/);
+    expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\. This run submitted nothing\./);
+    expect(stderr).toContain(`Take it out with: tool versions withdraw --version-id ${id} --confirm\n`);
     expect((await store.run(['versions', 'submit', '--version-id', id, '--confirm'])).result.resumed).toBe(true);
   });
 

@@ -74,6 +74,7 @@ async function askWith(
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const stays = `Draft ${cleanText(draftId)} stays: submit uses it.`;
+    if (isUnknown(error)) throw stranded(await left(client, error, {version, draftId}, signal), stays);
     if (error.kind !== 'conflict') throw stranded(error, stays);
     const {facts, message} = await orStranded(stays, notReady(client, version, error, signal));
     return (facts.remedies ?? [{words: message.split('\n')[0] ?? message}]).map(toCheck);
@@ -88,7 +89,7 @@ async function askWith(
   return [{id: 'service', status: 'ok', message: 'The service accepts the version'}];
 }
 
-/** What stays where after a version could not be taken out of a draft again, and how to take it out. */
+/** What stays where when a version was not taken out of a draft again, and how to take it out. */
 async function left(
   client: Client,
   error: ToolError,
