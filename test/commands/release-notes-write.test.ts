@@ -219,6 +219,17 @@ describe('writes that fail', () => {
     );
   });
 
+  it('Ctrl+C in the first write does not say that nothing was written', async () => {
+    const controller = new AbortController();
+    const {code, stderr} = await notes(
+      {texts: {...three}, patch: {'de-DE': () => controller.abort(interrupted)}},
+      ['set', ...ON, '--text', 'New.'],
+      {signal: controller.signal},
+    );
+    expect(code).toBe(130);
+    expect(stderr).toContain('(write the release notes of de-DE).\nNo other release notes were written.\n');
+  });
+
   it('Ctrl+C between two writes leaves nothing unknown', async () => {
     const controller = new AbortController();
     const http = async () => {

@@ -45,7 +45,7 @@ export async function writeNotes(
     } catch (reason) {
       const error = asToolError(reason);
       if (error.kind === 'interrupted')
-        throw error.with({line: soFar(result), facts: {...(index > 0 && afterOthers(error)), check}});
+        throw error.with({line: soFar(result, error), facts: {...(index > 0 && afterOthers(error)), check}});
       if (index === 0 && refusesNotes(error) && (await isFirst(client, version, signal)))
         throw firstVersion(version, error);
       result.failed.push({locale, error});
@@ -120,8 +120,7 @@ function name({versionString, id}: StoreVersion): string {
   return cleanText(versionString ?? id);
 }
 
-function soFar({updated}: NotesResult): string {
-  return updated.length === 0
-    ? 'No release notes were written.'
-    : `Already written: ${updated.map(cleanText).join(', ')}.`;
+function soFar({updated}: NotesResult, {facts}: ToolError): string {
+  if (updated.length > 0) return `Already written: ${updated.map(cleanText).join(', ')}.`;
+  return `No ${facts.outcome === 'unknown' ? 'other ' : ''}release notes were written.`;
 }
