@@ -142,7 +142,7 @@ describe('release-notes pull', () => {
     const {code, stdout, stderr} = await pull({'ar-SA': 'New.', 'de-DE': 'Gleich.', 'en-US': 'Theirs.'});
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toContain("'metadata/en-US/release_notes.txt' differs\nNothing was written.");
-    expect(stderr).toContain('--force');
+    expect(stderr).toContain('Hint: --force overwrites files that differ.\n');
     expect(existsSync(place('ar-SA'))).toBe(false);
     expect(readFileSync(file('en-US'), 'utf8')).toBe('Mine.');
   });
@@ -198,6 +198,15 @@ describe('release-notes pull', () => {
     const second = await pull({'fr-FR': 'x'}, '--force');
     expect(second).toMatchObject({code: 5, stderr: expect.stringContaining('is behind a file')});
     await service.close();
+  });
+
+  it('where something else is in the way too, --force is not recommended', async () => {
+    write('en-US', 'Mine.');
+    mkdirSync(file('de-DE'), {recursive: true});
+    const {code, stderr} = await pull({'de-DE': 'x', 'en-US': 'Theirs.'});
+    expect(code).toBe(5);
+    expect(stderr).toContain("'metadata/en-US/release_notes.txt' differs\n");
+    expect(stderr).not.toContain('--force');
   });
 
   it('a file in place of the whole folder is refused', async () => {

@@ -23,18 +23,20 @@ interface Target {
 /**
  * Writes the texts into DIR/LOCALE/release_notes.txt, those that differ. All is looked at before the first is written.
  * @param directory absolute @param shown the directory as messages name it @param force overwrite what differs
+ * @param hint what to do where nothing but files that differ is in the way
  * @returns the locales that were written
  * @throws ToolError conflict, with everything that is in the way, and nothing is written
  */
 export async function writeNotesFolder(
   files: Files,
   notes: readonly ReleaseNote[],
-  {directory, shown, force}: {directory: string; shown: string; force: boolean},
+  {directory, shown, force, hint}: {directory: string; shown: string; force: boolean; hint?: string},
   signal?: AbortSignal,
 ): Promise<string[]> {
   const root = (await isFolder(files, {directory, shown})) ? await files.realpath(directory) : directory;
   const targets: Target[] = [];
   const problems: string[] = [];
+  let canForce = true;
   for (const {locale, whatsNew} of notes) {
     if (whatsNew === undefined) continue;
     const name = join(shown, folderName(locale), NOTES_FILE);
@@ -42,11 +44,15 @@ export async function writeNotesFolder(
     const found = await place(files, root, locale, content, force);
     if (found === undefined) continue;
     const clash = 'path' in found && targets.find((other) => other.path === found.path && other.content !== content);
+    canForce &&= !clash && !('problem' in found && !found.canForce);
     if (clash) problems.push(`${quoted(name)} is the same file as ${quoted(clash.shown)}, with another text`);
     else if ('problem' in found) problems.push(`${quoted(name)} ${found.problem}`);
     else targets.push({...found, locale, shown: name, content});
   }
-  if (problems.length > 0) throw new ToolError('conflict', [...problems, 'Nothing was written.'].join('\n'));
+  if (problems.length > 0) {
+    const message = [...problems, 'Nothing was written.'].join('\n');
+    throw new ToolError('conflict', message, {hint: canForce ? hint : undefined});
+  }
   return writeAll(files, targets, signal);
 }
 
@@ -63,7 +69,7 @@ async function place(
   locale: string,
   content: string,
   force: boolean,
-): Promise<{path: string; mode: number} | {problem: string} | undefined> {
+): Promise<{path: string; mode: number} | {problem: string; canForce?: true} | undefined> {
   const plain = join(root, locale, NOTES_FILE);
   try {
     if (!(await files.lstat(plain))) {
@@ -79,7 +85,7 @@ async function place(
     const stat = await files.stat(path);
     if (stat?.kind !== 'file') return {problem: 'is not a regular file'};
     if (await isSame(files, path, content)) return undefined;
-    return force ? {path, mode: stat.mode & 0o777} : {problem: 'differs'};
+    return force ? {path, mode: stat.mode & 0o777} : {problem: 'differs', canForce: true};
   } catch (error) {
     return {problem: readProblem(error)};
   }

@@ -1,4 +1,3 @@
-import {ToolError} from '../../../services/model/error.ts';
 import {writeNotesFolder} from '../../../services/notes/write-folder.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle} from '../../flags.ts';
@@ -15,12 +14,8 @@ export const pullNotes = defineCommand({
   async run(input, {session, signal, host}) {
     const store = await session.store();
     const {versionId: id, notes} = await store.readNotes(input['version-id'], signal);
-    const options = {...place(input.dir, host), force: input.force};
-    const written = await writeNotesFolder(host.files, notes, options, signal).catch((error) => {
-      const isInTheWay = error instanceof ToolError && error.kind === 'conflict' && !input.force;
-      throw isInTheWay ? error.with({hint: '--force overwrites files that differ.'}) : error;
-    });
-    return {versionId: id, written};
+    const options = {...place(input.dir, host), force: input.force, hint: '--force overwrites files that differ.'};
+    return {versionId: id, written: await writeNotesFolder(host.files, notes, options, signal)};
   },
   present: {
     formats: ['json', 'table'],
