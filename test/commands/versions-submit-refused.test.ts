@@ -11,14 +11,14 @@ import {TempHome} from '../support/temp-home.ts';
 
 const SUBMIT = ['versions', 'submit', '--version-id', 'v1', '--confirm'];
 
+const version = (appStoreState: string): Reply => ({
+  body: {data: wireVersion('v1', {appStoreState}, {app: {data: {type: 'apps', id: '42'}}})},
+});
+
 /** A version without any submission, and a service that refuses to add it. */
 function refusing(errors: unknown): Serve {
   const replies: Record<string, Reply> = {
-    'GET /v1/appStoreVersions/v1': {
-      body: {
-        data: wireVersion('v1', {appStoreState: 'PREPARE_FOR_SUBMISSION'}, {app: {data: {type: 'apps', id: '42'}}}),
-      },
-    },
+    'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
     'GET /v1/reviewSubmissions': {body: wirePage([])},
     'GET /v1/appStoreVersions/v1/appStoreVersionLocalizations': {status: 500},
     'POST /v1/reviewSubmissions': {status: 201, body: {data: {type: 'reviewSubmissions', id: 'r1'}}},
@@ -66,6 +66,27 @@ it('each thing that is missing is a line with what mends it', async () => {
     'Draft r1 stays, empty: it is used next time.',
     '',
   ]);
+});
+
+it('what the service finds only when it is submitted is a list of what mends it, too', async () => {
+  const serve = refusing({});
+  const missing = {code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', source: {pointer: '/data/attributes/copyright'}};
+  const {code, stderr} = await runAgainst((asked) => {
+    const line = `${asked.method} ${asked.path}`;
+    const errors = [associated({'/v1/appStoreVersions/v1': [missing]})];
+    if (line === 'GET /v1/appStoreVersions/v1') return version('READY_FOR_REVIEW');
+    if (line === 'PATCH /v1/reviewSubmissions/r1') return {status: 409, body: {errors}};
+    if (line === 'GET /v1/reviewSubmissions/r1') return {body: {data: {type: 'reviewSubmissions', id: 'r1'}}};
+    if (line !== 'POST /v1/reviewSubmissionItems') return serve(asked);
+    return {status: 201, body: {data: {type: 'reviewSubmissionItems', id: 'i1'}}};
+  }, SUBMIT);
+  expect({code, stderr}).toEqual({
+    code: 5,
+    stderr:
+      'Error: This version is not ready for review:\n' +
+      '  The copyright is missing: tool versions update --version-id v1 --copyright TEXT\n' +
+      'Review submission r1 holds the version and is not submitted.\n',
+  });
 });
 
 it('each size of screenshots and each member of the contact is a line of its own', async () => {
@@ -163,10 +184,7 @@ function overtaken(after: {state: string; holder: string; submission: string}): 
     const line = `${asked.method} ${asked.path}`;
     if (line === 'POST /v1/reviewSubmissionItems') isRefused = true;
     if (!isRefused) return serve(asked);
-    if (line === 'GET /v1/appStoreVersions/v1') {
-      const relationships = {app: {data: {type: 'apps', id: '42'}}};
-      return {body: {data: wireVersion('v1', {appStoreState: after.state}, relationships)}};
-    }
+    if (line === 'GET /v1/appStoreVersions/v1') return version(after.state);
     if (line !== 'GET /v1/reviewSubmissions') return serve(asked);
     const held = {data: {type: 'appStoreVersions', id: after.holder}};
     const item = {type: 'reviewSubmissionItems', id: 'i9'};

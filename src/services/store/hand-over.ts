@@ -3,6 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {stateIs} from '../model/states.ts';
 import {DRAFT, itemsIn, REJECTED, type Submission, UNDER_REVIEW} from '../model/submission.ts';
 import type {Client} from './client.ts';
+import {notReady} from './not-ready.ts';
 import {afterOthers} from './settle.ts';
 import {type Subject, stateAfter, untilState} from './subject.ts';
 import {changeSubmission, resolveItem} from './submission-writes.ts';
@@ -41,7 +42,10 @@ export async function handOver(
     );
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    throw stranded(error, isUnknown(error) ? `${holds}.` : `${holds} and is not submitted.`);
+    if (isUnknown(error)) throw stranded(error, `${holds}.`);
+    const left = `${holds} and is not submitted.`;
+    if (error.kind !== 'conflict') throw stranded(error, left);
+    throw stranded(await orStranded(left, notReady(client, version, error, signal)), left);
   }
   const begun = {done: `Review submission ${cleanText(draft.id)} was submitted.`, isSo: hasLeft};
   const state = await stateAfter(client, version, begun, signal);
