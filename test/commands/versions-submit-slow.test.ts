@@ -358,6 +358,40 @@ describe('withdraw', () => {
     expect(stderr).toContain('Error: Interrupted\nVersion 3.4.0 was taken out of draft r1.\nHint: See it with: ');
   });
 
+  it('the state after an approval was taken back is waited for', async () => {
+    const older = {app: one('apps', '42'), appStoreVersionSubmission: one('appStoreVersionSubmissions', 'o1')};
+    const approved = {body: {data: wireVersion('v1', {appStoreState: 'PENDING_DEVELOPER_RELEASE'}, older)}};
+    const {code, result} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [approved, approved, version('DEVELOPER_REJECTED')],
+        'DELETE /v1/appStoreVersionSubmissions/o1': {status: 204},
+      }),
+      WITHDRAW,
+    );
+    expect({code, result}).toEqual({
+      code: 0,
+      result: {versionId: 'v1', submissionId: 'o1', state: 'DEVELOPER_REJECTED'},
+    });
+  });
+
+  it('approved before the cancellation, whose answer is lost: 5, not withdrawn', async () => {
+    const over = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'COMPLETE'}};
+    const {code, stdout, stderr} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('IN_REVIEW'), version('PENDING_DEVELOPER_RELEASE')],
+        'GET /v1/reviewSubmissions': submission('IN_REVIEW', own),
+        'PATCH /v1/reviewSubmissions/r1': {status: 503},
+        'GET /v1/reviewSubmissions/r1': {body: {data: over}},
+      }),
+      WITHDRAW,
+    );
+    expect({code, stdout}).toEqual({code: 5, stdout: ''});
+    expect(stderr).toBe(
+      'Error: Version 3.4.0 was approved before it was withdrawn: it is in PENDING_DEVELOPER_RELEASE\n' +
+        'Hint: Run it again to take back the approval. See it with: tool versions view --version-id v1\n',
+    );
+  });
+
   it('a submission that holds more needs --all', async () => {
     const replies = {
       'GET /v1/appStoreVersions/v1': [version('IN_REVIEW'), version('DEVELOPER_REJECTED')],

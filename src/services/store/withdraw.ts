@@ -39,7 +39,7 @@ async function takeBackApproved(client: Client, version: Subject, signal?: Abort
   const {id: versionId, oldSubmissionId: id} = version;
   if (id === undefined) throw nothing(version);
   const {note} = await deleteSubmission(client, {id, versionId}, signal);
-  return {versionId, submissionId: id, state: await editable(client, version, 'was withdrawn', signal), note};
+  return {versionId, submissionId: id, state: await stateNow(client, version, {done: 'was withdrawn'}, signal), note};
 }
 
 async function takeOutOfDraft(
@@ -58,7 +58,7 @@ async function takeOutOfDraft(
   if (!item) throw nothing(version);
   const {note} = await removeItem(client, {itemId: item.id, draftId: draft.id, versionId}, signal);
   const done = `was taken out of draft ${draft.id}`;
-  return {versionId, submissionId: draft.id, state: await editable(client, version, done, signal), note};
+  return {versionId, submissionId: draft.id, state: await stateNow(client, version, {done}, signal), note};
 }
 
 /** Cancels a submission and follows that to its end, for a minute at most. */
@@ -91,14 +91,34 @@ async function cancel(
   const goesOn = ended.isSo ? undefined : `Review submission ${cleanText(id)} is still being canceled: that goes on`;
   const note = [written.note, goesOn].filter((line) => line !== undefined).join('\n');
   const done = `was withdrawn: review submission ${id} is canceled`;
-  const state = ended.isSo ? await editable(client, version, done, signal) : version.state;
+  const state = ended.isSo ? await stateNow(client, version, {done, isSo: isEnded}, signal) : version.state;
+  if (stateIs(state, 'approved')) throw approved(version, state);
   return {versionId: version.id, submissionId: id, state, note: note === '' ? undefined : note};
 }
 
+const isBack = (state: string | undefined) => stateIs(state, 'editable');
+
+/** What a version has come to when review is over for it, whichever was first. */
+const isEnded = (state: string | undefined) => isBack(state) || stateIs(state, 'approved');
+
 /** The state that the version has now. @param done what has become of it */
-function editable(client: Client, version: Subject, done: string, signal?: AbortSignal): Promise<string | undefined> {
+function stateNow(
+  client: Client,
+  version: Subject,
+  {done, isSo = isBack}: {done: string; isSo?: typeof isBack},
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   const words = cleanText(`Version ${version.versionString ?? version.id} ${done}.`);
-  return stateAfter(client, version, {done: words, isSo: (state) => stateIs(state, 'editable')}, signal);
+  return stateAfter(client, version, {done: words, isSo}, signal);
+}
+
+/** A submission that is over was not canceled for that: review may have ended first. */
+function approved({id, versionString}: Subject, state = ''): ToolError {
+  const name = cleanText(versionString ?? id);
+  return new ToolError('conflict', `Version ${name} was approved before it was withdrawn: it is in ${state}`, {
+    hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,
+    facts: {check: viewCommand(id)},
+  });
 }
 
 function nothing({id, versionString, state}: Subject): ToolError {
