@@ -5,6 +5,7 @@ import {placeColumns} from '../../src/screens/components/column-layout.ts';
 import {edit, edited, textOf} from '../../src/screens/components/edit.ts';
 import {scrollTo} from '../../src/screens/components/list-state.ts';
 import {keyName} from '../../src/screens/input/key-names.ts';
+import {clipLine} from '../../src/screens/text/line-content.ts';
 import {createLocalTime, exactTime} from '../../src/screens/text/time.ts';
 import {pad, truncate, widthOf, wrap} from '../../src/screens/text/width.ts';
 import {platformName, releaseTypeName, stateWords} from '../../src/screens/text/words.ts';
@@ -33,6 +34,23 @@ describe('widths', () => {
         expect(stringWidth(truncate(text, width, cut as 'end'))).toBeLessThanOrEqual(Math.max(width, 0));
       }),
     );
+  });
+
+  test.each([
+    [['ab', 'cd'], 4, 'abcd'],
+    [['abc', 'de'], 4, 'abc…'],
+    [['abcd', 'e'], 4, 'abc…'],
+    [['潮汐', '!'], 4, '潮…'],
+    [['ab', 'cd', ''], 4, 'abcd'],
+    [['ab', 'cd'], 1, '…'],
+    [['ab', 'cd'], 0, ''],
+  ] as const)('the pieces %j in %i columns: a cut is marked wherever it falls', (pieces, width, expected) => {
+    const kept = clipLine(
+      pieces.map((text) => ({text})),
+      width,
+      '…',
+    );
+    expect(kept.map(({text}) => text).join('')).toBe(expected);
   });
 
   test('padding counts columns, not characters', () => {

@@ -3,7 +3,6 @@ import type {Cut} from '../text/width.ts';
 
 export interface Column<Row> {
   title: string;
-  /** Where it does not fit, only the last segment is cut. */
   cell(row: Row): LineContent;
   /** Read aloud instead of the cell; an empty text is skipped. */
   spoken?(row: Row): string;

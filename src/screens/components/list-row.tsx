@@ -1,7 +1,7 @@
 import {memo} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
-import {truncate, widthOf} from '../text/width.ts';
+import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
+import {truncate} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {COLUMN_GAP, type Column, type PlacedColumn} from './column-layout.ts';
 import {DrawnLine} from './line.tsx';
@@ -27,15 +27,16 @@ export const ListRow = memo(function ListRow({row, columns, selected, stale, gly
 
 /** A cell in exactly the column's width. */
 function fitCell(cell: LineContent, {width, align, cut}: PlacedColumn<unknown>, ellipsis: string): Segment[] {
-  const fitted: Segment[] = [];
-  let left = width;
-  for (const piece of segmentsOf(cell)) {
-    const text = truncate(cleanText(piece.text), left, cut, ellipsis);
-    left -= widthOf(text);
-    fitted.push({...piece, text});
-  }
-  const blank = {text: ' '.repeat(Math.max(0, left))};
+  const fitted = clipLine(cut === 'middle' ? middleCut(cell, width, ellipsis) : cell, width, ellipsis);
+  const blank = {text: ' '.repeat(Math.max(0, width - lineWidth(fitted)))};
   return align === 'right' ? [blank, ...fitted] : [...fitted, blank];
+}
+
+function middleCut(cell: LineContent, width: number, ellipsis: string): Segment[] {
+  return segmentsOf(cell).map((piece) => ({
+    ...piece,
+    text: truncate(cleanText(piece.text), width, 'middle', ellipsis),
+  }));
 }
 
 /** A row as it is read aloud. */

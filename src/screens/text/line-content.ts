@@ -1,6 +1,6 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Tone} from '../theme.ts';
-import {truncate, widthOf} from './width.ts';
+import {takeStart, widthOf} from './width.ts';
 
 /** A piece of one line in one style. */
 export interface Segment {
@@ -24,18 +24,17 @@ export function lineWidth(content: LineContent): number {
 
 /** The beginning of a line that fits in `width` columns, its cut marked with an ellipsis. */
 export function clipLine(content: LineContent, width: number, ellipsis: string): Segment[] {
+  const pieces = segmentsOf(content).map((segment) => ({...segment, text: cleanText(segment.text)}));
+  if (lineWidth(pieces) <= width) return pieces;
+  if (width < 1) return [];
   const kept: Segment[] = [];
-  let left = width;
-  for (const segment of segmentsOf(content)) {
-    const text = cleanText(segment.text);
-    const used = widthOf(text);
-    if (used <= left) {
-      kept.push({...segment, text});
-      left -= used;
-      continue;
-    }
-    kept.push({...segment, text: truncate(text, left, 'end', ellipsis)});
-    break;
+  // Room for the ellipsis is kept from the first piece on: one that just fits may not be the last.
+  let left = width - 1;
+  for (const piece of pieces) {
+    const used = widthOf(piece.text);
+    if (used > left) return [...kept, {...piece, text: takeStart(piece.text, left) + ellipsis}];
+    kept.push(piece);
+    left -= used;
   }
   return kept;
 }
