@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
-import {fakeStore} from '../support/fake-store.ts';
+import {fakeStore, version} from '../support/fake-store.ts';
 
 /** What Home, Versions and the list of builds have in common. */
 
@@ -12,6 +12,39 @@ afterEach(() => app.close());
 
 const asked = (method: string) => app.store.asked.filter((one) => one.method === method);
 const filtered = {screen: 'versions', app: '1001', states: ['WAITING_FOR_REVIEW']} as const;
+
+describe('the selection stays with its row', () => {
+  test('read again: also before anyone has moved it', async () => {
+    open({request: {screen: 'versions', app: '1001'}});
+    await app.see('In review');
+    const before = app.selected();
+    app.store.versions = [
+      version('new', {versionString: '9.9.9', createdDate: '2026-11-20T00:00:00.000+0000'}),
+      ...app.store.versions,
+    ];
+    app.press('r');
+    await app.see('9.9.9');
+    expect(app.selected()).toBe(before);
+    app.press('k');
+    await app.until('the newer one', () => app.selected().includes('9.9.9'));
+  });
+
+  test('what was searched for is still selected among all rows', async () => {
+    open();
+    await app.see('3 apps');
+    expect(app.selected()).not.toContain('Tide Tables');
+    app.press('/tide', KEYS.enter);
+    await app.see('1 of 3, Esc shows all');
+    app.press(KEYS.esc);
+    await app.see('Aurora Notes');
+    expect(app.selected()).toContain('Tide Tables');
+    app.press('/aurora');
+    await app.see('1 of 3');
+    app.press(KEYS.esc);
+    await app.see('Tide Tables');
+    expect(app.selected()).toContain('Tide Tables');
+  });
+});
 
 describe('Esc goes one level back: search, filter, screen', () => {
   test('a filter that nothing matches says so in full, and Esc removes it', async () => {

@@ -1,4 +1,5 @@
-import {useSaved} from '../context/router.ts';
+import {useLayoutEffect} from 'react';
+import {useEntry, useSaved} from '../context/router.ts';
 
 /** Where a list stands: by ID, so that it stays on its row over refresh, sort and resize. */
 export interface ListPosition {
@@ -22,22 +23,30 @@ export interface ListState<Row> {
   setTop(top: number): void;
 }
 
-/**
- * The selection of a list, kept for when the screen is returned to. `name` is unique within the screen.
- *
- * @param prefers the first such row is selected until the selection is moved
- */
+interface ListOptions<Row> {
+  /** The first such row is selected until the selection is moved. */
+  prefers?(row: Row): boolean;
+  /** When the rows were read: once that is another time, also a selection that nobody moved stays on its row. */
+  readAt?: number;
+}
+
+/** The selection of a list, kept for when the screen is returned to. `name` is unique within the screen. */
 export function useListState<Row>(
   name: string,
   rows: readonly Row[],
   rowId: (row: Row) => string,
-  prefers?: (row: Row) => boolean,
+  {prefers, readAt}: ListOptions<Row> = {},
 ): ListState<Row> {
+  const shown = useShown(`shown:${name}`, readAt);
   const [position, setPosition] = useSaved<ListPosition>(`list:${name}`, {index: 0, top: 0});
-  const {id} = position;
+  const id = position.id ?? shown.before;
   const found = id === undefined ? preferred(rows, prefers) : rows.findIndex((row) => rowId(row) === id);
   const index = found >= 0 ? found : Math.min(position.index, rows.length - 1);
   const selected = rows[index];
+  useLayoutEffect(() => {
+    if (found >= 0 && id !== undefined && id !== position.id) setPosition({...position, id, index});
+    shown.remember(selected === undefined ? undefined : rowId(selected));
+  });
   return {
     rows,
     rowId,
@@ -52,6 +61,16 @@ export function useListState<Row>(
     setTop(top) {
       if (top !== position.top) setPosition({...position, top});
     },
+  };
+}
+
+/** Which row was selected last, if that was when the list had been read another time. */
+function useShown(name: string, readAt: number | undefined) {
+  const {saved} = useEntry();
+  const last = saved.get(name) as {id?: string; readAt?: number} | undefined;
+  return {
+    before: last?.readAt !== undefined && last.readAt !== readAt ? last.id : undefined,
+    remember: (id: string | undefined) => saved.set(name, {id, readAt}),
   };
 }
 

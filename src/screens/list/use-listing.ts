@@ -28,7 +28,16 @@ export function useListing<Row extends {id: string}>(
   {words, orders = NO_ORDERS, prefers}: ListingOptions<Row>,
 ): Listing<Row> {
   const sort = useSort(pages.items, orders);
-  const search = useSearch(sort.rows, words);
-  const state = useListState('rows', search.rows, ({id}) => id, prefers);
-  return {pages, sort, search, state, selected: state.selected};
+  const found = useSearch(sort.rows, words);
+  const state = useListState('rows', found.rows, ({id}) => id, {prefers, readAt: pages.load.at});
+  const {index, selected} = state;
+  const search = {
+    ...found,
+    // The row that was searched for stays selected among all the others.
+    keep() {
+      if (selected) state.select(index);
+      found.keep();
+    },
+  };
+  return {pages, sort, search, state, selected};
 }

@@ -48,7 +48,7 @@ export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?
   useChanges(read, (one) => [watchedState(app, one)], undefined);
 
   const list = `steps ${revision}`;
-  const state = useListState(list, steps, ({id}) => id, isOpen);
+  const state = useListState(list, steps, ({id}) => id, {prefers: isOpen});
   // After each return the first open step is selected.
   useEffect(() => () => void saved.delete(`list:${list}`), [saved, list]);
   useHold(load.busy);
