@@ -45,7 +45,7 @@ export function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, at
     {
       title: 'Uploaded',
       importance: 5,
-      min: 11,
+      min: 18,
       max: 18,
       cell: dimmed(({uploadedDate}) => time.dateTime(uploadedDate) ?? glyphs.none),
       spoken: ({uploadedDate}) => (uploadedDate ? `uploaded ${time.dateTime(uploadedDate)}` : ''),
