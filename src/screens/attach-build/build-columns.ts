@@ -35,7 +35,7 @@ export function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, at
       spoken: (build) => `build ${buildName(build)}`,
     },
     {
-      title: 'For version',
+      title: 'Version',
       importance: 8,
       min: 7,
       max: 16,
@@ -53,7 +53,7 @@ export function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, at
     {
       title: 'Usable',
       importance: 9,
-      min: 12,
+      min: 17,
       max: 24,
       spoken: (build) => whyNotAttachable(build, attachedId) ?? 'usable',
       cell(build): LineContent {
