@@ -202,7 +202,7 @@ describe('what a flow cannot do without', () => {
       if (screen === 'release') await app.see('only in pending developer release');
       else if (screen === 'delete') await app.see('Type the version');
       else if (screen === 'update') await app.see('only what you change');
-      else await app.see('For version');
+      else await app.see('Uploaded');
     },
   );
 
