@@ -12,9 +12,13 @@ export interface ActionTools {
   router: Router;
   browse(url: string): void;
   glyphs: Glyphs;
+  /** Columns of a line. */
+  width: number;
 }
 
 const KEY = 3;
+/** Between an action and why it is not possible. */
+const GAP = '  ';
 
 /** What Enter does unless something else is chosen. A step that mends is among the checks. */
 export function stepRows(step: NextStep, subject: Subject, tools: ActionTools): PageRow[] {
@@ -22,7 +26,7 @@ export function stepRows(step: NextStep, subject: Subject, tools: ActionTools): 
     case 'mend':
       return [];
     case 'flow':
-      return [actionRow(step.action, subject, tools)];
+      return actionRows(step.action, subject, tools);
     case 'page': {
       const {title, url} = step;
       const line = [key(tools.glyphs.enter), {text: title}, {text: '  web page', dim: true}];
@@ -40,20 +44,22 @@ export function stepRows(step: NextStep, subject: Subject, tools: ActionTools): 
 export function possibleRows(step: NextStep, subject: Subject, tools: ActionTools): PageRow[] {
   return named(subject)
     .filter((action) => !isStep(action, step) && !whyNot(action, subject))
-    .map((action) => actionRow(action, subject, tools));
+    .flatMap((action) => actionRows(action, subject, tools));
 }
 
-/** The actions that are not possible now, each with the reason. */
-export function impossibleRows(step: NextStep, subject: Subject): PageRow[] {
+/** The actions that are not possible now, each with the reason: below it where there is no room for all beside. */
+export function impossibleRows(step: NextStep, subject: Subject, {width}: ActionTools): PageRow[] {
   const rows = named(subject).flatMap((action) => {
     const reason = whyNot(action, subject);
     if (reason === undefined || isStep(action, step)) return [];
     return [{key: ACTION_WORDS[action].key, title: actionTitle(action, subject), reason}];
   });
-  const width = Math.max(0, ...rows.map(({title}) => widthOf(title)));
-  return rows.map(({key: name, title, reason}) => {
-    const text = `${pad(name, KEY)}${pad(title, width + 2)}${reason}`;
-    return {line: [{text: ' '.repeat(MARK)}, {text, dim: true}]};
+  const titles = Math.max(0, ...rows.map(({title}) => widthOf(title))) + GAP.length;
+  const isBeside = rows.every(({reason}) => MARK + KEY + titles + widthOf(reason) <= width);
+  return rows.flatMap(({key: name, title, reason}): PageRow[] => {
+    const what = `${' '.repeat(MARK)}${pad(name, KEY)}${title}`;
+    if (!isBeside) return [{line: [{text: what, dim: true}]}, reasonRow(reason)];
+    return [{line: [{text: pad(what, MARK + KEY + titles) + reason, dim: true}]}];
   });
 }
 
@@ -65,18 +71,25 @@ function isStep(action: Action, step: NextStep): boolean {
   return step.kind === 'flow' && step.action === action;
 }
 
-function actionRow(action: Action, subject: Subject, {router}: ActionTools): PageRow {
+function actionRows(action: Action, subject: Subject, {router, width}: ActionTools): PageRow[] {
   const title = actionTitle(action, subject);
   const reason = whyNot(action, subject);
   const {label} = ACTION_WORDS[action];
   const dim = reason !== undefined;
+  const aside = dim ? GAP + reason : '';
+  const isBeside = MARK + KEY + widthOf(title + aside) <= width;
   const line: Segment[] = [
     {...key(ACTION_WORDS[action].key), ...(dim ? {tone: undefined, bold: false, dim} : {})},
     {text: title, dim},
-    {text: dim ? `  ${reason}` : '', dim},
+    {text: isBeside ? aside : '', dim},
   ];
   const run = () => router.push(action, actionParams(subject));
-  return {line, choice: {id: action, label, title, unavailable: reason, run}};
+  const row = {line, choice: {id: action, label, title, unavailable: reason, run}};
+  return reason === undefined || isBeside ? [row] : [row, reasonRow(reason)];
+}
+
+function reasonRow(reason: string): PageRow {
+  return {line: [{text: ' '.repeat(MARK + KEY) + GAP + reason, dim: true}]};
 }
 
 function key(name: string): Segment {

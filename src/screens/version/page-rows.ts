@@ -51,7 +51,7 @@ export function pageRows(options: PageOptions): PageRow[] {
     ...(isEditable && possible.length > 0 ? [...possible, ...BLANK] : []),
     ...text(detailLines(version, release, look)),
     ...BLANK,
-    ...impossibleRows(step, subject),
+    ...impossibleRows(step, subject, tools),
   ];
 }
 

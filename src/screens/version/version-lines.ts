@@ -49,12 +49,11 @@ export function stateLines(
 /** The details of a version. `release` is absent until the service has answered. */
 export function detailLines(version: StoreVersion, release: Release | undefined, look: FactLook): LineContent[] {
   const {glyphs, width, screenReader} = look;
-  const details = detailsOf(version, release, look);
-  if (width < TWO_COLUMNS || screenReader) {
-    return details.map((detail) => [{text: MARGIN}, ...detailSegments(detail, width - MARGIN.length, glyphs)]);
-  }
+  const isOne = width < TWO_COLUMNS || screenReader;
   const second = Math.max(SECOND, Math.floor((width - 4) / 2));
-  const first = width - second - 4;
+  const first = isOne ? width - MARGIN.length : width - second - 4;
+  const details = detailsOf(version, release, look, screenReader ? Number.POSITIVE_INFINITY : first - NAME);
+  if (isOne) return details.map((detail) => [{text: MARGIN}, ...detailSegments(detail, first, glyphs)]);
   const rows = Math.ceil(details.length / 2);
   return details.slice(0, rows).map((detail, row): LineContent => {
     const right = details[row + rows];
@@ -64,14 +63,20 @@ export function detailLines(version: StoreVersion, release: Release | undefined,
   });
 }
 
-function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs, time}: FactLook): Fact[] {
+/** @param room columns of what is in the first column */
+function detailsOf(
+  version: StoreVersion,
+  release: Release | undefined,
+  {glyphs, time}: FactLook,
+  room: number,
+): Fact[] {
   const unread = release ? glyphs.none : glyphs.ellipsis;
   const exact = (text: string | undefined) => (text === undefined ? unread : exactTime(text));
   return [
     ['ID', version.id],
     ['Release', version.releaseType ? releaseTypeName(version.releaseType) : unread],
-    ['Build', version.build ? buildText(version.build, time) : unread],
-    ['Phased', version.phasedRelease ? phasedText(version.phasedRelease, time) : unread],
+    ['Build', version.build ? buildText(version.build, time, room) : unread],
+    ['Phased', version.phasedRelease ? phasedText(version.phasedRelease, time, room) : unread],
     ['Copyright', version.copyright || unread],
     ['Created', exact(version.createdDate)],
     ['Not before', exact(version.earliestReleaseDate)],

@@ -61,7 +61,7 @@ export function Version() {
           remark: ask.remark,
           mend,
           look,
-          tools: {router, browse, glyphs},
+          tools: {router, browse, glyphs, width: size.columns},
         }),
         ...text(['', ...viewCommandLines(command, look)]),
         ...(showsRelated ? text(['', ...relatedLines(related.data, look)]) : []),
