@@ -47,19 +47,20 @@ export function possibleRows(step: NextStep, subject: Subject, tools: ActionTool
     .flatMap((action) => actionRows(action, subject, tools));
 }
 
-/** The actions that are not possible now, each with the reason: below it where there is no room for all beside. */
+/** The actions that are not possible now, each with the reason: in a column where all have room, else as it fits. */
 export function impossibleRows(step: NextStep, subject: Subject, {width}: ActionTools): PageRow[] {
   const rows = named(subject).flatMap((action) => {
     const reason = whyNot(action, subject);
     if (reason === undefined || isStep(action, step)) return [];
     return [{key: ACTION_WORDS[action].key, title: actionTitle(action, subject), reason}];
   });
-  const titles = Math.max(0, ...rows.map(({title}) => widthOf(title))) + GAP.length;
-  const isBeside = rows.every(({reason}) => MARK + KEY + titles + widthOf(reason) <= width);
+  const titles = Math.max(0, ...rows.map(({title}) => widthOf(title)));
+  const isColumn = rows.every(({reason}) => MARK + KEY + titles + widthOf(GAP + reason) <= width);
   return rows.flatMap(({key: name, title, reason}): PageRow[] => {
-    const what = `${' '.repeat(MARK)}${pad(name, KEY)}${title}`;
-    if (!isBeside) return [{line: [{text: what, dim: true}]}, reasonRow(reason)];
-    return [{line: [{text: pad(what, MARK + KEY + titles) + reason, dim: true}]}];
+    const what = `${' '.repeat(MARK)}${pad(name, KEY)}${pad(title, isColumn ? titles : 0)}`;
+    const isBeside = widthOf(what + GAP + reason) <= width;
+    const row = {line: [{text: isBeside ? what + GAP + reason : what, dim: true}]};
+    return isBeside ? [row] : [row, reasonRow(reason)];
   });
 }
 
