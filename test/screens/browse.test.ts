@@ -356,12 +356,14 @@ describe('waiting and failing', () => {
   test('a 429 counts down, then asks again by itself', async () => {
     const store = fakeStore();
     store.before = async () => {
-      if (store.asked.length === 1) throw new ToolError('rate-limited', 'Too many requests.', {facts: {retryAfter: 2}});
+      const told = {hint: 'Wait 2 s, then try again.', facts: {retryAfter: 2}};
+      if (store.asked.length === 1) throw new ToolError('rate-limited', 'Too many requests.', told);
     };
     const clock = new ManualClock();
     await open({store, clock});
     for (const left of [2, 1]) {
       await app.see(`Retrying in ${left} s`);
+      expect(app.stdout.text()).not.toContain('Wait 2 s');
       await app.pass(clock, 1000);
     }
     await app.see('Aurora Notes');

@@ -65,7 +65,8 @@ export function noticeOf(error: ToolError, retryIn = 0): Notice {
   return {
     tone: 'bad',
     text: [message, ...details].join('\n'),
-    hint,
+    // How long to wait is counted down already.
+    hint: retryIn > 0 ? undefined : hint,
     keys: error.kind === 'credentials' ? `P profiles, ! doctor, ${again}` : again,
   };
 }
