@@ -103,6 +103,13 @@ test('an app and a version are picked to be shown, and both lists say what for',
   await app.see("What's New  ");
 });
 
+test('a list that picks says what for in a narrow terminal too', async () => {
+  open({request: {screen: 'submit'}, columns: 70});
+  await app.see(/tool › Submit a.*… › choose an app/);
+  app.press(KEYS.enter);
+  await app.see(/tool › Submit a.*… › Aurora Notes/);
+});
+
 test('a list that is empty says which key helps, in as many lines as it needs', async () => {
   open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
   await app.see('No apps: this API key sees none.');

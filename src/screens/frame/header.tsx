@@ -1,14 +1,17 @@
 import {Box} from 'ink';
 import type {Session} from '../../app/session.ts';
+import {cleanText} from '../../services/model/clean.ts';
 import {Line} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
 import {useLook} from '../context/look.ts';
 import {useServices} from '../context/services.ts';
 import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
+import {truncate, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Fewer columns of a host than these say nothing. */
+/** Fewer columns of a host or a step than these say nothing. */
 const SHORTEST_HOST = 8;
+const SHORTEST_STEP = 8;
 
 interface HeaderProps {
   crumbs: readonly string[];
@@ -70,13 +73,21 @@ function fitted({who, dot, where}: Whom, room: number, half: number, glyphs: Gly
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
-/** Where this is; the first steps of a long way are left out, since the last one says most. */
+/**
+ * Where this is; the first steps of a long way are left out, since the last one says most. Of two, the first is cut: it
+ * may be what an app or a version is picked for.
+ */
 function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
   const line = (steps: readonly string[]): Segment[] =>
     steps.flatMap((crumb, index) => [
       {text: ` ${glyphs.crumb} `, dim: true},
       {text: crumb, bold: index === steps.length - 1},
     ]);
+  const [first = '', last] = crumbs;
+  const rest = last === undefined || crumbs.length > 2 ? 0 : width - lineWidth(line(['', last]));
+  if (rest >= SHORTEST_STEP && rest < widthOf(first)) {
+    return line([truncate(cleanText(first), rest, 'end', glyphs.ellipsis), last ?? '']);
+  }
   for (let skipped = 0; skipped < crumbs.length; skipped++) {
     const steps = line([...(skipped > 0 ? [glyphs.ellipsis] : []), ...crumbs.slice(skipped)]);
     if (lineWidth(steps) <= width) return steps;
