@@ -54,6 +54,13 @@ const row = (name: string) => app.stdout.lines().find((line) => line.slice(3).st
 const header = () => app.stdout.lines()[0] ?? '';
 
 describe('the list', () => {
+  test('at 60 columns it still says which profile is in use', async () => {
+    home.writeConfig({default_profile: 'work', profiles: [{...profile('work'), key_id: 'SANDBOXKEY'}]});
+    open({columns: 60, rows: 15});
+    await app.see('1 profile');
+    await app.until('in use', () => /work +SANDBOXKEY +config +in use, default$/.test(row('work')));
+  });
+
   test('names store, key ID, default and what is in use', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one')]});
     await home.login('two', [], {});
@@ -79,7 +86,7 @@ describe('the list', () => {
     await home.login('work');
     home.keychain.state = 'missing';
     open();
-    await app.see('The keychain is not available: new profiles are stored in');
+    await app.see('No keychain: new profiles go to');
     await app.see(/work +K1 +keychain/);
   });
 

@@ -37,9 +37,12 @@ export function profileRows(
   });
 }
 
+const IN_FORCE = 'in use, default';
+
 function statusWords({active, shadowed, profile}: ProfileRow): string {
   if (shadowed) return 'not used: name is taken';
-  return [active ? 'in use' : '', profile.isDefault ? 'default' : ''].filter(Boolean).join(', ');
+  if (active && profile.isDefault) return IN_FORCE;
+  return active ? 'in use' : profile.isDefault ? 'default' : '';
 }
 
 function validationSegments(validation: RowValidation | undefined, glyphs: Glyphs): Segment[] {
@@ -66,9 +69,14 @@ export function validationDetail(validation: RowValidation | undefined): string[
 export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
   return [
     {title: 'Name', cell: ({profile}) => profile.name, min: 8, max: 40, importance: 5},
-    {title: 'Key ID', cell: ({profile}) => [{text: profile.keyId, dim: true}], min: 8, importance: 2, cut: 'middle'},
+    {title: 'Key ID', cell: ({profile}) => [{text: profile.keyId, dim: true}], min: 10, importance: 2, cut: 'middle'},
     {title: 'Stored in', cell: ({profile}) => placeLabel(profile), min: 8, importance: 3},
-    {title: '', cell: (row) => [{text: statusWords(row), tone: row.active ? 'good' : undefined}], importance: 4},
+    {
+      title: '',
+      cell: (row) => [{text: statusWords(row), tone: row.active ? 'good' : undefined}],
+      min: IN_FORCE.length,
+      importance: 4,
+    },
     {title: 'Network', cell: ({validation}) => validationSegments(validation, glyphs), min: 14, importance: 4},
   ];
 }

@@ -26,6 +26,6 @@ function storageWords(report: StatusReport | undefined, sandbox: boolean, home: 
   const place = shortPath(report.configPath, home);
   const unreadable = report.profiles.some(({storedIn}) => storedIn === 'keychain');
   return unreadable
-    ? `The keychain is not available: new profiles are stored in ${place}. ! says why.`
-    : `New profiles are stored in ${place}, not in the system keychain. ! says why.`;
+    ? `No keychain: new profiles go to ${place}. ! says why.`
+    : `New profiles go to ${place}, not to the keychain. ! says why.`;
 }
