@@ -59,19 +59,45 @@ interface LineLook {
   screenReader: boolean;
 }
 
-/** `States [in review] [live]   Platforms all` with a count at the right end; read aloud, the count follows. */
+/**
+ * `States [in review] [live]   Platforms all` with a count at the right end; where that does not fit, `[in review] +1`.
+ * Read aloud, the count follows.
+ */
 export function filterLine({states, platforms}: Filters, count: string, {width, screenReader}: LineLook): LineContent {
-  const chips = (names: readonly string[]): Segment[] =>
-    names.length === 0
-      ? [{text: 'all', dim: true}]
-      : names.flatMap((name, index) => [{text: index > 0 ? ' ' : ''}, {text: `[${name}]`, tone: 'accent', bold: true}]);
-  const left: Segment[] = [
+  const line = (mostStates: number, mostPlatforms: number): Segment[] => [
     {text: 'States ', dim: true},
-    ...chips(states.map((state) => stateWords(state).short)),
+    ...chips(
+      states.map((state) => stateWords(state).short),
+      mostStates,
+    ),
     {text: '   Platforms ', dim: true},
-    ...chips(platforms.map(platformName)),
+    ...chips(platforms.map(platformName), mostPlatforms),
   ];
-  if (screenReader) return [...left, {text: `. ${count}`}];
-  const blank = width - lineWidth(left) - count.length;
+  const all = line(states.length, platforms.length);
+  if (screenReader) return [...all, {text: `. ${count}`}];
+  const lines = [
+    all,
+    ...fewer(states).map((most) => line(most, platforms.length)),
+    ...fewer(platforms).map((most) => line(1, most)),
+  ];
+  const blankOf = (left: readonly Segment[]) => width - lineWidth(left) - count.length;
+  const left = lines.find((one) => blankOf(one) > 0) ?? all;
+  const blank = blankOf(left);
   return blank > 0 ? [...left, {text: ' '.repeat(blank)}, {text: count, dim: true}] : left;
+}
+
+function chips(names: readonly string[], most: number): Segment[] {
+  if (names.length === 0) return [{text: 'all', dim: true}];
+  const named = names
+    .slice(0, most)
+    .flatMap((name, index): Segment[] => [
+      {text: index > 0 ? ' ' : ''},
+      {text: `[${name}]`, tone: 'accent', bold: true},
+    ]);
+  return names.length > most ? [...named, {text: ` +${names.length - most}`, tone: 'accent', bold: true}] : named;
+}
+
+/** How many may be named where not all have room, the most first. */
+function fewer(names: readonly unknown[]): number[] {
+  return names.slice(1).map((_, index) => names.length - 1 - index);
 }

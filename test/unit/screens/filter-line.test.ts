@@ -1,0 +1,26 @@
+import {expect, test} from 'vitest';
+import {lineWidth, spokenText} from '../../../src/screens/text/line-content.ts';
+import {type Filters, filterLine} from '../../../src/screens/versions/filters.tsx';
+import {FILTERABLE_STATES} from '../../../src/services/model/states.ts';
+import {PLATFORMS} from '../../../src/services/model/version.ts';
+
+const IN_REVIEW: Filters = {states: ['IN_REVIEW'], platforms: ['IOS']};
+const ALL: Filters = {states: FILTERABLE_STATES, platforms: PLATFORMS};
+
+test.each([
+  [58, IN_REVIEW, 'States [in review] Platforms [iOS] 1 of 48'],
+  [78, {...ALL, platforms: []}, 'States [preparing] [waiting] [in review] +2 Platforms all 1 of 48'],
+  [58, {...ALL, platforms: ['IOS']}, 'States [preparing] [waiting] +3 Platforms [iOS] 1 of 48'],
+  [58, ALL, 'States [preparing] +4 Platforms [iOS] [macOS] +2 1 of 48'],
+] as const)('%i columns tell both filters and the count', (width, filters, expected) => {
+  const line = filterLine(filters, '1 of 48', {width, screenReader: false});
+  expect(spokenText(line).replace(/ +/g, ' ')).toBe(expected);
+  expect(lineWidth(line)).toBe(width);
+});
+
+test('read aloud, all of them', () => {
+  const line = filterLine(ALL, '1 of 48', {width: 58, screenReader: true});
+  expect(spokenText(line)).toBe(
+    'States [preparing] [waiting] [in review] [pending release] [live]   Platforms [iOS] [macOS] [tvOS] [visionOS]. 1 of 48',
+  );
+});
