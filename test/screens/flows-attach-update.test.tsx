@@ -85,6 +85,21 @@ describe('Attach build', () => {
   });
 });
 
+test('a menu that is longer than the terminal follows its mark, and the footer names Enter', async () => {
+  app = bench.open({screen: 'encryption', versionId: PREPARING}, {columns: 60, rows: 15});
+  await app.see('Not possible now');
+  await app.see('↵ choose');
+  const items = () => app.stdout.lines().filter((line) => /^ {2}(▌| ) \w/.test(line));
+  expect(items()[0]).toBe('  ▌ Go back');
+  expect(app.stdout.text()).not.toContain('Create a version of');
+  app.press('jjjjjjjjj');
+  await app.see(/▌ Create a version of/);
+  expect(items().every((line) => /^ {4}(Show|[A-Z]\w+ [\w ]*1\.0\.0 for iOS( for review)?)$|▌/.test(line))).toBe(true);
+  app.press('1', KEYS.enter);
+  await app.seeNot('Not possible now');
+  expect(bench.line.writes()).toEqual([]);
+});
+
 test('Attach build of a version that cannot be changed says why and reads no builds', async () => {
   app = bench.open({screen: 'attach-build', versionId: PENDING});
   await app.see('3.3.0 for iOS: Pending developer release');

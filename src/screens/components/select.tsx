@@ -2,7 +2,6 @@ import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {createContext, useContext} from 'react';
 import {useLook} from '../context/look.ts';
-import {useShell} from '../context/shell.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {Segment} from '../text/line-content.ts';
@@ -11,10 +10,6 @@ import {Line} from './line.tsx';
 export interface SelectItem {
   value: string;
   label: string;
-  /** Beside the label, dim. */
-  hint?: string;
-  /** Why it cannot be chosen; shown in place of the hint. */
-  unavailable?: string;
 }
 
 interface SelectProps {
@@ -22,27 +17,21 @@ interface SelectProps {
   /** Index of the marked item. */
   index: number;
   onMove(index: number): void;
-  onSelect(item: SelectItem): void;
   width: number;
+  /** No more items than these are shown at once, the marked one among them. */
+  rows: number;
 }
 
 /**
- * A short menu. ink-select-input draws it but gets no keys: it loses those that arrive in one read, and would choose at
- * once on a digit. The app's own keyboard loses none.
+ * A short menu; Enter is a key of its screen. ink-select-input draws it but gets no keys: it loses those that arrive in
+ * one read, and would choose at once on a digit. The app's own keyboard loses none.
  */
-export function Select({items, index, onMove, onSelect, width}: SelectProps) {
-  const {toast} = useShell();
+export function Select({items, index, onMove, width, rows}: SelectProps) {
   const move = (by: number) => onMove(Math.max(0, Math.min(items.length - 1, index + by)));
-  const choose = () => {
-    const item = items[index];
-    if (item?.unavailable) toast(`${item.label}: ${item.unavailable}`, 'busy');
-    else if (item) onSelect(item);
-  };
   useKeys(
     [
       {keys: ['down', 'j'], label: 'next', shown: 'none', run: () => move(1)},
       {keys: ['up', 'k'], label: 'previous', shown: 'none', run: () => move(-1)},
-      {keys: ['enter'], label: 'choose', run: choose},
     ],
     {
       rank: RANK.list,
@@ -60,6 +49,7 @@ export function Select({items, index, onMove, onSelect, width}: SelectProps) {
         key={index}
         items={items.map(({value, label}) => ({value, label}))}
         initialIndex={index}
+        limit={Math.max(1, rows)}
         isFocused={false}
         indicatorComponent={Indicator}
         itemComponent={Item}
@@ -79,15 +69,7 @@ function Item({isSelected = false, label}: {isSelected?: boolean; label: string}
   const {screenReader} = useLook();
   const {items, width} = useContext(ItemsContext);
   const place = items.findIndex((item) => item.label === label);
-  const item = items[place];
-  const aside = item?.unavailable ?? item?.hint;
-  const content: Segment[] = [
-    {
-      text: screenReader ? `${place + 1}. ${label}${isSelected ? ', selected' : ''}` : label,
-      bold: isSelected,
-      dim: item?.unavailable !== undefined,
-    },
-    {text: aside ? `  ${aside}` : '', dim: true},
-  ];
+  const text = screenReader ? `${place + 1}. ${label}${isSelected ? ', selected' : ''}` : label;
+  const content: Segment[] = [{text, bold: isSelected}];
   return <Line content={content} width={width - 2} />;
 }

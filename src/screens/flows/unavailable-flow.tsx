@@ -3,8 +3,10 @@ import {useState} from 'react';
 import {ACTIONS, type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import {Lines} from '../components/lines.tsx';
 import {Select, type SelectItem} from '../components/select.tsx';
+import {useLook} from '../context/look.ts';
 import {useRouter} from '../context/router.ts';
 import {Screen} from '../frame/screen.tsx';
+import type {Binding} from '../input/keyboard.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
@@ -32,6 +34,7 @@ interface UnavailableFlowProps {
 /** Why a flow is not possible now, and a menu of what is. No item sends anything by itself. */
 export function UnavailableFlow({reasons: [what, why], crumbs, subject}: UnavailableFlowProps) {
   const router = useRouter();
+  const {screenReader} = useLook();
   const [index, setIndex] = useState(0);
   const possible = ACTIONS.filter((other) => isNamed(other, subject) && !whyNot(other, subject));
   const items: SelectItem[] = [
@@ -39,19 +42,23 @@ export function UnavailableFlow({reasons: [what, why], crumbs, subject}: Unavail
     ...(subject.version ? [{value: 'version', label: `Show ${versionLabel(subject.version)}`}] : []),
     ...possible.map((other) => ({value: other, label: actionTitle(other, subject)})),
   ];
-  const choose = ({value}: SelectItem) => {
+  const {value, label = ''} = items[index] ?? {};
+  const choose = () => {
     const screen = value === 'version' ? value : possible.find((other) => other === value);
     if (screen) router.replace(screen, actionParams(subject));
     else router.back();
   };
+  const keys: Binding[] = [{keys: ['enter'], label: 'choose', title: label, run: choose}];
   return (
-    <Screen crumbs={crumbs} keys={[]}>
-      {({columns}) => {
+    <Screen crumbs={crumbs} keys={keys}>
+      {({columns, rows}) => {
         const width = columns - 2 * MARGIN;
+        const lines = [[{text: what, bold: true}], ...wrap(why, width), ''];
+        const room = screenReader ? items.length : rows - lines.length - 1;
         return (
           <Box flexDirection="column" paddingTop={1} paddingLeft={MARGIN}>
-            <Lines lines={[[{text: what, bold: true}], ...wrap(why, width), '']} width={width} />
-            <Select items={items} index={index} onMove={setIndex} onSelect={choose} width={width} />
+            <Lines lines={lines} width={width} />
+            <Select items={items} index={index} onMove={setIndex} width={width} rows={room} />
           </Box>
         );
       }}
