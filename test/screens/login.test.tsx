@@ -331,3 +331,16 @@ test.each([
   expect(app.stdout.lines()).toHaveLength(rows);
   expect(app.stdout.lines().at(-1)).toContain('Ctrl+S check and store');
 });
+
+test('in a low terminal the field that has the keys is in view, whatever errors are above it', async () => {
+  await open({columns: 60, rows: 15});
+  await app.see('Key ID');
+  app.press(KEYS.ctrl('s'));
+  await app.see('is required');
+  expect(app.stdout.text()).toContain('Name');
+  app.press(...Array.from({length: 7}, () => KEYS.tab));
+  await app.see('Individual key');
+  app.press(...Array.from({length: 7}, () => KEYS.shiftTab));
+  await app.see('Name');
+  await app.seeNot('Individual key');
+});

@@ -65,12 +65,13 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
   const submit = () => setReviewing(form.submit());
   return (
     <Screen crumbs={crumbs} keys={formKeys(submit)}>
-      {({columns}) => {
+      {({columns, rows}) => {
         const inside = formInside(columns);
         return (
           <FormView
             form={form}
             width={columns}
+            rows={rows}
             intro={intro === '' ? [] : wrap(intro, inside)}
             outro={remarks.flatMap((text) => ['', ...noteLines(text, inside)])}
             onSubmit={submit}

@@ -1,16 +1,19 @@
 import {Box} from 'ink';
 import {Lines} from '../components/lines.tsx';
+import {useLook} from '../context/look.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {LineContent} from '../text/line-content.ts';
 import {signedLines} from '../text/lines.ts';
 import {widthOf} from '../text/width.ts';
-import {FieldRow} from './field-row.tsx';
+import {FieldRow, fieldHeight} from './field-row.tsx';
 import type {Form} from './use-form.ts';
 
 interface FormViewProps {
   form: Form;
   width: number;
+  /** Rows there are for all of it. */
+  rows: number;
   /** Above the fields. */
   intro?: readonly LineContent[];
   /** Below them, e.g. a warning. */
@@ -27,7 +30,7 @@ export function formInside(width: number): number {
 }
 
 /** The fields of a form: label, field, and beside it help or an error. Its keys: formKeys. */
-export function FormView({form, width, intro = [], outro = [], onSubmit}: FormViewProps) {
+export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: FormViewProps) {
   useKeys(
     [
       {keys: ['tab', 'down'], label: 'next field', shown: 'help', run: () => form.move(1)},
@@ -36,16 +39,29 @@ export function FormView({form, width, intro = [], outro = [], onSubmit}: FormVi
     ],
     {rank: RANK.form},
   );
+  const {theme, screenReader} = useLook();
   const inside = formInside(width);
   const labelWidth = Math.max(...form.fields.map(({label}) => widthOf(label))) + 2;
   const error = form.error === undefined ? [] : signedLines({sign: '!', tone: 'bad'}, form.error, inside);
+  const above = intro.length > 0 ? [...intro, ''] : [];
+  const heights = form.fields.map((field) => fieldHeight({form, field, labelWidth, width: inside}, theme.glyphs));
+  const focused = form.fields.findIndex(({name}) => name === form.focus);
+  const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, rows);
   return (
-    <Box flexDirection="column" paddingX={MARGIN} paddingTop={1}>
-      <Lines lines={intro.length > 0 ? [...intro, ''] : []} width={inside} />
-      {form.fields.map((field) => (
+    <Box flexDirection="column" paddingX={MARGIN} paddingTop={hidden > 0 ? 0 : 1}>
+      <Lines lines={hidden > 0 ? [] : above} width={inside} />
+      {form.fields.slice(hidden).map((field) => (
         <FieldRow key={field.name} form={form} field={field} labelWidth={labelWidth} width={inside} />
       ))}
       <Lines lines={[...error, ...outro]} width={inside} />
     </Box>
   );
+}
+
+/** How many of the first fields have to go, and what is above them, for the last of these to be seen. */
+function hiddenAbove(heights: readonly number[], above: number, rows: number): number {
+  const sum = (from: number) => heights.slice(from).reduce((total, height) => total + height, 0);
+  if (above + sum(0) <= rows) return 0;
+  const first = heights.findIndex((_, from) => from > 0 && sum(from) <= rows);
+  return first < 0 ? Math.max(0, heights.length - 1) : first;
 }

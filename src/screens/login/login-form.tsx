@@ -45,6 +45,7 @@ export function LoginForm(props: LoginFormProps) {
           <FormView
             form={form}
             width={columns}
+            rows={rows}
             intro={room >= intro.length ? intro : []}
             outro={[
               ...wrap(candidates.join('  '), inside)
