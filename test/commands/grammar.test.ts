@@ -205,6 +205,12 @@ describe('help', () => {
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     expect(stdout).toContain(usageLine);
   });
+
+  it.each(commands.map(({path}) => path))('%s %s lists each flag once', async (...path) => {
+    const {stdout} = await runTool([...path.filter(Boolean), '--help']);
+    const listed = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
+    expect(listed).toEqual([...new Set(listed)]);
+  });
 });
 
 describe('on a terminal', () => {
