@@ -103,8 +103,8 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
   /** It opens the app, whatever flags it is given. */
   isApp?: true;
-  /** Rules between flags; runs before anything else is touched. @throws ToolError usage */
-  check?(input: InputOf<F>): void;
+  /** Rules between flags, and for arguments; runs before anything else is touched. @throws ToolError usage */
+  check?(input: InputOf<F>, positionals: readonly string[]): void;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
   /** For `ndjson`: items as they arrive, a page at a time, each already in its JSON shape. */
   stream?(input: InputOf<F>, context: CommandContext): AsyncIterable<readonly unknown[]>;

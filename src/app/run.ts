@@ -56,10 +56,9 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   if (invocation.kind === 'nothing') return help([], host);
   if (invocation.kind === 'group') return help([invocation.group], host);
 
-  const {command, given, positionals} = invocation;
+  const {command, positionals} = invocation;
   const format = chooseFormat(command, invocation.globals, host, warn);
-  const input = readInput(command, given, host.env);
-  command.check?.(input);
+  const input = await checkedInput(invocation, host, {shown: app !== undefined && isBare(invocation)});
   const session = createSession(
     globals,
     host,
@@ -78,6 +77,31 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
     return await printResult(command, input, context, {pretty: invocation.globals.pretty ?? host.terminal.stdoutIsTty});
   } finally {
     await session.close();
+  }
+}
+
+type CommandInvocation = Extract<Invocation, {kind: 'command'}>;
+
+/** Nothing but the command itself, and global flags. */
+function isBare({given, positionals}: CommandInvocation): boolean {
+  return given.size === 0 && positionals.length === 0;
+}
+
+/** The input of a command. @param shown its help is, to the person who gave too little @throws ToolError usage */
+async function checkedInput(
+  {command, given, positionals}: CommandInvocation,
+  host: Host,
+  {shown}: {shown: boolean},
+): Promise<Record<string, unknown>> {
+  try {
+    const input = readInput(command, given, host.env);
+    command.check?.(input, positionals);
+    return input;
+  } catch (thrown) {
+    if (!shown) throw thrown;
+    await help(command.path, host);
+    // The help that a hint would point to is right above.
+    throw asToolError(thrown).with({hint: '', facts: {command: command.path}});
   }
 }
 
@@ -103,8 +127,7 @@ function appRequest(invocation: Exclude<Invocation, {kind: 'help'}>, host: Host)
   if (invocation.kind === 'nothing') return {screen: 'start'};
   if (invocation.kind === 'group') return {screen: GROUPS[invocation.group]?.screen ?? 'home'};
   const {command, given, positionals} = invocation;
-  const isBare = given.size === 0 && positionals.length === 0;
-  if (!command.isApp && !(isBare && command.screen)) return undefined;
+  if (!command.isApp && !(isBare(invocation) && command.screen)) return undefined;
   const input = readSupplied(command, given, host.env);
   if (command.request) return command.request(input, positionals);
   const {app} = input;

@@ -264,6 +264,22 @@ describe('on a terminal', () => {
     },
   );
 
+  it.each([
+    [['release-notes', 'list'], "'tool release-notes list' needs --version-id"],
+    [['builds', 'list', '--timeout', '5'], "'tool builds list' needs --app (or TOOL_APP_ID)"],
+    [['builds', 'wait'], "'tool builds wait' needs --build-id, or --app (or TOOL_APP_ID) and --build-number"],
+    [['completion'], "'tool completion' needs a shell: bash, zsh, fish"],
+  ])('%j has no screen: its help is printed', async (argv, message) => {
+    const outcome = await runTool(argv, {tty: true, openApp});
+    const {stdout: help} = await runTool(['help', ...argv]);
+    expect(outcome).toMatchObject({code: 2, stdout: help, stderr: `Error: ${message}\n`});
+    for (const options of [{}, {tty: true, openApp, env: {CI: '1'}}]) {
+      const {code, stdout, stderr} = await runTool(argv, options);
+      expect({code, stdout}).toEqual({code: 2, stdout: ''});
+      expect(stderr).toMatch(/^Error: .*\nHint: See 'tool .* --help'\.\n$/);
+    }
+  });
+
   it('an unknown screen is named', async () => {
     const {code, stderr} = await runTool(['tui', 'nowhere'], {tty: true, openApp});
     expect(code).toBe(2);

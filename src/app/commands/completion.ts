@@ -23,14 +23,14 @@ export const completion = defineCommand({
   flags: {},
   positionals: [SHELLS.join('|')],
   positionalChoices: SHELLS,
-  async run(_, {positionals: [shell]}): Promise<string> {
-    const script = SCRIPTS.get(shell ?? '');
-    if (script !== undefined) return script;
+  check(_, [shell]) {
+    if (SCRIPTS.has(shell ?? '')) return;
     throw usage(
       shell === undefined
         ? `'tool completion' needs a shell: ${SHELLS.join(', ')}`
         : `${quoted(shell)} is not a shell that it knows: ${SHELLS.join(', ')}`,
     );
   },
+  run: async (_, {positionals: [shell]}): Promise<string> => SCRIPTS.get(shell ?? '') ?? '',
   present: {formats: ['text'], text: (script) => script.trimEnd().split('\n')},
 });

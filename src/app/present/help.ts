@@ -81,10 +81,12 @@ function globalHelp(command?: Command): string[] {
   const formats = command && command.present.formats.length > 1 ? `: ${command.present.formats.join(', ')}` : '';
   const all = Object.entries({...GLOBAL_FLAGS, output: outputFlag(command)});
   // One that the command has itself is listed with its own, and what it means there.
-  const own = all.filter(([name]) => !Object.hasOwn(command?.flags ?? {}, name)).map(([name, flag]) => {
-    const [left, right] = flagRow(name, flag);
-    return [left, name === 'output' ? `${right}${formats}` : right] as const;
-  });
+  const own = all
+    .filter(([name]) => !Object.hasOwn(command?.flags ?? {}, name))
+    .map(([name, flag]) => {
+      const [left, right] = flagRow(name, flag);
+      return [left, name === 'output' ? `${right}${formats}` : right] as const;
+    });
   return ['', 'Global flags:', ...rows(own)];
 }
 

@@ -24,7 +24,7 @@ export function guided<F extends Flags, Result>(
   const checked = () => {
     // What the flow shows is what is sent: no variable adds to it.
     const input = readInput(command, given, {});
-    command.check?.(input);
+    command.check?.(input, []);
     return input;
   };
   return {
