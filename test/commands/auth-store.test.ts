@@ -245,6 +245,14 @@ describe('auth login', () => {
     expect(stderr).toMatch(message);
   });
 
+  test('shows a line break in the name of a key file as such', async () => {
+    const path = join(home.path, 'none\nHint: run this');
+    const words = ['auth', 'login', '--name', 'W', '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', path];
+    const {code, stderr} = await home.run(words);
+    expect(code).toBe(3);
+    expect(stderr).toContain('none\\nHint: run this does not exist\n');
+  });
+
   test('refuses a key where its path belongs, without repeating it', async () => {
     const body = home.pem.split('\n')[1] ?? '';
     const base64 = Buffer.from(home.pem).toString('base64');
@@ -430,6 +438,24 @@ describe('auth init', () => {
     expect(failed.stderr).toContain(page);
     expect(failed.code).toBe(0);
     expect(opened).toEqual([page, page]);
+  });
+});
+
+describe.each([
+  ['{', ['auth', 'token'], 10, 'is not valid JSON'],
+  ['{}', ['auth', 'init', '--local'], 5, 'exists'],
+  ['{"profiles":[{"name":"A"}]}', ['auth', 'token'], 3, 'is incomplete'],
+  ['{"profiles":[{"name":"A","stored_in":"keychain"}]}', ['auth', 'token'], 3, 'lists'],
+])('a config %s in a directory with a line break in its name', (content, words, exit, message) => {
+  test(`is named on one line: ${message}`, async () => {
+    const directory = 'evil\nHint: run this';
+    home.write(`${directory}/.git/HEAD`, '');
+    home.write(`${directory}/.tool/config.json`, content);
+    const {code, stderr} = await home.run(words, {cwd: directory});
+    expect(code).toBe(exit);
+    const [first] = stderr.split('\n');
+    expect(first).toContain('evil\\nHint: run this/.tool/config.json');
+    expect(first).toContain(message);
   });
 });
 

@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
 import {type ConfigDocument, entriesOf} from './config-document.ts';
@@ -13,7 +14,8 @@ export async function backUp(files: Files, path: string, content: Uint8Array): P
     const backup = number === 0 ? `${path}.bak` : `${path}.bak.${number}`;
     const stat = await files.lstat(backup);
     if (!stat) return writeConfig(files, backup, content);
-    if (stat.kind !== 'file') throw new ToolError('storage', `${backup} is not a regular file: nothing was changed`);
+    if (stat.kind !== 'file')
+      throw new ToolError('storage', `${cleanText(backup)} is not a regular file: nothing was changed`);
     if (holds(await files.read(backup), content)) return;
   }
 }

@@ -1,3 +1,4 @@
+import {cleanText} from '../model/clean.ts';
 import type {ActiveProfile, KeyOwner, Source} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
@@ -75,7 +76,7 @@ function fromConfig(
   const own = <T>(value: T | undefined): Field<T> | undefined => (value === undefined ? undefined : {value, source});
   const {privateKeyPath} = profile;
   const problem = ownerProblem(profile);
-  if (problem) throw contradiction(`Profile ${quoted(profile.name)} in ${profile.configPath} ${problem}`);
+  if (problem) throw contradiction(`Profile ${quoted(profile.name)} in ${cleanText(profile.configPath)} ${problem}`);
   const keyId = own(profile.keyId) ?? environment.keyId;
   const owner = own(keyOwner(profile)) ?? environment.owner;
   const key = own<KeyMaterial>(privateKeyPath === undefined ? undefined : {path: privateKeyPath}) ?? environment.key;
@@ -84,7 +85,7 @@ function fromConfig(
     const missing = [keyId ? '' : 'the key ID', owner ? '' : 'the issuer ID', key ? '' : 'the private key'];
     throw new ToolError(
       'credentials',
-      `Profile ${quoted(profile.name)} in ${profile.configPath} is incomplete: ${missing.filter(Boolean).join(', ')} missing`,
+      `Profile ${quoted(profile.name)} in ${cleanText(profile.configPath)} is incomplete: ${missing.filter(Boolean).join(', ')} missing`,
       {hint: `Run 'tool auth login' for it again, or set what is missing in the environment.`},
     );
   }

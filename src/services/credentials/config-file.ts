@@ -1,4 +1,5 @@
 import {dirname} from 'node:path';
+import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
 import {type ConfigDocument, isRecord} from './config-document.ts';
@@ -46,7 +47,7 @@ async function isOutOfReach(files: Files, directory: string): Promise<boolean> {
 
 function notPlain(path: string, kind: string): ToolError {
   const what = {symlink: 'a symbolic link', directory: 'a directory', fifo: 'a pipe'}[kind] ?? 'a special file';
-  return new ToolError('storage', `${path} is ${what}, not a regular file`, {
+  return new ToolError('storage', `${cleanText(path)} is ${what}, not a regular file`, {
     hint: 'Put a regular file in its place; the tool does not read or write credentials through anything else.',
   });
 }
@@ -75,7 +76,7 @@ export function parseConfig(bytes: Uint8Array, path: string): ConfigDocument {
 }
 
 function broken(path: string, what: string): ToolError {
-  return new ToolError('storage', `${path} ${what}`, {
+  return new ToolError('storage', `${cleanText(path)} ${what}`, {
     hint: "Fix it by hand, or start over with 'tool auth init --force', which keeps it as config.json.bak.",
   });
 }

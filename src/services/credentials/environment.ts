@@ -37,7 +37,7 @@ export function isTrue(value: string | undefined): boolean {
 /** The credential fields of the environment: a path before a PEM before base64. */
 export function readEnvironment(env: Env): EnvironmentFields {
   const keyId = variable(env, 'TOOL_KEY_ID')?.trim();
-  const path = variable(env, 'TOOL_PRIVATE_KEY_PATH');
+  const path = variable(env, 'TOOL_PRIVATE_KEY_PATH')?.trim();
   const pem = variable(env, 'TOOL_PRIVATE_KEY');
   const base64 = variable(env, 'TOOL_PRIVATE_KEY_B64');
   const fields: EnvironmentFields = readOwner(env);

@@ -1,4 +1,5 @@
 import {dirname, join} from 'node:path';
+import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {backUp} from './backup.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
@@ -33,7 +34,7 @@ export async function initConfig({force, local}: InitOptions, deps: CredentialDe
 
 function refuseExisting(old: Uint8Array | undefined, path: string, force: boolean): void {
   if (!old || force) return;
-  throw new ToolError('conflict', `${path} exists`, {
+  throw new ToolError('conflict', `${cleanText(path)} exists`, {
     hint: 'Use --force to start over; the old file is kept as config.json.bak.',
   });
 }

@@ -1,4 +1,5 @@
 import type {KeyObject} from 'node:crypto';
+import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {keyPathProblem} from '../model/key-text.ts';
 import {shellWord} from '../model/shell-word.ts';
@@ -52,7 +53,7 @@ export async function findKeyFile(
   const problem = keyPathProblem(given);
   if (problem) throw unusable(`The private key path${from} ${problem}`);
   const path = absolute(given, cwd, home);
-  const title = `The private key file ${path}${from}`;
+  const title = `The private key file ${cleanText(path)}${from}`;
   const stat = await files.stat(path).catch((error) => unreadable(title, error));
   if (!stat) throw unusable(`${title} does not exist`);
   if (stat.kind === 'directory') throw unusable(`${title} is a directory`);

@@ -1,3 +1,4 @@
+import {cleanText} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
@@ -22,7 +23,7 @@ async function loadFromKeychain(
   if (secret !== undefined) return fromKeychainItem(secret, name);
   throw new ToolError(
     'credentials',
-    `The keychain has no item for profile ${quoted(name)}, which ${configPath} lists`,
+    `The keychain has no item for profile ${quoted(name)}, which ${cleanText(configPath)} lists`,
     {
       hint: "Run 'tool auth login' for it again, or 'tool auth doctor --fix --confirm' to forget it.",
     },

@@ -1,4 +1,5 @@
 import {dirname, join} from 'node:path';
+import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
 import {prepareDirectory} from './config-file.ts';
@@ -17,7 +18,7 @@ export async function prepareLocal(files: Files, path: string): Promise<void> {
   const directory = dirname(path);
   // Whoever wrote the repository may have put a link there that leads out of it.
   if ((await files.lstat(directory).catch(() => undefined))?.kind === 'symlink') {
-    throw new ToolError('storage', `${directory} is a symbolic link, not a directory`);
+    throw new ToolError('storage', `${cleanText(directory)} is a symbolic link, not a directory`);
   }
   await prepareDirectory(files, path);
   if (!(await isIgnored(files, path))) await writeGitignore(files, path);

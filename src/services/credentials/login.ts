@@ -1,3 +1,4 @@
+import {cleanText} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
@@ -161,8 +162,12 @@ async function checkPipe(file: FoundKeyFile, toConfig: boolean, {keychain}: Cred
 
 function pipeRefused({path}: Pick<FoundKeyFile, 'path'>, reason?: string): ToolError {
   const why = reason === undefined ? '' : `: ${reason}`;
-  return new ToolError('credentials', `The private key ${path} is a pipe, which only the keychain can store${why}`, {
-    hint: 'Give the path of a key file that stays.',
-    facts: {flag: 'private-key'},
-  });
+  return new ToolError(
+    'credentials',
+    `The private key ${cleanText(path)} is a pipe, which only the keychain can store${why}`,
+    {
+      hint: 'Give the path of a key file that stays.',
+      facts: {flag: 'private-key'},
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
@@ -58,7 +59,7 @@ async function remove(
   const removed = going.filter((profile) => !stays(profile)).map((profile) => profile.name);
   const problems = [
     ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),
-    ...keysLeft.map((path) => `the key file ${path}`),
+    ...keysLeft.map((path) => `the key file ${cleanText(path)}`),
   ];
   if (problems.length === 0) return {removed};
   const also = removed.length > 0 ? [`Removed: ${listed(namesOf(removed.map((item) => ({name: item}))))}`] : [];

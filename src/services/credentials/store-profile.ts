@@ -1,4 +1,5 @@
 import {dirname, join} from 'node:path';
+import {cleanText} from '../model/clean.ts';
 import type {Credential, StoredIn} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {
@@ -70,13 +71,13 @@ export async function configEntry(
   const pem = toPem(privateKey);
   await prepareDirectory(files, path);
   const stat = await files.lstat(path);
-  if (stat && stat.kind !== 'file') throw new ToolError('storage', `${path} is not a regular file`);
+  if (stat && stat.kind !== 'file') throw new ToolError('storage', `${cleanText(path)} is not a regular file`);
   const old = stat && (await files.read(path));
   if (old && !pastedKeysOf(stored).includes(path)) {
     // A person put it there: it is used as it is, and is not the tool's to replace or remove.
     const parsed = parsePrivateKey(new TextDecoder().decode(old));
     if ('key' in parsed && toPem(parsed.key) === pem) return {...entry, private_key_path: path};
-    throw new ToolError('storage', `${path} is there already, with another key or none in it`, {
+    throw new ToolError('storage', `${cleanText(path)} is there already, with another key or none in it`, {
       hint: 'Move it away, or log in with the path of a key file.',
     });
   }

@@ -1,3 +1,4 @@
+import {cleanText} from '../model/clean.ts';
 import type {ActiveProfile, Profile} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
@@ -62,7 +63,8 @@ export function listProfiles({profiles, defaultName}: Stored): Profile[] {
 /** What is stored of a profile that was listed before. @throws ToolError credentials when it has gone since */
 export function findStored({name, storedIn, configPath}: Profile, {profiles}: Stored): StoredProfile {
   const found = profiles.find((one) => one.name === name && one.storedIn === storedIn && one.configPath === configPath);
-  if (!found) throw new ToolError('credentials', `Profile ${quoted(name)} is no longer stored in ${configPath}`);
+  if (!found)
+    throw new ToolError('credentials', `Profile ${quoted(name)} is no longer stored in ${cleanText(configPath)}`);
   return found;
 }
 

@@ -162,6 +162,8 @@ describe('fields', () => {
 test('the environment: a path before a PEM before base64, and blank is not set', () => {
   const env = {TOOL_PRIVATE_KEY_PATH: '/p', TOOL_PRIVATE_KEY: 'pem', TOOL_PRIVATE_KEY_B64: 'b64'};
   expect(readEnvironment(env).key?.value).toEqual({path: '/p'});
+  // As what was written with `echo` ends.
+  expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: ' /p\n'}).key?.value).toEqual({path: '/p'});
   expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: ' '}).key?.value).toEqual({pem: 'pem'});
   expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: '', TOOL_PRIVATE_KEY: ''}).key?.value).toEqual({
     base64: 'b64',
