@@ -76,7 +76,10 @@ function fromConfig(
   const own = <T>(value: T | undefined): Field<T> | undefined => (value === undefined ? undefined : {value, source});
   const {privateKeyPath} = profile;
   const problem = ownerProblem(profile);
-  if (problem) throw contradiction(`Profile ${quoted(profile.name)} in ${cleanText(profile.configPath)} ${problem}`);
+  if (problem) {
+    const whose = `Profile ${quoted(profile.name)} in ${cleanText(profile.configPath)}`;
+    throw new ToolError('credentials', `${whose} ${problem}`, {hint: "Run 'tool auth login' for it again."});
+  }
   const keyId = own(profile.keyId) ?? environment.keyId;
   const owner = own(keyOwner(profile)) ?? environment.owner;
   const key = own<KeyMaterial>(privateKeyPath === undefined ? undefined : {path: privateKeyPath}) ?? environment.key;
