@@ -108,7 +108,10 @@ describe('an individual key', () => {
     const profile = {name: 'P', key_id: 'K', private_key_path: home.keyPath};
     const doctor = async () => (await home.run(['auth', 'doctor'])).stdout;
     home.writeConfig({profiles: [{...profile, key_type: 'individual', issuer_id: 'I'}]});
-    await refused({}, /Profile 'P' in .* names an issuer ID, which an individual key does not have\nHint: Run 'tool auth login' for it again/);
+    await refused(
+      {},
+      /Profile 'P' in .* names an issuer ID, which an individual key does not have\nHint: Run 'tool auth login' for it again/,
+    );
     expect(await doctor()).toMatch(/\[FAIL\] Profile 'P' \(config\) names an issuer ID/);
     home.writeConfig({profiles: [{...profile, key_type: 'other', issuer_id: 'I'}]});
     await refused({}, /Profile 'P' in .* has a key type that is neither team nor individual/);

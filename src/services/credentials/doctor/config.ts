@@ -31,6 +31,14 @@ export async function examineConfig(
     return {findings: [fail(wordsOf(error), hint)]};
   }
   if (!file.bytes) {
+    const directory = dirname(path);
+    const found = await deps.files.lstat(directory).catch(() => undefined);
+    if (found && (await deps.files.stat(directory).catch(() => undefined))?.kind !== 'directory') {
+      return {
+        findings: [fail(`${directory} is not a directory`, 'Move it away: the config file belongs in it.')],
+        file,
+      };
+    }
     const hint = "Nothing needs to be done: 'tool auth login' or 'tool auth init' writes it.";
     return {findings: [info(`There is no config file at ${path}`, hint)], file};
   }
