@@ -281,6 +281,24 @@ describe('a profile', () => {
     expect(stdout).toContain("[OK] Profile 'A' (keychain) is valid");
   });
 
+  test('is found by its name when a person wrote blanks around it', async () => {
+    const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
+    const profiles = [
+      {name: ' A ', ...entry, mine: 1},
+      {name: 'B\n', ...entry},
+    ];
+    home.writeConfig({default_profile: 'B ', profiles});
+    expect((await home.run(['auth', 'token'])).code).toBe(0);
+    expect((await home.run(['auth', 'switch', '--name', 'A'])).stdout).toBe("Default profile set to 'A'\n");
+    await home.login('A', ['--bypass-keychain']);
+    expect(home.config()).toMatchObject({default_profile: 'A', profiles: [{name: 'A', key_id: 'K1', mine: 1}, {}]});
+    for (const name of ['A', 'B']) {
+      const {stdout} = await home.run(['auth', 'logout', '--name', name]);
+      expect(stdout).toBe(`Removed stored credential '${name}'\n`);
+    }
+    expect(home.config()).toEqual({profiles: []});
+  });
+
   test('has no blanks around its name, wherever it is named', async () => {
     await home.login('A ', ['--bypass-keychain']);
     await home.login(' A', ['--bypass-keychain']);

@@ -41,9 +41,9 @@ export function entriesOf(document: ConfigDocument): readonly unknown[] {
   return Array.isArray(document.profiles) ? document.profiles : [];
 }
 
-/** A profile has a name, whatever else it lacks. */
-export function isProfile(entry: unknown): entry is Record<string, unknown> & {name: string} {
-  return isRecord(entry) && textOf(entry.name) !== undefined;
+/** The name of a profile, by which it is one, whatever else it lacks. */
+export function profileName(entry: unknown): string | undefined {
+  return isRecord(entry) ? textOf(entry.name) : undefined;
 }
 
 function isIndex(entry: unknown): boolean {
@@ -51,8 +51,7 @@ function isIndex(entry: unknown): boolean {
 }
 
 export function defaultOf(document: ConfigDocument): string | undefined {
-  const name = document.default_profile;
-  return typeof name === 'string' && name.trim() !== '' ? name : undefined;
+  return textOf(document.default_profile);
 }
 
 /** The profiles of a document in order of precedence: index entries before full profiles. */
@@ -61,21 +60,25 @@ export function storedProfiles(
   {path, isLocal, home}: {path: string; isLocal: boolean; home: string},
 ): StoredProfile[] {
   const profiles = entriesOf(document)
-    .filter(isProfile)
-    .map((entry): StoredProfile => {
-      const {name, read_only = false} = entry;
+    .filter(isRecord)
+    .flatMap((entry): StoredProfile[] => {
+      const name = profileName(entry);
+      if (name === undefined) return [];
+      const {read_only = false} = entry;
       // Whatever else a person wrote there was meant to protect.
       const readOnly: true | undefined = read_only === false || read_only === null ? undefined : true;
       const common = {name, keyId: textOf(entry.key_id), readOnly, configPath: path, isLocal};
-      if (isIndex(entry)) return {...common, storedIn: 'keychain'};
+      if (isIndex(entry)) return [{...common, storedIn: 'keychain'}];
       const keyPath = textOf(entry.private_key_path);
-      return {
-        ...common,
-        issuerId: textOf(entry.issuer_id),
-        keyType: textOf(entry.key_type),
-        privateKeyPath: keyPath && absolute(keyPath, dirname(path), home),
-        storedIn: 'config',
-      };
+      return [
+        {
+          ...common,
+          issuerId: textOf(entry.issuer_id),
+          keyType: textOf(entry.key_type),
+          privateKeyPath: keyPath && absolute(keyPath, dirname(path), home),
+          storedIn: 'config',
+        },
+      ];
     });
   return [
     ...profiles.filter(({storedIn}) => storedIn === 'keychain'),
@@ -99,7 +102,7 @@ export function pastedKeyPaths(document: ConfigDocument): string[] {
 /** Puts a profile in the place of the one of its name and kind, which keeps what the tool does not know of it. */
 export function withEntry(document: ConfigDocument, entry: ProfileEntry): ConfigDocument {
   const same = (other: unknown) =>
-    isProfile(other) && other.name === entry.name && isIndex(other) === (entry.stored_in === 'keychain');
+    profileName(other) === entry.name && isIndex(other) === (entry.stored_in === 'keychain');
   const entries = entriesOf(document);
   const at = entries.findIndex(same);
   const old = entries[at];
@@ -117,10 +120,10 @@ export function withoutProfiles(
   document: ConfigDocument,
   {name, keep}: {name?: string; keep?: 'keychain' | 'config'},
 ): ConfigDocument {
-  const goes = (entry: unknown) =>
-    isProfile(entry) &&
-    (name === undefined || entry.name === name) &&
-    keep !== (isIndex(entry) ? 'keychain' : 'config');
+  const goes = (entry: unknown) => {
+    const own = profileName(entry);
+    return own !== undefined && own === (name ?? own) && keep !== (isIndex(entry) ? 'keychain' : 'config');
+  };
   const entries = entriesOf(document);
   return entries.some(goes) ? {...document, profiles: entries.filter((entry) => !goes(entry))} : document;
 }

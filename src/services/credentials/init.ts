@@ -2,7 +2,7 @@ import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {backUp} from './backup.ts';
-import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
+import {type ConfigDocument, defaultOf, profileName, withDefault, withoutProfiles} from './config-document.ts';
 import {formatConfig, parseConfig, prepareDirectory, readConfigBytes, withLocks, writeConfig} from './config-file.ts';
 import type {InitOptions, InitResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
@@ -52,5 +52,5 @@ function keychainIndexOf(old: Uint8Array, path: string): ConfigDocument {
   if (kept.length === 0) return {};
   const name = defaultOf(document);
   const index = {profiles: kept};
-  return kept.some((entry) => entry.name === name) ? withDefault(index, name) : index;
+  return kept.some((entry) => profileName(entry) === name) ? withDefault(index, name) : index;
 }

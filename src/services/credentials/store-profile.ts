@@ -6,9 +6,9 @@ import {
   type ConfigDocument,
   defaultOf,
   entriesOf,
-  isProfile,
   type ProfileEntry,
   pastedKeyPaths,
+  profileName,
   withDefault,
   withEntry,
   withoutProfiles,
@@ -121,7 +121,7 @@ export async function writeEntry(
 }
 
 function namesIn(document: ConfigDocument): string[] {
-  return entriesOf(document).flatMap((entry) => (isProfile(entry) ? [entry.name] : []));
+  return entriesOf(document).flatMap((entry) => profileName(entry) ?? []);
 }
 
 function kindOf(entry: ProfileEntry): StoredIn {

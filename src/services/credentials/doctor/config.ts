@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
 import {ToolError} from '../../model/error.ts';
-import {entriesOf, isProfile} from '../config-document.ts';
+import {entriesOf, profileName} from '../config-document.ts';
 import {type ConfigFile, DIRECTORY_MODE, FILE_MODE, readConfig} from '../config-file.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {chmodCommand, isLoose} from '../key-source.ts';
@@ -51,7 +51,7 @@ export async function examineConfig(
 /** What the tool passes over without an error, and a person should know of. */
 function strangeMembers({document}: ConfigFile, name: string): Finding[] {
   const findings = entriesOf(document).flatMap((entry, index) =>
-    isProfile(entry)
+    profileName(entry) !== undefined
       ? []
       : [fail(`${name}: entry ${index + 1} of "profiles" is not a profile with a name`, 'Fix or remove it by hand.')],
   );
