@@ -39,6 +39,10 @@ describe('completion', () => {
     expect(stdout).toContain(`__complete ${shell}`);
   });
 
+  test('bash before 4.3 has no negative subscripts, so that its script has none', async () => {
+    expect((await home.run(['completion', 'bash'])).stdout).not.toMatch(/\[-\d/);
+  });
+
   test.each([
     [[], /needs a shell: bash, zsh, fish/],
     [['tcsh'], /'tcsh' is not a shell .*bash, zsh, fish/],

@@ -3,6 +3,7 @@ import {COMPLETE} from '../protocol.ts';
 /**
  * bash takes words apart at `=`, `:` and `@` and replaces only the last piece. The script puts them together again from
  * the line itself, and gives back what is behind the pieces that bash leaves alone; an `@` it replaces with the last one.
+ * Negative subscripts, with which the last word would be easier to name, came with bash 4.3.
  */
 export const BASH = `# Completions of tool for bash 4 or later. In ~/.bashrc:
 #   source <(tool completion bash)
@@ -16,9 +17,9 @@ _tool() {
     piece=\${COMP_WORDS[i]}
     ((i < COMP_CWORD)) || piece=$line
     line=\${line:\${#piece}}
-    if [[ -n $gap || i -eq 0 ]]; then words+=("$piece"); else words[-1]+=$piece; fi
+    if [[ -n $gap || i -eq 0 ]]; then words+=("$piece"); else words[\${#words[@]}-1]+=$piece; fi
   done
-  local current=\${words[-1]} kept
+  local current=\${words[\${#words[@]}-1]} kept
   [[ $piece == [=:] ]] && piece=
   kept=$((\${#current} - \${#piece}))
   ((kept == 0)) || [[ \${current:kept-1:1} != @ ]] || ((kept--))
