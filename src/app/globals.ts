@@ -48,7 +48,7 @@ export function readGlobals(input: GlobalInput, env: Env, warn: (text: string) =
     profile: input.profile,
     strictAuth: input['strict-auth'] ?? variable('TOOL_STRICT_AUTH'),
     sandbox: input.sandbox ?? variable('TOOL_SANDBOX'),
-    timeout: input.timeout ?? readTimeout(env.TOOL_TIMEOUT, warn) ?? 30,
+    timeout: input.timeout ?? readTimeout(env.TOOL_TIMEOUT?.trim(), warn) ?? 30,
     debug: input.debug ?? variable('TOOL_DEBUG'),
     readOnly: readOnlyBy(input['read-only'], variable('TOOL_READ_ONLY')),
     noInput: input['no-input'] ?? variable('TOOL_NO_INPUT'),

@@ -315,6 +315,10 @@ describe('variables', () => {
     expect(/--output FORMAT +Output format(.*)/.exec(stdout)?.[1]).toBe(words);
   });
 
+  it.each(['', ' ', ' 5\n'])('TOOL_TIMEOUT may be blank or have blanks around it: %j', async (TOOL_TIMEOUT) => {
+    expect(await runTool(['versions'], {env: {TOOL_TIMEOUT}})).toMatchObject({code: 0, stderr: ''});
+  });
+
   it('one that is neither true nor false is said once and passed over', async () => {
     const {code, stderr} = await runTool(['versions'], {env: {TOOL_DEBUG: 'maybe', TOOL_STRICT_AUTH: 'Yes'}});
     expect(code).toBe(0);
