@@ -2,6 +2,7 @@ import {dirname} from 'node:path';
 import type {Credentials, Resolution} from '../services/credentials/credentials.ts';
 import type {ActiveProfile, Credential} from '../services/model/credential.ts';
 import type {PlannedRequest, WriteMode} from '../services/model/plan.ts';
+import {quoted} from '../services/model/quoted.ts';
 import type {EmbeddedSandbox, Host} from '../services/ports.ts';
 import {checkNextLink, parseApiUrl} from '../services/store/origin.ts';
 import type {Store} from '../services/store/store.ts';
@@ -67,7 +68,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
   function tell({warnings, notes, active}: Resolution): void {
     for (const warning of warnings) messages.warn(warning);
     for (const note of notes) messages.note(note);
-    const name = active.name === undefined ? '' : `profile '${active.name}' `;
+    const name = active.name === undefined ? '' : `profile ${quoted(active.name)} `;
     messages.debug?.(`credentials: ${name}(${active.source})`);
   }
 
@@ -103,7 +104,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
 
 /** Who wants that nothing is written: this run, or the profile in force. */
 function readOnlyBy({readOnly}: Globals, active: ActiveProfile | undefined): string | undefined {
-  return readOnly ?? (active?.readOnly ? `profile '${active.name ?? ''}'` : undefined);
+  return readOnly ?? (active?.readOnly ? `profile ${quoted(active.name ?? '')}` : undefined);
 }
 
 /** Makes a value when first asked for, and once; a failure is not kept. */

@@ -57,6 +57,30 @@ test('without credentials, or with mixed ones under strict, there is none', asyn
   expect(await run([], mixed)).toMatchObject({code: 0, stderr: expect.stringMatching(/^Warning: .*different sources/)});
 });
 
+test("a private key where an ID belongs is refused, and in nobody's token or list", async () => {
+  const complete = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem};
+  const entry = {name: 'P', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
+  const dense = home.pem.split('\n').slice(1, -2).join('');
+  for (const key of [home.pem, dense, Buffer.from(home.pem).toString('base64')]) {
+    const refused = async (env: Record<string, string>, message: string) => {
+      expect(await run([], env)).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining(message)});
+      const doctor = await home.run(['auth', 'doctor'], {env});
+      expect(doctor).toMatchObject({code: 1, stdout: expect.stringContaining(`[FAIL] ${message}`)});
+    };
+    await refused({...complete, TOOL_KEY_ID: key}, 'The key ID from TOOL_KEY_ID must not be a private key');
+    await refused({...complete, TOOL_ISSUER_ID: key}, 'The issuer ID from TOOL_ISSUER_ID must not be a private key');
+    home.writeConfig({default_profile: 'P', profiles: [{...entry, key_id: key}]});
+    await refused({}, "The key ID from profile 'P'");
+    home.writeConfig({default_profile: key.trim(), profiles: [{...entry, name: key, key_id: key}]});
+    for (const output of ['table', 'json']) {
+      const {code, stdout} = await home.run(['auth', 'status', '--verbose', '--output', output]);
+      expect({code, shown: stdout.split('(a private key, not shown)').length - 1}).toEqual({code: 0, shown: 3});
+      expect(stdout).not.toContain(key.slice(40, 80));
+    }
+    home.writeConfig({});
+  }
+});
+
 test('misuse is told, and prints no token', async () => {
   await home.login('A');
   expect(await run(['--output', 'table'])).toMatchObject({code: 2, stdout: ''});

@@ -8,6 +8,7 @@ import type {
 import type {Validation} from '../../services/credentials/validation.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {Profile} from '../../services/model/credential.ts';
+import {withoutKey} from '../../services/model/quoted.ts';
 import type {TableData} from '../command.ts';
 
 /** JSON shapes, lines and columns of credentials. */
@@ -36,7 +37,7 @@ function validationWords(validation: Validation | undefined): {validation?: stri
 
 export function statusJson({report, verbose, validations}: Status): object {
   const details = {
-    activeProfile: report.active?.name ?? null,
+    activeProfile: report.active?.name === undefined ? null : withoutKey(report.active.name),
     activeSource: report.active?.source ?? null,
     keychainAvailable: report.keychainAvailable,
     configPath: report.configPath,
@@ -46,8 +47,8 @@ export function statusJson({report, verbose, validations}: Status): object {
     storageBackend: backendName(report),
     storageLocation: report.location,
     credentials: report.profiles.map((profile) => ({
-      name: profile.name,
-      keyId: profile.keyId,
+      name: withoutKey(profile.name),
+      keyId: withoutKey(profile.keyId),
       isDefault: profile.isDefault,
       storedIn: profile.storedIn,
       readOnly: profile.readOnly,
@@ -75,8 +76,8 @@ export function statusTable({report, verbose, validations}: Status): TableData {
   }
   const anyReadOnly = report.profiles.some(({readOnly}) => readOnly);
   const rows = report.profiles.map((profile) => [
-    profile.name,
-    profile.keyId,
+    withoutKey(profile.name),
+    withoutKey(profile.keyId),
     profile.isDefault ? 'yes' : '',
     profile.storedIn,
     ...(anyReadOnly ? [profile.readOnly ? 'yes' : ''] : []),
@@ -97,7 +98,7 @@ function validationCell(result: Validation | undefined): string {
 
 function verboseLines({active, keychainAvailable, configPath, localConfigPath}: StatusReport): string[] {
   const profile = active
-    ? `${active.name ?? 'none'} (${active.source}${active.readOnly ? ', read-only' : ''})`
+    ? `${withoutKey(active.name ?? 'none')} (${active.source}${active.readOnly ? ', read-only' : ''})`
     : 'none';
   return [
     `Active profile: ${cleanText(profile)}`,

@@ -5,6 +5,7 @@ import {quoted} from '../model/quoted.ts';
 import {chooseProfile, type ProfileChoiceInput} from './choose-profile.ts';
 import {type EnvironmentFields, isComplete, isProvided, missingVariables, OWNER_HINT} from './environment.ts';
 import type {Field, KeyMaterial} from './field.ts';
+import {ID_HINT, idProblem} from './id-problem.ts';
 import {keyOwner, ownerProblem} from './key-owner.ts';
 import {activeOf, type StoredProfile} from './stored-profile.ts';
 
@@ -53,6 +54,7 @@ export function fromProfile(
 function fromEnvironment({environment}: ChoiceInput): CredentialChoice {
   if (isComplete(environment)) {
     const {keyId, owner, key} = environment;
+    refuseBadIds(environment);
     const active = {source: 'environment'};
     return {active, from: {keyId, owner, key}, mixed: false, warnings: [], notes: []};
   }
@@ -62,6 +64,11 @@ function fromEnvironment({environment}: ChoiceInput): CredentialChoice {
   throw new ToolError('credentials', missing, {
     hint: `Set what is missing, or run 'tool auth login'.${environment.owner ? '' : ` ${INDIVIDUAL_HINT}`}`,
   });
+}
+
+function refuseBadIds(fields: Parameters<typeof idProblem>[0]): void {
+  const problem = idProblem(fields);
+  if (problem) throw new ToolError('credentials', problem, {hint: ID_HINT});
 }
 
 function contradiction(problem: string): ToolError {
@@ -92,6 +99,7 @@ function fromConfig(
       {hint: `Run 'tool auth login' for it again, or set what is missing in the environment.`},
     );
   }
+  refuseBadIds({keyId, owner});
   const ownerName = owner.value.keyType === 'individual' ? 'key type' : 'issuer ID';
   const fields = [`key ID from ${keyId.source}`, `${ownerName} from ${owner.source}`, `private key from ${key.source}`];
   const from = {keyId, owner, key};

@@ -1,3 +1,5 @@
+import {looksLikeKey} from '../model/key-text.ts';
+
 const MAX_LENGTH = 128;
 
 /** Why a text cannot name a new profile, e.g. `must not be empty`; undefined when it can. */
@@ -10,6 +12,7 @@ export function profileNameProblem(name: string): string | undefined {
 /** The same for a key ID or an issuer ID. */
 export function identifierProblem(text: string): string | undefined {
   if (text.trim() === '') return 'must not be empty';
+  if (looksLikeKey(text)) return 'must not be a private key';
   if (/[\p{Cc}\s]/u.test(text.trim())) return 'must not hold blanks or control characters';
   return text.length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
 }

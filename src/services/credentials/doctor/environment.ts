@@ -9,6 +9,7 @@ import {
   readEnvironment,
   variable,
 } from '../environment.ts';
+import {ID_HINT, idProblem} from '../id-problem.ts';
 import {loadKey} from '../key-source.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
 
@@ -18,6 +19,8 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
   if (deps.environmentIgnored || set.length === 0) return [];
   const fields = readEnvironment(deps.env);
   const findings = [info(`Set: ${set.join(', ')}`, 'They fill in what the profile in force lacks.')];
+  const badId = idProblem(fields);
+  if (badId) findings.push(fail(badId, ID_HINT));
   if (fields.key) {
     findings.push(
       await loadKey(fields.key, deps).then(

@@ -5,6 +5,7 @@ import {chooseProfile} from '../choose-profile.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import {type ConfigFile, FILE_MODE, formatConfig, readConfig, withLocks, writeConfig} from '../config-file.ts';
 import type {CredentialDeps} from '../deps.ts';
+import {idProblem} from '../id-problem.ts';
 import {keyOwner, ownerProblem} from '../key-owner.ts';
 import {chmodCommand, isLoose, loadKeyFile} from '../key-source.ts';
 import {fromKeychainItem} from '../keychain-item.ts';
@@ -68,6 +69,8 @@ async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps
     .join(', ');
   const findings = missing ? [fail(`${name} is incomplete: ${missing} missing`, LOG_IN)] : [];
   if (problem) findings.push(fail(`${name} ${problem}`, LOG_IN));
+  const badId = idProblemOf(profile);
+  if (badId) findings.push(fail(badId, LOG_IN));
   if (privateKeyPath === undefined) return findings;
   try {
     const {stat, path} = await loadKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps);
@@ -82,6 +85,12 @@ async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps
     findings.push(fail(wordsOf(error), LOG_IN));
   }
   return findings.some(({status}) => status === 'fail') ? findings : [ok(`${name} is valid`), ...findings];
+}
+
+function idProblemOf({name, keyId, ...owner}: StoredProfile): string | undefined {
+  const source = `profile ${quoted(name)}`;
+  const value = keyOwner(owner);
+  return idProblem({keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}});
 }
 
 function doubledNames(profiles: readonly StoredProfile[]): Finding[] {
