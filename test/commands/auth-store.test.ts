@@ -99,6 +99,25 @@ describe('auth login', () => {
     expect((await home.login('A', ['--local'])).code).toBe(0);
   });
 
+  test('--local leaves the default of a nearer config alone, and says which one is in force here', async () => {
+    const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
+    const nearer = home.writeConfig(
+      {default_profile: 'X', profiles: [{name: 'X', ...entry}]},
+      'work/sub/.tool/config.json',
+    );
+    const before = readFileSync(nearer, 'utf8');
+    const {code, stderr} = await home.login('L', ['--bypass-keychain', '--local'], {cwd: 'work/sub'});
+    expect({code, stderr}).toEqual({
+      code: 0,
+      stderr: `Warning: Profile 'L' is not in force here: ${nearer} is nearer\n`,
+    });
+    expect(readFileSync(nearer, 'utf8')).toBe(before);
+    expect(home.config(home.localPath)).toMatchObject({default_profile: 'L', profiles: [{name: 'L'}]});
+    expect((await home.run(['auth', 'token'], {cwd: 'work/sub'})).code).toBe(0);
+    await home.login('X', ['--bypass-keychain', '--local'], {cwd: 'work/sub'});
+    expect(home.config(nearer)).toEqual({profiles: []});
+  });
+
   test('--local refuses a .tool that leads out of the repository', async () => {
     mkdirSync(join(home.path, 'elsewhere'));
     symlinkSync(join(home.path, 'elsewhere'), join(home.path, 'work', '.tool'));

@@ -13,6 +13,7 @@ import {parsePrivateKey} from './private-key.ts';
 import {
   configEntry,
   indexEntry,
+  isHidden,
   type NewProfile,
   removePastedKeys,
   storeInKeychain,
@@ -94,9 +95,12 @@ async function store(
     if (kept && !(kept instanceof ToolError)) return {...kept, warnings: await cleanUp(stored)};
     if (file.path !== undefined && file.stat?.kind === 'fifo') throw pipeRefused({path: file.path}, kept?.message);
     const result = await intoConfig(profile, target, stored, deps);
+    const hidden = isHidden(target, stored)
+      ? [`Profile ${quoted(name)} is not in force here: ${stored.local?.path} is nearer`]
+      : [];
     const said = kept ? [`${kept.message}; the profile is stored in the config file instead`] : [];
     const removed = keychainEnabled ? await removeReplacedItem(name, stored, deps) : [];
-    return {...result, warnings: [...said, ...removed, ...(await cleanUp(stored))]};
+    return {...result, warnings: [...said, ...hidden, ...removed, ...(await cleanUp(stored))]};
   }
 
   async function cleanUp(before: Stored): Promise<string[]> {

@@ -88,6 +88,11 @@ export async function configEntry(
   return {...entry, private_key_path: path, private_key_pasted: true};
 }
 
+/** Whether a nearer local config hides the one that is written, as it does everything in it. */
+export function isHidden(targetPath: string, {global, local}: Stored): boolean {
+  return local !== undefined && targetPath !== local.path && targetPath !== global.path;
+}
+
 /**
  * Writes the entry, makes it the default that takes effect, and takes the name out of wherever else it stood.
  * @param keepIndex leaves index entries alone, because the keychain is not to be touched
@@ -95,11 +100,13 @@ export async function configEntry(
 export async function writeEntry(
   entry: ProfileEntry,
   targetPath: string,
-  {global, local}: Stored,
+  stored: Stored,
   keepIndex: boolean,
   deps: CredentialDeps,
   transaction: Transaction,
 ): Promise<void> {
+  const {global, local} = stored;
+  const hidden = isHidden(targetPath, stored);
   const keep = keepIndex ? 'keychain' : undefined;
   const known = [global, local].find((file) => file?.path === targetPath);
   // Another local config than the one in force here, e.g. that of the repository around a nested one.
@@ -111,10 +118,11 @@ export async function writeEntry(
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
     const without = withoutProfiles(file.document, {name: entry.name, keep});
-    // A local default wins over a global one: it has to name the profile too.
-    const overrides = file === local && defaultOf(file.document) !== undefined;
+    // A local default wins over a global one: it has to name the profile too, where it can.
+    const overrides = file === local && !hidden && defaultOf(file.document) !== undefined;
     // A global default whose profile is only in this repository now would name nothing anywhere else.
-    const dangles = file === global && defaultOf(without) === entry.name && !namesIn(without).includes(entry.name);
+    const dangles =
+      (file === global || hidden) && defaultOf(without) === entry.name && !namesIn(without).includes(entry.name);
     const next = overrides || dangles ? withDefault(without, overrides ? entry.name : undefined) : without;
     await rewriteIfChanged(file, next, deps, transaction);
   }
