@@ -143,6 +143,18 @@ describe('auth login', () => {
     await home.login('A', [], {env: {TOOL_BYPASS_KEYCHAIN: '1'}});
     expect(home.keychain.calls).toEqual([]);
     expect(home.config().profiles).toMatchObject([{stored_in: 'keychain'}, {private_key_path: home.keyPath}]);
+
+    // Of the two, the one that can be used is the default.
+    for (const [env, stored] of [
+      [{}, 'keychain'],
+      [{TOOL_BYPASS_KEYCHAIN: '1'}, 'config'],
+    ] as const) {
+      const {credentials} = JSON.parse((await home.run(['auth', 'status', '--output', 'json'], {env})).stdout);
+      expect(credentials.filter(({isDefault}: {isDefault: boolean}) => isDefault)).toMatchObject([{storedIn: stored}]);
+      expect((await home.run(['auth', 'doctor'], {env})).stdout).toMatch(
+        new RegExp(`stored 2 times: ${stored}, .*; the first one is used`),
+      );
+    }
   });
 
   test('becomes the default that takes effect, also over a local one', async () => {

@@ -1,7 +1,7 @@
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
 import {type EnvironmentFields, isComplete} from './environment.ts';
-import {listed, namesOf, type StoredProfile} from './stored-profile.ts';
+import {listed, namesOf, profileNamed, type StoredProfile} from './stored-profile.ts';
 
 /** What is stored, what the environment gives, and what was asked for. */
 export interface ProfileChoiceInput {
@@ -23,11 +23,8 @@ export interface ProfileChoiceInput {
  */
 export function chooseProfile(input: ProfileChoiceInput): StoredProfile | undefined {
   const {profiles, selected, defaultName, environment, keychainEnabled} = input;
-  // Under a bypass, the full profile beside an index entry of the same name is the one that can be used.
-  const usable = profiles.filter((profile) => keychainEnabled || profile.storedIn !== 'keychain');
-  const find = (name: string) => [...usable, ...profiles].find((profile) => profile.name === name);
   if (selected) {
-    const profile = find(selected.name);
+    const profile = profileNamed(selected.name, profiles, keychainEnabled);
     if (!profile) throw unknownProfile(`${selected.by} names the profile ${quoted(selected.name)}`, profiles);
     return profile;
   }
@@ -37,7 +34,7 @@ export function chooseProfile(input: ProfileChoiceInput): StoredProfile | undefi
     if (names.length > 1 && !isComplete(environment)) throw undecided(names);
     return undefined;
   }
-  const profile = find(wanted);
+  const profile = profileNamed(wanted, profiles, keychainEnabled);
   if (!profile) throw unknownProfile(`The default is the profile ${quoted(wanted)}`, profiles);
   if (profile.storedIn === 'keychain' && !keychainEnabled && isComplete(environment)) return undefined;
   return profile;

@@ -26,7 +26,7 @@ export function createCredentials(options: CredentialOptions): Credentials {
       return {credential: await loadCredential(choice, deps), active, warnings, notes};
     },
     active: async () => activeProfile(choiceInput(await readStored(deps), deps)),
-    profiles: async () => listProfiles(await readStored(deps)),
+    profiles: async () => listProfiles(await readStored(deps), deps),
     async load(profile) {
       const stored = findStored(profile, await readStored(deps));
       const {keychainEnabled} = deps;

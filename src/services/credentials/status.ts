@@ -15,7 +15,7 @@ export async function readStatus(deps: CredentialDeps): Promise<StatusReport> {
   return {
     backend: keychainAvailable ? 'keychain' : 'config',
     location: keychainAvailable ? 'system keychain' : globalPath,
-    profiles: listProfiles(stored),
+    profiles: listProfiles(stored, deps),
     environmentProvided: isProvided(environment),
     environmentComplete: isComplete(environment),
     active: activeProfile(input),

@@ -22,6 +22,19 @@ export function namesOf(profiles: readonly {name: string}[]): string[] {
   return [...new Set(profiles.map(({name}) => name))];
 }
 
+/**
+ * The profile that a name stands for.
+ * @param profiles in order of precedence; under a bypass of the keychain, one that needs none comes before all that do
+ */
+export function profileNamed(
+  name: string | undefined,
+  profiles: readonly StoredProfile[],
+  keychainEnabled: boolean,
+): StoredProfile | undefined {
+  const usable = profiles.filter(({storedIn}) => keychainEnabled || storedIn !== 'keychain');
+  return [...usable, ...profiles].find((profile) => profile.name === name);
+}
+
 /** `'a', 'b'`, for messages. */
 export function listed(names: readonly string[]): string {
   return names.map(quoted).join(', ');

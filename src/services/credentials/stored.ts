@@ -9,7 +9,7 @@ import {type ConfigFile, readConfig} from './config-file.ts';
 import type {CredentialDeps} from './deps.ts';
 import {isTrue, readEnvironment, variable} from './environment.ts';
 import {type Locations, locate} from './locations.ts';
-import {activeOf, listed, namesOf, type StoredProfile} from './stored-profile.ts';
+import {activeOf, listed, namesOf, profileNamed, type StoredProfile} from './stored-profile.ts';
 
 /** Everything stored, read once. */
 export interface Stored {
@@ -47,8 +47,11 @@ export function mergeConfigs(
 }
 
 /** As `auth status` lists them. */
-export function listProfiles({profiles, defaultName}: Stored): Profile[] {
-  const inForce = profiles.find(({name}) => name === defaultName);
+export function listProfiles(
+  {profiles, defaultName}: Stored,
+  {keychainEnabled}: Pick<CredentialDeps, 'keychainEnabled'>,
+): Profile[] {
+  const inForce = profileNamed(defaultName, profiles, keychainEnabled);
   return profiles.map((profile) => ({
     name: profile.name,
     keyId: profile.keyId ?? '',

@@ -10,7 +10,7 @@ import {keyOwner, ownerProblem} from '../key-owner.ts';
 import {chmodCommand, isLoose, loadKeyFile} from '../key-source.ts';
 import {fromKeychainItem} from '../keychain-item.ts';
 import type {Stored} from '../stored.ts';
-import {activeOf, listed, namesOf, type StoredProfile} from '../stored-profile.ts';
+import {activeOf, listed, namesOf, profileNamed, type StoredProfile} from '../stored-profile.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
 
 const LOG_IN = "Run 'tool auth login' for it again.";
@@ -27,7 +27,7 @@ export async function examineProfiles(
     if (profile.storedIn === 'config') findings.push(...(await examineConfigProfile(profile, deps)));
     else findings.push(await examineKeychainProfile(profile, keychainAccessible, deps));
   }
-  return [...findings, ...doubledNames(profiles)];
+  return [...findings, ...doubledNames(profiles, deps)];
 }
 
 function nameOf(profile: StoredProfile): string {
@@ -93,9 +93,14 @@ function idProblemOf({name, keyId, ...owner}: StoredProfile): string | undefined
   return idProblem({keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}});
 }
 
-function doubledNames(profiles: readonly StoredProfile[]): Finding[] {
+function doubledNames(
+  profiles: readonly StoredProfile[],
+  {keychainEnabled}: Pick<CredentialDeps, 'keychainEnabled'>,
+): Finding[] {
   return namesOf(profiles).flatMap((name) => {
-    const places = profiles.filter((profile) => profile.name === name).map((profile) => activeOf(profile).source);
+    const used = profileNamed(name, profiles, keychainEnabled);
+    const others = profiles.filter((profile) => profile.name === name && profile !== used);
+    const places = [...(used ? [used] : []), ...others].map((profile) => activeOf(profile).source);
     if (places.length < 2) return [];
     return [
       warn(
