@@ -3,6 +3,7 @@ import process from 'node:process';
 import {isatty} from 'node:tty';
 import {fileURLToPath} from 'node:url';
 import type {OpenApp} from './app/run.ts';
+import type {HostProcess} from './services/host/app-process.ts';
 import {collectLess, compileLess, optimiseSooner} from './services/host/v8-flags.ts';
 import {cleanText} from './services/model/clean.ts';
 
@@ -12,6 +13,8 @@ import {cleanText} from './services/model/clean.ts';
  */
 
 const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
+
+let job: HostProcess | undefined;
 
 /** Loads React and Ink: only for a run that opens the app. */
 const openApp: OpenApp = async (request, deps) => {
@@ -28,7 +31,8 @@ const openApp: OpenApp = async (request, deps) => {
   const {stdin, stdout, stderr} = process;
   // Paused, it still waits for the app to read it.
   stdin.pause().once('data', optimiseSooner);
-  return screens.openApp(request, {...deps, stdin, stdout, stderr, process: createAppProcess()});
+  job = createAppProcess();
+  return screens.openApp(request, {...deps, stdin, stdout, stderr, process: job});
 };
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -45,13 +49,15 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Ends the process. When its terminal has gone Node would crash in exit(): ended by the signal itself, a shell sees 129
- * all the same.
+ * Ends the process. exit() sets the terminal's modes once more: where it has gone Node would crash there, and a job in
+ * the background would be stopped instead. Ended by the signal itself, a shell sees the same number.
  */
 function end(code: number, onTerminal: boolean): void {
-  if (code !== 129 || !onTerminal || isatty(1)) process.exit(code);
-  process.removeAllListeners('SIGHUP');
-  process.kill(process.pid, 'SIGHUP');
+  const hasGone = code === 129 && onTerminal && !isatty(1);
+  const signal = hasGone ? 'SIGHUP' : job?.endedWhileStopped();
+  if (signal === undefined) process.exit(code);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }
 
 /** Nothing could be built that would say it better. @returns the exit code of a bug */

@@ -110,6 +110,24 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(await terminal.exitCode()).toBe(0);
   });
 
+  test('a stopped one that is ended or put into the background leaves the shell its screen', async () => {
+    await openHome();
+    terminal.keys('C-z');
+    await terminal.see('Stopped');
+    terminal.run('kill %1; wait %1; echo "code $?"');
+    await terminal.see('code 143');
+    expect(terminal.alternate()).toBe(false);
+
+    await openHome();
+    terminal.keys('C-z');
+    await terminal.see('Stopped');
+    terminal.run('bg; until jobs -s | grep -q Stopped; do sleep 0.05; done; echo "still stopped"');
+    await terminal.see(/^still stopped/m);
+    expect(terminal.alternate()).toBe(false);
+    terminal.run('fg');
+    await terminal.see(/▌ Morning Paper/);
+  });
+
   test('read aloud, what comes back after a long stop is said once', async () => {
     terminal.run('tool --sandbox --screen-reader tui profiles');
     await terminal.see('tool, Profiles');

@@ -34,9 +34,10 @@ export class AppTerminal {
     this.#notify = notify;
   }
 
+  /** Raw mode first: a job in the background is stopped by it, before it has written a byte into the shell's screen. */
   take(): void {
-    this.screen.enter();
     this.input.enter();
+    this.screen.enter();
     this.screen.repaint();
   }
 

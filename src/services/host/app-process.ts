@@ -4,13 +4,27 @@ import type {AppProcess} from '../ports/job.ts';
 /** When nothing has stopped by then, nothing will: a job without a shell cannot be stopped. */
 const NOT_STOPPED_MS = 300;
 
-export function createAppProcess(): AppProcess {
+/** What ends a job that is stopped; the shell lets it go on for that, without giving it the terminal. */
+const ENDINGS = ['SIGHUP', 'SIGTERM'] as const;
+
+export interface HostProcess extends AppProcess {
+  /** The signal that ended the job while it was stopped: the terminal is not its own then. */
+  endedWhileStopped(): NodeJS.Signals | undefined;
+}
+
+export function createAppProcess(): HostProcess {
   let stopping = false;
+  let endedBy: NodeJS.Signals | undefined;
+  const onEnd = (signal: NodeJS.Signals) => {
+    endedBy = signal;
+  };
   let requested = () => {};
   const onStop = () => requested();
   return {
+    endedWhileStopped: () => endedBy,
     stop() {
       stopping = true;
+      for (const signal of ENDINGS) process.on(signal, onEnd);
       // The default action of the signal is what stops: it must not be caught now.
       process.off('SIGTSTP', onStop);
       return new Promise((resolve) => {
@@ -19,10 +33,12 @@ export function createAppProcess(): AppProcess {
           process.off('SIGCONT', go);
           process.on('SIGTSTP', onStop);
           // After a long stop the timer is overdue, and the signal is seen right after it: it still belongs to this stop.
+          // And a signal that ends the job comes before the one that lets it go on: then nothing goes on.
           setImmediate(() => {
             stopping = false;
+            for (const signal of ENDINGS) process.off(signal, onEnd);
+            resolve();
           });
-          resolve();
         };
         const timer = setTimeout(go, NOT_STOPPED_MS);
         process.on('SIGCONT', go);
