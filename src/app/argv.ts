@@ -11,7 +11,11 @@ export interface Tokens {
   positionals: string[];
   /** By name as written after `--`. A switch is text too: `true`, or what follows its `=`. */
   flags: ReadonlyMap<string, string>;
-  /** What is wrong with the flags; said once it is known which command they go with. */
+  /** A private key is among the words, which is said before anything else. */
+  keyProblem?: ToolError;
+  /** The first flag that no command has, up to its `=`, and where it stands. */
+  unknown?: {word: string; index: number};
+  /** What else is wrong with the flags; said once it is known which command they go with. */
   problem?: ToolError;
 }
 
@@ -19,33 +23,29 @@ export interface Tokens {
  * Splits a command line. meow is the tokeniser; what it lets pass or cannot tell apart (unknown flags, `--keyId` for
  * `--key-id`, a negation, a missing value beside an empty one, a word behind a switch) is judged by the words as written.
  * @param known every flag that any command has, since flags may stand before the command
- * @throws ToolError usage for a private key among the words
  */
 export function tokenize(argv: readonly string[], known: Flags): Tokens {
-  refuseKeys(argv);
+  const keyProblem = keyProblemOf(argv);
+  // What surrounds a key is not taken apart: it may be the rest of it.
+  if (keyProblem) return {positionals: argv.filter((word) => !word.startsWith('-')), flags: new Map(), keyProblem};
   // `-h` is the one short flag.
   const words = withDashes(
     argv.map((word) => (word === '-h' ? '--help' : word)),
     known,
   );
   const written = writtenFlags(words);
+  const unknown = written.find(({name}) => !Object.hasOwn(known, name));
   const present = Object.entries(known).filter(([name]) => written.some((flag) => flag.name === name));
-  const {input, flags} = parse(words, Object.fromEntries(present));
+  const {input, flags} = parse(words, written, Object.fromEntries(present));
   const values = written.flatMap(({name, inline}): [string, string][] => {
     if (!Object.hasOwn(known, name)) return [];
     // As written: meow takes the quotes off what follows a `=`.
     return [[name, inline ?? (known[name]?.kind === 'switch' ? 'true' : (flags[keyOf(name)]?.at(0) ?? ''))]];
   });
-  return {positionals: input, flags: new Map(values), problem: problemOf(written, new Map(values), known)};
+  return {positionals: input, flags: new Map(values), unknown, problem: problemOf(written, new Map(values))};
 }
 
-function problemOf(
-  written: readonly WrittenFlag[],
-  values: ReadonlyMap<string, string>,
-  known: Flags,
-): ToolError | undefined {
-  const unknown = written.find(({name}) => !Object.hasOwn(known, name));
-  if (unknown) return unknownFlag(unknown.word, Object.keys(known));
+function problemOf(written: readonly WrittenFlag[], values: ReadonlyMap<string, string>): ToolError | undefined {
   const repeated = written.find(({name}, index) => written.findIndex((other) => other.name === name) < index);
   if (repeated) return usage('is given more than once', {flag: repeated.name});
   // meow gives an empty text for both `--flag ""` and a `--flag` with nothing behind it.
@@ -54,11 +54,11 @@ function problemOf(
 }
 
 /** A private key on a command line is in the shell's history and in `ps` already: refused without an echo. */
-function refuseKeys(argv: readonly string[]): void {
+function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   const index = argv.findIndex(looksLikeKey);
-  if (index === -1) return;
+  if (index === -1) return undefined;
   const flag = [argv[index], argv[index - 1]].map((word) => /^--([a-z-]+)(?:=|$)/.exec(word ?? '')?.[1]).find(Boolean);
-  throw usage(
+  return usage(
     flag
       ? 'does not take a private key: pass the path of its file'
       : 'Do not pass a private key on the command line: pass the path of its file',
@@ -80,6 +80,8 @@ function withDashes(words: readonly string[], known: Flags): readonly string[] {
 }
 
 interface WrittenFlag {
+  /** Which of the words it is. */
+  index: number;
   /** Up to its `=`. */
   word: string;
   name: string;
@@ -96,13 +98,14 @@ function writtenFlags(words: readonly string[]): WrittenFlag[] {
     // A lone dash and a negative number are values.
     if (!/^-(?!\d|$)/.test(word)) return [];
     const [, name = word, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-    return [{word: word.split('=')[0] ?? word, name, inline, next: words[index + 1]}];
+    return [{index, word: word.split('=')[0] ?? word, name, inline, next: words[index + 1]}];
   });
 }
 
 /** meow is told of the flags that are there, not of all thirty: it looks at each of them several times. */
 function parse(
   words: readonly string[],
+  written: readonly WrittenFlag[],
   present: Flags,
 ): {input: string[]; flags: Record<string, readonly string[] | undefined>} {
   const flags = Object.entries(present).map(([name, {kind}]) => [
@@ -110,13 +113,15 @@ function parse(
     // Several values are taken, so that a repeated flag is ours to report.
     kind === 'switch' ? {type: 'boolean'} : {type: 'string', isMultiple: true},
   ]);
+  const bare = new Map(
+    written
+      .filter(({name}) => !Object.hasOwn(present, name) || present[name]?.kind === 'switch')
+      .map(({index, word}) => [index, `${word}=true`]),
+  );
   const result = meow({
     importMeta: {url: 'file:///'} as ImportMeta,
-    argv: words.map((word) => {
-      // A switch's own value was read from the word already; meow would take the next word for it.
-      const [, name = ''] = /^--([^=]+)/.exec(word) ?? [];
-      return present[name]?.kind === 'switch' ? `--${name}=true` : word;
-    }),
+    // The value of a switch was read from its word already, and an unknown flag has none: meow would take the next word.
+    argv: words.map((word, index) => bare.get(index) ?? word),
     pkg: {name: 'tool'},
     description: false,
     autoHelp: false,

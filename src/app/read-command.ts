@@ -33,7 +33,8 @@ export function readInvocation(argv: readonly string[], commands: readonly Comma
   const words = asksHelp ? tokens.positionals.slice(1) : tokens.positionals;
   const found = findCommand(words, commands);
   try {
-    if (tokens.problem) throw tokens.problem;
+    const problem = problemOf(tokens, found, argv, Object.keys(known));
+    if (problem) throw problem;
     const globals = readGlobalInput(tokens);
     if (asksHelp || globals.help) return {kind: 'help', path: found.path};
     return found.command
@@ -42,6 +43,23 @@ export function readInvocation(argv: readonly string[], commands: readonly Comma
   } catch (error) {
     throw error instanceof ToolError ? withHelp(error, found.path) : error;
   }
+}
+
+/** What is wrong first. An unknown flag may have a value, which then stands where a command should. */
+function problemOf(
+  {keyProblem, unknown, problem}: Tokens,
+  {command, wrong}: Found,
+  argv: readonly string[],
+  known: readonly string[],
+): ToolError | undefined {
+  if (keyProblem) return keyProblem;
+  const isBehind = unknown && !wrong?.isRenamed && unknown.index < argv.indexOf(wrong?.word ?? '');
+  if (wrong && !isBehind) return wrong.error;
+  return unknown ? unknownFlag(unknown.word, command ? flagsOf(command) : known) : problem;
+}
+
+function flagsOf({flags}: Command): string[] {
+  return [...Object.keys(flags), ...Object.keys(GLOBAL_FLAGS)];
 }
 
 function withoutCommand(group: string | undefined, {flags}: Tokens, globals: GlobalInput): Invocation {
@@ -58,22 +76,29 @@ function readCommand(
 ): Invocation {
   const given = new Map([...flags].filter(([name]) => Object.hasOwn(command.flags, name)));
   const stray = [...flags.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
-  if (stray) throw unknownFlag(`--${stray}`, [...Object.keys(command.flags), ...Object.keys(GLOBAL_FLAGS)], command);
+  if (stray) throw unknownFlag(`--${stray}`, flagsOf(command), command);
   if (positionals.length > (command.positionals?.length ?? 0)) {
     throw usage(`Unexpected argument ${quoted(positionals.at(-1) ?? '')} for 'tool ${command.path.join(' ')}'`);
   }
   return {kind: 'command', command, given, positionals, globals};
 }
 
-/** The longest path that the words name; an error where they name something else. */
-function findCommand(
-  words: readonly string[],
-  commands: readonly Command[],
-): {path: readonly string[]; command?: Command} {
+/** What the words of a command line name. */
+interface Found {
+  path: readonly string[];
+  command?: Command;
+  /** The word that should go on from the path, and names nothing, or no longer. */
+  wrong?: {word: string; error: ToolError; isRenamed?: true};
+}
+
+/** The longest path that the words name. */
+function findCommand(words: readonly string[], commands: readonly Command[]): Found {
   const [first, second] = words;
   if (first === undefined) return {path: []};
   const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];
-  if (!tops.includes(first)) throw unknownWord('command', first, tops, []);
+  if (!tops.includes(first)) {
+    return {path: [], wrong: {word: first, error: unknownWord('command', first, tops, [])}};
+  }
   const single = commands.find(({path}) => path.length === 1 && path[0] === first);
   if (single) return {path: single.path, command: single};
   if (second === undefined) return {path: [first]};
@@ -81,19 +106,19 @@ function findCommand(
   const command = members.find(({path}) => path[1] === second);
   if (command) return {path: command.path, command};
   const successor = RENAMED[`${first} ${second}`];
-  if (successor) throw withHelp(usage(`'tool ${first} ${second}' was removed: use 'tool ${successor}'`), [first]);
-  throw unknownWord(
-    `command for 'tool ${first}':`,
-    second,
-    members.map(({path}) => path[1] ?? ''),
-    [first],
-  );
+  if (successor) {
+    const error = usage(`'tool ${first} ${second}' was removed: use 'tool ${successor}'`);
+    return {path: [first], wrong: {word: second, error, isRenamed: true}};
+  }
+  const names = members.map(({path}) => path[1] ?? '');
+  const error = unknownWord(`command for 'tool ${first}':`, second, names, [first]);
+  return {path: [first], wrong: {word: second, error}};
 }
 
 function unknownWord(what: string, word: string, candidates: readonly string[], path: readonly string[]): ToolError {
   const suggestion = nearest(word, candidates);
   const full = suggestion && ['tool', ...path, suggestion].join(' ');
-  return withHelp(usage(`Unknown ${what} ${quoted(word)}${full ? `. Did you mean '${full}'?` : ''}`), path);
+  return usage(`Unknown ${what} ${quoted(word)}${full ? `. Did you mean '${full}'?` : ''}`);
 }
 
 function readGlobalInput({flags}: Tokens): GlobalInput {

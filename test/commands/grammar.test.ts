@@ -32,6 +32,15 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--no-app'], "Unknown flag '--no-app'"],
     [['versions', 'list', '-x'], "Unknown flag '-x'"],
     [['versions', 'list', '--__proto__', 'x'], "Unknown flag '--__proto__'"],
+    [['--sandbx', 'versions', 'list'], "Unknown flag '--sandbx'. Did you mean --sandbox?"],
+    [['--prfile', 'Work', 'auth', 'status'], "Unknown flag '--prfile'. Did you mean --profile?"],
+    [['auth', '-x', 'status'], "Unknown flag '-x'\n"],
+    [['auth', 'switch', '--name', '-x', 'auth', 'lgin'], "Unknown flag '-x'\n"],
+    [['auth', 'status', '--nam'], "Unknown flag '--nam'\n"],
+    [['versions', 'list', '--vers', '1'], "Unknown flag '--vers'. Did you mean --version?"],
+    [['versions', 'lst', '--bogus'], "Unknown command for 'tool versions': 'lst'. Did you mean 'tool versions list'?"],
+    [['versions', 'get', '--id', '1'], "'tool versions get' was removed: use 'tool versions view'"],
+    [['auth', 'status', '--', '--verbose'], "Unexpected argument '--verbose' for 'tool auth status'"],
     [['versions', 'list', '--app', '1', 'extra'], "Unexpected argument 'extra' for 'tool versions list'"],
     [['versions', 'list', '--app', '1', '--app', '2'], '--app is given more than once'],
     [
@@ -143,6 +152,12 @@ describe('a command line that is wrong', () => {
       expect(stderr).toMatch(/private key.*: pass the path of its file/);
       expect(stderr).not.toContain('MIGHAgEA');
     }
+
+    // As a shell gives it that splits an unquoted variable into words.
+    const stderr = await usage('auth', 'login', '--name', 'W', '--private-key', ...pem.split(/\s/));
+    expect(stderr).toBe(
+      "Error: --private-key does not take a private key: pass the path of its file\nHint: See 'tool auth login --help'.\n",
+    );
   });
 
   it.each([
