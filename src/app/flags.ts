@@ -14,6 +14,8 @@ export interface Flag<T> {
   /** What stands for the value in help: `ID`, `TEXT`, … */
   placeholder: string;
   required: boolean;
+  /** The switch of the same command that takes its place; required where that is not given. */
+  unless?: string;
   /** The variable that supplies it when the flag is absent. */
   env?: string;
   /** The value when nothing supplies it, as text. */
@@ -48,6 +50,7 @@ export function refuse(message: string): never {
 
 export interface FlagOptions extends Common {
   required?: boolean;
+  unless?: string;
   fallback?: string;
   completes?: Flag<unknown>['completes'];
 }
@@ -64,6 +67,7 @@ export function valueFlag<T, const O extends FlagOptions>(
     summary: options.summary,
     placeholder: options.placeholder ?? more.placeholder ?? 'TEXT',
     required: options.required ?? false,
+    unless: options.unless,
     env: options.env,
     fallback: options.fallback,
     choices: more.choices,

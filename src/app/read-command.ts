@@ -150,9 +150,14 @@ export function readInput<F extends Flags>(
   env: Env,
 ): InputOf<F> {
   const input = readSupplied(command, given, env);
-  const missing = Object.entries(command.flags).filter(([name, flag]) => flag.required && input[name] === undefined);
+  const missing = Object.entries(command.flags).filter(
+    ([name, {required, unless}]) => input[name] === undefined && (required || (unless && !input[unless])),
+  );
   if (missing.length === 0) return input as InputOf<F>;
-  const names = missing.map(([name, flag]) => `--${name}${flag.env ? ` (or ${flag.env})` : ''}`);
+  const names = missing.map(([name, {env: variable, unless}]) => {
+    const other = variable ?? (unless && `--${unless}`);
+    return `--${name}${other ? ` (or ${other})` : ''}`;
+  });
   throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
 }
 

@@ -74,9 +74,9 @@ describe('an individual key', () => {
   });
 
   test.each([
-    [[], /--issuer-id is required, or --individual/],
+    [[], /'tool auth login' needs --issuer-id \(or --individual\)\n/],
     [['--individual', '--issuer-id', 'I'], /--individual does not go with --issuer-id/],
-    [['--individual=false'], /--issuer-id is required/],
+    [['--individual=false'], /needs --issuer-id \(or --individual\)\n/],
     [['--individual', '--issuer-id', ''], /--issuer-id.*must not be empty/],
   ])('with %j is a usage error, and nothing is stored', async (more, words) => {
     const {code, stdout, stderr} = await login(...more);

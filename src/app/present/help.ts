@@ -56,12 +56,15 @@ function groupHelp(group: string, commands: readonly Command[]): string[] {
 
 function commandHelp(command: Command): string[] {
   const {path, summary, description, flags, examples = [], positionals = []} = command;
-  const required = Object.entries(flags).filter(([, flag]) => flag.required);
+  const required = Object.entries(flags).filter(([, flag]) => flag.required || flag.unless);
   const words = [
     'tool',
     ...path,
     ...positionals,
-    ...required.map(([name, flag]) => (flag.kind === 'switch' ? `--${name}` : `--${name} ${flag.placeholder}`)),
+    ...required.map(([name, flag]) => {
+      const written = flag.kind === 'switch' ? `--${name}` : `--${name} ${flag.placeholder}`;
+      return flag.unless ? `(${written} | --${flag.unless})` : written;
+    }),
     ...(Object.keys(flags).length > required.length ? ['[FLAGS]'] : []),
   ];
   return [
@@ -101,6 +104,7 @@ function flagRow(name: string, flag: Flag<unknown>): readonly [string, string] {
   const left = flag.kind === 'switch' ? `--${name}` : `--${name} ${flag.placeholder}`;
   const notes = [
     flag.required && 'required',
+    flag.unless && `required unless --${flag.unless}`,
     flag.choices && `${flag.multiple ? 'any of' : 'one of'} ${flag.choices.join(', ')}`,
     flag.fallback && `default ${flag.fallback}`,
     flag.env && `or ${flag.env}`,

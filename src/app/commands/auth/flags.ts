@@ -19,6 +19,7 @@ export const keyId = checkedText(identifierProblem, {
 export const issuerId = checkedText(identifierProblem, {
   summary: 'Issuer ID of a team key, shown above the table of keys',
   placeholder: 'ID',
+  unless: 'individual',
 });
 
 export const privateKeyPath = checkedText(keyPathProblem, {

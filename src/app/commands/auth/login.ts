@@ -31,9 +31,6 @@ export const authLogin = defineCommand({
   },
   screen: 'login',
   check({network, 'skip-validation': skip, 'issuer-id': issuer, individual}) {
-    if (issuer === undefined && !individual) {
-      throw usage('is required, or --individual for an individual key', {flag: 'issuer-id'});
-    }
     if (issuer !== undefined && individual) {
       throw usage('does not go with --issuer-id: an individual key has none', {flag: 'individual'});
     }
