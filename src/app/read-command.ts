@@ -97,7 +97,10 @@ function findCommand(words: readonly string[], commands: readonly Command[]): Fo
   if (first === undefined) return {path: []};
   const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];
   if (!tops.includes(first)) {
-    return {path: [], wrong: {word: first, error: unknownWord('command', first, tops, [])}};
+    // `tool login` may be meant for the one group that has such a command.
+    const inGroups = commands.filter(({path}) => path[1] === first);
+    const meant = inGroups.length === 1 ? inGroups.flatMap(({path}) => path) : [nearest(first, tops)];
+    return {path: [], wrong: {word: first, error: unknownWord('command', first, meant)}};
   }
   const single = commands.find(({path}) => path.length === 1 && path[0] === first);
   if (single) return {path: single.path, command: single};
@@ -111,14 +114,14 @@ function findCommand(words: readonly string[], commands: readonly Command[]): Fo
     return {path: [first], wrong: {word: second, error, isRenamed: true}};
   }
   const names = members.map(({path}) => path[1] ?? '');
-  const error = unknownWord(`command for 'tool ${first}':`, second, names, [first]);
+  const error = unknownWord(`command for 'tool ${first}':`, second, [first, nearest(second, names)]);
   return {path: [first], wrong: {word: second, error}};
 }
 
-function unknownWord(what: string, word: string, candidates: readonly string[], path: readonly string[]): ToolError {
-  const suggestion = nearest(word, candidates);
-  const full = suggestion && ['tool', ...path, suggestion].join(' ');
-  return usage(`Unknown ${what} ${quoted(word)}${full ? `. Did you mean '${full}'?` : ''}`);
+/** @param meant the words of a command to suggest, unless one of them is not known */
+function unknownWord(what: string, word: string, meant: readonly (string | undefined)[]): ToolError {
+  const suggestion = meant.includes(undefined) ? '' : `. Did you mean 'tool ${meant.join(' ')}'?`;
+  return usage(`Unknown ${what} ${quoted(word)}${suggestion}`);
 }
 
 function readGlobalInput({flags}: Tokens): GlobalInput {

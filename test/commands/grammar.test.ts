@@ -16,6 +16,8 @@ const usage = async (...argv: string[]) => {
 describe('a command line that is wrong', () => {
   it.each([
     [['verions', 'list'], "Unknown command 'verions'. Did you mean 'tool versions'?"],
+    [['login', '--name', 'x'], "Unknown command 'login'. Did you mean 'tool auth login'?"],
+    [['list'], "Unknown command 'list'\n"],
     [['auht', 'status'], "Unknown command 'auht'. Did you mean 'tool auth'?"],
     [['versions', 'veiw'], "Unknown command for 'tool versions': 'veiw'. Did you mean 'tool versions view'?"],
     [['versions', 'list', '--lmiit', '5'], "Unknown flag '--lmiit'. Did you mean --limit?"],
