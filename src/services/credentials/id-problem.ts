@@ -19,4 +19,4 @@ export function idProblem({keyId, owner}: {keyId?: Field<string>; owner?: Field<
 }
 
 /** What to do about it. */
-export const ID_HINT = 'Both IDs are listed with the API keys in App Store Connect.';
+export const ID_HINT = 'Both IDs are listed on the page of the API keys.';
