@@ -114,8 +114,9 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await openHome();
     terminal.keys('C-z');
     await terminal.see('Stopped');
-    terminal.run('kill %1; wait %1; echo "code $?"');
-    await terminal.see('code 143');
+    // bash does not wait for a job that it has last seen stopped.
+    terminal.run('p=$(jobs -p %1); kill %1; while kill -0 $p 2>/dev/null; do sleep 0.05; done; jobs');
+    await terminal.see('Terminated');
     expect(terminal.alternate()).toBe(false);
 
     await openHome();
