@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {type AppDriver, ESC_MS, KEYS} from '../support/app-driver.ts';
-import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+import {type Bench, PENDING, PREPARING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
 let bench: Bench;
@@ -40,7 +40,7 @@ describe('Release', () => {
     app.press(KEYS.backspace, KEYS.backspace, KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Released 3.3.0 for iOS');
     await app.see('◉ Processing');
-    bench.sandbox.advance(60_000);
+    bench.sandbox.advance(3 * REVIEW_MS);
     clock.advance(60_000);
     await app.see('● Ready for sale');
     await app.seeNot('watching for changes');

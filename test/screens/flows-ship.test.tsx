@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {type AppDriver, KEYS, stoppable} from '../support/app-driver.ts';
-import {type Bench, startBench} from '../support/flow-bench.ts';
+import {type Bench, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 
 let bench: Bench;
 let app: AppDriver;
@@ -35,7 +35,7 @@ describe('from a build to on sale', () => {
     app.press('x', KEYS.enter);
     await app.see('review goes on by itself');
 
-    bench.sandbox.advance(30_000);
+    bench.sandbox.advance(3 * REVIEW_MS);
     app.press('r');
     await app.see('approved: it waits for you to release it');
     expect(app.selected()).toContain('◕ Release');
@@ -44,7 +44,7 @@ describe('from a build to on sale', () => {
     await app.see('✓ Released 2.0 for iOS');
     app.press(KEYS.esc);
     await app.see('◉ Release');
-    bench.sandbox.advance(60_000);
+    bench.sandbox.advance(3 * REVIEW_MS);
     app.press('r');
     await app.see('7 of 8 steps done');
     expect(app.shows('on sale')).toBe(true);

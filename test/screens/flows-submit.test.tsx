@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {Clock} from '../../src/services/ports.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
-import {type Bench, PENDING, startBench} from '../support/flow-bench.ts';
+import {type Bench, PENDING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 
 let bench: Bench;
 let app: AppDriver;
@@ -236,7 +236,7 @@ describe('Withdraw', () => {
       expect(app.shows('--all --confirm')).toBe(true);
       app.press('2.0', KEYS.enter);
       await app.until('sends it', () => bench.line.carriedOut > 0);
-      bench.sandbox.advance(30_000);
+      bench.sandbox.advance(REVIEW_MS);
       await app.see('✓ Withdrew 2.0 for iOS');
       expect(bench.line.writes()).toEqual([`PATCH /v1/reviewSubmissions/${submission}`]);
       expect(bench.line.bodies[0].data.attributes).toEqual({canceled: true});

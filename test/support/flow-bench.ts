@@ -1,6 +1,7 @@
 import {createServer, request as httpRequest, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {AppRequest} from '../../src/app/command.ts';
+import {createClock} from '../../src/services/host/clock.ts';
 import type {Clock} from '../../src/services/ports.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import type {AppDriver} from './app-driver.ts';
@@ -113,22 +114,33 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** What is slept before the next look passes for the service at once; what limits a wait never passes. */
+/** What the store sleeps before it looks again. */
+const LOOK_AGAIN_MS = 2000;
+
+/**
+ * What is slept before the next look passes for the service at once; what limits a wait never passes. Everything else,
+ * as between two ticks of a spinner, takes its time: how often that is slept depends on the machine.
+ */
 function waitlessClock({advance}: RunningSandbox): Clock {
+  const real = createClock();
   return {
     now: () => Date.now(),
     random: () => 0,
     async sleep(ms, signal) {
       signal?.throwIfAborted();
-      if (ms < 10_000) return advance(ms);
+      if (ms === LOOK_AGAIN_MS) return advance(ms);
+      if (ms < 10_000) return real.sleep(ms, signal);
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     },
   };
 }
 
+/** A step of review takes longer than all that can pass for the service while something is waited for. */
+export const REVIEW_MS = 100_000;
+
 export async function startBench(): Promise<Bench> {
   const home = new TempHome();
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox({reviewSeconds: REVIEW_MS / 1000});
   const line = await startLine(sandbox.origin);
   let app: AppDriver | undefined;
   return {
