@@ -91,7 +91,7 @@ function faultIn(entry: unknown): string | undefined {
   const {type, id, attributes, relationships} = entry;
   if (typeof type !== 'string') return 'type';
   if (typeof id !== 'string' || id === '') return 'id';
-  if (!isAbsent(attributes) && (!isObject(attributes) || isTooDeep(attributes))) return 'attributes';
+  if (!isAbsent(attributes) && !isObject(attributes)) return 'attributes';
   if (!isAbsent(relationships) && !isObject(relationships)) return 'relationships';
   return undefined;
 }
@@ -119,6 +119,12 @@ function readMeta(meta: unknown): CollectionDocument['meta'] {
 
 /** Deeper than anything that the service sends; what is much deeper can be parsed, but not be written out again. */
 const DEEPEST = 100;
+
+/** Attributes that are handed on as they came. @throws ToolError service for what could not be written out again */
+export function writable<Attributes extends object>(attributes: Attributes): Attributes {
+  if (isTooDeep(attributes)) throw unexpected('attributes');
+  return attributes;
+}
 
 function isTooDeep(value: object, left = DEEPEST): boolean {
   for (const name in value) {

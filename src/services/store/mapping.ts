@@ -3,6 +3,7 @@ import {lookup} from '../model/lookup.ts';
 import {NEWER_NAMES} from '../model/states.ts';
 import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
 import {boolean, number, text} from './attributes.ts';
+import {writable} from './documents.ts';
 import {
   BUILD_ENCRYPTION,
   type Identifier,
@@ -116,5 +117,5 @@ const NEUTRAL_TYPES: Readonly<Record<string, string>> = {
 export function toRelated({id, type, attributes = {}}: Resource): RelatedResource {
   const secret = attributes.demoAccountPassword;
   const shown = secret ? {...attributes, demoAccountPassword: '[hidden]'} : attributes;
-  return {id, type: lookup(NEUTRAL_TYPES, type) ?? type, attributes: shown};
+  return {id, type: lookup(NEUTRAL_TYPES, type) ?? type, attributes: writable(shown)};
 }
