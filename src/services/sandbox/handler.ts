@@ -1,10 +1,8 @@
 import {randomUUID} from 'node:crypto';
 import type {Clock} from '../ports.ts';
 import {parseJson} from './api/body.ts';
-import {createCatalog} from './api/catalog.ts';
 import {type Place, single} from './api/documents.ts';
 import {createNodes} from './api/nodes/index.ts';
-import {readOperations} from './api/operations.ts';
 import {parseQuery} from './api/query.ts';
 import {READS} from './api/reads.ts';
 import {findRoute, type Route} from './api/routes.ts';
@@ -52,8 +50,6 @@ export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 /** The store as a function from request to answer, whatever carries them. */
 export function createHandler(options: HandlerOptions): Handler {
   const {clock, samples, changes, pace, latencyMs = 0, failRate = 0} = options;
-  const catalog = createCatalog();
-  const operations = readOperations();
   const rateLimit = createRateLimit(clock);
 
   /** The store as it is now. */
@@ -63,13 +59,12 @@ export function createHandler(options: HandlerOptions): Handler {
     return store;
   }
 
-  async function read({name, id}: Route, place: Place, signal?: AbortSignal): Promise<unknown> {
-    const operation = operations[name];
+  async function read({name, id, operation}: Route, place: Place, signal?: AbortSignal): Promise<unknown> {
     const answer = READS[name];
     if (!operation || !answer) throw unexpected(500);
-    const query = parseQuery(place.parameters, operation, catalog);
+    const query = parseQuery(place.parameters, operation);
     const store = open(await changes.read(signal));
-    return answer({store, nodes: createNodes(store), catalog, query, place, id});
+    return answer({store, nodes: createNodes(store), query, place, id});
   }
 
   function write({name, id}: Route, place: Place, body: unknown, signal?: AbortSignal): Promise<Document> {
@@ -78,7 +73,7 @@ export function createHandler(options: HandlerOptions): Handler {
       const written = WRITES[name]?.(store, body, id);
       if (!written) throw unexpected(500);
       const node = written.node?.(createNodes(store));
-      const document = node && single(node, place, catalog);
+      const document = node && single(node, place);
       return {changes: store.changes(), result: {status: written.status, document}};
     }, signal);
   }

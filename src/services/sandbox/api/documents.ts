@@ -1,4 +1,4 @@
-import type {Catalog, Relationship} from './catalog.ts';
+import {resourceType, wireTypeOf} from './api-document.ts';
 import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
 
 /** The parts of a document, as the store writes them. */
@@ -35,7 +35,7 @@ interface Collection {
 
 /** A resource before it becomes part of a document. */
 export interface Node {
-  /** Catalog key. */
+  /** The wire type, with a `V2` where two kinds of resource share one. */
   type: string;
   id: string;
   /** Undefined ones are left out: the document has no nulls. */
@@ -66,10 +66,10 @@ export interface Place {
 const NO_QUERY: Pick<Query, 'include' | 'fields' | 'limits'> = {include: [], fields: new Map(), limits: new Map()};
 
 /** The document of one resource. */
-export function single(node: Node, place: Place, catalog: Catalog, query = NO_QUERY): Single {
+export function single(node: Node, place: Place, query = NO_QUERY): Single {
   return {
-    data: render(node, place, catalog, query),
-    ...included([node], place, catalog, query),
+    data: render(node, place, query),
+    ...included([node], place, query),
     links: {self: here(place)},
   };
 }
@@ -79,7 +79,6 @@ export function page(
   total: number,
   load: (offset: number, limit: number) => readonly Node[],
   place: Place,
-  catalog: Catalog,
   query: Query,
 ): Collection {
   const {offset, limit} = query;
@@ -88,8 +87,8 @@ export function page(
   const cursor = end < total && nodes.length > 0 ? makeCursor(end) : undefined;
   const paging: Paging = {total, limit, ...(cursor && {nextCursor: cursor})};
   return {
-    data: nodes.map((node) => render(node, place, catalog, query)),
-    ...included(nodes, place, catalog, query),
+    data: nodes.map((node) => render(node, place, query)),
+    ...included(nodes, place, query),
     links: {
       self: here(place),
       first: here(place, {limit}),
@@ -111,25 +110,25 @@ function here({origin, path, parameters}: Place, page?: {cursor?: string; limit:
   return `${origin}${path}${text && `?${text}`}`;
 }
 
-function render(node: Node, place: Place, catalog: Catalog, query: typeof NO_QUERY, isPrimary = true): Resource {
-  const type = catalog.type(node.type);
-  const wanted = query.fields.get(type.wireType);
-  const self = `${place.origin}/v1/${type.wireType}/${node.id}`;
+function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = true): Resource {
+  const type = resourceType(node.type);
+  const wireType = wireTypeOf(node.type);
+  const wanted = query.fields.get(wireType);
+  const self = `${place.origin}/v1/${wireType}/${node.id}`;
   const attributes: Record<string, unknown> = {};
   for (const name of type.attributes) {
     const value = node.attributes[name];
     if (value !== undefined && (!wanted || wanted.has(name))) attributes[name] = value;
   }
   const relationships: Record<string, Relation> = {};
-  for (const relationship of type.relationships.values()) {
-    const {name, hasLinks} = relationship;
+  for (const [name, {many, hasLinks}] of Object.entries(type.relationships)) {
     if (wanted && !wanted.has(name)) continue;
-    const data = isPrimary && query.include.includes(relationship) ? linkage(node, relationship, catalog, query) : {};
+    const data = isPrimary && query.include.includes(name) ? linkage(node, name, many, query) : {};
     const links = hasLinks && {links: {self: `${self}/relationships/${name}`, related: `${self}/${name}`}};
     if (links || 'data' in data) relationships[name] = {...data, ...links};
   }
   return {
-    type: type.wireType,
+    type: wireType,
     id: node.id,
     ...(Object.keys(attributes).length > 0 && {attributes}),
     ...(Object.keys(relationships).length > 0 && {relationships}),
@@ -138,37 +137,25 @@ function render(node: Node, place: Place, catalog: Catalog, query: typeof NO_QUE
 }
 
 /** `data` of an included relationship: left out where a to-one leads to nothing, as the document has no null. */
-function linkage(
-  node: Node,
-  relationship: Relationship,
-  catalog: Catalog,
-  query: typeof NO_QUERY,
-): Pick<Relation, 'data' | 'meta'> {
-  const {total, take} = node.related?.[relationship.name]?.() ?? related();
-  const limit = query.limits.get(relationship.name) ?? DEFAULT_RELATED;
-  const identifiers = take(relationship.many ? limit : 1).map(({type, id}) => ({
-    type: catalog.type(type).wireType,
-    id,
-  }));
-  if (relationship.many) return {meta: {paging: {total, limit}}, data: identifiers};
+function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QUERY): Pick<Relation, 'data' | 'meta'> {
+  const {total, take} = node.related?.[name]?.() ?? related();
+  const limit = limits.get(name) ?? DEFAULT_RELATED;
+  const identifiers = take(many ? limit : 1).map(({type, id}) => ({type: wireTypeOf(type), id}));
+  if (many) return {meta: {paging: {total, limit}}, data: identifiers};
   return identifiers[0] ? {data: identifiers[0]} : {};
 }
 
 /** Every included resource once, however many lead to it. */
-function included(
-  nodes: readonly Node[],
-  place: Place,
-  catalog: Catalog,
-  query: typeof NO_QUERY,
-): {included?: Resource[]} {
+function included(nodes: readonly Node[], place: Place, query: typeof NO_QUERY): {included?: Resource[]} {
   if (query.include.length === 0) return {};
   const found = new Map<string, Resource>();
-  for (const {name, many} of query.include) {
-    const limit = many ? (query.limits.get(name) ?? DEFAULT_RELATED) : 1;
+  for (const name of query.include) {
     for (const node of nodes) {
+      const {many} = resourceType(node.type).relationships[name] ?? {};
+      const limit = many ? (query.limits.get(name) ?? DEFAULT_RELATED) : 1;
       for (const other of node.related?.[name]?.().take(limit) ?? []) {
         const key = `${other.type} ${other.id}`;
-        if (!found.has(key)) found.set(key, render(other, place, catalog, query, false));
+        if (!found.has(key)) found.set(key, render(other, place, query, false));
       }
     }
   }

@@ -1,10 +1,10 @@
 import {illegalParameter, invalidParameter, missingParameter} from '../errors.ts';
-import type {Catalog, Relationship} from './catalog.ts';
-import type {Operation} from './operations.ts';
+import {fieldsOf, type ReadOperation} from './api-document.ts';
 
 /** What a reading request asks for, checked. */
 export interface Query {
-  include: readonly Relationship[];
+  /** Relationships by name. */
+  include: readonly string[];
   /** By wire type: the members to answer with; a type that is not there has all of its members. */
   fields: ReadonlyMap<string, ReadonlySet<string>>;
   /** By name: the values of which one has to match. */
@@ -19,17 +19,14 @@ export interface Query {
 }
 
 const DEFAULT_LIMIT = 50;
-const MOST = 200;
 export const DEFAULT_RELATED = 10;
-const MOST_RELATED = 50;
+/** The document has the values of these as texts. */
+const BOOLEAN_FILTERS = ['expired', 'usesNonExemptEncryption'];
 
 /** @throws Refusal 400 for a parameter that the operation does not have, and for a value that it cannot have */
-export function parseQuery(parameters: URLSearchParams, operation: Operation, catalog: Catalog): Query {
-  const includable = operation.includes
-    ? [...catalog.type(operation.type).relationships.values()].filter(({target}) => target !== undefined)
-    : [];
+export function parseQuery(parameters: URLSearchParams, operation: ReadOperation): Query {
   const query = {
-    include: [] as Relationship[],
+    include: [] as string[],
     fields: new Map<string, Set<string>>(),
     filters: new Map<string, string[]>(),
     exists: new Map<string, boolean>(),
@@ -44,25 +41,22 @@ export function parseQuery(parameters: URLSearchParams, operation: Operation, ca
     if (values.length > 1) throw invalidParameter(name, `The parameter '${name}' is given more than once`);
     const [, kind = name, member = ''] = /^(filter|fields|exists|limit)\[([^\]]*)\]$/.exec(name) ?? [];
     const isMember = kind !== name;
+    const mostRelated = operation.limits[member];
     if (isMember && kind === 'filter') query.filters.set(member, readFilter(name, member, value, operation));
     else if (isMember && kind === 'exists' && operation.exists.includes(member))
       query.exists.set(member, readBoolean(name, value));
-    else if (isMember && kind === 'fields')
-      query.fields.set(member, readFields(name, member, value, [operation.type, ...targets(includable)], catalog));
-    else if (isMember && kind === 'limit' && includable.some((one) => one.many && one.name === member))
-      query.limits.set(member, readLimit(name, value, MOST_RELATED));
-    else if (name === 'include' && operation.includes) query.include = readInclude(value, includable);
+    else if (isMember && kind === 'fields') query.fields.set(member, readFields(name, member, value, operation));
+    else if (isMember && kind === 'limit' && mostRelated !== undefined)
+      query.limits.set(member, readLimit(name, value, mostRelated));
+    else if (name === 'include' && operation.includes.length > 0) query.include = readInclude(value, operation);
     else if (name === 'sort' && operation.sort.length > 0) query.sort = readSort(value, operation.sort);
-    else if (name === 'limit' && operation.isCollection) query.limit = readLimit(name, value, MOST);
-    else if (name === 'cursor' && operation.isCollection) query.offset = readCursor(value);
+    else if (name === 'limit' && operation.limit !== undefined) query.limit = readLimit(name, value, operation.limit);
+    else if (name === 'cursor' && operation.limit !== undefined) query.offset = readCursor(value);
     else throw illegalParameter(name, `The parameter '${name}' can not be used with this request`);
   }
   for (const name of operation.required) if (!query.filters.has(name)) throw missingParameter(`filter[${name}]`);
   return query;
 }
-
-const targets = (relationships: readonly Relationship[]): string[] =>
-  relationships.flatMap(({target}) => (target === undefined ? [] : [target]));
 
 function split(name: string, value: string): string[] {
   const members = value.split(',').map((member) => member.trim());
@@ -70,37 +64,30 @@ function split(name: string, value: string): string[] {
   return members;
 }
 
-function readFilter(name: string, member: string, value: string, {filters}: Operation): string[] {
+function readFilter(name: string, member: string, value: string, {filters}: ReadOperation): string[] {
   const allowed = Object.hasOwn(filters, member) ? filters[member] : undefined;
-  if (!allowed) throw illegalParameter(name, `'${member}' is not a valid filter type`);
+  if (allowed === undefined) throw illegalParameter(name, `'${member}' is not a valid filter type`);
   const values = split(name, value);
-  const wrong = allowed === 'text' ? undefined : values.find((one) => !allowed.includes(one));
-  if (wrong !== undefined) throw invalidParameter(name, `'${wrong}' is not a valid filter value for '${member}'`);
+  const closed = BOOLEAN_FILTERS.includes(member) ? ['true', 'false'] : allowed;
+  const wrong = closed && values.find((one) => !closed.includes(one));
+  if (wrong) throw invalidParameter(name, `'${wrong}' is not a valid filter value for '${member}'`);
   return values;
 }
 
-function readFields(
-  name: string,
-  wireType: string,
-  value: string,
-  keys: readonly string[],
-  catalog: Catalog,
-): Set<string> {
-  const types = keys.map((key) => catalog.type(key)).filter((type) => type.wireType === wireType);
-  if (types.length === 0) throw illegalParameter(name, `'${wireType}' is not a valid resource type name`);
-  const known = new Set(types.flatMap((type) => [...type.attributes, ...type.relationships.keys(), ...type.alsoNamed]));
+function readFields(name: string, wireType: string, value: string, {fields}: ReadOperation): Set<string> {
+  if (!fields.includes(wireType)) throw illegalParameter(name, `'${wireType}' is not a valid resource type name`);
+  const known = fieldsOf(wireType);
   const members = split(name, value);
-  const wrong = members.find((member) => !known.has(member));
+  const wrong = members.find((member) => !known.includes(member));
   if (wrong !== undefined) throw invalidParameter(name, `'${wrong}' is not a valid field name for '${wireType}'`);
   return new Set(members);
 }
 
-function readInclude(value: string, includable: readonly Relationship[]): Relationship[] {
-  return [...new Set(split('include', value))].map((member) => {
-    const relationship = includable.find(({name}) => name === member);
-    if (!relationship) throw invalidParameter('include', `'${member}' is not a valid relationship name`);
-    return relationship;
-  });
+function readInclude(value: string, {includes}: ReadOperation): string[] {
+  const members = new Set(split('include', value));
+  const wrong = [...members].find((member) => !includes.includes(member));
+  if (wrong !== undefined) throw invalidParameter('include', `'${wrong}' is not a valid relationship name`);
+  return [...members];
 }
 
 function readSort(value: string, known: readonly string[]): {name: string; descending: boolean}[] {

@@ -2,7 +2,6 @@ import {TYPE} from '../../store/wire.ts';
 import {notFound, nothingRelated} from '../errors.ts';
 import type {AppRecord, BuildRecord, RecordOf, Table, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import type {Catalog} from './catalog.ts';
 import {type Node, type Place, page, single} from './documents.ts';
 import {matchesSubmission} from './filters.ts';
 import type {Nodes} from './nodes/graph.ts';
@@ -12,20 +11,19 @@ import type {Query} from './query.ts';
 export interface Reading {
   store: Store;
   nodes: Nodes;
-  catalog: Catalog;
   query: Query;
   place: Place;
   /** The ID in the path, where there is one. */
   id: string;
 }
 
-export function document({place, catalog, query}: Reading, node: Node): unknown {
-  return single(node, place, catalog, query);
+export function document({place, query}: Reading, node: Node): unknown {
+  return single(node, place, query);
 }
 
-export function listing<T>({place, catalog, query}: Reading, items: readonly T[], toNode: (item: T) => Node): unknown {
+export function listing<T>({place, query}: Reading, items: readonly T[], toNode: (item: T) => Node): unknown {
   const load = (offset: number, limit: number) => items.slice(offset, offset + limit).map(toNode);
-  return page(items.length, load, place, catalog, query);
+  return page(items.length, load, place, query);
 }
 
 /** The one resource at the other end of a relationship of a version. @throws Refusal 404 where there is none */

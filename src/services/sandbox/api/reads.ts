@@ -22,7 +22,7 @@ type Read = (reading: Reading) => unknown;
 
 const same = (node: Node): Node => node;
 
-/** The reading operations by name (operations.ts). Each gives a document or throws a Refusal. */
+/** The reading operations by name (routes.ts). Each gives a document or throws a Refusal. */
 export const READS: Readonly<Record<string, Read>> = {
   apps(reading) {
     const {store, nodes, query} = reading;
@@ -32,7 +32,7 @@ export const READS: Readonly<Record<string, Read>> = {
   },
   app: (reading) => document(reading, reading.nodes.app(theApp(reading))),
   appVersions(reading) {
-    const {store, nodes, place, catalog, query} = reading;
+    const {store, nodes, place, query} = reading;
     const app = theApp(reading);
     if (query.filters.size > 0) {
       const found = store.versions(app.id).filter((version) => matchesVersion(query.filters, version));
@@ -40,7 +40,7 @@ export const READS: Readonly<Record<string, Read>> = {
     }
     const load = (offset: number, limit: number) =>
       store.newestVersions(app.id, offset + limit, offset).versions.map(nodes.version);
-    return page(store.newestVersions(app.id, 0).total, load, place, catalog, query);
+    return page(store.newestVersions(app.id, 0).total, load, place, query);
   },
   appBuilds: (reading) => listing(reading, reading.store.all('builds', theApp(reading).id), reading.nodes.build),
   appInfos: (reading) => listing(reading, reading.nodes.appInfos(theApp(reading)), same),

@@ -1,11 +1,14 @@
 import {branded} from '../../store/wire.ts';
 import {noSuchPath, wrongMethod} from '../errors.ts';
+import {type ReadOperation, readOperation} from './api-document.ts';
 
 /** Where a request leads: the name of a reading or a writing operation, and the ID in its path. */
 export interface Route {
   kind: 'read' | 'write';
   name: string;
   id: string;
+  /** Of a read. */
+  operation?: ReadOperation;
 }
 
 const ID = '{id}';
@@ -46,17 +49,22 @@ const ROUTES: readonly (readonly [path: string, operations: Readonly<Record<stri
   ['/v1/~VersionPhasedReleases', {POST: 'createPhasedRelease'}],
   ['/v1/~VersionPhasedReleases/{id}', {PATCH: 'updatePhasedRelease', DELETE: 'deletePhasedRelease'}],
 ];
-const TEMPLATES = ROUTES.map(([path, operations]) => ({template: branded(path).split('/'), operations}));
+const TEMPLATES = ROUTES.map(([path, operations]) => ({path: branded(path), operations}));
+
+/** Paths that the sandbox answers a GET of. */
+export const READ_PATHS: readonly string[] = TEMPLATES.flatMap(({path, operations}) => (operations.GET ? [path] : []));
 
 /** @throws Refusal 404 for a path that does not exist, 403 for a method that it does not have */
 export function findRoute(method: string, path: string): Route {
   const segments = path.split('/');
-  for (const {template, operations} of TEMPLATES) {
+  for (const {path: known, operations} of TEMPLATES) {
+    const template = known.split('/');
     const id = match(template, segments);
     if (id === undefined) continue;
     const name = Object.hasOwn(operations, method) ? operations[method] : undefined;
     if (!name) throw wrongMethod(method, template[2] ?? '', Object.keys(operations));
-    return {kind: method === 'GET' ? 'read' : 'write', name, id};
+    if (method === 'GET') return {kind: 'read', name, id, operation: readOperation(known)};
+    return {kind: 'write', name, id};
   }
   throw noSuchPath(path);
 }

@@ -22,20 +22,5 @@ const NEWER: Readonly<Record<string, string | undefined>> = {
   NOT_APPLICABLE: undefined,
 };
 
-export const VERSION_STATES: readonly string[] = Object.keys(NEWER);
-export const VERSION_STATES_NEW: readonly string[] = [...new Set(Object.values(NEWER))].filter(
-  (state) => state !== undefined,
-);
-
 /** The newer state attribute for an older state. */
 export const newerState = (state: string): string | undefined => NEWER[state];
-
-export const SUBMISSION_STATES: readonly string[] = [
-  'READY_FOR_REVIEW',
-  'WAITING_FOR_REVIEW',
-  'IN_REVIEW',
-  'UNRESOLVED_ISSUES',
-  'CANCELING',
-  'COMPLETING',
-  'COMPLETE',
-];
