@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {build, type Plugin, stop} from 'esbuild';
 import fc from 'fast-check';
 import originalWidth from 'string-width';
@@ -6,22 +5,7 @@ import {afterAll, describe, expect, it} from 'vitest';
 import {isSimple} from '../../scripts/lazy-init/simple-text.ts';
 import {lazyPattern, lazySegmenter} from '../../scripts/lazy-init/stand-ins.ts';
 import width from '../../scripts/lazy-init/string-width.ts';
-import {CUTS, packageCuts} from '../../scripts/package-cuts.mjs';
-
-describe('the table of what the bundles change in packages', () => {
-  it.each(CUTS)('$name saves 3 ms or more, or a part of a key press, and is in CONTRIBUTING', ({name, saves, what}) => {
-    expect(saves).toMatch(/^\d+ ms|^\d+ %/);
-    expect(Number.parseInt(saves, 10)).toBeGreaterThanOrEqual(3);
-    expect(readFileSync('CONTRIBUTING.md', 'utf8')).toContain(`| ${name} | ${saves} | ${what} |`);
-  });
-
-  it('HTTP is whole', () => {
-    const files = CUTS.flatMap(({edits = []}) => edits).map(([file]) => String(file));
-    expect([...files, ...CUTS.flatMap(({instead = {}}) => Object.keys(instead))].join()).not.toMatch(
-      /undici|http|jose/,
-    );
-  });
-});
+import {packageCuts} from '../../scripts/package-cuts.mjs';
 
 const pieces = fc.oneof(
   fc.constantFrom('\u001b[31m', '\u001b[1;38;5;7m', '\u001b[0m', '\u001b[39m', '\u001b[2K', '\u001b', '\u009b1m'),
@@ -111,7 +95,7 @@ describe('ink', () => {
   afterAll(() => stop());
 
   it('draws each frame as without the cut, whatever was drawn before', async () => {
-    const [Original, Cut] = await Promise.all([bundled([]), bundled([packageCuts()])]);
+    const [Original, Cut] = await Promise.all([bundled([]), bundled(packageCuts())]);
     fc.assert(
       fc.property(frames, (all) => {
         for (const frame of [...all, ...all]) expect(drawn(Cut, frame)).toEqual(drawn(Original, frame));
