@@ -35,7 +35,10 @@ const FOREIGN = `
 const {readFileSync, writeFileSync} = require('node:fs');
 const [bundle, cache] = process.argv.slice(1);
 const source = '(async()=>{process.stdout.write("foreign code")})'.padEnd(readFileSync(bundle, 'latin1').length);
-writeFileSync(cache, new (require('node:vm').Script)(source, {filename: 'foreign'}).createCachedData());
+const script = new (require('node:vm').Script)(source, {filename: 'foreign'});
+// What has run is in it, compiled.
+script.runInThisContext()();
+writeFileSync(cache, script.createCachedData());
 `;
 
 let root: string;

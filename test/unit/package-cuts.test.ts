@@ -1,7 +1,9 @@
+import {resolve} from 'node:path';
 import {build, type Plugin, stop} from 'esbuild';
 import fc from 'fast-check';
 import originalWidth from 'string-width';
 import {afterAll, describe, expect, it} from 'vitest';
+import {assertUsed, type Edit, editing, type StandIn, standingIn} from '../../scripts/edits.mjs';
 import {isSimple} from '../../scripts/lazy-init/simple-text.ts';
 import {lazyPattern, lazySegmenter} from '../../scripts/lazy-init/stand-ins.ts';
 import width from '../../scripts/lazy-init/string-width.ts';
@@ -79,6 +81,30 @@ describe('stand-ins', () => {
   });
 });
 
+afterAll(() => stop());
+
+describe('a change of packages is missed', () => {
+  const edit: Edit = [/simple-text\.ts$/, () => ''];
+  const standIn = {name: 'string-width', path: 'string-width.ts'};
+
+  async function buildWith(contents: string, edits: readonly Edit[], standIns: readonly StandIn[]) {
+    const plugins = [editing('edits', edits), standingIn('stand-ins', standIns)];
+    const stdin = {contents, resolveDir: resolve('scripts/lazy-init')};
+    await build({stdin, bundle: true, write: false, logLevel: 'silent', plugins});
+    return () => assertUsed(edits, standIns);
+  }
+
+  it('where nothing asks for the file or the package', async () => {
+    expect(await buildWith('', [edit], [])).toThrow(/nothing in the bundles matches .*simple-text/);
+    expect(await buildWith('', [], [standIn])).toThrow(/nothing in the bundles matches string-width/);
+  });
+
+  it('where another has changed the same file', async () => {
+    const again: Edit = [/lazy-init.simple-text\.ts$/, () => ''];
+    expect(await buildWith("import './simple-text.ts'", [edit, again], [])).toThrow(/matches .*lazy-init/);
+  });
+});
+
 describe('ink', () => {
   type Write = {x: number; y: number; text: string};
   type Output = new (size: {
@@ -91,8 +117,6 @@ describe('ink', () => {
   const cells = {width: 12, height: 4};
   const writes = fc.record({x: fc.nat(cells.width), y: fc.nat(cells.height), text: texts});
   const frames = fc.array(fc.array(writes, {maxLength: 5}), {minLength: 2, maxLength: 4});
-
-  afterAll(() => stop());
 
   it('draws each frame as without the cut, whatever was drawn before', async () => {
     const [Original, Cut] = await Promise.all([bundled([]), bundled(packageCuts())]);
