@@ -8,8 +8,9 @@ import {parseArgs} from 'node:util';
 import {build} from 'esbuild';
 import {options} from './bundle-options.mjs';
 import {keepCompiled} from './compile-cache.mjs';
+import {assertUsed, editing} from './edits.mjs';
 import {nodeBuiltins} from './node-builtins.mjs';
-import {packageCuts} from './package-cuts.mjs';
+import {assertCut, packageCuts} from './package-cuts.mjs';
 
 const {values: given} = parseArgs({
   options: {outdir: {type: 'string', default: 'dist'}, without: {type: 'string', multiple: true}},
@@ -18,13 +19,8 @@ const outdir = given.outdir ?? 'dist';
 const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
 const define = {...options.define, TOOL_VERSION: JSON.stringify(version)};
 
-/** @type {import('esbuild').Plugin} */
-const withoutApp = {
-  name: 'without-app',
-  setup(builder) {
-    builder.onLoad({filter: /src[\\/]screens[\\/]index\.tsx$/}, () => ({contents: 'export {}', loader: 'ts'}));
-  },
-};
+/** @type {readonly import('./edits.mjs').Edit[]} */
+const withoutApp = [[/src[\\/]screens[\\/]index\.tsx$/, () => 'export {}']];
 
 /** @param {string} name @param {import('esbuild').Plugin[]} plugins @returns {Promise<string>} the file's name in outdir */
 async function bundle(name, plugins) {
@@ -38,7 +34,7 @@ async function bundle(name, plugins) {
     banner: {js: '(async(require,bundleUrl)=>{"use strict";'},
     footer: {js: '})'},
     define: {...define, 'import.meta.url': 'bundleUrl'},
-    plugins: [...plugins, packageCuts(given.without), ...options.plugins, nodeBuiltins],
+    plugins: [...plugins, ...packageCuts(given.without), ...options.plugins, nodeBuiltins],
   });
   const [[path, {imports}] = ['', {imports: []}]] = Object.entries(metafile.outputs);
   const stray = imports.filter(({kind}) => kind !== 'require-call');
@@ -50,7 +46,7 @@ async function bundle(name, plugins) {
 rmSync(outdir, {recursive: true, force: true});
 const [app, scripted] = await Promise.all([
   bundle('app', []),
-  bundle('scripted', [withoutApp]),
+  bundle('scripted', [editing('without-app', withoutApp)]),
   build({
     ...options,
     format: 'cjs',
@@ -60,14 +56,26 @@ const [app, scripted] = await Promise.all([
     outdir,
   }),
 ]);
-await build({
-  ...options,
-  format: 'cjs',
-  banner: {},
-  entryPoints: {cli: 'scripts/start.cjs'},
-  outdir,
-  define: {...define, TOOL_BUNDLES: JSON.stringify({app, scripted})},
-});
+assertUsed(withoutApp);
+assertCut(given.without);
 writeFileSync(join(outdir, 'package.json'), '{"type":"commonjs"}\n');
-chmodSync(join(outdir, 'cli.js'), 0o755);
-await keepCompiled(outdir, {app, scripted});
+await writeStart({});
+// The run that compiles starts cli.js; then it is written again, with what it is to trust.
+await writeStart(await keepCompiled(outdir, {app, scripted}));
+
+/** @param {Record<string, string>} compiled the SHA-256 of each compiled form */
+async function writeStart(compiled) {
+  await build({
+    ...options,
+    format: 'cjs',
+    banner: {},
+    entryPoints: {cli: 'scripts/start.cjs'},
+    outdir,
+    define: {
+      ...define,
+      TOOL_BUNDLES: JSON.stringify({app, scripted}),
+      TOOL_COMPILED: JSON.stringify(compiled),
+    },
+  });
+  chmodSync(join(outdir, 'cli.js'), 0o755);
+}

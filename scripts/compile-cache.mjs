@@ -1,9 +1,10 @@
 // Keeps the compiled form of the bundles: each runs once against a sandbox, and what V8 compiled on the way is written
 // beside it. A start is then a third quicker. Where this fails, as without a loopback, the tool works all the same.
 import {spawn} from 'node:child_process';
-import {mkdtempSync, renameSync, rmSync} from 'node:fs';
+import {hash} from 'node:crypto';
+import {chmodSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {cachePath} from './load.cjs';
 
@@ -11,7 +12,11 @@ const RUN = fileURLToPath(new URL('compile-cache-run.mjs', import.meta.url));
 /** Milliseconds that all of it may take. */
 const LIMIT = 60_000;
 
-/** @param {string} outdir @param {{app: string, scripted: string}} bundles their names in it */
+/**
+ * @param {string} outdir
+ * @param {{app: string, scripted: string}} bundles their names in it
+ * @returns {Promise<Record<string, string>>} the SHA-256 of each file
+ */
 export async function keepCompiled(outdir, {app, scripted}) {
   const home = mkdtempSync(join(tmpdir(), 'tool-build-'));
   const {PATH} = process.env;
@@ -24,12 +29,15 @@ export async function keepCompiled(outdir, {app, scripted}) {
   });
   try {
     const store = {...env, ...(await exportsOf(sandbox.stdout))};
-    await Promise.all([
+    const kept = await Promise.all([
       keep(join(outdir, scripted), ['versions', 'list', '--limit', '50', '--paginate'], store, signal),
       keep(join(outdir, app), ['versions', 'list'], store, signal),
     ]);
+    return Object.fromEntries(kept);
   } catch (error) {
     console.error(`The bundles are not kept in compiled form: ${error instanceof Error ? error.message : error}`);
+    for (const bundle of [scripted, app]) rmSync(cachePath(join(outdir, bundle)), {force: true});
+    return {};
   } finally {
     sandbox.on('error', () => {});
     sandbox.kill('SIGKILL');
@@ -50,11 +58,19 @@ async function exportsOf(stdout) {
   return Object.fromEntries(variables);
 }
 
-/** @param {string} bundle @param {string[]} words @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal */
+/**
+ * @param {string} bundle
+ * @param {string[]} words
+ * @param {NodeJS.ProcessEnv} env
+ * @param {AbortSignal} signal
+ * @returns {Promise<[name: string, sha256: string]>}
+ */
 async function keep(bundle, words, env, signal) {
   const cache = cachePath(bundle);
-  await run([RUN, bundle, `${cache}.tmp`, ...words], env, signal);
-  renameSync(`${cache}.tmp`, cache);
+  await run([RUN, bundle, cache, ...words], env, signal);
+  // Whatever the umask: where the group may write to it, it is not used.
+  chmodSync(cache, 0o644);
+  return [basename(cache), hash('sha256', readFileSync(cache))];
 }
 
 /**

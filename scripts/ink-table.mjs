@@ -1,16 +1,20 @@
 // ink-table is CommonJS and requires ink, which has a top-level await: its requires become imports, its exports exports.
 // Serves the build and the tests alike.
+import {substituted} from './edits.mjs';
 
 export const INK_TABLE = /ink-table[\\/]dist[\\/]index\.js$/;
 
+/** @type {[pattern: RegExp, by: string, count: number][]} */
+const STEPS = [
+  [/^var __importDefault = [\s\S]*?^\};$/gm, '', 1],
+  [/^(?:"use strict"|Object\.defineProperty\(exports.*|exports\.Skeleton = exports\.Cell.*);$/gm, '', 3],
+  [/^const (\w+) = __importDefault\(require\("([^"]+)"\)\);$/gm, 'import * as $1 from "$2";', 1],
+  [/^const (\w+) = require\("object-hash"\);$/gm, 'import $1 from "object-hash";', 1],
+  [/^const (\w+) = require\("([^"]+)"\);$/gm, 'import * as $1 from "$2";', 1],
+  [/^exports\.default = (\w+);$/gm, 'export default $1;', 1],
+  [/^exports\.(\w+) = (\w+);$/gm, 'export {$2 as $1};', 3],
+];
+
 /** @param {string} text the package's file @returns {string} the same as a module */
-export function asModule(text) {
-  return text
-    .replace(/^var __importDefault = [\s\S]*?^\};$/m, '')
-    .replace(/^(?:"use strict"|Object\.defineProperty\(exports.*|exports\.Skeleton = exports\.Cell.*);$/gm, '')
-    .replace(/^const (\w+) = __importDefault\(require\("([^"]+)"\)\);$/gm, 'import * as $1 from "$2";')
-    .replace(/^const (\w+) = require\("object-hash"\);$/m, 'import $1 from "object-hash";')
-    .replace(/^const (\w+) = require\("([^"]+)"\);$/gm, 'import * as $1 from "$2";')
-    .replace(/^exports\.default = (\w+);$/m, 'export default $1;')
-    .replace(/^exports\.(\w+) = (\w+);$/gm, 'export {$2 as $1};');
-}
+export const asModule = (text) =>
+  STEPS.reduce((done, [pattern, by, count]) => substituted(done, pattern, by, count), text);

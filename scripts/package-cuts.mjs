@@ -1,18 +1,16 @@
-// All that the bundles change in packages, with what it saves. Each change names the text that it replaces: a package
+// What the bundles change in packages to be quicker. Each change names the file and the text that it replaces: a package
 // that has changed fails the build. What saves less than 3 ms is not here, and nothing of what speaks HTTP.
-// CONTRIBUTING.md shows this table and says how to measure a row again.
-import {readFileSync} from 'node:fs';
+// CONTRIBUTING.md says what each does and saves, and how to measure that again.
 import {fileURLToPath} from 'node:url';
-import {replaced} from './cut-unused.mjs';
+import {NEEDED_EDITS} from './bundle-options.mjs';
+import {assertUsed, editing, replaced, standingIn} from './edits.mjs';
 import {lazyPatterns, lazySegmenter} from './lazy-init.mjs';
 
 /**
  * @typedef {object} Cut
  * @property {string} name
- * @property {string} saves on Node 20, and of what
- * @property {string} what
- * @property {[RegExp, (text: string) => string][]} [edits] files and how each is changed
- * @property {Record<string, string>} [instead] packages and the file here that stands in front of each
+ * @property {readonly import('./edits.mjs').Edit[]} edits
+ * @property {readonly import('./edits.mjs').StandIn[]} [standIns]
  */
 
 /** In Ink's output.js: a blank cell, and how a row of cells becomes text. */
@@ -54,8 +52,6 @@ function isSame(cells, others) {
 export const CUTS = [
   {
     name: 'meow',
-    saves: '8 ms of every start',
-    what: 'does not load what normalises a package.json, which it is not given',
     edits: [
       [
         /meow[\\/]build[\\/]dependencies\.js$/,
@@ -70,26 +66,20 @@ export const CUTS = [
   },
   {
     name: 'yoga-layout',
-    saves: '17 ms of the first frame',
-    what: 'decodes its WebAssembly itself: without the `fetch` of a `data:` URL, for which Node loads an HTTP client of its own',
     edits: [[/yoga-wasm-base64-esm\.js$/, replaced({'"function"!=typeof fetch': 'true'})]],
   },
   {
     name: 'string-width, wrap-ansi, slice-ansi, ansi-tokenize',
-    saves: '20 ms of the first frame',
-    what: 'make their segmenters and tables of Unicode for the first text that needs them: most screens do without',
     edits: [
-      [/string-width[\\/]index\.js$/, (text) => lazyPatterns(lazySegmenter(text))],
+      [/string-width[\\/]index\.js$/, (text) => lazyPatterns(4)(lazySegmenter(text))],
       [/wrap-ansi[\\/]index\.js$/, lazySegmenter],
       [/slice-ansi[\\/]tokenize-ansi\.js$/, lazySegmenter],
       [/ansi-tokenize[\\/]build[\\/]tokenize\.js$/, lazySegmenter],
     ],
-    instead: {'string-width': 'lazy-init/string-width.ts'},
+    standIns: [{name: 'string-width', path: fileURLToPath(new URL('lazy-init/string-width.ts', import.meta.url))}],
   },
   {
     name: 'ink',
-    saves: '40 % of a key press',
-    what: 'keeps what it knows of lines and rows from one frame to the next',
     edits: [
       [
         /ink[\\/]build[\\/]output\.js$/,
@@ -104,20 +94,20 @@ export const CUTS = [
   },
 ];
 
-/** @param {readonly string[]} without names of cuts to leave out, to measure them @returns {import('esbuild').Plugin} */
-export function packageCuts(without = []) {
+/** @param {readonly string[]} [without] names of cuts to leave out, to measure them */
+const cutsBut = (without = []) => {
   const cuts = CUTS.filter(({name}) => !without.includes(name));
-  return {
-    name: 'package-cuts',
-    setup(builder) {
-      for (const [filter, edit] of cuts.flatMap(({edits = []}) => edits)) {
-        builder.onLoad({filter}, ({path}) => ({contents: edit(readFileSync(path, 'utf8')), loader: 'js'}));
-      }
-      for (const [name, file] of cuts.flatMap(({instead = {}}) => Object.entries(instead))) {
-        const path = fileURLToPath(new URL(file, import.meta.url));
-        // The stand-in itself gets the package.
-        builder.onResolve({filter: new RegExp(`^${name}$`)}, ({importer}) => (importer === path ? undefined : {path}));
-      }
-    },
-  };
+  return {edits: cuts.flatMap(({edits}) => edits), standIns: cuts.flatMap(({standIns = []}) => standIns)};
+};
+
+/** @param {readonly string[]} [without] */
+export function packageCuts(without) {
+  const {edits, standIns} = cutsBut(without);
+  return [editing('package-cuts', edits), standingIn('stand-ins', standIns)];
+}
+
+/** @param {readonly string[]} [without] @throws where a cut cuts nothing */
+export function assertCut(without) {
+  const {edits, standIns} = cutsBut(without);
+  assertUsed([...NEEDED_EDITS, ...edits], standIns);
 }

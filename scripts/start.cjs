@@ -1,20 +1,24 @@
 #!/usr/bin/env node
 // What becomes dist/cli.js. `--version` loads nothing that Node has not loaded by itself: it is as quick as Node.
 'use strict';
-const {existsSync, readFileSync, writeSync} = require('node:fs');
+// On this signal Node would open its inspector, through which every user of the machine could read a key.
+process.on('SIGUSR1', () => {});
+const {realpathSync, writeSync} = require('node:fs');
 
 async function start() {
   if (process.argv.length === 3 && process.argv[2] === '--version') {
     writeSync(1, `${TOOL_VERSION}\n`);
     return;
   }
-  const {join} = require('node:path');
+  const {dirname, join} = require('node:path');
   const {isatty} = require('node:tty');
-  const {cachePath, load} = require('./load.cjs');
+  const {load, readCompiled} = require('./load.cjs');
   // The app needs a terminal at both ends; without one, the bundle that has no React does everything there is to do.
-  const bundle = join(__dirname, isatty(0) && isatty(1) ? TOOL_BUNDLES.app : TOOL_BUNDLES.scripted);
-  const cache = cachePath(bundle);
-  await load(bundle, existsSync(cache) ? readFileSync(cache) : undefined).start();
+  const name = isatty(0) && isatty(1) ? TOOL_BUNDLES.app : TOOL_BUNDLES.scripted;
+  // With --preserve-symlinks-main, __filename is the link that was started.
+  const self = realpathSync(__filename);
+  const bundle = join(dirname(self), name);
+  await load(bundle, readCompiled(bundle, TOOL_COMPILED, self)).start();
 }
 
 start().catch((error) => {

@@ -5,7 +5,8 @@ import {fileURLToPath} from 'node:url';
 import type {OpenApp} from './app/run.ts';
 import type {HostProcess} from './services/host/app-process.ts';
 import {collectLess, compileLess, optimiseSooner} from './services/host/v8-flags.ts';
-import {cleanText} from './services/model/clean.ts';
+import {parseBoolean} from './services/model/boolean.ts';
+import {cleanLines, cleanText} from './services/model/clean.ts';
 
 /**
  * The composition root: builds the host, brings the app, and is the one place where the process ends. What starts it
@@ -62,9 +63,16 @@ function end(code: number, onTerminal: boolean): void {
 
 /** Nothing could be built that would say it better. @returns the exit code of a bug */
 function reportCrash(error: unknown): number {
-  process.stderr.write(`Error: ${cleanText(error instanceof Error ? error.message : String(error))}\n`);
+  const {message, stack} = error instanceof Error ? error : {message: String(error), stack: undefined};
+  const trace = stack && parseBoolean(process.env.TOOL_DEBUG ?? '') ? `${cleanLines(stack)}\n` : '';
+  process.stderr.write(`Error: ${cleanText(message)}\n${trace}`);
   return 1;
 }
 
 const onTerminal = isatty(1);
+// Node itself would print the source line, which is the whole bundle. A rejection that nobody handles ends here, too.
+process.on('uncaughtException', (error) => {
+  // While the app has the screen, its own listener gives the terminal back before it says so.
+  if (process.listenerCount('uncaughtException') === 1) end(reportCrash(error), onTerminal);
+});
 end(await main(process.argv.slice(2)).catch(reportCrash), onTerminal);

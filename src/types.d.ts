@@ -4,6 +4,9 @@ declare const TOOL_VERSION: string | undefined;
 /** Names of the bundles, put into the start file. */
 declare const TOOL_BUNDLES: {app: string; scripted: string};
 
+/** The SHA-256 of each file with a bundle's compiled form, likewise. */
+declare const TOOL_COMPILED: Record<string, string>;
+
 declare module 'undici/lib/dispatcher/agent.js' {
   import type {Agent} from 'undici';
 

@@ -158,6 +158,64 @@ describe('an interruption', () => {
   });
 });
 
+describe('a run in mid-request', () => {
+  type Act = (child: ChildProcess, answer: () => void) => unknown;
+
+  /** @param act what is done to it while it waits for an answer @param code run before the tool itself */
+  async function waiting(act: Act, code: string, env: Record<string, string> = {}): Promise<CliOutcome> {
+    let answer = () => {};
+    const service = await startService((request, response) => {
+      answer = () => json(200, wirePage([]))(request, response);
+    });
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(code)}`;
+    const {child, ended} = start(['versions', 'list', '--app', '1'], {
+      ...environment(service.url),
+      NODE_OPTIONS,
+      ...env,
+    });
+    await expect.poll(() => service.requests.length, {timeout: 120_000}).toBe(1);
+    await act(child, answer);
+    const outcome = await ended;
+    await service.close();
+    return outcome;
+  }
+
+  it('opens no inspector at SIGUSR1', async () => {
+    const act: Act = async (child, answer) => {
+      child.kill('SIGUSR1');
+      child.kill('SIGUSR2');
+      if (child.stderr) await once(child.stderr, 'data');
+      answer();
+    };
+    const outcome = await waiting(act, "process.on('SIGUSR2', () => console.error('still there'))");
+    expect(outcome).toMatchObject({code: 0, stderr: 'still there\n'});
+  });
+
+  describe.each([
+    ['an exception', 'throw new Error(text)', 'no\\x1b[2J\\nway'],
+    ['a rejection', 'Promise.reject(new Error(text))', 'no\\x1b[2J\\nway'],
+    ['a rejection with a mere text', 'Promise.reject(text)', expect.stringContaining('"no\\x1b[2J\\nway"')],
+  ])('that nobody catches %s in', (_, statement, message) => {
+    const code = `process.on('SIGUSR2', () => { const text = 'no\\u001b[2J\\nway'; ${statement}; })`;
+    const crash = (env?: Record<string, string>) => waiting((child) => child.kill('SIGUSR2'), code, env);
+
+    it('says it in one line', async () => {
+      const {code, signal, stdout, stderr} = await crash();
+      expect({code, signal, stdout}).toEqual({code: 1, signal: null, stdout: ''});
+      expect(stderr).toMatch(/^Error: .*\n$/);
+      expect(stderr.slice('Error: '.length, -1)).toEqual(message);
+    });
+
+    it('with TOOL_DEBUG says where, and no source', async () => {
+      const {code, stderr} = await crash({TOOL_DEBUG: '1'});
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^Error: .*\n(?:.*\n)*? {4}at /m);
+      expect(stderr).not.toContain('\u001b');
+      expect(stderr.length).toBeLessThan(5000);
+    });
+  });
+});
+
 describe('tool sandbox', () => {
   it('is handed to eval, serves the next commands, and ends cleanly', async () => {
     const script = `eval "$($TOOL sandbox --port 0 & echo "SANDBOX=$!")"

@@ -6,6 +6,10 @@ import {resolve} from 'node:path';
 export const CLI = resolve('dist/cli.js');
 
 export interface CliOptions {
+  /** Another build of it. */
+  cli?: string;
+  /** Words for node itself. */
+  node?: readonly string[];
   env?: Record<string, string>;
   cwd?: string;
   uid?: number;
@@ -21,11 +25,14 @@ export interface CliOutcome {
 }
 
 /** Starts the command with nothing in its environment but what is given. */
-export function startCli(argv: readonly string[], {env, cwd, uid, umask}: CliOptions = {}): ChildProcess {
-  if (!existsSync(CLI)) throw new Error('there is no dist/cli.js: build first');
+export function startCli(
+  argv: readonly string[],
+  {cli = CLI, node = [], env, cwd, uid, umask}: CliOptions = {},
+): ChildProcess {
+  if (!existsSync(cli)) throw new Error('there is no dist/cli.js: build first');
   const [command, ...words] = umask
-    ? ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', process.execPath, CLI, ...argv]
-    : [process.execPath, CLI, ...argv];
+    ? ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', process.execPath, ...node, cli, ...argv]
+    : [process.execPath, ...node, cli, ...argv];
   return spawn(command ?? '', words, {
     env: {PATH: process.env.PATH ?? '', ...env},
     cwd,

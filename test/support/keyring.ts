@@ -95,16 +95,15 @@ export async function startKeyring(): Promise<Keyring> {
   };
 }
 
-/** The keychain helper as a file that node runs. */
+/** The keychain helper as a file that node runs, in a package beside keytar. */
 export async function buildKeychainHelper(): Promise<string> {
-  const outfile = join(process.cwd(), 'node_modules', '.cache', `tool-test-${process.pid}`, 'keychain-helper.mjs');
+  const outfile = join(process.cwd(), 'node_modules', `.tool-test-${process.pid}`, 'dist', 'keychain-helper.mjs');
   await build({
     entryPoints: ['src/services/host/keychain-helper.ts'],
     outfile,
     bundle: true,
     format: 'esm',
     platform: 'node',
-    external: ['keytar'],
     logLevel: 'silent',
   });
   await stop();

@@ -1,27 +1,13 @@
-import {readFileSync} from 'node:fs';
+import {resolve} from 'node:path';
 import {build, type Plugin, stop} from 'esbuild';
 import fc from 'fast-check';
 import originalWidth from 'string-width';
 import {afterAll, describe, expect, it} from 'vitest';
+import {assertUsed, type Edit, editing, type StandIn, standingIn} from '../../scripts/edits.mjs';
 import {isSimple} from '../../scripts/lazy-init/simple-text.ts';
 import {lazyPattern, lazySegmenter} from '../../scripts/lazy-init/stand-ins.ts';
 import width from '../../scripts/lazy-init/string-width.ts';
-import {CUTS, packageCuts} from '../../scripts/package-cuts.mjs';
-
-describe('the table of what the bundles change in packages', () => {
-  it.each(CUTS)('$name saves 3 ms or more, or a part of a key press, and is in CONTRIBUTING', ({name, saves, what}) => {
-    expect(saves).toMatch(/^\d+ ms|^\d+ %/);
-    expect(Number.parseInt(saves, 10)).toBeGreaterThanOrEqual(3);
-    expect(readFileSync('CONTRIBUTING.md', 'utf8')).toContain(`| ${name} | ${saves} | ${what} |`);
-  });
-
-  it('HTTP is whole', () => {
-    const files = CUTS.flatMap(({edits = []}) => edits).map(([file]) => String(file));
-    expect([...files, ...CUTS.flatMap(({instead = {}}) => Object.keys(instead))].join()).not.toMatch(
-      /undici|http|jose/,
-    );
-  });
-});
+import {packageCuts} from '../../scripts/package-cuts.mjs';
 
 const pieces = fc.oneof(
   fc.constantFrom('\u001b[31m', '\u001b[1;38;5;7m', '\u001b[0m', '\u001b[39m', '\u001b[2K', '\u001b', '\u009b1m'),
@@ -95,6 +81,30 @@ describe('stand-ins', () => {
   });
 });
 
+afterAll(() => stop());
+
+describe('a change of packages is missed', () => {
+  const edit: Edit = [/simple-text\.ts$/, () => ''];
+  const standIn = {name: 'string-width', path: 'string-width.ts'};
+
+  async function buildWith(contents: string, edits: readonly Edit[], standIns: readonly StandIn[]) {
+    const plugins = [editing('edits', edits), standingIn('stand-ins', standIns)];
+    const stdin = {contents, resolveDir: resolve('scripts/lazy-init')};
+    await build({stdin, bundle: true, write: false, logLevel: 'silent', plugins});
+    return () => assertUsed(edits, standIns);
+  }
+
+  it('where nothing asks for the file or the package', async () => {
+    expect(await buildWith('', [edit], [])).toThrow(/nothing in the bundles matches .*simple-text/);
+    expect(await buildWith('', [], [standIn])).toThrow(/nothing in the bundles matches string-width/);
+  });
+
+  it('where another has changed the same file', async () => {
+    const again: Edit = [/lazy-init.simple-text\.ts$/, () => ''];
+    expect(await buildWith("import './simple-text.ts'", [edit, again], [])).toThrow(/matches .*lazy-init/);
+  });
+});
+
 describe('ink', () => {
   type Write = {x: number; y: number; text: string};
   type Output = new (size: {
@@ -108,10 +118,8 @@ describe('ink', () => {
   const writes = fc.record({x: fc.nat(cells.width), y: fc.nat(cells.height), text: texts});
   const frames = fc.array(fc.array(writes, {maxLength: 5}), {minLength: 2, maxLength: 4});
 
-  afterAll(() => stop());
-
   it('draws each frame as without the cut, whatever was drawn before', async () => {
-    const [Original, Cut] = await Promise.all([bundled([]), bundled([packageCuts()])]);
+    const [Original, Cut] = await Promise.all([bundled([]), bundled(packageCuts())]);
     fc.assert(
       fc.property(frames, (all) => {
         for (const frame of [...all, ...all]) expect(drawn(Cut, frame)).toEqual(drawn(Original, frame));

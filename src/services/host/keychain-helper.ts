@@ -2,11 +2,20 @@
  * The process that talks to the system keychain on behalf of the tool: reads one request from stdin, answers on stdout
  * and ends. It ends by SIGKILL because a thread that waits in the native library would keep an ordinary exit waiting.
  */
+import './no-inspector.ts';
+import {createRequire} from 'node:module';
+import {basename, dirname, join} from 'node:path';
+import process from 'node:process';
 import type {KeychainReply, KeychainRequest} from './keychain-protocol.ts';
 import {SERVICE} from './keychain-protocol.ts';
 import {collectionState} from './secret-service.ts';
 
-type Keytar = typeof import('keytar');
+/** What is used of the package, which is not there where it could not be built. */
+interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
 
 /** An account that no profile can have (names hold no control characters), asked for to see whether there is an answer. */
 const CHECK_ACCOUNT = '\u0001check';
@@ -24,13 +33,23 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }
 
-async function loadKeytar(): Promise<Keytar | undefined> {
-  try {
-    const module = await import('keytar');
-    return module.default ?? module;
-  } catch {
-    return undefined;
+/**
+ * The package gets every key: only one that was installed with the tool will do, below the tool's own package or beside
+ * it. By its name Node would look for it in every folder above as well, up to the root.
+ */
+function loadKeytar(): Keytar | undefined {
+  const self = process.argv[1] ?? '';
+  const root = dirname(dirname(self));
+  const beside = dirname(root);
+  const load = createRequire(self);
+  for (const folder of [join(root, 'node_modules'), ...(basename(beside) === 'node_modules' ? [beside] : [])]) {
+    try {
+      return load(join(folder, 'keytar'));
+    } catch {
+      // Not there, or not built.
+    }
   }
+  return undefined;
 }
 
 /** What stands in the way, on systems where that can be asked without a prompt. */
@@ -46,7 +65,7 @@ async function obstacle(): Promise<KeychainReply | undefined> {
 }
 
 async function answer(request: KeychainRequest): Promise<KeychainReply> {
-  const keytar = await loadKeytar();
+  const keytar = loadKeytar();
   if (!keytar) return failed(false, 'is not available: the library for it (keytar) is not installed');
   const before = await obstacle();
   // A locked keychain may be unlocked by the person that the library's own request prompts.

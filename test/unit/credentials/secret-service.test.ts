@@ -17,7 +17,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
   beforeAll(async () => {
     helperPath = await buildKeychainHelper();
   });
-  afterAll(() => rmSync(join(helperPath, '..'), {recursive: true, force: true}));
+  afterAll(() => rmSync(join(helperPath, '../..'), {recursive: true, force: true}));
 
   const keychainOf = (env: Record<string, string>, interactive = false, timeoutMs = 60_000): Keychain =>
     createKeychain({helperPath, env, interactive, timeoutMs});

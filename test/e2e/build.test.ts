@@ -1,0 +1,99 @@
+import {execFile} from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {promisify} from 'node:util';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tool-build-'));
+});
+afterEach(() => rmSync(root, {recursive: true, force: true}));
+
+/** The project anew, with its packages but for `without`. */
+function copyProject(without: readonly string[] = []): void {
+  for (const name of ['src', 'scripts', 'test', 'bench', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
+    cpSync(name, join(root, name), {recursive: true});
+  }
+  mkdirSync(join(root, 'node_modules'));
+  for (const name of readdirSync('node_modules')) {
+    if (!without.includes(name)) symlinkSync(resolve('node_modules', name), join(root, 'node_modules', name));
+  }
+}
+
+/** The project with a package of its own to be changed. @returns a path in it */
+function copyPackage(name: string): (file: string) => string {
+  copyProject([name]);
+  cpSync(join('node_modules', name), join(root, 'node_modules', name), {recursive: true});
+  return (file) => join(root, 'node_modules', name, file);
+}
+
+function edit(path: string, from: string, to: string): void {
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(from);
+  // Anew: the copy may share its content with the original.
+  rmSync(path);
+  writeFileSync(path, text.replaceAll(from, to));
+}
+
+/** @returns what it said */
+async function failing(...words: string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, words, {cwd: root});
+  return run.then(
+    () => 'it did not fail',
+    ({stdout, stderr}) => stdout + stderr,
+  );
+}
+
+const build = () => failing('scripts/build.mjs');
+
+describe('the build fails where a package that it changes', () => {
+  it('has another name for the file', async () => {
+    const path = copyPackage('meow');
+    renameSync(path('build/dependencies.js'), path('build/packages.js'));
+    for (const file of readdirSync(path('build')).filter((one) => one.endsWith('.js'))) {
+      const text = readFileSync(path(`build/${file}`), 'utf8');
+      if (text.includes('./dependencies.js')) edit(path(`build/${file}`), './dependencies.js', './packages.js');
+    }
+    expect(await build()).toContain('nothing in the bundles matches /meow');
+  });
+
+  it('has another text', async () => {
+    edit(copyPackage('meow')('build/dependencies.js'), '= requireNormalize();', '= normalize();');
+    expect(await build()).toContain('The package has changed: it has no = requireNormalize();');
+  });
+
+  it('has fewer places to be changed', async () => {
+    edit(copyPackage('string-width')('index.js'), 'const spacingMarkRegex', 'let spacingMarkRegex');
+    expect(await build()).toMatch(/The package has changed: 3 places match .*, not 4/);
+  });
+
+  it('exports in another way', async () => {
+    edit(copyPackage('ink-table')('dist/index.js'), 'exports.default = Table', 'exports["default"] = Table');
+    expect(await build()).toMatch(/The package has changed: 0 places match .*exports/);
+  });
+});
+
+it('the build fails where the app is no longer what the bundle for scripts leaves out', async () => {
+  copyProject();
+  renameSync(join(root, 'src/screens/index.tsx'), join(root, 'src/screens/app.tsx'));
+  edit(join(root, 'src/cli.tsx'), './screens/index.tsx', './screens/app.tsx');
+  expect(await build()).toContain('nothing in the bundles matches /src');
+});
+
+it('types hold where keytar could not be installed', async () => {
+  copyProject(['keytar']);
+  const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
+  expect(await failing(typescript, '--noEmit')).toBe('it did not fail');
+});

@@ -1,0 +1,159 @@
+import {execFileSync} from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {basename, join} from 'node:path';
+import {afterAll, beforeAll, beforeEach, describe, expect, it} from 'vitest';
+import {cachePath} from '../../scripts/load.cjs';
+import {type CliOptions, runCli} from '../support/cli.ts';
+
+/** Says on stderr what became of the compiled form that a bundle was given. */
+const PROBE = `
+const vm = require('node:vm');
+const {writeSync} = require('node:fs');
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options);
+    writeSync(2, !options.cachedData ? 'none' : this.cachedDataRejected ? 'rejected' : 'accepted');
+  }
+};
+`;
+/** Chooses the bundle with the app. */
+const ON_TERMINAL = "require('node:tty').isatty = () => true;";
+/** Code of the same length as a bundle, which is all that V8 compares. */
+const FOREIGN = `
+const {readFileSync, writeFileSync} = require('node:fs');
+const [bundle, cache] = process.argv.slice(1);
+const source = '(async()=>{process.stdout.write("foreign code")})'.padEnd(readFileSync(bundle, 'latin1').length);
+const script = new (require('node:vm').Script)(source, {filename: 'foreign'});
+// What has run is in it, compiled.
+script.runInThisContext()();
+writeFileSync(cache, script.createCachedData());
+`;
+
+let root: string;
+let help: string;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'tool-compiled-'));
+  chmodSync(root, 0o755);
+  writeFileSync(join(root, 'scripted.cjs'), PROBE);
+  writeFileSync(join(root, 'app.cjs'), PROBE + ON_TERMINAL);
+  // By the Node of this test, and with a umask that would let a group write to what is built.
+  const build = ['scripts/build.mjs', '--outdir', join(root, 'as built')];
+  execFileSync('sh', ['-c', 'umask 002; exec "$@"', 'sh', process.execPath, ...build], {stdio: 'inherit'});
+  help = (await runCli(['--help'], {cli: join(root, 'as built', 'cli.js')})).stdout;
+  expect(help).toContain('auth login');
+}, 600_000);
+afterAll(() => rmSync(root, {recursive: true, force: true}));
+
+describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle', (name) => {
+  let folder: string;
+  let bundle: string;
+  let cache: string;
+  let made: Buffer;
+
+  beforeEach(() => {
+    folder = join(root, 'dist');
+    rmSync(folder, {recursive: true, force: true});
+    cpSync(join(root, 'as built'), folder, {recursive: true, mode: 0});
+    const file = readdirSync(folder).find((one) => one.startsWith(`${name}-`) && one.endsWith('.js')) ?? '';
+    bundle = join(folder, file);
+    cache = cachePath(bundle);
+    made = readFileSync(cache);
+  });
+
+  const run = (options: CliOptions = {}) =>
+    runCli(['--help'], {cli: join(folder, 'cli.js'), node: ['--require', join(root, `${name}.cjs`)], ...options});
+  const expectRun = async (compiled: 'accepted' | 'rejected' | 'none', options: CliOptions = {}) =>
+    expect(await run(options)).toEqual({code: 0, signal: null, stdout: help, stderr: compiled});
+
+  it('is used as the build left it', async () => {
+    await expectRun('accepted');
+  });
+
+  it.each<[string, (made: Buffer) => Buffer]>([
+    ['with a tail of zeros', (made) => Buffer.concat([made.subarray(0, -4096), Buffer.alloc(4096)])],
+    ['half of it zeros', (made) => Buffer.concat([made.subarray(0, made.length / 2), Buffer.alloc(made.length / 2)])],
+    ['all zeros', (made) => Buffer.alloc(made.length)],
+    ['cut in half', (made) => made.subarray(0, made.length / 2)],
+    ['without its last byte', (made) => made.subarray(0, -1)],
+    ['with one byte more', (made) => Buffer.concat([made, Buffer.alloc(1)])],
+    ['of nothing', () => Buffer.alloc(0)],
+    ['of text', () => Buffer.from('not compiled')],
+  ])('%s is not used', async (_, damage) => {
+    writeFileSync(cache, damage(made));
+    await expectRun('none');
+  });
+
+  it('with any bit of it flipped is not used', async () => {
+    for (let part = 0; part <= 16; part += 1) {
+      const damaged = Buffer.from(made);
+      const at = Math.floor((part * (made.length - 1)) / 16);
+      damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << (part % 8)), at);
+      writeFileSync(cache, damaged);
+      await expectRun('none');
+    }
+  });
+
+  it('of other code of the same length never runs', async () => {
+    execFileSync(process.execPath, ['-e', FOREIGN, bundle, cache]);
+    await expectRun('none');
+  });
+
+  it('of the other bundle never runs', async () => {
+    const other = readdirSync(folder).find((file) => file.endsWith('.cache') && file !== basename(cache)) ?? '';
+    cpSync(join(folder, other), cache);
+    await expectRun('none');
+  });
+
+  it('that cannot be read as a file is not used', async () => {
+    rmSync(cache);
+    await expectRun('none');
+    mkdirSync(cache);
+    await expectRun('none');
+    rmSync(cache, {recursive: true});
+    symlinkSync(cache, cache);
+    await expectRun('none');
+    rmSync(cache);
+    execFileSync('mkfifo', [cache]);
+    await expectRun('none');
+  });
+
+  it('that its user may not read is not used', async (context) => {
+    if (process.getuid?.() !== 0) context.skip('root alone can be somebody else');
+    chmodSync(cache, 0);
+    await expectRun('none', {uid: 54_321, cwd: '/'});
+  });
+
+  it.each(['664', '646', '666'])('of mode %s is not used: others can write to it', async (mode) => {
+    chmodSync(cache, Number.parseInt(mode, 8));
+    await expectRun('none');
+  });
+
+  it('is used where the whole installation belongs to a group', async () => {
+    chmodSync(cache, 0o664);
+    chmodSync(join(folder, 'cli.js'), 0o775);
+    await expectRun('accepted');
+  });
+
+  it('of another owner than cli.js is not used', async (context) => {
+    if (process.getuid?.() !== 0) context.skip('root alone can give files away');
+    chownSync(cache, 54_321, 0);
+    await expectRun('none');
+  });
+
+  it('is left aside by V8 where flags differ', async () => {
+    await expectRun('rejected', {node: ['--no-opt', '--require', join(root, `${name}.cjs`)]});
+  });
+});

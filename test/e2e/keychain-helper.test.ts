@@ -1,0 +1,99 @@
+import {spawn} from 'node:child_process';
+import {cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {afterEach, beforeEach, expect, it} from 'vitest';
+import {CLI, outcomeOf, runCli} from '../support/cli.ts';
+
+/** keytar itself is a native module; what stands in for it here says that it was loaded, and waits until it may go on. */
+const PLANTED = `
+const {existsSync, writeFileSync} = require('node:fs');
+writeFileSync(__dirname + '/loaded', '');
+while (existsSync(__dirname + '/wait')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+module.exports = {getPassword: async () => 'secret', setPassword: async () => {}, deletePassword: async () => true};
+`;
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'tool-helper-')));
+});
+afterEach(() => rmSync(root, {recursive: true, force: true}));
+
+/** @returns where the package is */
+function install(...path: string[]): string {
+  const own = join(root, ...path);
+  cpSync(dirname(CLI), join(own, 'dist'), {recursive: true});
+  return own;
+}
+
+/** @returns whether it has been loaded */
+function plant(...path: string[]): () => boolean {
+  const folder = join(root, ...path, 'keytar');
+  mkdirSync(folder, {recursive: true});
+  writeFileSync(join(folder, 'package.json'), '{"name": "keytar", "main": "index.js"}');
+  writeFileSync(join(folder, 'index.js'), PLANTED);
+  return () => existsSync(join(folder, 'loaded'));
+}
+
+function startHelper(own: string, cwd = root) {
+  const env = {PATH: process.env.PATH, HOME: root, NODE_PATH: join(root, 'node_modules')};
+  const child = spawn(process.execPath, [join(own, 'dist', 'keychain-helper.js')], {env, cwd});
+  child.stdin.write('{"operation":"check","interactive":false}\n');
+  return {child, ended: outcomeOf(child)};
+}
+
+async function reasonOf(own: string, cwd?: string): Promise<string> {
+  const {stdout} = await startHelper(own, cwd).ended;
+  return JSON.parse(stdout).reason ?? '';
+}
+
+const NOT_INSTALLED = 'is not available: the library for it (keytar) is not installed';
+
+it('takes no library from above its package, from the current folder, or from where Node looks for all programs', async () => {
+  const own = install('above', 'project', 'tool');
+  const cwd = join(root, 'elsewhere');
+  const planted = [
+    plant('node_modules'),
+    plant('above', 'node_modules'),
+    plant('above', 'project', 'node_modules'),
+    plant('above', 'project'),
+    plant('elsewhere', 'node_modules'),
+    plant('.node_modules'),
+    plant('.node_libraries'),
+  ];
+  expect(await reasonOf(own, cwd)).toBe(NOT_INSTALLED);
+  const {code, stdout} = await runCli(['auth', 'doctor'], {cli: join(own, 'dist', 'cli.js'), cwd, env: {HOME: root}});
+  expect({code, stdout}).toEqual({code: 0, stdout: expect.stringContaining(NOT_INSTALLED)});
+  expect(planted.map((isLoaded) => isLoaded())).toEqual(planted.map(() => false));
+});
+
+it('of a package in node_modules none above that is taken', async () => {
+  const own = install('project', 'node_modules', 'tool');
+  const isLoaded = plant('node_modules');
+  expect(await reasonOf(own)).toBe(NOT_INSTALLED);
+  expect(isLoaded()).toBe(false);
+});
+
+it.each([
+  ['below its package', ['tool'], ['tool', 'node_modules']],
+  ['below its package in node_modules', ['node_modules', 'tool'], ['node_modules', 'tool', 'node_modules']],
+  ['beside its package', ['project', 'node_modules', 'tool'], ['project', 'node_modules']],
+])('takes the library that was installed %s', async (_, own, place) => {
+  const isLoaded = plant(...place);
+  expect(await reasonOf(install(...own))).not.toBe(NOT_INSTALLED);
+  expect(isLoaded()).toBe(true);
+});
+
+it('SIGUSR1 opens no inspector in the helper', async () => {
+  const own = install('tool');
+  const isLoaded = plant('tool', 'node_modules');
+  const waiting = join(root, 'tool', 'node_modules', 'keytar', 'wait');
+  writeFileSync(waiting, '');
+  const {child, ended} = startHelper(own);
+  await expect.poll(isLoaded, {timeout: 120_000}).toBe(true);
+  child.kill('SIGUSR1');
+  rmSync(waiting);
+  const {stdout, stderr} = await ended;
+  expect(JSON.parse(stdout)).toHaveProperty('ok');
+  expect(stderr).toBe('');
+});
