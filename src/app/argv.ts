@@ -21,35 +21,29 @@ export interface Tokens {
 
 /**
  * Splits a command line. meow is the tokeniser; what it lets pass or cannot tell apart (unknown flags, `--keyId` for
- * `--key-id`, a negation, a missing value beside an empty one, a word behind a switch) is judged by the words as written.
+ * `--key-id`, a negation, a missing value beside an empty one, a value that begins with a dash) is judged by the words
+ * as written.
  * @param known every flag that any command has, since flags may stand before the command
  */
 export function tokenize(argv: readonly string[], known: Flags): Tokens {
   const keyProblem = keyProblemOf(argv);
   // What surrounds a key is not taken apart: it may be the rest of it.
   if (keyProblem) return {positionals: argv.filter((word) => !word.startsWith('-')), flags: new Map(), keyProblem};
-  // `-h` is the one short flag.
-  const words = withDashes(
-    argv.map((word) => (word === '-h' ? '--help' : word)),
-    known,
-  );
-  const written = writtenFlags(words);
-  const unknown = written.find(({name}) => !Object.hasOwn(known, name));
-  const present = Object.entries(known).filter(([name]) => written.some((flag) => flag.name === name));
-  const {input, flags} = parse(words, written, Object.fromEntries(present));
-  const values = written.flatMap(({name, inline}): [string, string][] => {
-    if (!Object.hasOwn(known, name)) return [];
-    // As written: meow takes the quotes off what follows a `=`.
-    return [[name, inline ?? (known[name]?.kind === 'switch' ? 'true' : (flags[keyOf(name)]?.at(0) ?? ''))]];
-  });
-  return {positionals: input, flags: new Map(values), unknown, problem: problemOf(written, new Map(values))};
+  const {written, rest} = splitWords(argv, known);
+  const ours = written.filter(({name}) => isKnown(name, known));
+  return {
+    positionals: positionalsOf(ours, rest, known),
+    // As written: meow takes the quotes off a value.
+    flags: new Map(ours.map(({name, value = ''}) => [name, value])),
+    unknown: written.find(({name}) => !isKnown(name, known)),
+    problem: problemOf(written),
+  };
 }
 
-function problemOf(written: readonly WrittenFlag[], values: ReadonlyMap<string, string>): ToolError | undefined {
+function problemOf(written: readonly WrittenFlag[]): ToolError | undefined {
   const repeated = written.find(({name}, index) => written.findIndex((other) => other.name === name) < index);
   if (repeated) return usage('is given more than once', {flag: repeated.name});
-  // meow gives an empty text for both `--flag ""` and a `--flag` with nothing behind it.
-  const bare = written.find(({name, inline, next}) => values.get(name) === '' && inline === undefined && next !== '');
+  const bare = written.find(({value}) => value === undefined);
   return bare && usage('needs a value', {flag: bare.name});
 }
 
@@ -66,70 +60,72 @@ function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   );
 }
 
-/** `--file -` as `--file=-`: meow takes a lone dash for an argument of its own. */
-function withDashes(words: readonly string[], known: Flags): readonly string[] {
-  const end = words.indexOf('--');
-  const takesDash = (index: number) => {
-    const name = /^--(.+)$/.exec(words[index] ?? '')?.[1] ?? '';
-    return words[index + 1] === '-' && (end === -1 || index < end) && known[name]?.kind === 'value';
-  };
-  return words.flatMap((word, index) => {
-    if (takesDash(index)) return [`${word}=-`];
-    return takesDash(index - 1) ? [] : [word];
-  });
+const isKnown = (name: string, known: Flags) => Object.hasOwn(known, name);
+
+/** `--name`, `--name=value` or `-x`. What has a blank in its name, a lone dash and a negative number are values. */
+export function isFlag(word: string): boolean {
+  return /^(?:--[^\s=]+(?:=|$)|-[^\s\d-]\S*$)/.test(word);
 }
 
-interface WrittenFlag {
+/** A flag as written: `--name` or `--name=value`; any other under the whole word. */
+export function readFlag(word: string): {name: string; value?: string} {
+  const [, name = word, value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+  return {name, value};
+}
+
+export interface WrittenFlag {
   /** Which of the words it is. */
   index: number;
   /** Up to its `=`. */
   word: string;
   name: string;
-  /** What follows `=`. */
-  inline?: string;
-  /** The word behind it. */
-  next?: string;
+  /** What follows `=`, or the next word; `true` for a switch and for what no command has. */
+  value?: string;
 }
 
-/** The flags as written, up to `--`. */
-function writtenFlags(words: readonly string[]): WrittenFlag[] {
-  const end = words.indexOf('--');
-  return words.slice(0, end === -1 ? undefined : end).flatMap((word, index) => {
-    // A lone dash and a negative number are values.
-    if (!/^-(?!\d|$)/.test(word)) return [];
-    const [, name = word, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-    return [{index, word: word.split('=')[0] ?? word, name, inline, next: words[index + 1]}];
-  });
+/** The flags up to `--`, each with its value, and the words that belong to none. */
+export function splitWords(argv: readonly string[], known: Flags): {written: WrittenFlag[]; rest: string[]} {
+  const written: WrittenFlag[] = [];
+  const rest: string[] = [];
+  /** The flag whose value may be the next word. */
+  let open: WrittenFlag | undefined;
+  for (const [index, given] of argv.entries()) {
+    // `-h` is the one short flag.
+    const word = given === '-h' ? '--help' : given;
+    if (word === '--') return {written, rest: [...rest, ...argv.slice(index + 1)]};
+    if (isFlag(word)) {
+      const {name, value} = readFlag(word);
+      const takesNext = isKnown(name, known) && known[name]?.kind === 'value' && value === undefined;
+      const flag = {index, word: word.split('=')[0] ?? word, name, value: takesNext ? undefined : (value ?? 'true')};
+      written.push(flag);
+      open = takesNext ? flag : undefined;
+    } else if (open) {
+      open.value = word;
+      open = undefined;
+    } else rest.push(word);
+  }
+  return {written, rest};
 }
 
 /** meow is told of the flags that are there, not of all thirty: it looks at each of them several times. */
-function parse(
-  words: readonly string[],
-  written: readonly WrittenFlag[],
-  present: Flags,
-): {input: string[]; flags: Record<string, readonly string[] | undefined>} {
-  const flags = Object.entries(present).map(([name, {kind}]) => [
-    keyOf(name),
-    // Several values are taken, so that a repeated flag is ours to report.
-    kind === 'switch' ? {type: 'boolean'} : {type: 'string', isMultiple: true},
-  ]);
-  const bare = new Map(
-    written
-      .filter(({name}) => !Object.hasOwn(present, name) || present[name]?.kind === 'switch')
-      .map(({index, word}) => [index, `${word}=true`]),
-  );
-  const result = meow({
+function positionalsOf(written: readonly WrittenFlag[], rest: readonly string[], known: Flags): string[] {
+  const {input} = meow({
     importMeta: {url: 'file:///'} as ImportMeta,
-    // The value of a switch was read from its word already, and an unknown flag has none: meow would take the next word.
-    argv: words.map((word, index) => bare.get(index) ?? word),
+    argv: [...written.map(({name, value = ''}) => `--${name}=${value}`), '--', ...rest],
     pkg: {name: 'tool'},
     description: false,
     autoHelp: false,
     autoVersion: false,
     allowUnknownFlags: true,
-    flags: Object.fromEntries(flags),
+    // Several values are taken, so that a repeated flag is ours to report.
+    flags: Object.fromEntries(
+      written.map(({name}) => [
+        keyOf(name),
+        known[name]?.kind === 'switch' ? {type: 'boolean'} : {type: 'string', isMultiple: true},
+      ]),
+    ),
   });
-  return {input: result.input.map(String), flags: result.flags as Record<string, readonly string[] | undefined>};
+  return input.map(String);
 }
 
 /** meow's name of a flag: camel case, and a negated flag under the name that it negates. */

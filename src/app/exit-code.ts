@@ -1,38 +1,28 @@
 import type {ErrorKind, ToolError} from '../services/model/error.ts';
 import {SIGNAL_EXIT_CODES} from '../services/model/signals.ts';
 
-/** The one table of exit codes. */
-const CODES: Record<Exclude<ErrorKind, 'interrupted'>, number> = {
-  bug: 1,
-  usage: 2,
-  credentials: 3,
-  'not-found': 4,
-  conflict: 5,
-  rejected: 6,
-  network: 7,
-  service: 8,
-  'rate-limited': 9,
-  storage: 10,
-  waited: 11,
+/** The one table of exit codes, with what a script may rely on. */
+const CODES: Record<Exclude<ErrorKind, 'interrupted'>, readonly [code: number, meaning: string]> = {
+  bug: [1, 'a check failed (auth doctor, versions check), or a bug'],
+  usage: [2, 'usage'],
+  credentials: [3, 'credentials: none, incomplete, mixed under strict, refused'],
+  'not-found': [4, 'not found'],
+  conflict: [5, "conflict: the version's state does not allow it, or it exists already"],
+  rejected: [6, 'the service rejected the request'],
+  network: [7, 'network'],
+  service: [8, 'the service failed, or sent what cannot be understood'],
+  'rate-limited': [9, 'rate limited'],
+  storage: [10, 'config file or keychain cannot be read or written'],
+  waited: [11, 'timed out waiting (--max-wait)'],
 };
 
 export function exitCode({kind, facts}: ToolError): number {
-  return kind === 'interrupted' ? SIGNAL_EXIT_CODES[facts.signal ?? 'SIGINT'] : CODES[kind];
+  return kind === 'interrupted' ? SIGNAL_EXIT_CODES[facts.signal ?? 'SIGINT'] : CODES[kind][0];
 }
 
-/** For help: what a script may rely on. */
+/** For help and documentation. */
 export const EXIT_CODES: readonly (readonly [string, string])[] = [
   ['0', 'done; an empty list is success'],
-  ['1', 'a check failed, or a bug'],
-  ['2', 'usage'],
-  ['3', 'credentials'],
-  ['4', 'not found'],
-  ['5', 'conflict with a state'],
-  ['6', 'rejected by the service'],
-  ['7', 'network'],
-  ['8', 'the service failed'],
-  ['9', 'rate limited'],
-  ['10', 'config file or keychain'],
-  ['11', 'waited in vain: --max-wait is over'],
-  ['130', 'interrupted'],
+  ...Object.values(CODES).map(([code, meaning]) => [String(code), meaning] as const),
+  [Object.values(SIGNAL_EXIT_CODES).join(', '), Object.keys(SIGNAL_EXIT_CODES).join(', ')],
 ];

@@ -1,4 +1,4 @@
-import {parseBoolean} from '../services/model/boolean.ts';
+import {isTrue, parseBoolean} from '../services/model/boolean.ts';
 import {quoted} from '../services/model/quoted.ts';
 import type {Env} from '../services/ports.ts';
 import type {Command, Format} from './command.ts';
@@ -35,11 +35,9 @@ export type GlobalInput = {[Name in keyof InputOf<typeof GLOBAL_FLAGS>]?: InputO
 /** The global flags with what the environment adds; a flag wins. `warn` gets what is passed over. */
 export function readGlobals(input: GlobalInput, env: Env, warn: (text: string) => void): Globals {
   const variable = (name: string): boolean => {
-    const value = env[name];
-    if (value === undefined || value.trim() === '') return false;
-    const parsed = parseBoolean(value.trim());
-    if (parsed === undefined) warn(`${name}=${quoted(value)} is neither true nor false: ignored`);
-    return parsed ?? false;
+    const value = env[name]?.trim();
+    if (value && parseBoolean(value) === undefined) warn(`${name}=${quoted(value)} is neither true nor false: ignored`);
+    return isTrue(value);
   };
   // Read by the credential services, as TOOL_PROFILE is; a value that is neither is said here, once.
   variable('TOOL_BYPASS_KEYCHAIN');

@@ -36,9 +36,11 @@ export function readInvocation(argv: readonly string[], commands: readonly Comma
     const problem = problemOf(tokens, found, argv, Object.keys(known));
     if (problem) throw problem;
     const globals = readGlobalInput(tokens);
+    const more = words.slice(found.path.length);
+    if (asksHelp && more.length > 0) throw unexpected(more, ['help', ...found.path]);
     if (asksHelp || globals.help) return {kind: 'help', path: found.path};
     return found.command
-      ? readCommand(found.command, words.slice(found.path.length), tokens, globals)
+      ? readCommand(found.command, more, tokens, globals)
       : withoutCommand(found.path[0], tokens, globals);
   } catch (error) {
     throw error instanceof ToolError ? withHelp(error, found.path) : error;
@@ -77,10 +79,12 @@ function readCommand(
   const given = new Map([...flags].filter(([name]) => Object.hasOwn(command.flags, name)));
   const stray = [...flags.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
   if (stray) throw unknownFlag(`--${stray}`, flagsOf(command), command);
-  if (positionals.length > (command.positionals?.length ?? 0)) {
-    throw usage(`Unexpected argument ${quoted(positionals.at(-1) ?? '')} for 'tool ${command.path.join(' ')}'`);
-  }
+  if (positionals.length > (command.positionals?.length ?? 0)) throw unexpected(positionals, command.path);
   return {kind: 'command', command, given, positionals, globals};
+}
+
+function unexpected(words: readonly string[], path: readonly string[]): ToolError {
+  return usage(`Unexpected argument ${quoted(words.at(-1) ?? '')} for 'tool ${path.join(' ')}'`);
 }
 
 /** What the words of a command line name. */

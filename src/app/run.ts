@@ -1,4 +1,4 @@
-import {parseBoolean} from '../services/model/boolean.ts';
+import {isTrue} from '../services/model/boolean.ts';
 import {cleanText} from '../services/model/clean.ts';
 import {asToolError, type ToolError} from '../services/model/error.ts';
 import {quoted} from '../services/model/quoted.ts';
@@ -41,7 +41,7 @@ export async function run(argv: readonly string[], host: Host, openApp?: OpenApp
 
 function report(error: ToolError, host: Host): number {
   if (error.facts.closedPipe) return 0;
-  host.terminal.writeError(formatError(error, {stack: parseBoolean(host.env.TOOL_DEBUG ?? '') ?? false}));
+  host.terminal.writeError(formatError(error, {stack: isTrue(host.env.TOOL_DEBUG)}));
   return exitCode(error);
 }
 
@@ -118,8 +118,8 @@ async function help(path: readonly string[], host: Host): Promise<number> {
 /** A person sits at both ends, and nothing says that no app is wanted. */
 function isInteractive(input: GlobalInput, globals: Globals, {terminal, env}: Host): boolean {
   const asksOutput = input.output !== undefined || input.pretty !== undefined;
-  const inCi = parseBoolean(env.CI ?? '') === true;
-  return terminal.stdinIsTty && terminal.stdoutIsTty && !asksOutput && !globals.noInput && !inCi && env.TERM !== 'dumb';
+  const isPerson = terminal.stdinIsTty && terminal.stdoutIsTty && env.TERM !== 'dumb' && !isTrue(env.CI);
+  return isPerson && !asksOutput && !globals.noInput;
 }
 
 /** What the app is to open on; undefined when the command runs instead. @throws ToolError usage */

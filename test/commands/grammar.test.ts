@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import {commands} from '../../src/app/commands/index.ts';
 import {GLOBAL_FLAGS} from '../../src/app/globals.ts';
@@ -42,6 +43,17 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--vers', '1'], "Unknown flag '--vers'. Did you mean --version?"],
     [['versions', 'lst', '--bogus'], "Unknown command for 'tool versions': 'lst'. Did you mean 'tool versions list'?"],
     [['versions', 'get', '--id', '1'], "'tool versions get' was removed: use 'tool versions view'"],
+    [['release-notes', 'set', '--version-id', '1', '--', '--text', '-'], "Unexpected argument '-' for"],
+    [['release-notes', 'set', '--version-id', '1', '--text', '-Fixes'], "Unknown flag '-Fixes'"],
+    [['release-notes', 'set', '--version-id', '1', '--text', '--'], '--text needs a value'],
+    [['release-notes', 'set', '--version-id', '1', '--text', '--locale', 'en-US'], '--text needs a value'],
+    [['release-notes', 'set', '--version-id', '1', '- Fixes'], "Unexpected argument '- Fixes' for"],
+    [['- Fixes'], "Unknown command '- Fixes'"],
+    [['help', 'versions', 'list', 'foo'], "Unexpected argument 'foo' for 'tool help versions list'"],
+    [['help', 'tui', 'home'], "Unexpected argument 'home' for 'tool help tui'"],
+    [['help', 'versions', 'foo'], "Unknown command for 'tool versions': 'foo'"],
+    [['versions', 'view', '--version-id', 'ver-1\n'], '--version-id must be an ID'],
+    [['versions', 'view', '--version-id', ' ver-1'], '--version-id must be an ID'],
     [['auth', 'status', '--', '--verbose'], "Unexpected argument '--verbose' for 'tool auth status'"],
     [['versions', 'list', '--app', '1', 'extra'], "Unexpected argument 'extra' for 'tool versions list'"],
     [['versions', 'list', '--app', '1', '--app', '2'], '--app is given more than once'],
@@ -144,6 +156,18 @@ describe('a command line that is wrong', () => {
     expect(JSON.parse(stdout).requests[0].body.data.attributes).toEqual({copyright: text});
   });
 
+  it.each(['- Bug fixes', '-20 % off', '-20%', '-', '-- Bug fixes', '--- a\n+++ b', '-•- new', "-it's\nnew"])(
+    '--copyright %j: a value may begin with a dash',
+    async (text) => {
+      for (const words of [['--copyright', text], [`--copyright=${text}`]]) {
+        const argv = ['versions', 'update', '--version-id', '1', ...words, '--dry-run'];
+        const {stdout, stderr} = await runTool(argv, {env: environment('http://127.0.0.1:1')});
+        expect(stderr).toBe('');
+        expect(JSON.parse(stdout).requests[0].body.data.attributes).toEqual({copyright: text});
+      }
+    },
+  );
+
   it('a private key on a command line is refused without an echo', async () => {
     const pem = PEM;
     for (const argv of [
@@ -225,6 +249,23 @@ describe('help', () => {
     expect(stdout).toContain(usageLine);
   });
 
+  it("the README's table of exit codes is that of help", async () => {
+    const {stdout} = await runTool(['--help']);
+    const [, listed = ''] = /^Exit codes:\n((?: {2}.*\n)+)/m.exec(stdout) ?? [];
+    const ofHelp = [...listed.matchAll(/^ {2}(\d+(?:, \d+)*) +(.*)$/gm)].map(([, codes, words]) => [codes, words]);
+    const [, section = ''] = readFileSync('README.md', 'utf8').split('### Exit codes');
+    const [table = ''] = section.split('\n#');
+    const ofReadme = [...table.matchAll(/^\| (\d[\d, ]*) \| (.*) \|$/gm)].map(([, codes, words]) => [
+      codes,
+      words?.replaceAll('`', ''),
+    ]);
+    expect(ofReadme).toEqual(ofHelp);
+    expect(ofHelp.flatMap(([codes]) => codes?.split(', ').map(Number))).toEqual([
+      ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+      ...[129, 130, 143],
+    ]);
+  });
+
   it.each(commands.map(({path}) => path))('%s %s lists each flag once', async (...path) => {
     const {stdout} = await runTool([...path.filter(Boolean), '--help']);
     const listed = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
@@ -263,6 +304,7 @@ describe('on a terminal', () => {
     [['--no-input'], {}],
     [['--pretty'], {}],
     [[], {CI: 'true'}],
+    [[], {CI: ' true\n'}],
     [[], {TERM: 'dumb'}],
     [[], {TOOL_NO_INPUT: 'yes'}],
   ] as [string[], Record<string, string>][])('%j %j opens nothing', async (argv, env) => {

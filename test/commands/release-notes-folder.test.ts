@@ -34,6 +34,48 @@ async function run(texts: Record<string, string | null>, argv: string[], host = 
 const push = (texts: Record<string, string | null>) => run(texts, ['push']);
 const pull = (texts: Record<string, string | null>, ...flags: string[]) => run(texts, ['pull', ...flags]);
 
+function expectNoKey(text: string): void {
+  expect(text).not.toContain(home.pem.split('\n')[1]?.slice(0, 12));
+  expect(text).not.toContain('BEGIN');
+}
+
+describe('release-notes set --file', () => {
+  const set = async (path: string, ...flags: string[]) => {
+    service = await startNotes({texts: {'en-US': null}});
+    const argv = ['release-notes', 'set', '--version-id', 'v1', '--file', path, ...flags];
+    return home.run(argv, {env: environment(service.url)});
+  };
+
+  it.each([[], ['--dry-run']])('of a private key is refused without an echo %j', async (...flags) => {
+    home.write('work/notes.txt', `Notes:\r\n${home.pem.replaceAll('\n', '\r\n')}`);
+    const {code, stdout, stderr} = await set('notes.txt', ...flags);
+    expect({code, stdout}).toEqual({code: 2, stdout: ''});
+    expect(stderr).toContain("--file 'notes.txt' holds a private key, which is never sent");
+    expectNoKey(stderr);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('follows a link that stays in its folder, and none that leads out of it', async () => {
+    home.write('work/2.0.md', 'Two.');
+    symlinkSync('2.0.md', join(home.path, 'work/latest.md'));
+    expect((await set('latest.md')).code).toBe(0);
+    expect(service.texts).toEqual({'en-US': 'Two.'});
+    await service.close();
+    home.write('secret.txt', 'Elsewhere.');
+    symlinkSync('../secret.txt', join(home.path, 'work/notes.md'));
+    const {code, stderr} = await set('notes.md');
+    expect(code).toBe(2);
+    expect(stderr).toContain("--file 'notes.md' is a link that leads out of the folder");
+    expect(service.requests).toEqual([]);
+  });
+
+  it('a folder that is a link may hold the file', async () => {
+    home.write('notes/new.md', 'New.');
+    symlinkSync('../notes', join(home.path, 'work/notes'));
+    expect((await set('notes/new.md')).code).toBe(0);
+  });
+});
+
 describe('release-notes push', () => {
   it('sends what differs: own texts, and default for every other locale', async () => {
     write('en-US', 'Same.\n');
@@ -94,6 +136,16 @@ describe('release-notes push', () => {
       `${said('j-pipe')} is not a regular file`,
     ]);
     expect(stderr).not.toContain('PRIVATE KEY');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('a private key in any text is refused without an echo, before anything is sent', async () => {
+    write('de-DE', 'Neu.');
+    write('en-US', `New.\n${home.pem}`);
+    const {code, stdout, stderr} = await push({'de-DE': null, 'en-US': null});
+    expect({code, stdout}).toEqual({code: 2, stdout: ''});
+    expect(stderr).toContain("'metadata/en-US/release_notes.txt' holds a private key, which is never sent");
+    expectNoKey(stderr);
     expect(service.requests).toEqual([]);
   });
 

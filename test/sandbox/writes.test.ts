@@ -52,6 +52,38 @@ describe('create', () => {
     ).toHaveLength(1);
   });
 
+  test('the copyright is that of the newest of its platform, unless one is given', async () => {
+    const copyrightOf = async (platform: string, more = {}) =>
+      (await create(draft(AURORA, {versionString: '3.4.0', platform, ...more}))).json.data.attributes.copyright;
+    expect(await copyrightOf('IOS')).toBe('2026 Example Ltd');
+    expect(await copyrightOf('MAC_OS', {copyright: null})).toBeUndefined();
+    // There is none before it.
+    expect(await copyrightOf('TV_OS')).toBeUndefined();
+  });
+
+  test('its build that is still processed is valid a moment later; others stand still', async () => {
+    const states = async () => {
+      const {json} = await sandbox.ask(`/v1/builds?filter[processingState]=PROCESSING,VALID&limit=200`);
+      const wanted = ['414', '413', '91'];
+      return Object.fromEntries(
+        json.data
+          .map(({attributes}: {attributes: Record<string, string>}) => [attributes.version, attributes.processingState])
+          .filter(([number]: [string]) => wanted.includes(number)),
+      );
+    };
+    const before = {414: 'PROCESSING', 413: 'VALID', 91: 'PROCESSING'};
+    sandbox.advance(3_600_000);
+    expect(await states()).toEqual(before);
+    await create(draft(AURORA, {versionString: '3.4.0', platform: 'MAC_OS'}));
+    await create(draft(AURORA, {versionString: '3.4.0'}));
+    sandbox.advance(9_000);
+    expect(await states()).toEqual(before);
+    sandbox.advance(2_000);
+    expect(await states()).toEqual({...before, 414: 'VALID'});
+    const {json} = await sandbox.ask('/v1/builds?filter[version]=414');
+    expect(json.data[0].attributes.usesNonExemptEncryption).toBe(false);
+  });
+
   test('pages of versions add up, whether nothing, something new or something removed is among them', async () => {
     const list = async (limit: number): Promise<string[]> => {
       const ids: string[] = [];

@@ -1,3 +1,4 @@
+import {isFlag, readFlag, splitWords} from '../argv.ts';
 import type {Command, Flags} from '../command.ts';
 import type {Flag} from '../flags.ts';
 import {GLOBAL_FLAGS} from '../globals.ts';
@@ -26,9 +27,16 @@ export interface Place {
 /** Reads the words behind `tool`, the last of which is being written, against the table. */
 export function findPlace(words: readonly string[], commands: readonly Command[]): Place {
   const known: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
-  const {given, plain, flagsEnded, open} = readWords(words.slice(0, -1), known);
+  const before = words.slice(0, -1);
+  const {written, rest: plain} = splitWords(before, known);
+  const given = new Map(
+    written.flatMap(({name, value = ''}): [string, string][] => (Object.hasOwn(known, name) ? [[name, value]] : [])),
+  );
+  const flagsEnded = before.includes('--');
+  const latest = written.at(-1);
+  const open = latest?.value === undefined && latest?.index === before.length - 1 ? latest?.name : undefined;
   const last = words.at(-1) ?? '';
-  const inline = open || flagsEnded ? undefined : flagOf(last);
+  const inline = open !== undefined || flagsEnded || !isFlag(last) ? undefined : readFlag(last);
   const name = open ?? (inline?.value !== undefined && known[inline.name]?.kind === 'value' ? inline.name : undefined);
   const asksHelp = plain[0] === 'help';
   const named = asksHelp ? plain.slice(1) : plain;
@@ -46,34 +54,6 @@ export function findPlace(words: readonly string[], commands: readonly Command[]
     partial: value,
     flagsEnded,
   };
-}
-
-/** The words before the cursor: flags with their values, and the others. */
-function readWords(words: readonly string[], known: Flags) {
-  const given = new Map<string, string>();
-  const plain: string[] = [];
-  let flagsEnded = false;
-  /** The flag whose value is the next word. */
-  let open: string | undefined;
-  for (const word of words) {
-    const written = flagsEnded ? undefined : flagOf(word);
-    if (open !== undefined) {
-      given.set(open, word);
-      open = undefined;
-    } else if (word === '--') flagsEnded = true;
-    else if (written && Object.hasOwn(known, written.name)) {
-      const {name, value} = written;
-      given.set(name, value ?? '');
-      if (known[name]?.kind === 'value' && value === undefined) open = name;
-    } else if (flagsEnded || !word.startsWith('-')) plain.push(word);
-  }
-  return {given, plain, flagsEnded, open};
-}
-
-/** A flag as written: `--name` or `--name=value`. */
-function flagOf(word: string): {name: string; value?: string} | undefined {
-  const [, name, value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-  return name === undefined ? undefined : {name, value};
 }
 
 function findCommand(words: readonly string[], commands: readonly Command[]): Pick<Place, 'path' | 'command'> {

@@ -1,5 +1,5 @@
 import {dirname, join} from 'node:path';
-import {parseBoolean} from '../../services/model/boolean.ts';
+import {isTrue} from '../../services/model/boolean.ts';
 import type {Host} from '../../services/ports.ts';
 import {SAMPLE_APPS} from '../sample-apps.ts';
 import {readRecentAppsIn} from '../use-cases/recent-apps.ts';
@@ -8,8 +8,7 @@ import type {Candidate, Sources} from './values.ts';
 /** Profiles and apps as files name them: no keychain, no network, and nothing is made that is not there. */
 export function createSources(host: Host, given: ReadonlyMap<string, string>): Sources {
   const {env, files, keychain, clock, cwd, home, platform, signal} = host;
-  const isTrue = (name: string) => parseBoolean(env[name]?.trim() ?? '') === true;
-  const embedded = given.has('sandbox') || isTrue('TOOL_SANDBOX');
+  const embedded = given.has('sandbox') || isTrue(env.TOOL_SANDBOX);
   const credentials = async () => {
     const {createCredentials} = await import('../../services/credentials/index.ts');
     const isolated = embedded && {configDirectory: join(home, '.tool', 'sandbox'), localConfigAllowed: false};
@@ -24,7 +23,7 @@ export function createSources(host: Host, given: ReadonlyMap<string, string>): S
       const directory = dirname(await (await credentials()).configPath());
       const recent = (await readRecentAppsIn(directory, files)).map((value): Candidate => ({value}));
       // What `tool sandbox` prints names no profile: then a sandbox answers at TOOL_API_URL.
-      if (!embedded && !isTrue('TOOL_NO_PROFILE')) return recent;
+      if (!embedded && !isTrue(env.TOOL_NO_PROFILE)) return recent;
       const samples = Object.entries(SAMPLE_APPS).map(([value, description]) => ({value, description}));
       return [...samples, ...recent];
     },

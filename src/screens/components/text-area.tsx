@@ -7,6 +7,7 @@ import type {Glyphs} from '../theme.ts';
 import {edited, textOf} from './edit.ts';
 import {type EditedLines, editLines} from './edit-lines.ts';
 import {scrollTo} from './list-state.ts';
+import {useKeyGuard} from './use-key-guard.ts';
 import {rowOf, shownAs, type VisualRow, visualRows} from './visual-rows.ts';
 
 interface TextAreaProps {
@@ -24,19 +25,23 @@ export function TextArea({value, onChange, width, height}: TextAreaProps) {
   const latest = useRef(current);
   latest.current = current;
   const top = useRef(0);
+  const {refuses, note} = useKeyGuard(true);
   useKeys([], {
     rank: RANK.field,
     takesText: true,
     onKey: (key) => {
       const next = editLines(latest.current, key, {width, height});
       if (!next) return false;
+      const text = textOf(next);
+      if (refuses(text)) return true;
       latest.current = next;
       setState(next);
-      onChange(textOf(next));
+      onChange(text);
       return true;
     },
   });
 
+  if (note !== undefined) return <Text color={theme.color('bad')}>{note}</Text>;
   const {text, cursor} = current;
   const rows = visualRows(text, width);
   const at = rowOf(rows, cursor);

@@ -7,6 +7,7 @@ import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {takeEnd, takeStart, truncate, widthOf} from '../text/width.ts';
 import {edit, edited, textOf} from './edit.ts';
+import {useKeyGuard} from './use-key-guard.ts';
 
 interface TextFieldProps {
   value: string;
@@ -16,6 +17,8 @@ interface TextFieldProps {
   width: number;
   /** Shown dim while it is empty. */
   placeholder?: string;
+  /** Whoever holds the field hides a private key that is pasted into it. */
+  hidesKeys?: boolean;
 }
 
 /**
@@ -23,12 +26,13 @@ interface TextFieldProps {
  * loses what comes in one read and knows neither wide characters nor the editing keys of a shell (Ctrl+A E U K W, words).
  * Enter, Esc, Tab, up and down are left to whoever holds the field.
  */
-export function TextField({value, onChange, focus, width, placeholder = ''}: TextFieldProps) {
+export function TextField({value, onChange, focus, width, placeholder = '', hidesKeys = false}: TextFieldProps) {
   const {theme, screenReader} = useLook();
   const [state, setState] = useState(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);
   const latest = useRef(current);
   latest.current = current;
+  const {refuses, note} = useKeyGuard(focus && !hidesKeys);
   useKeys([], {
     active: focus,
     rank: RANK.field,
@@ -36,14 +40,16 @@ export function TextField({value, onChange, focus, width, placeholder = ''}: Tex
     onKey: (key) => {
       const next = edit(latest.current, key);
       if (!next) return false;
+      const text = textOf(next);
+      if (!hidesKeys && refuses(text)) return true;
       latest.current = next;
       setState(next);
-      const text = textOf(next);
       if (text !== value) onChange(text);
       return true;
     },
   });
 
+  if (note !== undefined) return <Text color={theme.color('bad')}>{takeStart(note, width)}</Text>;
   const shown = current.text.map(cleanText);
   if (screenReader) return <Text>{shown.join('') || placeholder}</Text>;
   if (theme.plain && focus) return <Text>{withCaret(shown, current.cursor, theme.glyphs.caret, width)}</Text>;

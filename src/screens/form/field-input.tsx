@@ -28,7 +28,7 @@ export function FieldInput({form, field, focus, width}: FieldInputProps) {
   return isChoice(flag) ? (
     <Choice {...input} items={choicesOf(field, input.value)} />
   ) : (
-    <TextField {...input} placeholder={placeholder} />
+    <TextField {...input} placeholder={placeholder} hidesKeys={form.hidesKeys} />
   );
 }
 

@@ -27,6 +27,8 @@ export interface FormOptions {
 
 export interface Form extends FormState {
   fields: readonly FormField[];
+  /** A private key that is pasted into a field is hidden by the form itself. */
+  hidesKeys?: boolean;
   /** Something was changed. */
   dirty: boolean;
   isLast: boolean;

@@ -105,5 +105,5 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options): K
   };
   useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
 
-  return {form: {...form, set}, candidates: focused && offered?.to === text ? offered.candidates : []};
+  return {form: {...form, set, hidesKeys: true}, candidates: focused && offered?.to === text ? offered.candidates : []};
 }

@@ -1,4 +1,5 @@
 import {cleanText} from '../../services/model/clean.ts';
+import {looksLikeKey} from '../../services/model/key-text.ts';
 import {noteText} from '../../services/model/release-notes.ts';
 import type {ListState} from '../components/list-state.ts';
 import {useServices} from '../context/services.ts';
@@ -29,6 +30,7 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): 
   const changed = changesOf(rows);
 
   const put = (some: readonly NotesRow[], text: string) => {
+    if (looksLikeKey(text)) return toast('The text holds a private key: it was left out.', 'bad');
     if (text.trim() === '') toast('An empty text is not sent: the locale keeps what it has.', 'busy');
     state.change((drafts) => some.reduce((all, row) => withText(all, row, text), drafts));
   };

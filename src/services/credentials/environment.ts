@@ -1,4 +1,3 @@
-import {parseBoolean} from '../model/boolean.ts';
 import type {KeyOwner} from '../model/credential.ts';
 import type {Env} from '../ports.ts';
 import type {Field, KeyMaterial} from './field.ts';
@@ -27,11 +26,6 @@ export const CREDENTIAL_VARIABLES = [
 export function variable(env: Env, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value.trim() === '' ? undefined : value;
-}
-
-/** Whether a variable says yes; what is neither true nor false was warned about where variables are read. */
-export function isTrue(value: string | undefined): boolean {
-  return parseBoolean((value ?? '').trim()) === true;
 }
 
 /** The credential fields of the environment: a path before a PEM before base64. */

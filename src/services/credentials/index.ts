@@ -1,7 +1,7 @@
+import {isTrue} from '../model/boolean.ts';
 import {chooseCredential, fromProfile} from './choose-credential.ts';
 import type {Credentials} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
-import {isTrue} from './environment.ts';
 import {loadCredential} from './load-credential.ts';
 import {locate} from './locations.ts';
 import {activeProfile, choiceInput, findStored, listProfiles, readStored} from './stored.ts';

@@ -1,3 +1,4 @@
+import {isTrue} from '../model/boolean.ts';
 import {cleanText} from '../model/clean.ts';
 import type {ActiveProfile, Profile} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
@@ -7,7 +8,7 @@ import {chooseProfile} from './choose-profile.ts';
 import {defaultOf, storedProfiles} from './config-document.ts';
 import {type ConfigFile, readConfig} from './config-file.ts';
 import type {CredentialDeps} from './deps.ts';
-import {isTrue, readEnvironment, variable} from './environment.ts';
+import {readEnvironment, variable} from './environment.ts';
 import {type Locations, locate} from './locations.ts';
 import {activeOf, listed, namesOf, profileNamed, type StoredProfile} from './stored-profile.ts';
 

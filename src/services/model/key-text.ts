@@ -10,6 +10,11 @@ export function looksLikeKey(text: string): boolean {
   );
 }
 
+/** Whether a key has begun in a text, and its END line is still to come. */
+export function keyGoesOn(text: string): boolean {
+  return /-----BEGIN/.test(text) && !/-----END [A-Z0-9 ]+-----/.test(text);
+}
+
 /** Why a text is no path of a key file, in words that follow the name of a flag or variable; undefined when it may be one. */
 export function keyPathProblem(text: string): string | undefined {
   return looksLikeKey(text) ? 'must be the path of a key file, not the key itself' : undefined;

@@ -1,4 +1,5 @@
 import type {ToolError} from './error.ts';
+import {looksLikeKey} from './key-text.ts';
 import type {StoreVersion} from './version.ts';
 
 /** What's New of a version in one language. */
@@ -28,6 +29,7 @@ export function noteText(text: string): string {
 /** What is wrong with a text, in words that follow its name; undefined when it can be sent. */
 export function noteProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
+  if (looksLikeKey(text)) return 'holds a private key, which is never sent';
   if (text.length <= NOTES_LIMIT) return undefined;
   return `is too long: ${text.length} characters (UTF-16 units), ${NOTES_LIMIT} are the limit`;
 }

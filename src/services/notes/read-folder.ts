@@ -1,4 +1,4 @@
-import {isAbsolute, join, relative} from 'node:path';
+import {join} from 'node:path';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
 import type {Files} from '../ports.ts';
@@ -63,17 +63,8 @@ async function readLocale(
     const stat = await files.stat(folder);
     if (!stat) return {problem: 'leads nowhere'};
     if (stat.kind !== 'directory' || !(await files.lstat(join(folder, NOTES_FILE)))) return undefined;
-    const path = await files.realpath(join(folder, NOTES_FILE));
-    return isInside(root, path)
-      ? readNotesFile(files, path, signal)
-      : {problem: 'is a link that leads out of the folder'};
+    return readNotesFile(files, join(folder, NOTES_FILE), {root, signal});
   } catch (error) {
     return {problem: readProblem(error)};
   }
-}
-
-/** Whether a path without links in it is inside a directory without links in its path. */
-export function isInside(root: string, path: string): boolean {
-  const steps = relative(root, path);
-  return steps !== '' && !isAbsolute(steps) && steps.split(/[\\/]/)[0] !== '..';
 }

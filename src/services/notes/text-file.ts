@@ -1,3 +1,4 @@
+import {dirname, isAbsolute, relative} from 'node:path';
 import {ToolError} from '../model/error.ts';
 import {noteProblem, noteText} from '../model/release-notes.ts';
 import type {Files} from '../ports.ts';
@@ -21,16 +22,33 @@ export function decodeNotes(bytes: Uint8Array): NotesText {
   return problem === undefined ? {text} : {problem};
 }
 
-/** The text of a regular file. */
-export async function readNotesFile(files: Files, path: string, signal?: AbortSignal): Promise<NotesText> {
+/**
+ * The text of a regular file. A link is followed as long as it stays inside a folder: what came with a repository may
+ * not choose a file from elsewhere.
+ * @param root the file's own folder unless told
+ */
+export async function readNotesFile(
+  files: Files,
+  path: string,
+  {root = dirname(path), signal}: {root?: string; signal?: AbortSignal} = {},
+): Promise<NotesText> {
   try {
     const stat = await files.stat(path);
-    if (!stat) return {problem: 'does not exist'};
+    if (!stat) return {problem: (await files.lstat(path)) ? 'leads nowhere' : 'does not exist'};
     if (stat.kind !== 'file') return {problem: stat.kind === 'directory' ? 'is a directory' : 'is not a regular file'};
+    if (!isInside(await files.realpath(root), await files.realpath(path))) {
+      return {problem: 'is a link that leads out of the folder'};
+    }
     return decodeNotes(await files.read(path, {maxBytes: MOST_BYTES, signal}));
   } catch (error) {
     return {problem: readProblem(error)};
   }
+}
+
+/** Whether a path without links in it is inside a directory without links in its path. */
+export function isInside(root: string, path: string): boolean {
+  const steps = relative(root, path);
+  return steps !== '' && !isAbsolute(steps) && steps.split(/[\\/]/)[0] !== '..';
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -4,8 +4,8 @@ import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
 import {noteText, type ReleaseNote} from '../model/release-notes.ts';
 import type {Files} from '../ports.ts';
-import {DEFAULT_LOCALE, isFolder, isInside, NOTES_FILE} from './read-folder.ts';
-import {decodeNotes, MOST_BYTES, readProblem} from './text-file.ts';
+import {DEFAULT_LOCALE, isFolder, NOTES_FILE} from './read-folder.ts';
+import {decodeNotes, isInside, MOST_BYTES, readProblem} from './text-file.ts';
 
 const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;

@@ -1,5 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {looksLikeKey} from '../model/key-text.ts';
 import type {PlannedRequest, WriteMode} from '../model/plan.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {checkAnswer} from './documents.ts';
@@ -146,7 +147,7 @@ export function createClient(options: ClientOptions): Client {
     async write(method, path, body, signal) {
       willWrite(method, path);
       const {plan} = options;
-      const text = body === undefined ? undefined : JSON.stringify(body);
+      const text = body === undefined ? undefined : JSON.stringify(body, withoutKey);
       if (!plan) {
         const answer = await send({method, url: absolute(path, origin), body: text, signal});
         // A page of a proxy says nothing of what became of the write, whatever its status.
@@ -162,6 +163,12 @@ export function createClient(options: ClientOptions): Client {
     exclusively: (options.plan ? undefined : options.exclusively) ?? ((_, work) => work(false)),
     isDryRun: options.plan !== undefined,
   };
+}
+
+/** Whatever a text was read from, a private key in it would be published. */
+function withoutKey(name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !looksLikeKey(value)) return value;
+  throw new ToolError('usage', `The ${name} holds a private key, which is never sent`, {facts: {outcome: 'not-sent'}});
 }
 
 type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;

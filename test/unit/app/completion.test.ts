@@ -76,6 +76,13 @@ describe('flags', () => {
     expect(await values(['auth', '--vers'])).toEqual([]);
   });
 
+  test('are read as a command line is: a value may begin with a dash, a flag is none', async () => {
+    expect(await values(['release-notes', 'set', '--text', '- Fixes', '--te'])).toEqual([]);
+    expect(await values(['release-notes', 'set', '--text', '- Fixes', '--fi'])).toEqual(['--file']);
+    expect(await values(['versions', 'list', '--app', '--paginate', '--pag'])).toEqual([]);
+    expect(await values(['--app', '-h', 'versions', 'vi'])).toEqual(['view']);
+  });
+
   test('have ended behind two dashes', async () => {
     expect(await values(['versions', 'list', '--', '--a'])).toEqual([]);
     expect(await values(['tui', '--', 'hom'])).toEqual(['home']);

@@ -59,7 +59,7 @@ export const setNotes = defineCommand({
 async function readText({text: given, file = ''}: InputOf<typeof flags>, {host, signal}: CommandContext) {
   if (given !== undefined) return noteText(given);
   const read =
-    file === '-' ? await readStdin(host, signal) : await readNotesFile(host.files, resolve(host.cwd, file), signal);
+    file === '-' ? await readStdin(host, signal) : await readNotesFile(host.files, resolve(host.cwd, file), {signal});
   if ('text' in read) return read.text;
   throw usage(`${file === '-' ? '- (stdin)' : quoted(file)} ${read.problem}`, {flag: 'file'});
 }

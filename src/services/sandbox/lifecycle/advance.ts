@@ -1,4 +1,5 @@
-import type {PhasedRecord, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
+import {isSampleId} from '../records/ids.ts';
+import type {BuildRecord, PhasedRecord, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {phasesGoOn} from './phased-release.ts';
 import {goLive, process} from './release.ts';
@@ -26,9 +27,24 @@ function earliest(store: Store): Step | undefined {
     ...store.changedRecords('versions').map(step<VersionRecord>(versionGoesOn)),
     ...store.changedRecords('phasedReleases').map(step<PhasedRecord>(phasesGoOn)),
     ...store.runningSamples().map(step<PhasedRecord>(phasesGoOn)),
+    ...processing(store),
   ];
   const due = steps.filter((one) => one.due <= store.now);
   return due.reduce<Step | undefined>((first, one) => (first && first.due <= one.due ? first : one), undefined);
+}
+
+/** A build is processed as long after its version was made as a step of a review takes. */
+function processing(store: Store): Step[] {
+  const added = store.changedRecords('versions').filter(({id}) => !isSampleId(id));
+  return added.flatMap(({app, versionString, platform, created}) => {
+    const isFor = (build: BuildRecord) => build.version === versionString && build.platform === platform;
+    const builds = store.all('builds', app).filter((build) => build.state === 'PROCESSING' && isFor(build));
+    const processed = {state: 'VALID', usesNonExemptEncryption: false} as const;
+    return builds.map((build) => ({
+      due: created + store.pace.reviewStep,
+      step: () => store.put('builds', {...build, ...processed}),
+    }));
+  });
 }
 
 /** A version that was added becomes ready, one that is scheduled is released, one that is processed goes live. */

@@ -3,8 +3,12 @@ import type {AppRecord, LocalizationRecord, VersionRecord} from '../records/shap
 import type {Store} from '../records/store.ts';
 import {localizationsOf, phasedReleaseOf, reviewDetailOf} from './lookups.ts';
 
-/** Gives a new version what the newest one of its platform has: locales, texts without What's New, screenshots, contact. */
-export function copyTexts(store: Store, version: VersionRecord, app: AppRecord): void {
+/**
+ * Gives a new version what the newest one of its platform has: locales, texts without What's New, screenshots, contact,
+ * and the copyright where none was given.
+ * @returns the version
+ */
+export function withTexts(store: Store, version: VersionRecord, app: AppRecord): VersionRecord {
   const own = {app: app.id, version: version.id};
   const model = store.versions(app.id).find(({platform}) => platform === version.platform);
   const localizations = model ? localizationsOf(store, model) : [];
@@ -20,6 +24,7 @@ export function copyTexts(store: Store, version: VersionRecord, app: AppRecord):
   }
   const detail = model && reviewDetailOf(store, model);
   if (detail) store.put('reviewDetails', {...detail, ...own, id: newId(app.id)});
+  return 'copyright' in version ? version : {...version, copyright: model?.copyright};
 }
 
 /** Takes a version away with everything that it owns. */

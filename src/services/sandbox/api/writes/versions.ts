@@ -3,7 +3,7 @@ import {RELEASE_REQUEST_VERSION, TYPE, VERSION_REL} from '../../../store/wire.ts
 import {notFound, refuse} from '../../errors.ts';
 import {mustBeDeletable, mustBeEditable} from '../../lifecycle/frozen.ts';
 import {release, withdrawApproval} from '../../lifecycle/release.ts';
-import {copyTexts, removeVersion} from '../../lifecycle/version-texts.ts';
+import {removeVersion, withTexts} from '../../lifecycle/version-texts.ts';
 import {blockedByAnother, unfitBuild, usedBefore} from '../../lifecycle/versions.ts';
 import {appOf, newId} from '../../records/ids.ts';
 import type {VersionRecord} from '../../records/shapes.ts';
@@ -30,8 +30,7 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     };
     version.releaseType ??= 'AFTER_APPROVAL';
     refuse(...blockedByAnother(store, version), ...usedBefore(store, version));
-    const made = attach(store, version, given.relationships.build);
-    copyTexts(store, made, app);
+    const made = withTexts(store, attach(store, version, given.relationships.build), app);
     store.put('versions', made);
     return {status: 201, node: (nodes) => nodes.version(made)};
   },

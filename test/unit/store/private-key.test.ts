@@ -1,0 +1,60 @@
+import {generateKeyPairSync} from 'node:crypto';
+import {expect, test} from 'vitest';
+import type {PlannedRequest} from '../../../src/services/model/plan.ts';
+import type {HttpRequest} from '../../../src/services/ports.ts';
+import {createClient} from '../../../src/services/store/client.ts';
+
+/** Whatever a text came from: a body with a private key in it never leaves. */
+
+const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
+const PEM = privateKey.export({type: 'pkcs8', format: 'pem'}) as string;
+
+function clientOf(plan?: PlannedRequest[]) {
+  const sent: Omit<HttpRequest, 'signal'>[] = [];
+  const client = createClient({
+    http: {
+      async send(request) {
+        sent.push(request);
+        return {status: 200, headers: {}, body: '{"data":null}'};
+      },
+      close: async () => {},
+    },
+    origin: 'https://api.test',
+    signer: {token: async () => 't', renew() {}},
+    clock: {now: () => 0, random: () => 0, sleep: async () => {}},
+    timeoutMs: 60_000,
+    userAgent: 'test',
+    plan,
+  });
+  return {client, sent};
+}
+
+test.each([
+  ['a PEM', PEM],
+  ['one among words', `New.\n\n${PEM}Fixed.`],
+  ['one of SEC1', privateKey.export({type: 'sec1', format: 'pem'}) as string],
+  ['one with its line breaks spelled out', PEM.replaceAll('\n', '\\n')],
+  ['one in base64', Buffer.from(PEM).toString('base64')],
+  ['the bare document', PEM.split('\n').slice(1, -2).join('')],
+])('%s is refused in any attribute, and is in no plan', async (_, text) => {
+  for (const name of ['whatsNew', 'copyright', 'versionString']) {
+    for (const plan of [undefined, []]) {
+      const {client, sent} = clientOf(plan);
+      const body = {data: {type: 'x', id: '1', attributes: {first: 'fine', [name]: text}}};
+      const error = await client.write('PATCH', '/v1/x/1', body).catch((reason) => reason);
+      expect(error).toMatchObject({
+        kind: 'usage',
+        message: `The ${name} holds a private key, which is never sent`,
+        facts: {outcome: 'not-sent'},
+      });
+      expect({sent, plan}).toEqual({sent: [], plan: plan && []});
+    }
+  }
+});
+
+test('other texts go out as they are', async () => {
+  const {client, sent} = clientOf();
+  const body = {data: {attributes: {whatsNew: 'Import of keys (PEM) works again.\n-----\nMIGH', count: 3, none: null}}};
+  await client.write('POST', '/v1/x', body);
+  expect(JSON.parse(sent[0]?.body ?? '')).toEqual(body);
+});
