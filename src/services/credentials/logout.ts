@@ -6,8 +6,8 @@ import {type ConfigFile, existing, withLocks} from './config-file.ts';
 import type {LogoutResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
 import {locate} from './locations.ts';
+import {removeUnusedKeys} from './pasted-keys.ts';
 import {rewriteIfChanged} from './rewrite-config.ts';
-import {removePastedKeys} from './store-profile.ts';
 import {mergeConfigs, readStored, type Stored, unknownProfile} from './stored.ts';
 import {listed, namesOf} from './stored-profile.ts';
 import {transaction} from './transaction.ts';
@@ -17,10 +17,9 @@ import {transaction} from './transaction.ts';
  * @throws ToolError `not-found`; `storage` naming what could not be removed
  */
 export async function logout(name: string | undefined, deps: CredentialDeps): Promise<LogoutResult> {
-  const {globalPath, localPath} = await locate(deps);
   return withLocks(
     deps.files,
-    await existing(deps.files, [globalPath, localPath]),
+    await existing(deps.files, await locate(deps)),
     async () => {
       const stored = await readStored(deps);
       const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
@@ -55,7 +54,7 @@ async function remove(
     throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
   }
   if (interruption) throw interruption;
-  const keysLeft = await removePastedKeys(stored, deps, after);
+  const keysLeft = await removeUnusedKeys(stored, name === undefined ? 'all' : 'replaced', deps);
   const removed = going.filter((profile) => !stays(profile)).map((profile) => profile.name);
   const problems = [
     ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),
