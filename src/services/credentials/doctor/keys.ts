@@ -27,8 +27,10 @@ export async function examineKeys(stored: Stored, deps: CredentialDeps): Promise
       warn(message, `${chmodCommand(DIRECTORY_MODE, directory)}.`, () => files.chmod(directory, DIRECTORY_MODE)),
     );
   }
+  const interrupted = await files.leftovers(directory);
   for (const name of (await files.readdir(directory).catch(() => [])).sort()) {
-    findings.push(...(await examineKey(join(directory, name), name, stored, deps)));
+    const path = join(directory, name);
+    if (!interrupted.includes(path)) findings.push(...(await examineKey(path, name, stored, deps)));
   }
   return findings;
 }
@@ -51,6 +53,7 @@ async function interruptedWrites({locations}: Stored, {files, clock, signal}: Cr
 
 async function examineKey(path: string, name: string, stored: Stored, deps: CredentialDeps): Promise<Finding[]> {
   const {files, signal} = deps;
+  const {globalPath, localPath} = stored.locations;
   const stat = await files.lstat(path).catch(() => undefined);
   if (stat?.kind !== 'file') return [];
   const {key, isAsWritten} = keyIn(await files.read(path, {maxBytes: MAX_BYTES}).catch(() => undefined));
@@ -60,7 +63,8 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   const uses = () => usesOf(path, configs ?? [], stored.locations, deps);
   const {named, unclear} = await uses();
   if (named || unclear.length > 0) {
-    const gone = named ? [] : unclear.filter((config) => configs?.includes(config));
+    // A broken config of this place is spoken of with the configs.
+    const gone = named || unclear.includes(globalPath) ? [] : unclear.filter((config) => config !== localPath);
     const remedy = `If that config is gone for good: rm ${shellWord(path)}.`;
     return [
       // Those of the profiles here are looked at with them.
