@@ -370,7 +370,10 @@ describe('the file of a pasted key', () => {
     await logout();
     keyIsThere();
     const elsewhere = home.write('.tool/mine.p8', pem);
-    home.write('.tool/keys/pasted-by-tool.json', JSON.stringify({'../mine.p8': [], x: 'y'}));
+    home.write(
+      '.tool/keys/pasted-by-tool.json',
+      JSON.stringify({'../mine.p8': {configs: [], replaced: true}, x: 'y', y: {configs: 1}}),
+    );
     await logout();
     expect(readFileSync(elsewhere, 'utf8')).toBe(pem);
   });

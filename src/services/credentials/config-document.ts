@@ -89,12 +89,16 @@ export function absolute(path: string, base: string, home: string): string {
   return /^~[/\\]/.test(path) ? join(home, path.slice(2)) : resolvePath(base, path);
 }
 
-/** Absolute paths of every key file that is named, also by an entry that is no profile. @param except name of a profile */
-export function keyPathsOf(document: ConfigDocument, base: string, home: string, except?: string): string[] {
+/** Absolute paths of the key files that are named, also by an entry that is no profile. @param of which profiles */
+export function keyPathsOf(
+  document: ConfigDocument,
+  base: string,
+  home: string,
+  of: (name: string | undefined) => boolean = () => true,
+): string[] {
   return entriesOf(document).flatMap((entry) => {
     const path = isRecord(entry) ? textOf(entry.private_key_path) : undefined;
-    if (path === undefined || (except !== undefined && profileName(entry) === except)) return [];
-    return [absolute(path, base, home)];
+    return path === undefined || !of(profileName(entry)) ? [] : [absolute(path, base, home)];
   });
 }
 

@@ -10,7 +10,7 @@ import {chmodCommand, type FoundKeyFile, findKeyFile, isLoose, type KeyFile, rea
 import {prepareLocal, targetOf} from './local-config.ts';
 import {locate} from './locations.ts';
 import {checkOptions, trimmed} from './login-options.ts';
-import {removeUnusedKeys} from './pasted-keys.ts';
+import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
 import {parsePrivateKey} from './private-key.ts';
 import {rewriteIfChanged} from './rewrite-config.ts';
 import {configEntry, indexEntry, isHidden, type NewProfile, storeInKeychain, writeEntry} from './store-profile.ts';
@@ -101,7 +101,7 @@ async function store(
   }
 
   async function cleanUp(before: Stored): Promise<string[]> {
-    const left = await removeUnusedKeys(before, 'replaced', deps);
+    const left = await removeUnusedKeys('given up', before, deps);
     const wasReadOnly = before.profiles.some((old) => old.name === name && old.readOnly);
     return [
       ...(wasReadOnly && !readOnly ? [`Profile ${quoted(name)} was read-only and no longer is`] : []),
@@ -122,6 +122,7 @@ async function intoKeychain(
     return await transaction(async (steps) => {
       await storeInKeychain(profile, stored, deps, steps);
       kept = true;
+      await giveUpKeys(profile.name, stored, deps, steps);
       await writeEntry(indexEntry(profile), target, stored, false, deps, steps);
       return {name: profile.name, storedIn: 'keychain', configPath: target, warnings: []};
     });
@@ -133,6 +134,7 @@ async function intoKeychain(
 
 function intoConfig(profile: NewProfile, target: string, stored: Stored, deps: CredentialDeps): Promise<LoginResult> {
   return transaction(async (steps) => {
+    await giveUpKeys(profile.name, stored, deps, steps);
     const entry = await configEntry(profile, target, stored, deps, steps);
     // A keychain bypassed by the variable stays as it is, index and all; an item that is to go stays listed until it has gone.
     const keepIndex = !deps.keychainEnabled || replacesItem(profile.name, stored, deps);

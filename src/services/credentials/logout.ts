@@ -6,7 +6,7 @@ import {type ConfigFile, existing, withLocks} from './config-file.ts';
 import type {LogoutResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
 import {locate} from './locations.ts';
-import {removeUnusedKeys} from './pasted-keys.ts';
+import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
 import {rewriteIfChanged} from './rewrite-config.ts';
 import {mergeConfigs, readStored, type Stored, unknownProfile} from './stored.ts';
 import {listed, namesOf} from './stored-profile.ts';
@@ -23,7 +23,11 @@ export async function logout(name: string | undefined, deps: CredentialDeps): Pr
     async () => {
       const stored = await readStored(deps);
       const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
-      if (name !== undefined && going.length === 0) throw unknownProfile(name, stored);
+      if (name !== undefined && going.length === 0) {
+        // Of a run that was killed.
+        await removeUnusedKeys('given up', stored, deps);
+        throw unknownProfile(name, stored);
+      }
       return remove(name, going, stored, deps);
     },
     deps.signal,
@@ -43,6 +47,7 @@ async function remove(
   const after = without(name, new Set(failures.keys()), stored, deps.home);
   try {
     await transaction(async (steps) => {
+      await giveUpKeys(name, stored, deps, steps);
       for (const file of ['local', 'global'] as const) {
         const [before, next] = [stored[file], after[file]];
         if (before && next) await rewriteIfChanged(before, next.document, deps, steps);
@@ -54,7 +59,7 @@ async function remove(
     throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
   }
   if (interruption) throw interruption;
-  const keysLeft = await removeUnusedKeys(stored, name === undefined ? 'all' : 'replaced', deps);
+  const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'given up', stored, deps);
   const removed = going.filter((profile) => !stays(profile)).map((profile) => profile.name);
   const problems = [
     ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),

@@ -1,7 +1,7 @@
 import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {keyPathsOf, pastedKeyPaths} from './config-document.ts';
+import {isRecord, keyPathsOf, pastedKeyPaths} from './config-document.ts';
 import {
   formatConfig,
   keysDirectory,
@@ -16,10 +16,17 @@ import {parsePrivateKey, toPem} from './private-key.ts';
 import type {Stored} from './stored.ts';
 import type {Transaction} from './transaction.ts';
 
-/** In the folder of pasted keys: for each file made there, the config files that were given its path. */
-export const RECORD = 'pasted-by-tool.json';
+/** In the folder of pasted keys: what is known of each file made there. */
+const RECORD = 'pasted-by-tool.json';
 
-type Pasted = Map<string, readonly string[]>;
+interface PastedKey {
+  /** Config files that were given its path. */
+  configs: readonly string[];
+  /** It goes once none of them names it any more. */
+  replaced?: true;
+}
+
+type Pasted = Map<string, PastedKey>;
 type Needs = Pick<CredentialDeps, 'files' | 'home'>;
 
 /** Makes a private file of a pasted key for a profile of a config. @throws ToolError storage */
@@ -36,7 +43,7 @@ export async function storePastedKey(
   const old = await readConfigBytes(files, path);
   if (old) {
     const {key, isAsWritten} = keyIn(old);
-    const configs = pasted.get(basename(path));
+    const configs = pasted.get(basename(path))?.configs;
     // As it is written here, and nothing names it: a login was killed before it had stored the profile.
     const isOurs = isAsWritten && (configs || (key === pem && !(await isNeeded(path, [], stored.locations, deps))));
     // Someone put it there: it is used as it is, and is not the tool's to replace or remove.
@@ -73,28 +80,48 @@ export async function recordUse(keyPath: string, configPath: string, stored: Sto
 }
 
 /**
- * Removes files of pasted keys that no config names any more: those that one named before, or all of them.
+ * Notes that the keys of a profile, or of all, go with it, before it does: a run that is killed between the two is finished by
+ * the next one. @throws ToolError storage
+ */
+export async function giveUpKeys(
+  name: string | undefined,
+  stored: Stored,
+  deps: Needs,
+  {step}: Transaction,
+): Promise<void> {
+  const {files, home} = deps;
+  const before = await readPasted(stored, files);
+  const configs = [stored.global, stored.local].flatMap((file) => file ?? []);
+  const paths = configs.flatMap(({document, path}) =>
+    keyPathsOf(document, dirname(path), home, (own) => name === undefined || own === name),
+  );
+  const going = await Promise.all(paths.map((path) => followed(path, files)));
+  const after: Pasted = new Map(before);
+  const directory = keysDirectory(stored.locations);
+  for (const [key, {configs}] of before) {
+    if (going.includes(await followed(join(directory, key), files))) after.set(key, {configs, replaced: true});
+  }
+  if (going.length === 0 || after.size === 0) return;
+  await step(
+    () => writeRecord(directory, after, files),
+    () => writeRecord(directory, before, files),
+  );
+}
+
+/**
+ * Removes files of pasted keys that no config names any more: those that were given up, or all of them.
  * @returns those that could not be removed
  */
-export async function removeUnusedKeys(before: Stored, which: 'replaced' | 'all', deps: Needs): Promise<string[]> {
+export async function removeUnusedKeys(which: 'given up' | 'all', stored: Stored, deps: Needs): Promise<string[]> {
   const {files} = deps;
-  const pasted = await readPasted(before, files);
-  const configs = [before.global, before.local].flatMap((file) => file ?? []);
-  const named = new Set(
-    await Promise.all(
-      configs
-        .flatMap(({document, path}) => keyPathsOf(document, dirname(path), deps.home))
-        .map((path) => followed(path, files)),
-    ),
-  );
   const failed: string[] = [];
-  for (const [name, namedBy] of pasted) {
-    const path = join(keysDirectory(before.locations), name);
-    if (which === 'replaced' && !named.has(await followed(path, files))) continue;
-    if (await isNeeded(path, namedBy, before.locations, deps)) continue;
+  for (const [name, {configs, replaced}] of await readPasted(stored, files)) {
+    const path = join(keysDirectory(stored.locations), name);
+    if ((which === 'given up' && !replaced) || (await isNeeded(path, configs, stored.locations, deps))) continue;
     // Meanwhile someone may have put a file of their own there.
-    if (!keyIn(await readConfigBytes(files, path).catch(() => undefined)).isAsWritten) continue;
-    await removeKey(path, before, files).catch(() => failed.push(path));
+    const content = await readConfigBytes(files, path).catch(() => undefined);
+    if (content && !keyIn(content).isAsWritten) continue;
+    await removeKey(path, stored, files).catch(() => failed.push(path));
   }
   return failed;
 }
@@ -132,7 +159,8 @@ export async function usesOf(
     const file = await readConfig(files, config).catch(() => undefined);
     if (!file || !(file.bytes || here.includes(config))) uses.unclear.push(config);
     else {
-      const paths = keyPathsOf(file.document, dirname(config), home, here.includes(config) ? except : undefined);
+      const others = (name?: string) => except === undefined || name !== except || !here.includes(config);
+      const paths = keyPathsOf(file.document, dirname(config), home, others);
       uses.named ||= (await Promise.all(paths.map((one) => followed(one, files)))).includes(target);
     }
   }
@@ -153,7 +181,7 @@ export async function readPasted({locations, global, local}: Stored, files: Need
   for (const file of [global, local]) {
     for (const path of file ? pastedKeyPaths(file.document) : []) {
       const name = basename(path);
-      if (dirname(path) === directory && !pasted.has(name)) pasted.set(name, [file?.path ?? '']);
+      if (dirname(path) === directory && !pasted.has(name)) pasted.set(name, {configs: [file?.path ?? '']});
     }
   }
   return pasted;
@@ -162,18 +190,18 @@ export async function readPasted({locations, global, local}: Stored, files: Need
 /** Empty where there is none, or a damaged one: nothing is then removed for its sake. */
 async function readRecord(directory: string, files: Needs['files']): Promise<Pasted> {
   const {document} = await readConfig(files, join(directory, RECORD)).catch(() => ({document: {}}));
-  return new Map(
-    Object.entries(document).flatMap(([name, configs]) =>
-      Array.isArray(configs) && basename(name) === name
-        ? [[name, configs.filter((path): path is string => typeof path === 'string')]]
-        : [],
-    ),
-  );
+  const pasted: Pasted = new Map();
+  for (const [name, key] of Object.entries(document)) {
+    if (basename(name) !== name || !isRecord(key) || !Array.isArray(key.configs)) continue;
+    const configs = key.configs.filter((path) => typeof path === 'string');
+    pasted.set(name, {configs, ...(key.replaced === true ? {replaced: true} : {})});
+  }
+  return pasted;
 }
 
 function record(path: string, configPath: string, pasted: Pasted, files: Needs['files']): Promise<void> {
-  const configs = new Set([...(pasted.get(basename(path)) ?? []), configPath]);
-  return writeRecord(dirname(path), pasted.set(basename(path), [...configs]), files);
+  const configs = new Set([...(pasted.get(basename(path))?.configs ?? []), configPath]);
+  return writeRecord(dirname(path), pasted.set(basename(path), {configs: [...configs]}), files);
 }
 
 function writeRecord(directory: string, pasted: Pasted, files: Needs['files']): Promise<void> {

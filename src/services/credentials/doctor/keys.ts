@@ -59,7 +59,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   const {key, isAsWritten} = keyIn(await files.read(path, {maxBytes: MAX_BYTES}).catch(() => undefined));
   if (key === undefined && !name.endsWith('.p8')) return [];
 
-  const configs = (await readPasted(stored, files)).get(name);
+  const configs = (await readPasted(stored, files)).get(name)?.configs;
   const uses = () => usesOf(path, configs ?? [], stored.locations, deps);
   const {named, unclear} = await uses();
   if (named || unclear.length > 0) {
