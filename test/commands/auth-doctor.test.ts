@@ -1,9 +1,21 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {DoctorSection} from '../../src/services/credentials/credentials.ts';
+import {createFiles} from '../../src/services/host/files.ts';
 import {ToolError} from '../../src/services/model/error.ts';
+import type {Clock} from '../../src/services/ports.ts';
 import {newKey, type RunInHome, TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
@@ -293,5 +305,110 @@ describe('auth doctor --fix', () => {
     mkdirSync(join(home.path, 'empty'));
     await doctor(['--fix', '--confirm'], {cwd: 'empty'});
     expect(home.exists('.tool')).toBe(false);
+  });
+});
+
+describe('the folder of pasted keys', () => {
+  const keys = () => join(home.path, '.tool', 'keys');
+  const put = (name: string, content: string) => home.write(`.tool/keys/${name}`, content);
+  const isThere = (name: string) => home.exists(`.tool/keys/${name}`);
+
+  test('is not spoken of where all is as it should be', async () => {
+    const path = put('AuthKey_A.p8', home.pem);
+    put('notes.txt', 'mine');
+    home.writeConfig({profiles: [profile('A', {private_key_path: path})]});
+    expect((await doctor()).stdout).toMatch(/No issues found/);
+  });
+
+  test('a key that nothing names is listed, and removed by a repair', async () => {
+    const path = put('AuthKey_A.p8', home.pem);
+    put('pasted-by-tool.json', JSON.stringify({'AuthKey_A.p8': {configs: [home.configPath]}}));
+    home.writeConfig({profiles: []});
+    const before = await doctor();
+    expect(before.stdout).toContain(
+      `[WARN] No profile uses the key file ${path}\n         rm ${path}. Or let 'tool auth doctor`,
+    );
+    expect(isThere('AuthKey_A.p8')).toBe(true);
+    const {checks} = await examine(['--fix', '--confirm']);
+    expect(checks).toContain(`Profiles ok No profile uses the key file ${path} (repaired) FIXED`);
+    expect(readdirSync(keys())).toEqual([]);
+  });
+
+  test('a key as it was downloaded is listed, and never removed', async () => {
+    const path = put('AuthKey_A.p8', home.pem.trimEnd());
+    put('AuthKey_B.p8', 'damaged');
+    home.writeConfig({profiles: []});
+    const {checks} = await examine(['--fix', '--confirm']);
+    expect(checks).toContain(`Profiles warn No profile uses the key file ${path}`);
+    expect([isThere('AuthKey_A.p8'), isThere('AuthKey_B.p8')]).toEqual([true, true]);
+  });
+
+  test('a key stays while a config that is broken, or not there, may name it', async () => {
+    put('AuthKey_A.p8', home.pem);
+    const elsewhere = join(home.path, 'other', '.tool', 'config.json');
+    home.writeConfig({profiles: []});
+    put('pasted-by-tool.json', JSON.stringify({'AuthKey_A.p8': {configs: [home.configPath, elsewhere]}}));
+    const {checks, summary} = await examine(['--fix', '--confirm']);
+    expect(checks).toContainEqual(expect.stringContaining(`is of a profile in ${elsewhere}, which cannot be read`));
+    expect(summary).toMatchObject({warnings: 0, errors: 0});
+    home.writeConfig(
+      {profiles: [profile('L', {private_key_path: join(keys(), 'AuthKey_A.p8')})]},
+      'other/.tool/config.json',
+    );
+    expect((await examine(['--fix', '--confirm'])).checks.join('\n')).not.toContain('AuthKey_A');
+    home.writeConfig({profiles: []}, 'other/.tool/config.json');
+    home.write('.tool/config.json', '{');
+    expect((await examine(['--fix', '--confirm'])).checks.join('\n')).not.toContain('AuthKey_A');
+    expect(isThere('AuthKey_A.p8')).toBe(true);
+  });
+
+  test('a key that a profile has taken since it was listed stays', async () => {
+    const path = put('AuthKey_A.p8', home.pem);
+    home.writeConfig({profiles: []});
+    const files = createFiles();
+    const withLock: typeof files.withLock = (target, work, signal) => {
+      home.writeConfig({profiles: [profile('A', {private_key_path: path})]});
+      return files.withLock(target, work, signal);
+    };
+    await examine(['--fix', '--confirm'], {host: {files: {...files, withLock}}});
+    expect(isThere('AuthKey_A.p8')).toBe(true);
+  });
+
+  test('loose modes are repaired, of a key of another repository as well', async () => {
+    const path = put('AuthKey_A.p8', home.pem);
+    const elsewhere = home.writeConfig({profiles: [profile('L', {private_key_path: path})]}, 'other/.tool/config.json');
+    put('pasted-by-tool.json', JSON.stringify({'AuthKey_A.p8': {configs: [elsewhere]}}));
+    home.writeConfig({profiles: []});
+    chmodSync(path, 0o644);
+    chmodSync(keys(), 0o755);
+    const {checks, summary} = await examine();
+    expect(checks).toContain(`Profiles warn The private key file ${path} is open to other users`);
+    expect(checks).toContain(`Profiles warn The directory ${keys()} is open to other users`);
+    expect(summary.warnings).toBe(2);
+    await examine(['--fix', '--confirm']);
+    expect([home.mode(path), home.mode(keys())]).toEqual([0o600, 0o700]);
+    expect((await doctor()).stdout).toMatch(/No issues found/);
+    home.writeConfig({profiles: [profile('A', {private_key_path: path})]});
+    chmodSync(path, 0o644);
+    expect((await examine()).summary.warnings).toBe(1);
+  });
+
+  test('what interrupted writes left behind is listed and removed', async () => {
+    const left = [
+      put('AuthKey_A.p8.0123456789ab.tmp', home.pem),
+      home.write('.tool/config.json.0123456789ab.tmp', '{}'),
+      home.write('work/.tool/config.json.0123456789ab.tmp', '{}'),
+    ];
+    const {checks} = await examine();
+    for (const path of left) expect(checks).toContain(`Profiles warn ${path} was left behind by an interrupted write`);
+    expect((await examine(['--fix', '--confirm'])).checks.filter((check) => check.endsWith('FIXED'))).toHaveLength(3);
+    expect(left.filter((path) => existsSync(path))).toEqual([]);
+  });
+
+  test('a write that is over a moment later is not taken for one', async () => {
+    const path = home.write('.tool/config.json.0123456789ab.tmp', '{}');
+    const clock: Clock = {now: Date.now, random: Math.random, sleep: async () => rmSync(path)};
+    expect((await doctor([], {host: {clock}})).stdout).not.toContain('interrupted');
+    expect(existsSync(path)).toBe(false);
   });
 });

@@ -1,10 +1,11 @@
-import {existsSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createCredentials} from '../../src/services/credentials/index.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {ToolError} from '../../src/services/model/error.ts';
-import {newKey, TempHome} from '../support/temp-home.ts';
+import type {EmbeddedSandbox} from '../../src/services/ports.ts';
+import {newKey, type RunInHome, TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
 beforeEach(() => {
@@ -102,16 +103,15 @@ test('a config that cannot be written is an error that tells what is gone alread
 });
 
 /** What the app's Log in does with a key that was pasted. */
-function pasteKey(pem: string, name = 'Pasted') {
-  const {keychain, path} = home;
+function pasteKey(pem: string, name = 'Pasted', {cwd = '', local = false, keychain = false} = {}) {
   const credentials = createCredentials({
     audience: '',
     env: {},
     files: createFiles(),
-    keychain,
+    keychain: home.keychain,
     clock: {now: () => Date.now(), random: () => 0, sleep: async () => {}},
-    cwd: path,
-    home: path,
+    cwd: join(home.path, cwd),
+    home: home.path,
     platform: 'linux',
   });
   return credentials.login({
@@ -119,11 +119,21 @@ function pasteKey(pem: string, name = 'Pasted') {
     keyId: '../K/1',
     issuerId: 'I',
     privateKey: {pem},
-    bypassKeychain: true,
-    local: false,
+    bypassKeychain: !keychain,
+    local,
     skipValidation: false,
   });
 }
+
+/** A key as it is downloaded: no line end after its last line. */
+const downloaded = (pem: string) => pem.trimEnd();
+
+const pastedPath = () => join(home.path, '.tool', 'keys', 'AuthKey_.._K_1.p8');
+
+const loginWith = (name: string, key: string, more: readonly string[] = ['--bypass-keychain'], options?: RunInHome) => {
+  const flags = ['--name', name, '--key-id', 'K1', '--issuer-id', 'I', '--private-key', key];
+  return home.run(['auth', 'login', ...flags, ...more], options);
+};
 
 test('a pasted key becomes a private file of the tool, which goes with its profile', async () => {
   const pem = newKey();
@@ -141,31 +151,28 @@ test('a pasted key becomes a private file of the tool, which goes with its profi
 
 test('a key file that a person put there stays', async () => {
   const own = home.write('.tool/keys/AuthKey_K1.p8', home.pem);
-  await home.run([
-    'auth',
-    'login',
-    '--name',
-    'A',
-    '--key-id',
-    'K1',
-    '--issuer-id',
-    'I',
-    '--private-key',
-    own,
-    '--bypass-keychain',
-  ]);
+  await loginWith('A', own);
   await logout();
   expect(existsSync(own)).toBe(true);
 });
 
 test('a pasted key does not replace a file that a person put there, and does not take it along', async () => {
   const other = newKey();
-  const path = home.write('.tool/keys/AuthKey_.._K_1.p8', other);
+  const path = home.write('.tool/keys/AuthKey_.._K_1.p8', downloaded(other));
   await expect(pasteKey(newKey())).rejects.toMatchObject({kind: 'storage', message: expect.stringContaining(path)});
   expect(home.exists('.tool/config.json')).toBe(false);
   await pasteKey(other);
   await logout();
-  expect(readFileSync(path, 'utf8')).toBe(other);
+  expect(readFileSync(path, 'utf8')).toBe(downloaded(other));
+});
+
+test("a file that a profile names by its path stays a person's when its key is pasted as well", async () => {
+  const pem = newKey();
+  const path = home.write('.tool/keys/AuthKey_.._K_1.p8', pem);
+  await loginWith('Own', path);
+  await pasteKey(pem);
+  await logout();
+  expect(readFileSync(path, 'utf8')).toBe(pem);
 });
 
 test('an interruption keeps what was not reached, and ends as one', async () => {
@@ -187,4 +194,235 @@ test('logging in again from a file removes the pasted key that it replaces', asy
   expect(existsSync(path)).toBe(true);
   await home.login('A');
   expect(existsSync(path)).toBe(false);
+});
+
+describe('the file of a pasted key', () => {
+  let pem: string;
+  let path: string;
+  beforeEach(async () => {
+    pem = newKey();
+    path = pastedPath();
+    await pasteKey(pem, 'Work');
+  });
+
+  const keyIsThere = () => expect(readFileSync(path, 'utf8')).toBe(pem);
+  const nothingSecretIsLeft = () => {
+    for (const file of readdirSync(join(home.path, '.tool'), {recursive: true, withFileTypes: true})) {
+      if (file.isFile()) expect(readFileSync(join(file.parentPath, file.name), 'utf8')).not.toContain('PRIVATE KEY');
+    }
+  };
+
+  test('stays when the profile is stored again with its path, and still goes with the profile', async () => {
+    expect((await loginWith('Work', path)).code).toBe(0);
+    keyIsThere();
+    expect((await home.run(['auth', 'token'])).code).toBe(0);
+    await logout('--name', 'Work');
+    nothingSecretIsLeft();
+  });
+
+  test.each([
+    ['by its path', () => path],
+    [
+      'by another spelling',
+      () => join(dirname(path), '..', 'keys', '.', basename(path)).replace('/keys/', '/keys/../keys/'),
+    ],
+    [
+      'by a symbolic link to it',
+      () => {
+        symlinkSync(path, join(home.path, 'link.p8'));
+        return join(home.path, 'link.p8');
+      },
+    ],
+    [
+      'by a symbolic link to its folder',
+      () => {
+        symlinkSync(join(home.path, '.tool'), join(home.path, 'dot'));
+        return join(home.path, 'dot', 'keys', basename(path));
+      },
+    ],
+  ])('stays while another profile names it %s', async (_, spelled) => {
+    await loginWith('Ci', spelled());
+    expect((await logout('--name', 'Work')).code).toBe(0);
+    keyIsThere();
+    expect((await home.run(['auth', 'token'])).code).toBe(0);
+    await logout();
+    nothingSecretIsLeft();
+  });
+
+  test.each([
+    ['relative to the config', 'keys/AuthKey_.._K_1.p8'],
+    ['with a tilde', '~/.tool/keys/AuthKey_.._K_1.p8'],
+  ])('stays while a profile written by hand names it %s', async (_, spelled) => {
+    const config = home.config();
+    const hand = {name: 'Hand', key_id: 'K', issuer_id: 'I', private_key_path: spelled};
+    home.writeConfig({...config, profiles: [...(config.profiles as unknown[]), hand]});
+    await logout('--name', 'Work');
+    keyIsThere();
+    await loginWith('Hand', home.keyPath);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('goes with its profile although a hard link leads to the same key, which stays', async () => {
+    const hard = join(home.path, 'hard.p8');
+    linkSync(path, hard);
+    await loginWith('Ci', hard);
+    await logout('--name', 'Work');
+    expect(existsSync(path)).toBe(false);
+    expect(readFileSync(hard, 'utf8')).toBe(pem);
+    expect((await home.run(['auth', 'token'])).code).toBe(0);
+  });
+
+  test('stays while the config of another repository names it, and goes when it no longer does', async () => {
+    mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
+    await loginWith('Ci', path, ['--bypass-keychain', '--local'], {cwd: 'other'});
+    await logout('--all');
+    keyIsThere();
+    expect((await home.run(['auth', 'token'], {cwd: 'other'})).code).toBe(0);
+    // Neither is it missing for as long as that repository is not there.
+    renameSync(join(home.path, 'other'), join(home.path, 'away'));
+    await loginWith('B', home.keyPath);
+    await logout('--all');
+    keyIsThere();
+    renameSync(join(home.path, 'away'), join(home.path, 'other'));
+    await home.run(['auth', 'logout', '--all'], {cwd: 'other'});
+    nothingSecretIsLeft();
+  });
+
+  test('of a local profile stays when the profiles elsewhere are removed', async () => {
+    const other = newKey();
+    await logout();
+    await pasteKey(other, 'Local', {cwd: 'work', local: true});
+    await home.run(['auth', 'logout', '--all'], {cwd: '.'});
+    expect(readFileSync(path, 'utf8')).toBe(other);
+    await home.run(['auth', 'logout', '--all'], {cwd: 'work'});
+    nothingSecretIsLeft();
+  });
+
+  test('stays while the config of the sandbox names it', async () => {
+    const configDirectory = join(home.path, '.tool', 'sandbox');
+    const embedded = async () => ({configDirectory}) as EmbeddedSandbox;
+    const sandbox = {origin: 'http://sandbox.test', embedded, serve: () => Promise.reject(new Error('not here'))};
+    await loginWith('Try', path, ['--sandbox'], {host: {sandbox}});
+    await logout('--all');
+    keyIsThere();
+  });
+
+  test('stays while a config that cannot be read may name it', async () => {
+    mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
+    await loginWith('Ci', path, ['--bypass-keychain', '--local'], {cwd: 'other'});
+    home.write('other/.tool/config.json', '{"profiles": [');
+    expect((await logout('--all')).code).toBe(0);
+    keyIsThere();
+  });
+
+  test('goes when the profile goes to the keychain', async () => {
+    await loginWith('Work', path, []);
+    nothingSecretIsLeft();
+    expect(home.keychain.items.get('Work')).toContain('PRIVATE KEY');
+    expect((await home.run(['auth', 'token'])).code).toBe(0);
+  });
+
+  test('is not replaced by another key of its ID while another profile uses it', async () => {
+    await loginWith('Ci', path);
+    await expect(pasteKey(newKey(), 'Work')).rejects.toMatchObject({kind: 'storage'});
+    keyIsThere();
+    await logout('--name', 'Ci');
+    const right = newKey();
+    await pasteKey(right, 'Work');
+    expect(readFileSync(path, 'utf8')).toBe(right);
+  });
+
+  test('that a person has replaced with a file of their own stays', async () => {
+    home.write('.tool/keys/AuthKey_.._K_1.p8', downloaded(pem));
+    await logout();
+    expect(readFileSync(path, 'utf8')).toBe(downloaded(pem));
+  });
+
+  test('outlives auth init --force, whose backup names it, and goes with all others', async () => {
+    expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
+    expect(home.config()).toEqual({});
+    await loginWith('B', home.keyPath);
+    keyIsThere();
+    await logout('--all');
+    nothingSecretIsLeft();
+  });
+
+  test('that nothing knows of is taken for the one of a login that was killed, and goes with the profile', async () => {
+    await logout();
+    home.write('.tool/keys/AuthKey_.._K_1.p8', pem);
+    await pasteKey(pem, 'Work');
+    await logout('--all');
+    nothingSecretIsLeft();
+  });
+
+  test('that an earlier release marked in the config goes with its profile', async () => {
+    rmSync(join(dirname(path), 'pasted-by-tool.json'));
+    const [entry] = home.config().profiles as object[];
+    home.writeConfig({profiles: [{...entry, private_key_pasted: true}]});
+    await loginWith('Work', path);
+    keyIsThere();
+    await logout('--name', 'Work');
+    nothingSecretIsLeft();
+  });
+
+  test('is not removed for the sake of a damaged record, or of one that leads elsewhere', async () => {
+    home.write('.tool/keys/pasted-by-tool.json', '{');
+    await logout();
+    keyIsThere();
+    const elsewhere = home.write('.tool/mine.p8', pem);
+    home.write(
+      '.tool/keys/pasted-by-tool.json',
+      JSON.stringify({'../mine.p8': {configs: [], replaced: true}, x: 'y', y: {configs: 1}}),
+    );
+    await logout();
+    expect(readFileSync(elsewhere, 'utf8')).toBe(pem);
+  });
+
+  test('that cannot be removed is named, and is tried again', async () => {
+    const files = createFiles();
+    const remove = async (file: string) => {
+      if (file === path) throw Object.assign(new Error('no'), {code: 'EACCES'});
+      return files.remove(file);
+    };
+    const {code, stderr} = await home.run(['auth', 'logout'], {host: {files: {...files, remove}}});
+    expect(code).toBe(10);
+    expect(stderr).toContain(`the key file ${path}`);
+    expect((await logout()).code).toBe(0);
+    nothingSecretIsLeft();
+  });
+});
+
+test('what interrupted writes left behind goes with the next login, switch or logout', async () => {
+  const left = ['.tool/config.json.0123456789ab.tmp', '.tool/config.json.bak.0123456789ab.tmp'];
+  const key = '.tool/keys/AuthKey_K.p8.0123456789ab.tmp';
+  const leave = () => {
+    for (const name of [...left, key, 'work/.tool/config.json.0123456789ab.tmp']) home.write(name, home.pem);
+  };
+  const isLeft = () => [...left, key, 'work/.tool/config.json.0123456789ab.tmp'].filter((name) => home.exists(name));
+  leave();
+  expect((await logout('--all')).code).toBe(0);
+  expect(isLeft()).toEqual([]);
+  await home.login('A', ['--bypass-keychain']);
+  leave();
+  home.write('.tool/config.json.mine.tmp', 'mine');
+  await home.login('B', ['--bypass-keychain', '--local']);
+  expect(isLeft()).toEqual([]);
+  leave();
+  await home.run(['auth', 'switch', '--name', 'A']);
+  expect(isLeft()).toEqual([]);
+  expect(home.exists('.tool/config.json.mine.tmp')).toBe(true);
+});
+
+test('an item in the keychain stays listed until it is gone', async () => {
+  await home.login('A');
+  const {keychain} = home;
+  const seen: unknown[] = [];
+  const remove = async (account: string) => {
+    seen.push(home.config().profiles);
+    return keychain.delete(account);
+  };
+  await home.login('A', ['--bypass-keychain'], {host: {keychain: {...keychain, delete: remove}}});
+  const config = expect.objectContaining({private_key_path: home.keyPath});
+  expect(seen).toEqual([[expect.objectContaining({stored_in: 'keychain'}), config]]);
+  expect(home.config().profiles).toEqual([config]);
 });

@@ -1,7 +1,9 @@
-import {mkdirSync} from 'node:fs';
+import {mkdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import type {EmbeddedSandbox, Host} from '../../src/services/ports.ts';
+import {createSandbox} from '../../src/services/host/sandbox.ts';
+import type {EmbeddedSandbox, Host, Terminal} from '../../src/services/ports.ts';
+import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
 import {TempHome} from '../support/temp-home.ts';
 
 /** `auth` under --sandbox: a config of its own, and nothing of the person's. */
@@ -65,3 +67,16 @@ test('the doctor says why there is no keychain', async () => {
   expect(stdout).toMatch(/sandbox keeps its credentials in a config of its own/);
   expect(stdout).not.toContain('TOOL_BYPASS_KEYCHAIN');
 });
+
+test.each([[['logout', '--all']], [['logout', '--name', 'sandbox']], [['init', '--force']]])(
+  'works again after auth %j',
+  async (words) => {
+    const real = createSandbox({home: home.path, terminal: {} as Terminal});
+    const own = {host: {sandbox: {origin: SANDBOX_ORIGIN, ...real}}};
+    rmSync(join(home.path, '.tool'), {recursive: true});
+    expect((await home.run(['--sandbox', 'auth', ...words], own)).code).toBe(0);
+    expect(await home.run(['--sandbox', 'apps', 'list', '--limit', '1'], own)).toMatchObject({code: 0, stderr: ''});
+    const {stdout} = await home.run(['--sandbox', 'auth', 'status'], own);
+    expect(stdout).toMatch(/^sandbox +\w+ +yes +config$/m);
+  },
+);

@@ -67,11 +67,47 @@ test('many first uses at once agree on one key', async () => {
   expect(answers.map(({status}) => status)).toEqual(Array(8).fill(200));
 });
 
-test('a config that is there is left as it is', async () => {
+test('a config that has the profile, or cannot be understood, is left as it is', async () => {
   const {configDirectory} = await open();
-  await writeFile(join(configDirectory, 'config.json'), '{}');
+  for (const text of ['{"profiles": [{"name": "sandbox"}], "mine": 1}', '{"profiles": {}}', '[]', '{']) {
+    await writeFile(join(configDirectory, 'config.json'), text);
+    await open();
+    expect(await readFile(join(configDirectory, 'config.json'), 'utf8')).toBe(text);
+  }
+});
+
+test.each([
+  ['removed with all others', {profiles: []}, {default_profile: 'sandbox', profiles: ['sandbox']}],
+  ['removed by a new config', {}, {default_profile: 'sandbox', profiles: ['sandbox']}],
+  [
+    'removed beside one of a person, which is the default',
+    {default_profile: 'Mine', profiles: [{name: 'Mine'}], x: 1},
+    {default_profile: 'Mine', profiles: ['Mine', 'sandbox'], x: 1},
+  ],
+  [
+    'removed, and the default names it or nothing',
+    {default_profile: 'gone', profiles: [{name: 'Mine'}]},
+    {default_profile: 'sandbox', profiles: ['Mine', 'sandbox']},
+  ],
+])('the profile is put back when it was %s', async (_, left, expected) => {
+  const {configDirectory} = await open();
+  const path = join(configDirectory, 'config.json');
+  await writeFile(path, JSON.stringify(left));
+  await Promise.all([open(), open()]);
+  const config = JSON.parse(await readFile(path, 'utf8'));
+  expect({...config, profiles: config.profiles.map(({name}: {name: string}) => name)}).toEqual(expected);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('what a first use that was killed left behind is cleared by the next one', async () => {
+  const {configDirectory} = await open();
+  const {pem} = await parseKey(configDirectory);
+  const key = (await readdir(configDirectory)).find((name) => name.endsWith('.p8')) ?? '';
+  await rm(join(configDirectory, 'config.json'));
+  await writeFile(join(configDirectory, `${key}.0123456789ab.tmp`), pem);
+  await writeFile(join(configDirectory, 'store.json.0123456789ab.tmp'), 'another run writes this');
   await open();
-  expect(await readFile(join(configDirectory, 'config.json'), 'utf8')).toBe('{}');
+  expect((await readdir(configDirectory)).sort()).toEqual([key, 'config.json', 'store.json.0123456789ab.tmp']);
 });
 
 test('a key that was deleted is made anew, and the config stays', async () => {

@@ -1,9 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
-import {cleanText} from '../model/clean.ts';
-import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
 import {type ConfigDocument, entriesOf} from './config-document.ts';
-import {parseConfig, writeConfig} from './config-file.ts';
+import {parseConfig, readConfigBytes, writeConfig} from './config-file.ts';
 
 /**
  * Keeps a config file that is about to be replaced, as `config.json.bak` or the first free `config.json.bak.N`. A backup
@@ -12,11 +10,9 @@ import {parseConfig, writeConfig} from './config-file.ts';
 export async function backUp(files: Files, path: string, content: Uint8Array): Promise<void> {
   for (let number = 0; ; number++) {
     const backup = number === 0 ? `${path}.bak` : `${path}.bak.${number}`;
-    const stat = await files.lstat(backup);
-    if (!stat) return writeConfig(files, backup, content);
-    if (stat.kind !== 'file')
-      throw new ToolError('storage', `${cleanText(backup)} is not a regular file: nothing was changed`);
-    if (holds(await files.read(backup), content)) return;
+    const kept = await readConfigBytes(files, backup);
+    if (!kept) return writeConfig(files, backup, content);
+    if (holds(kept, content)) return;
   }
 }
 

@@ -12,8 +12,6 @@ export interface ProfileEntry {
   key_type?: 'individual';
   read_only?: true;
   private_key_path?: string;
-  /** Set when the tool made the key file from a pasted key: it then goes when the profile goes. */
-  private_key_pasted?: true;
   stored_in?: 'keychain';
 }
 
@@ -91,7 +89,20 @@ export function absolute(path: string, base: string, home: string): string {
   return /^~[/\\]/.test(path) ? join(home, path.slice(2)) : resolvePath(base, path);
 }
 
-/** Key files that the tool made of pasted keys. */
+/** Absolute paths of the key files that are named, also by an entry that is no profile. @param of which profiles */
+export function keyPathsOf(
+  document: ConfigDocument,
+  base: string,
+  home: string,
+  of: (name: string | undefined) => boolean = () => true,
+): string[] {
+  return entriesOf(document).flatMap((entry) => {
+    const path = isRecord(entry) ? textOf(entry.private_key_path) : undefined;
+    return path === undefined || !of(profileName(entry)) ? [] : [absolute(path, base, home)];
+  });
+}
+
+/** Key files that an earlier release made of pasted keys, which it marked in the entry. */
 export function pastedKeyPaths(document: ConfigDocument): string[] {
   return entriesOf(document).flatMap((entry) => {
     const path = isRecord(entry) && entry.private_key_pasted === true ? textOf(entry.private_key_path) : undefined;

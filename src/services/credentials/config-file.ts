@@ -1,9 +1,10 @@
-import {dirname} from 'node:path';
+import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
 import {type ConfigDocument, isRecord} from './config-document.ts';
 import {jsonFault} from './json-fault.ts';
+import type {Locations} from './locations.ts';
 import {storageError} from './storage-error.ts';
 
 /** A config.json as it was read. */
@@ -106,14 +107,39 @@ export async function writeConfig(files: Files, path: string, content: string | 
   }
 }
 
-/** Those of the paths at which there is something. */
-export async function existing(files: Files, paths: readonly (string | undefined)[]): Promise<string[]> {
-  const given = paths.filter((path) => path !== undefined);
-  const stats = await Promise.all(given.map((path) => files.lstat(path).catch(() => undefined)));
-  return given.filter((_, index) => stats[index] !== undefined);
+/** The folder of pasted keys. */
+export function keysDirectory({globalPath}: Locations): string {
+  return join(dirname(globalPath), 'keys');
 }
 
-/** Runs `work` while holding the locks of these files, whose directories exist. @throws ToolError storage */
+/** Everything that a run here may write. */
+export function writable(locations: Locations): string[] {
+  const {globalPath, localPath, localTarget} = locations;
+  return [...new Set([globalPath, localPath ?? localTarget ?? globalPath, keysDirectory(locations)])];
+}
+
+/** Those of them at which there is something, or where a write was interrupted. */
+export async function existing(files: Files, locations: Locations): Promise<string[]> {
+  const paths = writable(locations);
+  const isThere = await Promise.all(
+    paths.map(
+      async (path) =>
+        (await files.lstat(path).catch(() => undefined)) !== undefined || (await leftovers(files, path)).length > 0,
+    ),
+  );
+  return paths.filter((_, index) => isThere[index]);
+}
+
+/** What interrupted writes left behind, of all that is written under the lock of this path: a file, or a folder of them. */
+export async function leftovers(files: Files, path: string): Promise<string[]> {
+  const beside = await files.leftovers(dirname(path));
+  return [...beside.filter((file) => file.startsWith(`${path}.`)), ...(await files.leftovers(path))];
+}
+
+/**
+ * Runs `work` while holding the locks of these files, whose directories exist. What it throws has no code of Node's.
+ * @throws ToolError storage
+ */
 export async function withLocks<T>(
   files: Files,
   paths: readonly string[],
@@ -121,19 +147,14 @@ export async function withLocks<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   // Always in the same order, so that two processes never wait for each other.
-  const [path, ...rest] = [...paths].sort();
+  const [path, ...rest] = [...new Set(paths)].sort();
   if (path === undefined) return work();
-  let locked = false;
-  try {
-    return await files.withLock(
-      path,
-      () => {
-        locked = true;
-        return withLocks(files, rest, work, signal);
-      },
-      signal,
-    );
-  } catch (error) {
-    throw locked ? error : storageError('lock', path, error);
-  }
+  const locked = async () => {
+    // Nobody else is writing now.
+    for (const file of await leftovers(files, path)) await files.remove(file).catch(() => {});
+    return withLocks(files, rest, work, signal);
+  };
+  return files.withLock(path, locked, signal).catch((error) => {
+    throw storageError('lock', path, error);
+  });
 }

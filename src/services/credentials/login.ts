@@ -2,23 +2,18 @@ import {cleanText} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
-import {existing, prepareDirectory, withLocks} from './config-file.ts';
+import {withoutProfiles} from './config-document.ts';
+import {existing, keysDirectory, prepareDirectory, withLocks} from './config-file.ts';
 import type {LoginOptions, LoginResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
 import {chmodCommand, type FoundKeyFile, findKeyFile, isLoose, type KeyFile, readKeyFile} from './key-source.ts';
 import {prepareLocal, targetOf} from './local-config.ts';
 import {locate} from './locations.ts';
 import {checkOptions, trimmed} from './login-options.ts';
+import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
 import {parsePrivateKey} from './private-key.ts';
-import {
-  configEntry,
-  indexEntry,
-  isHidden,
-  type NewProfile,
-  removePastedKeys,
-  storeInKeychain,
-  writeEntry,
-} from './store-profile.ts';
+import {rewriteIfChanged} from './rewrite-config.ts';
+import {configEntry, indexEntry, isHidden, type NewProfile, storeInKeychain, writeEntry} from './store-profile.ts';
 import {readStored, type Stored} from './stored.ts';
 import {checkSigning} from './token.ts';
 import {transaction} from './transaction.ts';
@@ -80,14 +75,16 @@ async function store(
   bypass: boolean,
   deps: CredentialDeps,
 ): Promise<LoginResult> {
-  const {files, keychainEnabled, signal} = deps;
+  const {files, signal} = deps;
   const locations = await locate(deps);
   const target = targetOf(locations, local);
   await (local ? prepareLocal(files, target) : prepareDirectory(files, target));
-  const locked = new Set([target, ...(await existing(files, [locations.globalPath, locations.localPath]))]);
+  const keys = file.path === undefined ? [keysDirectory(locations)] : [];
+  for (const path of keys) await prepareDirectory(files, path);
+  const locked = [target, ...keys, ...(await existing(files, locations))];
   const profile: NewProfile = {name, credential, readOnly, keyPath: file.path};
 
-  return withLocks(files, [...locked], work, signal);
+  return withLocks(files, locked, work, signal);
 
   async function work(): Promise<LoginResult> {
     const stored = await readStored(deps);
@@ -99,12 +96,12 @@ async function store(
       ? [`Profile ${quoted(name)} is not in force here: ${stored.local?.path} is nearer`]
       : [];
     const said = kept ? [`${kept.message}; the profile is stored in the config file instead`] : [];
-    const removed = keychainEnabled ? await removeReplacedItem(name, stored, deps) : [];
+    const removed = replacesItem(name, stored, deps) ? await removeReplacedItem(name, deps) : [];
     return {...result, warnings: [...said, ...hidden, ...removed, ...(await cleanUp(stored))]};
   }
 
   async function cleanUp(before: Stored): Promise<string[]> {
-    const left = await removePastedKeys(before, deps, await readStored(deps));
+    const left = await removeUnusedKeys('given up', before, deps);
     const wasReadOnly = before.profiles.some((old) => old.name === name && old.readOnly);
     return [
       ...(wasReadOnly && !readOnly ? [`Profile ${quoted(name)} was read-only and no longer is`] : []),
@@ -125,6 +122,7 @@ async function intoKeychain(
     return await transaction(async (steps) => {
       await storeInKeychain(profile, stored, deps, steps);
       kept = true;
+      await giveUpKeys(profile.name, stored, deps, steps);
       await writeEntry(indexEntry(profile), target, stored, false, deps, steps);
       return {name: profile.name, storedIn: 'keychain', configPath: target, warnings: []};
     });
@@ -136,25 +134,35 @@ async function intoKeychain(
 
 function intoConfig(profile: NewProfile, target: string, stored: Stored, deps: CredentialDeps): Promise<LoginResult> {
   return transaction(async (steps) => {
-    const entry = await configEntry(profile, stored, deps, steps);
-    // A keychain bypassed by the variable stays as it is, index and all.
-    await writeEntry(entry, target, stored, !deps.keychainEnabled, deps, steps);
+    await giveUpKeys(profile.name, stored, deps, steps);
+    const entry = await configEntry(profile, target, stored, deps, steps);
+    // A keychain bypassed by the variable stays as it is, index and all; an item that is to go stays listed until it has gone.
+    const keepIndex = !deps.keychainEnabled || replacesItem(profile.name, stored, deps);
+    await writeEntry(entry, target, stored, keepIndex, deps, steps);
     return {name: profile.name, storedIn: 'config', configPath: target, warnings: []};
   });
 }
 
+function replacesItem(name: string, {profiles}: Stored, {keychainEnabled}: CredentialDeps): boolean {
+  return keychainEnabled && profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain');
+}
+
 /** The profile in a config file replaces one in the keychain, whose secret must not stay behind unseen. */
-async function removeReplacedItem(name: string, {profiles}: Stored, {keychain}: CredentialDeps): Promise<string[]> {
-  if (!profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain')) return [];
-  try {
-    await keychain.delete(name);
-    return [];
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return [
-      `The old keychain item of ${quoted(name)} is still there (${reason}): remove it by hand, its service is 'tool'`,
-    ];
-  }
+async function removeReplacedItem(name: string, deps: CredentialDeps): Promise<string[]> {
+  const problem = await deps.keychain.delete(name).then(
+    () => undefined,
+    (error) => (error instanceof Error ? error.message : String(error)),
+  );
+  const {global, local} = await readStored(deps);
+  await transaction(async (steps) => {
+    for (const file of [local, global]) {
+      if (file) await rewriteIfChanged(file, withoutProfiles(file.document, {name, keep: 'config'}), deps, steps);
+    }
+  });
+  if (problem === undefined) return [];
+  return [
+    `The old keychain item of ${quoted(name)} is still there (${problem}): remove it by hand, its service is 'tool'`,
+  ];
 }
 
 /** A pipe can be read only once, so its key must go to the keychain. @throws ToolError credentials */

@@ -6,8 +6,8 @@ import {type ConfigFile, existing, withLocks} from './config-file.ts';
 import type {LogoutResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
 import {locate} from './locations.ts';
+import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
 import {rewriteIfChanged} from './rewrite-config.ts';
-import {removePastedKeys} from './store-profile.ts';
 import {mergeConfigs, readStored, type Stored, unknownProfile} from './stored.ts';
 import {listed, namesOf} from './stored-profile.ts';
 import {transaction} from './transaction.ts';
@@ -17,14 +17,17 @@ import {transaction} from './transaction.ts';
  * @throws ToolError `not-found`; `storage` naming what could not be removed
  */
 export async function logout(name: string | undefined, deps: CredentialDeps): Promise<LogoutResult> {
-  const {globalPath, localPath} = await locate(deps);
   return withLocks(
     deps.files,
-    await existing(deps.files, [globalPath, localPath]),
+    await existing(deps.files, await locate(deps)),
     async () => {
       const stored = await readStored(deps);
       const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
-      if (name !== undefined && going.length === 0) throw unknownProfile(name, stored);
+      if (name !== undefined && going.length === 0) {
+        // Of a run that was killed.
+        await removeUnusedKeys('given up', stored, deps);
+        throw unknownProfile(name, stored);
+      }
       return remove(name, going, stored, deps);
     },
     deps.signal,
@@ -44,6 +47,7 @@ async function remove(
   const after = without(name, new Set(failures.keys()), stored, deps.home);
   try {
     await transaction(async (steps) => {
+      await giveUpKeys(name, stored, deps, steps);
       for (const file of ['local', 'global'] as const) {
         const [before, next] = [stored[file], after[file]];
         if (before && next) await rewriteIfChanged(before, next.document, deps, steps);
@@ -55,7 +59,7 @@ async function remove(
     throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
   }
   if (interruption) throw interruption;
-  const keysLeft = await removePastedKeys(stored, deps, after);
+  const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'given up', stored, deps);
   const removed = going.filter((profile) => !stays(profile)).map((profile) => profile.name);
   const problems = [
     ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),

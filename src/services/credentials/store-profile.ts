@@ -1,22 +1,19 @@
-import {dirname, join} from 'node:path';
-import {cleanText} from '../model/clean.ts';
 import type {Credential, StoredIn} from '../model/credential.ts';
-import {ToolError} from '../model/error.ts';
 import {
   type ConfigDocument,
   defaultOf,
   entriesOf,
   type ProfileEntry,
-  pastedKeyPaths,
   profileName,
   withDefault,
   withEntry,
   withoutProfiles,
 } from './config-document.ts';
-import {prepareDirectory, readConfig, writeConfig} from './config-file.ts';
+import {readConfig} from './config-file.ts';
 import type {CredentialDeps} from './deps.ts';
 import {ownerMembers, toKeychainItem} from './keychain-item.ts';
-import {parsePrivateKey, toPem} from './private-key.ts';
+import {recordUse, storePastedKey} from './pasted-keys.ts';
+import {toPem} from './private-key.ts';
 import {rewriteConfig, rewriteIfChanged} from './rewrite-config.ts';
 import type {Stored} from './stored.ts';
 import type {Transaction} from './transaction.ts';
@@ -57,35 +54,22 @@ function readOnlyMember(readOnly: boolean | undefined): Pick<ProfileEntry, 'read
   return readOnly ? {read_only: true} : {};
 }
 
-/** The profile as a config file holds it; a pasted key becomes a file of the tool's. @throws ToolError storage */
+/** The profile as this config file holds it; a pasted key becomes a file of the tool's. @throws ToolError storage */
 export async function configEntry(
   {name, credential, readOnly, keyPath}: NewProfile,
+  configPath: string,
   stored: Stored,
-  {files}: CredentialDeps,
-  {step}: Transaction,
+  deps: CredentialDeps,
+  transaction: Transaction,
 ): Promise<ProfileEntry> {
   const {keyId, privateKey, ...owner} = credential;
   const entry = {name, key_id: keyId, ...ownerMembers(owner), ...readOnlyMember(readOnly)};
-  if (keyPath !== undefined) return {...entry, private_key_path: keyPath};
-  const path = join(keysDirectoryOf(stored), `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}.p8`);
-  const pem = toPem(privateKey);
-  await prepareDirectory(files, path);
-  const stat = await files.lstat(path);
-  if (stat && stat.kind !== 'file') throw new ToolError('storage', `${cleanText(path)} is not a regular file`);
-  const old = stat && (await files.read(path));
-  if (old && !pastedKeysOf(stored).includes(path)) {
-    // A person put it there: it is used as it is, and is not the tool's to replace or remove.
-    const parsed = parsePrivateKey(new TextDecoder().decode(old));
-    if ('key' in parsed && toPem(parsed.key) === pem) return {...entry, private_key_path: path};
-    throw new ToolError('storage', `${cleanText(path)} is there already, with another key or none in it`, {
-      hint: 'Move it away, or log in with the path of a key file.',
-    });
+  if (keyPath !== undefined) {
+    await recordUse(keyPath, configPath, stored, deps);
+    return {...entry, private_key_path: keyPath};
   }
-  await step(
-    () => writeConfig(files, path, pem),
-    () => (old ? writeConfig(files, path, old) : files.remove(path)),
-  );
-  return {...entry, private_key_path: path, private_key_pasted: true};
+  const pasted = {name, keyId, pem: toPem(privateKey), configPath};
+  return {...entry, private_key_path: await storePastedKey(pasted, stored, deps, transaction)};
 }
 
 /** Whether a nearer local config hides the one that is written, as it does everything in it. */
@@ -134,21 +118,4 @@ function namesIn(document: ConfigDocument): string[] {
 
 function kindOf(entry: ProfileEntry): StoredIn {
   return entry.stored_in ?? 'config';
-}
-
-/** Removes key files that the tool made and that no profile uses any more. @returns those that could not be removed */
-export async function removePastedKeys(before: Stored, {files}: CredentialDeps, after: Stored): Promise<string[]> {
-  const used = new Set(pastedKeysOf(after));
-  const unused = pastedKeysOf(before).filter((path) => dirname(path) === keysDirectoryOf(before) && !used.has(path));
-  const outcomes = await Promise.allSettled(unused.map((path) => files.remove(path)));
-  return unused.filter((_, index) => outcomes[index]?.status === 'rejected');
-}
-
-function pastedKeysOf({global, local}: Stored): string[] {
-  return [global, local].flatMap((file) => (file ? pastedKeyPaths(file.document) : []));
-}
-
-/** Where pasted keys go. */
-function keysDirectoryOf({locations}: Stored): string {
-  return join(dirname(locations.globalPath), 'keys');
 }

@@ -8,11 +8,10 @@ import {transaction} from './transaction.ts';
 
 /** Makes a profile the default, in the file whose default is in force. @throws ToolError `not-found`, `storage` */
 export async function switchTo(name: string, deps: CredentialDeps): Promise<void> {
-  const {globalPath, localPath} = await locate(deps);
   await withLocks(
     deps.files,
-    // Both: which one is to be written is only known once nobody else can change them.
-    await existing(deps.files, [globalPath, localPath]),
+    // All: which one is to be written is only known once nobody else can change them.
+    await existing(deps.files, await locate(deps)),
     async () => {
       const stored = await readStored(deps);
       const file = fileToWrite(name, stored);

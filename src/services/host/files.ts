@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
-import {dirname} from 'node:path';
+import {dirname, join} from 'node:path';
 import type {FileStat, Files} from '../ports.ts';
 import {createClock} from './clock.ts';
 import {readBounded} from './read-bounded.ts';
@@ -9,6 +9,9 @@ import {readBounded} from './read-bounded.ts';
 /** Milliseconds after which the lock of a process that is gone is taken over, and for which one is waited for. */
 const LOCK_STALE = 5000;
 const LOCK_WAIT = 75_000;
+
+/** What the name of a temporary file ends with. */
+const TEMPORARY = /\.[0-9a-f]{12}\.tmp$/;
 
 const {sleep} = createClock();
 
@@ -20,6 +23,10 @@ export function createFiles(): Files {
     stat: (path) => absentAsUndefined(fs.stat(path).then(toStat)),
     realpath: (path) => fs.realpath(path),
     writeAtomic,
+    async leftovers(directory) {
+      const names = await fs.readdir(directory).catch(() => []);
+      return names.filter((name) => TEMPORARY.test(name)).map((name) => join(directory, name));
+    },
     async makeDirectory(path, mode) {
       await makeWithParents(path, mode);
       // What mkdir was asked for passes through the umask, and an existing directory keeps its mode.
@@ -37,8 +44,10 @@ async function makeWithParents(path: string, mode: number): Promise<void> {
   try {
     await makeOne(path, mode);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    await makeWithParents(dirname(path), mode);
+    const parent = dirname(path);
+    // The root of a drive that is not there is its own parent.
+    if (codeOf(error) !== 'ENOENT' || parent === path) throw error;
+    await makeWithParents(parent, mode);
     await makeOne(path, mode);
   }
 }

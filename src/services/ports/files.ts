@@ -23,6 +23,8 @@ export interface Files {
   realpath(path: string): Promise<string>;
   /** Temp file with `mode` in the same directory, fsync, rename. */
   writeAtomic(path: string, content: string | Uint8Array, mode: number): Promise<void>;
+  /** Temp files in a directory, of writes that were killed or are not over yet: absolute paths. None where it cannot be read. */
+  leftovers(directory: string): Promise<string[]>;
   /** Creates the directory and its parents; the directory itself gets `mode` whatever the umask. */
   makeDirectory(path: string, mode: number): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;

@@ -14,22 +14,25 @@ export interface EmbeddedFiles {
 }
 
 /**
- * The files behind `--sandbox`, made on first use: a key, and a config with the profile that uses it. What is there
- * is left as it is; two first runs at once agree on one key.
+ * The files behind `--sandbox`, made on first use: a key, and a config with the profile that uses it. Two first runs at once
+ * agree on one key. What is there is left as it is; but the profile is put back, without which no run could do anything.
  * @param directory absolute @throws ToolError storage
  */
 export async function openEmbeddedFiles(directory: string, files: Files): Promise<EmbeddedFiles> {
   const keyPath = join(directory, `AuthKey_${SANDBOX_KEY_ID}.p8`);
   const configPath = join(directory, 'config.json');
   const store = join(directory, 'store.json');
-  const isComplete = async () =>
-    (await files.lstat(keyPath)) !== undefined && (await files.lstat(configPath)) !== undefined;
+  const complete = async () => completed(await read(configPath, files), keyPath);
   try {
-    if (!(await isComplete())) {
+    if (!(await files.lstat(keyPath)) || (await complete()) !== undefined) {
       await files.makeDirectory(directory, 0o700);
-      await files.withLock(join(directory, 'first-use'), async () => {
+      // The lock under which profiles are stored.
+      await files.withLock(configPath, async () => {
+        const left = (await files.leftovers(directory)).filter((path) => !path.startsWith(store));
+        for (const path of left) await files.remove(path);
         if (!(await files.lstat(keyPath))) await files.writeAtomic(keyPath, generatePrivateKey(), 0o600);
-        if (!(await files.lstat(configPath))) await files.writeAtomic(configPath, newConfig(keyPath), 0o600);
+        const config = await complete();
+        if (config !== undefined) await files.writeAtomic(configPath, config, 0o600);
       });
     }
     const key = Buffer.from(await files.read(keyPath)).toString('utf8');
@@ -39,6 +42,13 @@ export async function openEmbeddedFiles(directory: string, files: Files): Promis
     const reason = error instanceof Error ? error.message : String(error);
     throw new ToolError('storage', `The sandbox's files in ${directory} cannot be used: ${reason}`, {cause: error});
   }
+}
+
+/** The text of a file; undefined when there is none. One that is no plain file is refused by whatever reads the config. */
+async function read(path: string, files: Files): Promise<string | undefined> {
+  const stat = await files.lstat(path);
+  if (!stat) return undefined;
+  return stat.kind === 'file' ? Buffer.from(await files.read(path)).toString('utf8') : 'not a file';
 }
 
 function readKey(pem: string, path: string): SandboxKey {
@@ -52,12 +62,29 @@ function readKey(pem: string, path: string): SandboxKey {
   }
 }
 
-function newConfig(keyPath: string): string {
+/** The config with the sandbox's profile; undefined when it has that already, or cannot be understood. */
+function completed(config: string | undefined, keyPath: string): string | undefined {
+  const document = parsed(config?.trim() || '{}');
+  if (!document) return undefined;
+  const {default_profile, profiles = [], ...others} = document;
+  if (!Array.isArray(profiles)) return undefined;
+  const names = profiles.map((profile) => profile?.name);
+  if (names.includes(PROFILE)) return undefined;
   const profile = {
     name: PROFILE,
     key_id: SANDBOX_KEY_ID,
     issuer_id: SANDBOX_ISSUER_ID,
     private_key_path: keyPath,
   };
-  return `${JSON.stringify({default_profile: PROFILE, profiles: [profile]}, undefined, 2)}\n`;
+  const chosen = names.includes(default_profile) ? default_profile : PROFILE;
+  return `${JSON.stringify({default_profile: chosen, profiles: [...profiles, profile], ...others}, undefined, 2)}\n`;
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const document: unknown = JSON.parse(text);
+    return typeof document === 'object' && document && !Array.isArray(document) ? {...document} : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -106,6 +106,14 @@ describe('without the keychain', () => {
   });
 });
 
+test('variables that contradict each other say so beside a profile that lacks the field, and only there', () => {
+  const contradictory = readEnvironment({TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I', TOOL_KEY_ID: 'ENV'});
+  const error = failure({profiles: [whole('a', {issuerId: undefined})], environment: contradictory});
+  expect(error.kind).toBe('credentials');
+  expect(error.message).toMatch(/TOOL_KEY_TYPE=individual and TOOL_ISSUER_ID exclude each other/);
+  expect(chooseCredential(input({profiles: [whole('a')], environment: contradictory})).active.name).toBe('a');
+});
+
 describe('fields', () => {
   test('come from the profile, and from the environment where it lacks them', () => {
     const choice = chooseCredential(

@@ -7,7 +7,10 @@ import {
   withEntry,
   withoutProfiles,
 } from '../../../src/services/credentials/config-document.ts';
-import {parseConfig} from '../../../src/services/credentials/config-file.ts';
+import {parseConfig, withLocks} from '../../../src/services/credentials/config-file.ts';
+import {createFiles} from '../../../src/services/host/files.ts';
+import {ToolError} from '../../../src/services/model/error.ts';
+import type {Files} from '../../../src/services/ports.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string) => parseConfig(bytes(text), '/c/config.json');
@@ -47,6 +50,47 @@ describe('a config file', () => {
   test('that is broken is not quoted in the error', () => {
     expect(() => parse('{"k": "-----BEGIN PRIVATE KEY-----" MIGHAgEA}')).toThrow(/^(?!.*MIGH).*line 1, column 37/s);
     expect(() => parse('{"k": MIGHAgEA}')).toThrow(/^(?!.*MIGH)/s);
+  });
+});
+
+describe('the locks of several files', () => {
+  /** Writes down what is locked instead of locking it. */
+  function recording(fails?: string): {files: Files; order: string[]} {
+    const order: string[] = [];
+    const files: Files = {
+      ...createFiles(),
+      async withLock(path, work) {
+        if (path === fails) throw Object.assign(new Error('busy'), {code: 'ELOCKED'});
+        order.push(path);
+        return work();
+      },
+    };
+    return {files, order};
+  }
+
+  test('are taken in one order, whichever they are named in, and each once', async () => {
+    for (const paths of [
+      ['/c', '/a', '/b', '/a'],
+      ['/b', '/a', '/c', '/c'],
+    ]) {
+      const {files, order} = recording();
+      expect(await withLocks(files, paths, async () => [...order])).toEqual(['/a', '/b', '/c']);
+    }
+  });
+
+  test('are all there, or the error names the one that is not', async () => {
+    const {files, order} = recording('/b');
+    const work = () => Promise.reject(new Error('was run'));
+    await expect(withLocks(files, ['/b', '/a'], work)).rejects.toMatchObject({
+      kind: 'storage',
+      message: 'Cannot lock /b: another process holds its lock',
+    });
+    expect(order).toEqual(['/a']);
+  });
+
+  test('pass on what their work throws', async () => {
+    const error = new ToolError('not-found', 'no');
+    await expect(withLocks(recording().files, ['/a', '/b'], () => Promise.reject(error))).rejects.toBe(error);
   });
 });
 

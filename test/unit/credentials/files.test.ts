@@ -12,9 +12,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import promises from 'node:fs/promises';
+import {syncBuiltinESMExports} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {afterEach, beforeEach, describe, expect, test, vi} from 'vitest';
 import {createFiles} from '../../../src/services/host/files.ts';
 import {abortingWhenAwaited} from '../../support/interruption.ts';
 
@@ -111,6 +113,51 @@ test.skipIf(!existsSync('/proc/self'))(
     await expect(files.makeDirectory('/proc/none/deeper', 0o700)).rejects.toMatchObject({code: 'ENOENT'});
   },
 );
+
+test('on a drive that is not there no directory is made, and it is not tried for ever', async () => {
+  const missing = () => Promise.reject(Object.assign(new Error('missing'), {code: 'ENOENT'}));
+  let tries = 0;
+  const mkdir = vi.spyOn(promises, 'mkdir').mockImplementation(() => {
+    tries += 1;
+    return tries > 20 ? Promise.reject(new Error('for ever')) : missing();
+  });
+  const stat = vi.spyOn(promises, 'stat').mockImplementation(missing);
+  syncBuiltinESMExports();
+  try {
+    await expect(files.makeDirectory('/z/a/b', 0o700)).rejects.toMatchObject({code: 'ENOENT'});
+    expect(tries).toBe(4);
+  } finally {
+    mkdir.mockRestore();
+    stat.mockRestore();
+    syncBuiltinESMExports();
+  }
+});
+
+test('what writes left behind is found by the form of its name, with nothing else', async () => {
+  const left = ['config.json.0123456789ab.tmp', 'AuthKey_K.p8.abcdefabcdef.tmp'];
+  for (const name of [...left, 'config.json', 'config.json.tmp', 'x.0123456789AB.tmp', 'x.0123456789ab.tmp.bak']) {
+    writeFileSync(join(directory, name), '');
+  }
+  expect((await files.leftovers(directory)).sort()).toEqual(left.map((name) => join(directory, name)).sort());
+  expect(await files.leftovers(join(directory, 'none'))).toEqual([]);
+  expect(await files.leftovers(join(directory, 'config.json'))).toEqual([]);
+});
+
+test('a write that is killed leaves a file that is found', async () => {
+  const open = vi.spyOn(promises, 'rename').mockImplementation(() => new Promise(() => {}));
+  syncBuiltinESMExports();
+  try {
+    files.writeAtomic(join(directory, 'config.json'), 'secret', 0o600).catch(() => {});
+    await vi.waitFor(() => expect(open).toHaveBeenCalled());
+  } finally {
+    open.mockRestore();
+    syncBuiltinESMExports();
+  }
+  const [name = '', ...others] = readdirSync(directory);
+  expect(others).toEqual([]);
+  expect(readFileSync(join(directory, name), 'utf8')).toBe('secret');
+  expect(await files.leftovers(directory)).toEqual([join(directory, name)]);
+});
 
 test('a directory that is there already gets its mode too', async () => {
   const path = join(directory, 'open');

@@ -7,6 +7,7 @@ import {examineConfig} from './config.ts';
 import {examineEnvironment} from './environment.ts';
 import {applyRepairs} from './finding.ts';
 import {examineKeychain} from './keychain.ts';
+import {examineKeys} from './keys.ts';
 import {examineDefault, examineProfiles} from './profiles.ts';
 
 /** Checks everything that a command needs of credentials; with `fix`, repairs what is safe to repair. */
@@ -17,7 +18,8 @@ export async function* examine(fix: boolean, deps: CredentialDeps): AsyncIterabl
   const configs = await examineConfigs(deps);
   yield {title: 'Config', checks: await applyRepairs(configs.findings, fix)};
 
-  const profiles = await applyRepairs(await examineProfiles(configs.stored, keychain.accessible, deps), fix);
+  const found = await examineProfiles(configs.stored, keychain.accessible, deps);
+  const profiles = await applyRepairs([...found, ...(await examineKeys(configs.stored, deps))], fix);
   // What was repaired may have taken profiles away.
   const {stored} = fix ? await examineConfigs(deps) : configs;
   const input = choiceInput(stored, deps);

@@ -3,15 +3,16 @@ import {quoted} from '../../model/quoted.ts';
 import type {ChoiceInput} from '../choose-credential.ts';
 import {chooseProfile} from '../choose-profile.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
-import {type ConfigFile, FILE_MODE, formatConfig, readConfig, withLocks, writeConfig} from '../config-file.ts';
+import {type ConfigFile, formatConfig, readConfig, withLocks, writeConfig} from '../config-file.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {idProblem} from '../id-problem.ts';
 import {keyOwner, ownerProblem} from '../key-owner.ts';
-import {chmodCommand, isLoose, loadKeyFile} from '../key-source.ts';
+import {loadKeyFile} from '../key-source.ts';
 import {fromKeychainItem} from '../keychain-item.ts';
 import type {Stored} from '../stored.ts';
 import {activeOf, listed, namesOf, profileNamed, type StoredProfile} from '../stored-profile.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
+import {looseKey} from './keys.ts';
 
 const LOG_IN = "Run 'tool auth login' for it again.";
 
@@ -74,13 +75,7 @@ async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps
   if (privateKeyPath === undefined) return findings;
   try {
     const {stat, path} = await loadKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps);
-    if (isLoose(stat, deps.platform)) {
-      findings.push(
-        warn(`The private key file ${path} is open to other users`, `${chmodCommand(FILE_MODE, path)}.`, () =>
-          deps.files.chmod(path, FILE_MODE),
-        ),
-      );
-    }
+    findings.push(...looseKey(path, stat, deps));
   } catch (error) {
     findings.push(fail(wordsOf(error), LOG_IN));
   }

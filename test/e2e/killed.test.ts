@@ -1,0 +1,172 @@
+import {spawn} from 'node:child_process';
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {build, stop} from 'esbuild';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {CLI, type CliOutcome, outcomeOf} from '../support/cli.ts';
+import {newKey} from '../support/temp-home.ts';
+
+/** Killed with SIGKILL before each single change of a file, and in the middle of each content; then run again. */
+
+const KILL_AT = resolve('test/support/kill-at.cjs');
+const BUNDLES = join(process.cwd(), 'node_modules', '.cache', `tool-test-${process.pid}`);
+const PASTE = join(BUNDLES, 'paste-login.mjs');
+const pem = newKey();
+const other = newKey();
+
+let root: string;
+beforeAll(async () => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'tool-killed-')));
+  await build({
+    entryPoints: ['test/support/paste-login.ts'],
+    outfile: PASTE,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    banner: {js: "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);"},
+    logLevel: 'silent',
+  });
+  await stop();
+});
+afterAll(() => {
+  rmSync(root, {recursive: true, force: true});
+  rmSync(BUNDLES, {recursive: true, force: true});
+});
+
+interface Command {
+  words: readonly string[];
+  /** Logs in with this pasted key; the words are a name and a key ID. */
+  pasted?: string;
+}
+
+const HOME = () => join(root, 'home');
+
+function run({words, pasted}: Command, killAt?: number): Promise<CliOutcome> {
+  const preload = killAt === undefined ? [] : ['--require', KILL_AT];
+  const env = {
+    PATH: process.env.PATH,
+    HOME: HOME(),
+    TOOL_BYPASS_KEYCHAIN: '1',
+    KILL_AT: String(killAt),
+    KILL_BELOW: HOME(),
+    PASTED: pasted,
+  };
+  const program = pasted === undefined ? [CLI, 'auth'] : [PASTE];
+  return outcomeOf(
+    spawn(process.execPath, [...preload, ...program, ...words], {
+      env,
+      cwd: join(HOME(), 'work'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+const login = (name: string, more: readonly string[] = []): Command => {
+  const key = join(HOME(), 'own.p8');
+  return {words: ['login', '--name', name, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', key, ...more]};
+};
+const paste = (name: string, key = pem, keyId = 'K2'): Command => ({words: [name, keyId], pasted: key});
+const logout = (...words: string[]): Command => ({words: ['logout', ...words]});
+
+/** Every file below the home with its mode and content. */
+function tree(): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const entry of readdirSync(HOME(), {recursive: true, withFileTypes: true})) {
+    // Written before the lock is taken; what is left of it tells nothing.
+    if (/^\.gitignore\..*\.tmp$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const mode = (lstatSync(path).mode & 0o777).toString(8);
+    found[path.slice(HOME().length)] = entry.isFile() ? `${mode} ${readFileSync(path, 'utf8')}` : mode;
+  }
+  return found;
+}
+
+/** A new home, as `before` leaves it. */
+async function start(before: readonly Command[]): Promise<void> {
+  rmSync(HOME(), {recursive: true, force: true});
+  mkdirSync(join(HOME(), 'work', '.git'), {recursive: true});
+  writeFileSync(join(HOME(), 'own.p8'), pem, {mode: 0o600});
+  for (const command of before) expect(await run(command)).toMatchObject({code: 0});
+}
+
+/** The time passes that a lock is left to whoever held it. */
+function ageLocks(): void {
+  const longAgo = new Date(Date.now() - 60_000);
+  for (const entry of readdirSync(HOME(), {recursive: true, withFileTypes: true})) {
+    if (entry.name.endsWith('.lock')) utimesSync(join(entry.parentPath, entry.name), longAgo, longAgo);
+  }
+}
+
+describe('killed at any moment and run again', () => {
+  test.each<[string, () => {before: Command[]; command: Command}]>([
+    ['a first login', () => ({before: [], command: login('A')})],
+    [
+      'a login that replaces a local profile',
+      () => ({before: [login('A'), login('B'), login('A', ['--local', '--bypass-keychain'])], command: login('A')}),
+    ],
+    ['a first local login', () => ({before: [login('A')], command: login('B', ['--local', '--bypass-keychain'])})],
+    ['a first login with a pasted key', () => ({before: [], command: paste('P')})],
+    ['a login with another pasted key', () => ({before: [paste('P')], command: paste('P', other, 'K3')})],
+    ['a login with a file, in place of a pasted key', () => ({before: [paste('P')], command: login('P')})],
+    ['a switch', () => ({before: [login('A'), login('B')], command: {words: ['switch', '--name', 'A']}})],
+    ['a logout of one', () => ({before: [login('A'), paste('P')], command: logout('--name', 'P')})],
+    [
+      'a logout of all',
+      () => ({before: [login('A'), paste('P'), login('L', ['--local', '--bypass-keychain'])], command: logout()}),
+    ],
+  ])('%s ends as if nothing had happened', async (_, scenario) => {
+    const {before, command} = scenario();
+    await start(before);
+    const begin = join(root, 'begin');
+    rmSync(begin, {recursive: true, force: true});
+    cpSync(HOME(), begin, {recursive: true});
+    expect(await run(command)).toMatchObject({code: 0});
+    const end = tree();
+
+    let kills = 0;
+    for (;;) {
+      rmSync(HOME(), {recursive: true, force: true});
+      cpSync(begin, HOME(), {recursive: true});
+      const {signal} = await run(command, kills + 1);
+      if (signal !== 'SIGKILL') break;
+      kills += 1;
+      ageLocks();
+      const {code, stderr} = await run(command);
+      // A logout of one that was killed when that one had gone already.
+      const isDone = command.words.includes('--name') && /There is no stored profile/.test(stderr);
+      expect({kills, code: isDone ? 0 : code, stderr: isDone ? '' : stderr}).toEqual({kills, code: 0, stderr: ''});
+      expect({kills, ...tree()}).toEqual({kills, ...end});
+    }
+    expect(kills).toBeGreaterThan(6);
+  });
+
+  test('a lock is left to whoever held it for less than 15 s', async () => {
+    await start([login('A')]);
+    // In the middle of the content of the config.
+    let killAt = 1;
+    const hasLeft = () => readdirSync(join(HOME(), '.tool')).some((name) => name.endsWith('.tmp'));
+    while (!hasLeft()) {
+      await run(login('B'), killAt);
+      ageLocks();
+      killAt += 1;
+    }
+    const lock = readdirSync(HOME(), {recursive: true, encoding: 'utf8'}).find((name) => name.endsWith('.lock')) ?? '';
+    const now = new Date();
+    utimesSync(join(HOME(), lock), now, now);
+    expect(await run(login('B'))).toMatchObject({code: 0, stderr: ''});
+    expect(Date.now() - now.getTime()).toBeLessThan(15_000);
+    expect(hasLeft()).toBe(false);
+  });
+});
