@@ -5,6 +5,7 @@ import {NOTES_LIMIT} from './release-notes.ts';
 import {type Requirement, remedyFor} from './requirements.ts';
 import type {SubmitCase} from './submit-case.ts';
 import type {StoreVersion} from './version.ts';
+import {appPage} from './web-pages.ts';
 
 /** The texts of a version in one language. */
 export interface LocaleTexts {
@@ -56,7 +57,7 @@ export function checkReadiness(facts: ReadinessFacts): ReadinessCheck[] {
     has('category', facts.hasCategory, 'There is a primary category'),
     has('content-rights', facts.hasContentRights, 'Content rights are declared'),
     has('copyright', Boolean(version.copyright), 'There is a copyright'),
-    checkSubmission(facts.submitting),
+    checkSubmission(facts),
     checkDate(facts),
     {
       id: 'not-visible',
@@ -126,7 +127,7 @@ function checkScreenshots(facts: ReadinessFacts): ReadinessCheck {
   return missing('screenshots', facts, {locale: primary?.locale});
 }
 
-function checkSubmission(found: SubmitCase): ReadinessCheck {
+function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts): ReadinessCheck {
   const ok = (message: string): ReadinessCheck => ({id: 'submission', status: 'ok', message});
   switch (found.kind) {
     case 'blocked':
@@ -135,6 +136,7 @@ function checkSubmission(found: SubmitCase): ReadinessCheck {
         status: 'error',
         message: `The version ${found.words}`,
         command: found.otherId === undefined ? undefined : withdraw(found.otherId),
+        hint: found.otherId === undefined && found.draftId && appId ? appPage(appId) : undefined,
       };
     case 'canceling':
       return {

@@ -9,6 +9,9 @@ import {segment, withQuery} from './query.ts';
 import type {VersionQuery} from './reads.ts';
 import {fields, filter, NEW_STATE, OLD_STATE, PAGES, PATH, TYPE, VERSION_REL} from './wire.ts';
 
+const LISTED = ['versionString', 'platform', OLD_STATE, NEW_STATE, 'createdDate'];
+const GIVEN = ['copyright', 'releaseType', 'earliestReleaseDate'];
+
 /** One page of an app's versions: one request, one more when the app is a bundle ID. */
 export async function listVersions(
   client: Client,
@@ -42,7 +45,7 @@ async function firstTarget(
     // Of the two state filters the one whose values are the tool's own names.
     [filter(OLD_STATE)]: query.states,
     // What a list shows and no more: a page is a tenth of its size.
-    [fields(TYPE.version)]: ['versionString', 'platform', OLD_STATE, NEW_STATE, 'createdDate', ...beside],
+    [fields(TYPE.version)]: [...LISTED, ...(query.withAttributes ? GIVEN : []), ...beside],
     include: query.withBuild ? beside : undefined,
     [fields(TYPE.app)]: query.withBuild ? ['name', 'bundleId'] : undefined,
     [fields(TYPE.build)]: query.withBuild ? ['version'] : undefined,
