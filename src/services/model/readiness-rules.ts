@@ -86,6 +86,12 @@ function checkBuild(facts: ReadinessFacts): ReadinessCheck[] {
     build.usesEncryption === undefined
       ? missing('encryption', facts, {words: `${name} has no answer about encryption`})
       : {id: 'encryption', status: 'ok', message: `${name} has its answer about encryption`};
+  if (build.processingState === undefined && !build.expired) {
+    return [
+      {id: 'build', status: 'unknown', message: `${name} is attached; how far it is processed is not known`},
+      answer,
+    ];
+  }
   if (problem !== undefined) return [missing('build', facts, {words: `${name} ${problem}`}), answer];
   return [{id: 'build', status: 'ok', message: `${name} is attached`}, answer];
 }

@@ -6,7 +6,7 @@ import type {StoreVersion} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
-import {listVersions} from './list-versions.ts';
+import {allVersions} from './list-versions.ts';
 import {toVersion} from './mapping.ts';
 import {viewCommand} from './read-version.ts';
 import {answered, beforeWrite, settled, withResult} from './settle.ts';
@@ -45,7 +45,7 @@ async function findVersion(
   signal?: AbortSignal,
 ): Promise<StoreVersion | undefined> {
   const query = {app: appId, versions: [versionString], platforms: [platform], withAttributes: true};
-  const {items} = await listVersions(client, query, signal);
+  const items = await allVersions(client, query, signal);
   return items.find((item) => item.versionString === versionString && item.platform === platform);
 }
 

@@ -1,10 +1,11 @@
 import type {VersionPage} from '../model/pages.ts';
+import type {StoreVersion} from '../model/version.ts';
 import {toApp} from './app-mapping.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {toVersion} from './mapping.ts';
-import {eachPage, nextTarget, toLinks} from './pages.ts';
+import {eachPage, LARGEST_PAGE, nextTarget, readAll, toLinks} from './pages.ts';
 import {segment, withQuery} from './query.ts';
 import type {VersionQuery} from './reads.ts';
 import {fields, filter, NEW_STATE, OLD_STATE, PAGES, PATH, TYPE, VERSION_REL} from './wire.ts';
@@ -29,6 +30,16 @@ export async function* eachVersionPage(
 ): AsyncGenerator<VersionPage> {
   const first = await firstTarget(client, query, signal);
   yield* eachPage(first, (target) => loadPage(client, target, signal), {origin: client.origin, path: PAGES.versions});
+}
+
+/** All that match, for what needs them whole. */
+export async function allVersions(
+  client: Client,
+  query: VersionQuery,
+  signal?: AbortSignal,
+): Promise<readonly StoreVersion[]> {
+  const first = await firstTarget(client, {...query, limit: LARGEST_PAGE}, signal);
+  return (await readAll(client, first, PAGES.versions, signal)).data.map((version) => toVersion(version));
 }
 
 async function firstTarget(

@@ -5,6 +5,9 @@ import {type CollectionDocument, parseCollection} from './documents.ts';
 import {checkNextLink} from './origin.ts';
 import type {Resource} from './wire.ts';
 
+/** The most that one request gives, for a list that is needed whole. */
+export const LARGEST_PAGE = 200;
+
 /** More pages than any real collection has: past this the links lead nowhere. */
 const MOST_PAGES = 10_000;
 

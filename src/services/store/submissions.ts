@@ -3,7 +3,7 @@ import {text} from './attributes.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {linkOf, linksOf} from './mapping.ts';
-import {readAll} from './pages.ts';
+import {LARGEST_PAGE, readAll} from './pages.ts';
 import {segment, withQuery} from './query.ts';
 import {
   fields,
@@ -46,7 +46,7 @@ export async function listSubmissions(
     [fields(TYPE.reviewSubmission)]: ['platform', 'state', 'submittedDate', ...related],
     [fields(TYPE.version)]: 'versionString',
     [limitOf('items')]: MOST_ITEMS,
-    limit: 200,
+    limit: LARGEST_PAGE,
   });
   const {data, included} = await readAll(client, first, PAGES.reviewSubmissions, signal);
   // The service's filters may be wider than what was asked for.
@@ -71,7 +71,7 @@ export async function readItems(client: Client, id: string, signal?: AbortSignal
   const first = withQuery(PATH.submissionItems(segment(id)), {
     include: OF_VERSION,
     [fields(TYPE.version)]: 'versionString',
-    limit: 200,
+    limit: LARGEST_PAGE,
   });
   const {data} = await readAll(client, first, PAGES.submissionItems, signal);
   return data.map(toItem);
