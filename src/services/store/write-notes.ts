@@ -39,7 +39,6 @@ export async function writeNotes(
   for (const [index, note] of changed.entries()) {
     const {locale} = note;
     try {
-      signal?.throwIfAborted();
       const written = await writeNote(client, note, texts.get(locale) ?? '', check, signal);
       result.updated.push(locale);
       if (written.note) result.remarks.push(written.note);
