@@ -354,6 +354,15 @@ describe('what takes no notes', () => {
   );
 });
 
+it('forty locales in pages of seven: all of them are written, listed and checked', async () => {
+  const texts = Object.fromEntries(Array.from({length: 40}, (_, index) => [`l${index + 10}`, 'Old.']));
+  const {code, result} = await notes({texts, pageSize: 7}, ['set', ...ON, '--text', 'New.']);
+  expect({code, updated: result.updated.length}).toEqual({code: 0, updated: 40});
+  expect(Object.values(service.texts)).toEqual(Array.from({length: 40}, () => 'New.'));
+  const list = await runTool(['release-notes', 'list', ...ON], {env: environment(service.url)});
+  expect(JSON.parse(list.stdout).data).toHaveLength(40);
+});
+
 it('a version without locales is refused, and nothing is written', async () => {
   const {code, stderr} = await notes({texts: {}}, ['set', ...ON, '--text', 'x']);
   expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('has no locale')});
