@@ -209,6 +209,17 @@ describe('the wrong time is 5 with the state named, and nothing is sent but read
   });
 });
 
+it('enable: when it cannot be seen whether it is the first version, nothing is sent, and that is said', async () => {
+  const version = {type: 'appStoreVersions', id: 'v1', attributes: {platform: 'IOS', appStoreState: EDITED}};
+  service = await startService(json(200, {data: version, links: {}}), json(403, {errors: [{title: 'Forbidden'}]}));
+  const {code, stderr} = await runTool(['phased-release', 'enable', '--version-id', 'v1'], {
+    env: environment(service.url),
+  });
+  expect(code).toBe(3);
+  expect(stderr).toContain('Error: Forbidden\nNothing was sent.\n');
+  expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'GET /v1/apps']);
+});
+
 describe('a lost answer', () => {
   it.each([
     ['pause', active(3), LIVE, 'PAUSED'],

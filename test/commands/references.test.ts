@@ -1,5 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import type {AppRequest} from '../../src/app/command.ts';
+import {ToolError} from '../../src/services/model/error.ts';
 import {environment, type RunOptions, runTool} from '../support/run.ts';
 import {type Answer, json, type Service, startService, wirePage, wireVersion} from '../support/service.ts';
 
@@ -80,6 +81,68 @@ describe('one that matches', () => {
     await runTool(['tui', 'version', '--version-id', '42@live'], {tty: true, openApp, env: environment(service.url)});
     expect(request).toMatchObject({screen: 'version', versionId: 'v7'});
   });
+});
+
+describe('more versions than a page holds', () => {
+  const many = (from: number, to: number) =>
+    Array.from({length: to - from}, (_, index) =>
+      wireVersion(`v${from + index}`, {
+        versionString: `1.${from + index}`,
+        createdDate: new Date((from + index) * 86_400_000).toISOString(),
+      }),
+    );
+  const next = (from: number) => `${service.url}/v1/apps/42/appStoreVersions?cursor=${from}`;
+  const first: Answer = (...exchange) => json(200, wirePage(many(0, 200), {next: next(200)}))(...exchange);
+  const last = page(...many(200, 250));
+
+  it('latest is the newest of all, oldest first', async () => {
+    expect((await view('42@latest', [first, last, one])).code).toBe(0);
+    expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v249');
+  });
+
+  it('one of the last page is found, and two on two pages are several', async () => {
+    expect((await view('42@1.249', [first, last, one])).code).toBe(0);
+    await service.close();
+    const again = page(wireVersion('v999', {versionString: '1.0', platform: 'MAC_OS'}));
+    const {code, stderr} = await view('42@1.0', [first, again]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('  42@1.0:MAC_OS  READY_FOR_SALE  (v999)');
+  });
+
+  it('what there is instead is named, the newest of all first', async () => {
+    const {code, stderr} = await view('42@9.9', [page(), first, last]);
+    expect(code).toBe(4);
+    expect(stderr).toContain('The app has instead:\n  42@1.249:IOS  READY_FOR_SALE  (v249)\n');
+    expect(stderr).toContain('  … and 240 more');
+  });
+
+  it('a page that fails fails the command: nothing is chosen of what came', async () => {
+    const {code, stderr} = await view('42@latest', [first, json(403, {errors: [{title: 'no'}]})]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('Page 2: no');
+  });
+});
+
+it('Ctrl+C in the second GET of a reference is one, though nothing has matched', async () => {
+  const controller = new AbortController();
+  const interrupt: Answer = () =>
+    controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+  const {code, stderr} = await view('42@3.4.0', [page(), interrupt], {signal: controller.signal});
+  expect({code, stderr}).toEqual({code: 130, stderr: 'Error: Interrupted\n'});
+});
+
+it('a bundle ID is found among more apps than a page holds', async () => {
+  const apps = (from: number, to: number) =>
+    Array.from({length: to - from}, (_, index) => ({
+      type: 'apps',
+      id: String(from + index),
+      attributes: {bundleId: from + index === 260 ? 'com.x' : `com.x${from + index}`},
+    }));
+  const first: Answer = (...exchange) =>
+    json(200, wirePage(apps(0, 200), {next: `${service.url}/v1/apps?cursor=200`}))(...exchange);
+  expect((await view('com.x@live', [first, page(...apps(200, 300)), page(ios), one])).code).toBe(0);
+  expect(service.requests[0]?.target).toContain('limit=200');
+  expect(service.lines()[2]).toBe('GET /v1/apps/260/appStoreVersions');
 });
 
 describe('one that is ambiguous', () => {

@@ -1,10 +1,11 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {createHttp} from '../../src/services/host/http.ts';
 import {ToolError} from '../../src/services/model/error.ts';
-import type {Http} from '../../src/services/ports.ts';
+import {type Http, HttpFailure} from '../../src/services/ports.ts';
+import {runAgainst} from '../support/fake-service.ts';
 import {NOT_NOW, type NotesService, type NotesServiceOptions, refusal, startNotes} from '../support/notes-service.ts';
 import {environment, type RunOptions, runTool} from '../support/run.ts';
-import {reset} from '../support/service.ts';
+import {reset, wirePage} from '../support/service.ts';
 
 let service: NotesService;
 afterEach(() => service.close());
@@ -186,6 +187,42 @@ describe('writes that fail', () => {
     }
   });
 
+  it('two requests in a row without an answer in time end it: what was not tried says so', async () => {
+    const data = ['de-DE', 'en-US', 'fr-FR'].map((locale) => ({
+      type: 'appStoreVersionLocalizations',
+      id: `l-${locale}`,
+      attributes: {locale, whatsNew: 'Old.'},
+    }));
+    const slow = new HttpFailure('timeout', true, 'no answer within 30 s');
+    const lateReads: string[] = [];
+    const run = (isReadSlow: (locale: string) => boolean) =>
+      runAgainst(
+        ({method, path}) => {
+          const locale = path.split('/l-')[1];
+          if (locale === undefined) return {body: wirePage(data)};
+          if (method === 'PATCH' || isReadSlow(locale)) throw slow;
+          lateReads.push(locale);
+          return {body: {data: data.find(({id}) => path.endsWith(id))}};
+        },
+        ['release-notes', 'set', ...ON, '--text', 'New.'],
+      );
+    const {code, result, service: asked} = await run(() => true);
+    expect(code).toBe(7);
+    expect(result.failed).toEqual([
+      {locale: 'de-DE', message: expect.stringContaining('did not answer in time')},
+      {locale: 'en-US', message: 'Not attempted'},
+      {locale: 'fr-FR', message: 'Not attempted'},
+    ]);
+    expect(asked.lines().slice(1)).toEqual([
+      'PATCH /v1/appStoreVersionLocalizations/l-de-DE',
+      'GET /v1/appStoreVersionLocalizations/l-de-DE',
+    ]);
+    // One that is answered in between.
+    const again = await run((locale) => locale === 'en-US');
+    expect(again.service.writes()).toHaveLength(2);
+    expect(lateReads).toEqual(['de-DE']);
+  });
+
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   const three = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
 
@@ -228,6 +265,29 @@ describe('writes that fail', () => {
     );
     expect(code).toBe(130);
     expect(stderr).toContain('(write the release notes of de-DE).\nNo other release notes were written.\n');
+  });
+
+  it('Ctrl+C before the first write: nothing was sent', async () => {
+    const controller = new AbortController();
+    const http = async () => {
+      const real = await createHttp({});
+      const send: Http['send'] = async (request) => {
+        const answer = await real.send(request);
+        controller.abort(interrupted);
+        return answer;
+      };
+      return {...real, send};
+    };
+    const {code, stderr} = await notes({texts: {...three}}, ['set', ...ON, '--text', 'New.'], {
+      signal: controller.signal,
+      host: {http},
+    });
+    expect(code).toBe(130);
+    expect(stderr).toBe(
+      'Error: Interrupted\nNo release notes were written.\nNothing was sent.\n' +
+        'Hint: See it with: tool release-notes list --version-id v1\n',
+    );
+    expect(service.patched()).toEqual([]);
   });
 
   it('Ctrl+C between two writes leaves nothing unknown', async () => {
@@ -292,6 +352,15 @@ describe('what takes no notes', () => {
       expect((await notes({texts: {'en-US': 'a'}, state}, ['set', ...ON, '--text', 'x'])).code).toBe(0);
     },
   );
+});
+
+it('forty locales in pages of seven: all of them are written, listed and checked', async () => {
+  const texts = Object.fromEntries(Array.from({length: 40}, (_, index) => [`l${index + 10}`, 'Old.']));
+  const {code, result} = await notes({texts, pageSize: 7}, ['set', ...ON, '--text', 'New.']);
+  expect({code, updated: result.updated.length}).toEqual({code: 0, updated: 40});
+  expect(Object.values(service.texts)).toEqual(Array.from({length: 40}, () => 'New.'));
+  const list = await runTool(['release-notes', 'list', ...ON], {env: environment(service.url)});
+  expect(JSON.parse(list.stdout).data).toHaveLength(40);
 });
 
 it('a version without locales is refused, and nothing is written', async () => {
@@ -365,6 +434,12 @@ describe('safe hands', () => {
       },
     });
     expect(service.lines().filter((line) => !line.startsWith('GET '))).toEqual([]);
+  });
+
+  it('--dry-run of a first version where nothing would change: no request, and nothing is looked up', async () => {
+    const {code, result} = await notes({texts: {'de-DE': 'x'}}, ['set', ...ON, '--text', 'x', '--dry-run']);
+    expect({code, result}).toEqual({code: 0, result: {dryRun: true, requests: []}});
+    expect(service.requests).toHaveLength(1);
   });
 
   it('--dry-run of a first version is refused as the write would be', async () => {

@@ -1,5 +1,6 @@
 import {beforeEach, describe, expect, it, onTestFinished} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
+import {ToolError} from '../../src/services/model/error.ts';
 import {HttpFailure} from '../../src/services/ports.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
@@ -225,6 +226,65 @@ describe('--ask-service', () => {
     expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\. This run submitted nothing\./);
     expect(stderr).toContain(`Take it out with: tool versions withdraw --version-id ${id} --confirm\n`);
     expect((await store.run(['versions', 'submit', '--version-id', id, '--confirm'])).result.resumed).toBe(true);
+  });
+
+  const SIGINT = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
+
+  it.each([
+    [2, 'it is added'],
+    [3, 'it is taken out'],
+  ])('Ctrl+C at write %i, while %s: it is taken out again, and that is said', async (write) => {
+    const id = await idOf('boats');
+    store.lines.length = 0;
+    store.disturb(write, 'interrupted');
+    const {code, stdout, stderr} = await store.runInterrupted(
+      ['versions', 'check', '--version-id', id, '--ask-service'],
+      SIGINT,
+    );
+    expect({code, stdout}).toEqual({code: 130, stdout: ''});
+    expect(stderr).toMatch(
+      /^Error: Interrupted\nVersion [\d.]+ was taken out of draft \S+ again\. The draft stays, empty: submit uses it\.\n$/,
+    );
+    expect(kinds().filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+    const view = await store.run(['versions', 'view', '--version-id', id]);
+    expect(view.result.state).toBe('PREPARE_FOR_SUBMISSION');
+  });
+
+  it('Ctrl+C while it is added, and it never shows in the draft: looked for ten seconds, then it may be left', async () => {
+    const id = await idOf('boats');
+    store.lines.length = 0;
+    const controller = new AbortController();
+    store.before = (line) => {
+      if (line !== 'POST /v1/reviewSubmissionItems') return;
+      controller.abort(SIGINT);
+      throw SIGINT;
+    };
+    const started = store.clock.now();
+    const {code, stderr} = await store.run(['versions', 'check', '--version-id', id, '--ask-service'], {
+      signal: controller.signal,
+    });
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\./);
+    expect(stderr).toContain(`Take it out with: tool versions withdraw --version-id ${id} --confirm\n`);
+    expect(store.clock.now() - started).toBe(10_000);
+  });
+
+  it('Ctrl+C while it is added, and the service is gone: said at once', async () => {
+    const id = await idOf('boats');
+    const controller = new AbortController();
+    store.before = (line) => {
+      if (controller.signal.aborted) throw new HttpFailure('tls', false, 'no trust');
+      if (line !== 'POST /v1/reviewSubmissionItems') return;
+      controller.abort(SIGINT);
+      throw SIGINT;
+    };
+    const started = store.clock.now();
+    const {code, stderr} = await store.run(['versions', 'check', '--version-id', id, '--ask-service'], {
+      signal: controller.signal,
+    });
+    expect(code).toBe(130);
+    expect(stderr).toContain('may be left in draft');
+    expect(store.clock.now()).toBe(started);
   });
 
   it('is refused in a read-only run, before anything is asked', async () => {

@@ -243,6 +243,131 @@ describe('submissions of many items', () => {
     expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
   });
 
+  const draftOf = (relationships: Record<string, unknown>, state = 'READY_FOR_REVIEW') => ({
+    type: 'reviewSubmissions',
+    id: 'r1',
+    attributes: {state},
+    relationships,
+  });
+  const links = {self: 'https://store.test/v1/reviewSubmissions/r1/relationships/items', related: 'x'};
+  const event: Item = {id: 'e1', type: 'appEvents', of: 'e'};
+  const named = one('appStoreVersions', 'v2');
+
+  it.each<[string, Record<string, unknown>, Item[]]>([
+    ['names another version, its items as links only', {appStoreVersionForReview: named, items: {links}}, []],
+    ['names another version, without an item', {appStoreVersionForReview: named, items: {data: []}}, []],
+    ['says nothing of its items', {}, [event]],
+    ['has its items as links only: an event', {items: {links}}, [event]],
+    ['has its items as links only: a purchase and a version', {items: {links}}, [purchase, {id: 'i9', of: 'v2'}]],
+    ['has a first page without any', {items: {data: [], links: {...links, next: 'https://store.test/more'}}}, [event]],
+    ['has an item of which nothing is said', {items: {data: [{type: 'reviewSubmissionItems', id: 'x1'}]}}, [event]],
+  ])('a draft that %s is in the way of submit and of --ask-service: no write', async (_, relationships, held) => {
+    const replies = {
+      'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
+      'GET /v1/reviewSubmissions': {body: wirePage([draftOf(relationships)])},
+      'GET /v1/reviewSubmissions/r1/items': {body: wirePage(held.map(wireItem))},
+      'GET /v1/appStoreVersions/v1/appStoreVersionLocalizations': {body: wirePage([])},
+      'GET /v1/apps/42/appInfos': {body: wirePage([])},
+    };
+    const {code, stderr, service: asked} = await runAgainst(service(replies), SUBMIT);
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('Version 3.4.0 cannot be submitted beside draft r1, which holds ');
+    const ask = await runAgainst(service(replies), ['versions', 'check', '--version-id', 'v1', '--ask-service']);
+    expect({code: ask.code, writes: ask.service.writes()}).toEqual({code: 1, writes: []});
+    const found = ask.result.checks.find(({id}: {id: string}) => id === 'submission');
+    expect(found).toMatchObject({status: 'error', message: expect.stringContaining('beside draft r1')});
+  });
+
+  it('a draft of an event alone: how it is freed is said', async () => {
+    const {stderr} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
+        'GET /v1/reviewSubmissions': {body: wirePage([draftOf({items: {links}})])},
+        'GET /v1/reviewSubmissions/r1/items': {body: wirePage([wireItem(event)])},
+      }),
+      SUBMIT,
+    );
+    expect(stderr).toContain(
+      'Hint: Submit that draft or empty it first: https://appstoreconnect.apple.com/apps/42/distribution',
+    );
+  });
+
+  it('a draft whose items are links only, and which is empty, is used', async () => {
+    const {code, service: asked} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [
+          version('PREPARE_FOR_SUBMISSION'),
+          version('READY_FOR_REVIEW'),
+          version('IN_REVIEW'),
+        ],
+        'GET /v1/reviewSubmissions': {body: wirePage([draftOf({items: {links}})])},
+        'GET /v1/reviewSubmissions/r1/items': {body: wirePage([])},
+        'POST /v1/reviewSubmissionItems': {status: 201, body: {data: {type: 'reviewSubmissionItems', id: 'i1'}}},
+        'PATCH /v1/reviewSubmissions/r1': {body: {data: draftOf({})}},
+      }),
+      SUBMIT,
+    );
+    expect(code).toBe(0);
+    expect(asked.writes()).toEqual(['POST /v1/reviewSubmissionItems', 'PATCH /v1/reviewSubmissions/r1']);
+  });
+
+  it.each(['CANCELING', 'WAITING_FOR_REVIEW'])(
+    'one in %s blocks by a version that has to be looked up',
+    async (state) => {
+      const {code, service: asked} = await runAgainst(
+        service({
+          'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
+          'GET /v1/reviewSubmissions': {body: wirePage([draftOf({items: {links}}, state)])},
+          'GET /v1/reviewSubmissions/r1/items': {body: wirePage([wireItem({id: 'i9', of: 'v2'})])},
+        }),
+        SUBMIT,
+      );
+      expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+    },
+  );
+
+  it('after a lost answer a draft counts as the new one only when it is known to be empty', async () => {
+    let isPosted = false;
+    const serve = service({
+      'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
+      'GET /v1/reviewSubmissions/r1/items': {body: wirePage([wireItem(event)])},
+    });
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst((request) => {
+      const line = `${request.method} ${request.path}`;
+      if (line === 'GET /v1/reviewSubmissions') return {body: wirePage(isPosted ? [draftOf({items: {links}})] : [])};
+      if (line !== 'POST /v1/reviewSubmissions') return serve(request);
+      isPosted = true;
+      throw new HttpFailure('reset', true, 'the connection was closed');
+    }, SUBMIT);
+    expect({code, writes: asked.writes()}).toEqual({code: 7, writes: ['POST /v1/reviewSubmissions']});
+    expect(stderr).toContain('A check just now found that there is no empty draft.');
+  });
+
+  it('withdraw looks up what did not come along, though the version is named', async () => {
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('IN_REVIEW'),
+        'GET /v1/reviewSubmissions': {
+          body: wirePage([
+            draftOf({items: {links}, appStoreVersionForReview: one('appStoreVersions', 'v1')}, 'IN_REVIEW'),
+          ]),
+        },
+        'GET /v1/reviewSubmissions/r1/items': {body: wirePage([own, event].map(wireItem))},
+      }),
+      WITHDRAW,
+    );
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('Review submission r1 holds more: ');
+  });
+
   it('what did not come along is looked up before all of it is withdrawn', async () => {
     const items = [own, purchase].map(wireItem);
     const resource = {
@@ -356,6 +481,40 @@ describe('withdraw', () => {
     );
     expect(code).toBe(130);
     expect(stderr).toContain('Error: Interrupted\nVersion 3.4.0 was taken out of draft r1.\nHint: See it with: ');
+  });
+
+  it('one that is being canceled already: followed to its end, without a second PATCH', async () => {
+    const over = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'COMPLETE'}}}};
+    const {
+      code,
+      result,
+      service: asked,
+    } = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('WAITING_FOR_REVIEW'), version('DEVELOPER_REJECTED')],
+        'GET /v1/reviewSubmissions': submission('CANCELING', own),
+        'GET /v1/reviewSubmissions/r1': [canceled, canceled, over],
+      }),
+      WITHDRAW,
+    );
+    expect({code, state: result.state, writes: asked.writes()}).toEqual({
+      code: 0,
+      state: 'DEVELOPER_REJECTED',
+      writes: [],
+    });
+  });
+
+  it('out of a draft whose only item is not described, while the version is named', async () => {
+    const draft = submission('READY_FOR_REVIEW', own).body as {included?: unknown};
+    const {code, service: asked} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), version('PREPARE_FOR_SUBMISSION')],
+        'GET /v1/reviewSubmissions': {body: {...draft, included: []}},
+        'DELETE /v1/reviewSubmissionItems/i1': {status: 204},
+      }),
+      WITHDRAW,
+    );
+    expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['DELETE /v1/reviewSubmissionItems/i1']});
   });
 
   it('the state after an approval was taken back is waited for', async () => {

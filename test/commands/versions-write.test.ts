@@ -305,6 +305,27 @@ describe('a write whose answer is lost', () => {
     expect(stderr).toContain('(old) was there before');
   });
 
+  it.each<[string, Record<string, unknown>, number, string]>([
+    ['made long ago by the clock here, it is ours', {createdDate: '2020-03-01T10:00:00Z'}, 0, ''],
+    ['under review it is another run’s', {appStoreState: 'IN_REVIEW'}, 8, '(v9) was there before, in IN_REVIEW'],
+    ['with another copyright, too', {copyright: 'y'}, 8, '(v9) is there with another copyright'],
+  ])('create with attributes: %s', async (_, attributes, exit, words) => {
+    const there = wireVersion('v9', {
+      versionString: '2.0.0',
+      appStoreState: 'PREPARE_FOR_SUBMISSION',
+      createdDate: new Date().toISOString(),
+      copyright: 'x',
+      ...attributes,
+    });
+    const {code, stderr} = await against([raw(500, ''), json(200, wirePage([there]))], [...CREATE, '--copyright', 'x']);
+    expect(code).toBe(exit);
+    expect(stderr).toContain(words);
+    expect(service.requests[1]?.target).toMatch(
+      /fields\[appStoreVersions\]=[^&]*copyright,releaseType,earliestReleaseDate/,
+    );
+    expect(writes()).toHaveLength(1);
+  });
+
   it('update', async () => {
     const argv = [
       ...UPDATE,
@@ -357,6 +378,16 @@ describe('a write whose answer is lost', () => {
     expect({code, stdout}).toEqual({code: 8, stdout: ''});
     expect(stderr).toContain('cannot be understood: it is not JSON\nThe outcome is unknown.');
     expect(writes()).toHaveLength(1);
+  });
+
+  it('release: withdrawn meanwhile, it was not released', async () => {
+    const back = version({appStoreState: 'DEVELOPER_REJECTED'});
+    const {code, stderr} = await against([json(200, approved), reset, json(200, back)], RELEASE);
+    expect(code).toBe(7);
+    expect(stderr).toContain(
+      'The outcome is unknown. A check just now found that the version has moved to DEVELOPER_REJECTED',
+    );
+    expect(stderr).not.toMatch(/was released|may still take effect/);
   });
 
   it('release: the state has moved, but the ID of the request is lost', async () => {

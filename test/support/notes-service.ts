@@ -9,6 +9,8 @@ export interface NotesServiceOptions {
   others?: string[];
   /** Texts of another version, `v0`. */
   source?: Record<string, string | null>;
+  /** How many locales there are on a page. */
+  pageSize?: number;
   /** Instead of carrying out the PATCH of a locale. */
   patch?: Record<string, Answer>;
 }
@@ -25,6 +27,7 @@ export async function startNotes({
   state = 'PREPARE_FOR_SUBMISSION',
   others = [],
   source,
+  pageSize = 200,
   patch = {},
 }: NotesServiceOptions) {
   const localization = (locale: string, from = texts) => ({
@@ -32,9 +35,12 @@ export async function startNotes({
     id: `l-${locale}`,
     attributes: {locale, ...(from[locale] !== null && {whatsNew: from[locale]})},
   });
-  const list = (id: string, from: typeof texts) => {
-    const data = Object.keys(from).map((locale) => localization(locale, from));
-    return json(200, {data, included: [version(id, state)], links: {}});
+  const list = (id: string, from: typeof texts, target: string): Answer => {
+    const start = Number(/cursor=(\d+)/.exec(target)?.[1] ?? 0);
+    const all = Object.keys(from).map((locale) => localization(locale, from));
+    const end = start + pageSize;
+    const next = end < all.length ? `${service.url}${target.split('?')[0]}?cursor=${end}` : undefined;
+    return json(200, {data: all.slice(start, end), included: [version(id, state)], links: {next}});
   };
   const version = (id: string, appStoreState: string) => ({
     type: 'appStoreVersions',
@@ -49,8 +55,8 @@ export async function startNotes({
       return json(200, {data: [{type: 'apps', id: '42'}], included: all, links: {}});
     }
     const locale = path.split('/l-')[1];
-    if (path.includes('/v0/') && source) return list('v0', source);
-    if (path.includes('/v1/appStoreVersions/v1/')) return list('v1', texts);
+    if (path.includes('/v0/') && source) return list('v0', source, target);
+    if (path.includes('/v1/appStoreVersions/v1/')) return list('v1', texts, target);
     if (locale === undefined) return refusal(404, 'NOT_FOUND', 'There is no such resource');
     const instead = patch[locale];
     if (method === 'PATCH' && instead) return instead;

@@ -46,15 +46,11 @@ export function withAdvice(error: ToolError, globals: Where): ToolError {
 }
 
 function remedyLines(remedies: readonly Remedy[], globals: Where): readonly string[] {
-  const lines = remedies.map(({words, command, hint}) => {
+  return remedies.map(({words, command, hint}) => {
     const advice = command ? `${commandLine(command, globals)}${hint ? ` (${hint})` : ''}` : hint;
     return `  ${cleanText(advice ? `${words}: ${advice}` : words)}`;
   });
-  return lines.length <= MOST ? lines : [...lines.slice(0, MOST), `  … and ${lines.length - MOST} more`];
 }
-
-/** The most things to mend that are listed one by one: more than an app in every language can lack. */
-const MOST = 300;
 
 /** `Error: …` and `Hint: …` for stderr. */
 export function formatError(error: ToolError, {stack}: {stack: boolean}): string {

@@ -1,26 +1,19 @@
+import {buildFault} from '../../services/model/build-choice.ts';
+import {lookup} from '../../services/model/lookup.ts';
 import type {Build} from '../../services/model/version.ts';
 
 /** Why a build cannot be attached, in words; undefined when it can. @param attachedId the build attached now */
-export function whyNotAttachable(
-  {id, processingState, expired}: Build,
-  attachedId: string | undefined,
-): string | undefined {
-  if (id === attachedId) return 'attached already';
-  if (expired) return 'expired';
-  switch (processingState) {
-    case undefined:
-    case 'VALID':
-      return undefined;
-    case 'PROCESSING':
-      return 'still processing';
-    case 'FAILED':
-      return 'processing failed';
-    case 'INVALID':
-      return 'invalid';
-    default:
-      return processingState.replaceAll('_', ' ').toLowerCase();
-  }
+export function whyNotAttachable(build: Build, attachedId: string | undefined): string | undefined {
+  if (build.id === attachedId) return 'attached already';
+  const fault = buildFault(build);
+  return fault && (lookup(LABELS, fault) ?? fault.replaceAll('_', ' ').toLowerCase());
 }
+
+const LABELS: Readonly<Record<string, string>> = {
+  PROCESSING: 'still processing',
+  FAILED: 'processing failed',
+  UNKNOWN: 'state unknown',
+};
 
 /** Builds made for the version string first; among them, and among the others, the newest first. */
 export function inOrderFor(builds: readonly Build[], versionString: string | undefined): Build[] {

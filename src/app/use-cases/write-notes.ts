@@ -75,7 +75,7 @@ async function readBack(
     const reread = async (signal?: AbortSignal) => {
       const result = await read(signal);
       const found = `${result.updated.length} of ${texts.size} texts are the new ones`;
-      return {done: result.failed.length === 0, found, result};
+      return {verdict: result.failed.length === 0 ? 'done' : 'not-done', found, result} as const;
     };
     throw error.with({line: asToolError(reason).message, facts: {outcome: 'unknown', reread}});
   });

@@ -53,7 +53,7 @@ export function outcomeLines({error, load, clock, glyphs}: CheckLines, width: nu
     ...wrap('The store may or may not have carried it out. It was not sent again.', width),
     '',
     ...checkLines({load, clock, glyphs}, width),
-    ...(data && !data.done && !busy
+    ...(data?.verdict === 'not-done' && !busy
       ? ['', ...noteLines('It may still take effect: check again before you repeat it.', width)]
       : []),
   ];
@@ -62,7 +62,8 @@ export function outcomeLines({error, load, clock, glyphs}: CheckLines, width: nu
 function checkLines({load: {data, error, at, busy}, clock, glyphs}: Omit<CheckLines, 'error'>, width: number) {
   if (error) return wrap(`Could not read the current state: ${error.message}`, width);
   if (!data || at === undefined || busy) return ['Checking the current state'];
-  const sign = data.done ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
+  const sign =
+    data.verdict === 'done' ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
   const found = `${data.found.slice(0, 1).toUpperCase()}${data.found.slice(1)}.`;
   return [[{text: `Checked at ${clock(at)}:`, dim: true}], ...signedLines(sign, found, width)];
 }

@@ -54,6 +54,6 @@ function UnknownDialog<Result extends WriteResult>(props: WriteDialogProps<Resul
   const {clock} = useLocalTime();
   if (result && !inSteps) return done(result);
   const lines = outcomeLines({error: write.error, load, clock, glyphs: theme.glyphs}, width);
-  const leave = () => onLeave(load.data?.done ?? false);
+  const leave = () => onLeave(load.data?.verdict === 'done');
   return <LinesDialog title={title} keys={unknownKeys(load.reload, leave)} lines={lines} />;
 }

@@ -82,6 +82,7 @@ function submissionWords(state = 'unknown'): string {
 
 /** What else is in it. */
 function besides(submission: Submission, versionId: string): string {
+  if (submission.isPartial) return 'other items unknown';
   const others = itemsBeside(submission, versionId);
   if (others.length === 0) return 'this version alone';
   const kinds = kindsOf(others);

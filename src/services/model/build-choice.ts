@@ -1,4 +1,5 @@
 import {cleanText} from './clean.ts';
+import {lookup} from './lookup.ts';
 import type {Build} from './version.ts';
 
 /** Which build is meant: an ID, or one of the version's own version string and platform. */
@@ -10,18 +11,30 @@ export function choiceWords(choice: BuildChoice): string {
   return `build ${cleanText('id' in choice ? choice.id : choice.number)}`;
 }
 
+/** What keeps a build from being attached, `EXPIRED` or its processing state; only one that is known to be valid can be. */
+export function buildFault({processingState = 'UNKNOWN', expired}: Build): string | undefined {
+  if (expired) return 'EXPIRED';
+  return processingState === 'VALID' ? undefined : processingState;
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EXPIRED: 'has expired',
+  PROCESSING: 'is still being processed',
+  FAILED: 'could not be processed',
+  INVALID: 'is invalid',
+  UNKNOWN: 'is in no known state',
+};
+
 /** Why a build cannot be attached, as a predicate; undefined when it can. */
-export function buildProblem({processingState, expired}: Build): string | undefined {
-  if (expired) return 'has expired';
-  if (processingState === 'PROCESSING') return 'is still being processed';
-  if (processingState === 'FAILED') return 'could not be processed';
-  if (processingState === 'INVALID') return 'is invalid';
-  return undefined;
+export function buildProblem(build: Build): string | undefined {
+  const fault = buildFault(build);
+  return fault && (lookup(PROBLEMS, fault) ?? `is in ${cleanText(fault)}`);
 }
 
 /** It may become attachable by itself. */
-export function isPending({processingState, expired}: Build): boolean {
-  return processingState === 'PROCESSING' && !expired;
+export function isPending(build: Build): boolean {
+  const fault = buildFault(build);
+  return fault !== undefined && !['EXPIRED', 'FAILED', 'INVALID'].includes(fault);
 }
 
 /**

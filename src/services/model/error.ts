@@ -47,6 +47,8 @@ export interface ErrorFacts {
    * Absent for reads and for writes that the service answered.
    */
   outcome?: 'unknown' | 'not-sent';
+  /** How many requests in a row the service did not answer in time. */
+  timeOuts?: number;
   /** After `unknown`: reads what is now true; it may be called again. */
   reread?: (signal?: AbortSignal) => Promise<Reading>;
   /** The command that shows what is now true. Services name it, present/error.ts puts it in words. */

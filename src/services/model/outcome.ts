@@ -1,10 +1,24 @@
-/** What a reading shows after a write whose answer was lost. */
-export interface Reading<Result = unknown> {
-  /** The write was carried out. */
-  done: boolean;
-  /** What was found, as a clause: `there is no version 2.0.0 for IOS`. */
+/** What a reading says of a write whose answer was lost. */
+export type Verdict =
+  /** What was asked for is there, in a state that can come of it. */
+  | 'done'
+  /** All is as before: the write may still take effect. */
+  | 'not-done'
+  /** What is there cannot come of the write: someone else was at work. */
+  | 'someone-else'
+  /** It cannot be told. */
+  | 'unknown';
+
+/** What was found, judged. */
+export interface Finding {
+  verdict: Verdict;
+  /** As a clause: `there is no version 2.0.0 for IOS`. */
   found: string;
-  /** What the write would have answered; absent when it was not carried out, and when no reading can tell. */
+}
+
+/** What a reading shows after a write whose answer was lost. */
+export interface Reading<Result = unknown> extends Finding {
+  /** What the write would have answered; absent unless it was carried out, and when no reading can tell. */
   result?: Result;
 }
 

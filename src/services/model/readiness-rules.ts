@@ -5,6 +5,7 @@ import {NOTES_LIMIT} from './release-notes.ts';
 import {type Requirement, remedyFor} from './requirements.ts';
 import type {SubmitCase} from './submit-case.ts';
 import type {StoreVersion} from './version.ts';
+import {appPage} from './web-pages.ts';
 
 /** The texts of a version in one language. */
 export interface LocaleTexts {
@@ -56,7 +57,7 @@ export function checkReadiness(facts: ReadinessFacts): ReadinessCheck[] {
     has('category', facts.hasCategory, 'There is a primary category'),
     has('content-rights', facts.hasContentRights, 'Content rights are declared'),
     has('copyright', Boolean(version.copyright), 'There is a copyright'),
-    checkSubmission(facts.submitting),
+    checkSubmission(facts),
     checkDate(facts),
     {
       id: 'not-visible',
@@ -85,6 +86,12 @@ function checkBuild(facts: ReadinessFacts): ReadinessCheck[] {
     build.usesEncryption === undefined
       ? missing('encryption', facts, {words: `${name} has no answer about encryption`})
       : {id: 'encryption', status: 'ok', message: `${name} has its answer about encryption`};
+  if (build.processingState === undefined && !build.expired) {
+    return [
+      {id: 'build', status: 'unknown', message: `${name} is attached; how far it is processed is not known`},
+      answer,
+    ];
+  }
   if (problem !== undefined) return [missing('build', facts, {words: `${name} ${problem}`}), answer];
   return [{id: 'build', status: 'ok', message: `${name} is attached`}, answer];
 }
@@ -126,7 +133,7 @@ function checkScreenshots(facts: ReadinessFacts): ReadinessCheck {
   return missing('screenshots', facts, {locale: primary?.locale});
 }
 
-function checkSubmission(found: SubmitCase): ReadinessCheck {
+function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts): ReadinessCheck {
   const ok = (message: string): ReadinessCheck => ({id: 'submission', status: 'ok', message});
   switch (found.kind) {
     case 'blocked':
@@ -135,6 +142,7 @@ function checkSubmission(found: SubmitCase): ReadinessCheck {
         status: 'error',
         message: `The version ${found.words}`,
         command: found.otherId === undefined ? undefined : withdraw(found.otherId),
+        hint: found.otherId === undefined && found.draftId && appId ? appPage(appId) : undefined,
       };
     case 'canceling':
       return {

@@ -18,8 +18,8 @@ export interface Submission {
   /** The version in it, where there is one. */
   version?: {id: string; versionString?: string};
   items: SubmissionItem[];
-  /** There are more than came along. */
-  hasMoreItems?: true;
+  /** Not all of its items came along, perhaps none: what it holds is known once they are read. */
+  isPartial?: boolean;
   /** Names of people, keys or services. */
   submittedBy?: string;
   updatedBy?: string;
@@ -52,7 +52,14 @@ export function holds(submission: Submission, versionId: string): boolean {
 
 /** It holds this version and nothing else. */
 export function holdsAlone(submission: Submission, versionId: string): boolean {
-  return holds(submission, versionId) && itemsIn(submission).length <= 1;
+  const isOnly = itemsBeside(submission, versionId).length === 0 && otherVersion(submission, versionId) === undefined;
+  return holds(submission, versionId) && isOnly && !submission.isPartial;
+}
+
+/** It is known to hold nothing but, at most, this version: what was not seen counts as something. */
+export function isEmpty(submission: Submission, versionId: string): boolean {
+  const {isPartial = false} = submission;
+  return !isPartial && itemsIn(submission).length === 0 && otherVersion(submission, versionId) === undefined;
 }
 
 /** What it holds beside a version that is in it. */

@@ -5,7 +5,7 @@ import {
   DRAFT,
   holds,
   holdsAlone,
-  itemsIn,
+  isEmpty,
   otherVersion,
   REJECTED,
   type Submission,
@@ -24,8 +24,8 @@ export type SubmitCase =
   /** A draft holds it and nothing else. */
   | {kind: 'draft'; submission: Submission}
   | {kind: 'empty-draft'; submission: Submission}
-  /** Something is in the way. `otherId` is the version that it is about, where it is one. */
-  | {kind: 'blocked'; words: string; otherId?: string}
+  /** Something is in the way: `otherId` is the version that it is about, `draftId` the draft, where it is one. */
+  | {kind: 'blocked'; words: string; otherId?: string; draftId?: string}
   | {kind: 'new'};
 
 /** @param submissions of its app and platform, those that are not over */
@@ -53,13 +53,17 @@ export function submitCase(version: StoreVersion, submissions: readonly Submissi
 function ofDrafts(id: string, drafts: readonly Submission[]): SubmitCase {
   const own = drafts.find((draft) => holds(draft, id));
   if (own && holdsAlone(own, id)) return {kind: 'draft', submission: own};
-  if (own) return {kind: 'blocked', words: `is in draft ${own.id} together with other things: ${contents(own)}`};
-  const empty = drafts.find((draft) => itemsIn(draft).length === 0);
+  if (own) {
+    const words = `is in draft ${own.id} together with other things: ${contents(own)}`;
+    return {kind: 'blocked', words, draftId: own.id};
+  }
+  const empty = drafts.find((draft) => isEmpty(draft, id));
   if (empty) return {kind: 'empty-draft', submission: empty};
-  const other = drafts.find((draft) => otherVersion(draft, id) !== undefined);
+  // The service submits all that a draft holds, and a second draft is never made beside it.
+  const [other] = drafts;
   if (!other) return {kind: 'new'};
   const words = `cannot be submitted beside draft ${other.id}, which holds ${contents(other)}`;
-  return {kind: 'blocked', words, otherId: otherVersion(other, id)};
+  return {kind: 'blocked', words, otherId: otherVersion(other, id), draftId: other.id};
 }
 
 function underReview(submission: Submission): string {

@@ -35,8 +35,14 @@ export async function listApps(
 /** One app with its newest versions and submissions, in one request. @param app app ID or bundle ID */
 export async function readApp(client: Client, app: string, signal?: AbortSignal): Promise<AppOverview> {
   const isBundleId = app.includes('.');
-  const {items} = await listApps(client, isBundleId ? {bundleIds: [app]} : {ids: [app]}, signal);
-  const found = isBundleId ? withBundleId(items, app) : items.find(({id}) => id === app);
+  const items: AppOverview[] = [];
+  // Past the first page only while the service finds hundreds of bundle IDs that begin alike.
+  for await (const page of eachAppPage(client, isBundleId ? {bundleIds: [app]} : {ids: [app]}, signal)) {
+    items.push(...page.items);
+    const exact = page.items.find(({id, bundleId}) => (isBundleId ? bundleId : id) === app);
+    if (exact) return exact;
+  }
+  const found = isBundleId ? withBundleId(items, app) : undefined;
   if (!found) throw noApp(app);
   return found;
 }

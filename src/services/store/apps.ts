@@ -3,9 +3,9 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {toApp} from './app-mapping.ts';
 import type {Client} from './client.ts';
-import {parseCollection} from './documents.ts';
+import {LARGEST_PAGE, readAll} from './pages.ts';
 import {segment, withQuery} from './query.ts';
-import {fields, filter, PATH, TYPE} from './wire.ts';
+import {fields, filter, PAGES, PATH, TYPE} from './wire.ts';
 
 /**
  * The app that an app ID or a bundle ID (anything with a dot) means. An app ID costs no request and is not checked.
@@ -16,8 +16,9 @@ export async function findApp(client: Client, app: string, signal?: AbortSignal)
   const target = withQuery(PATH.apps, {
     [filter('bundleId')]: app,
     [fields(TYPE.app)]: ['name', 'bundleId', 'sku'],
+    limit: LARGEST_PAGE,
   });
-  const apps = parseCollection(await client.get(target, signal)).data.map(toApp);
+  const apps = (await readAll(client, target, PAGES.apps, signal)).data.map(toApp);
   const found = withBundleId(apps, app);
   if (found) return {...found, id: segment(found.id)};
   throw noApp(app);

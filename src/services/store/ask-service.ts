@@ -10,7 +10,7 @@ import {viewCommand} from './read-version.ts';
 import {afterOthers, beforeWrite} from './settle.ts';
 import {inTurn, openSubmissions, type Subject} from './subject.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
-import {readSubmissionState} from './submissions.ts';
+import {readItems, readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
 
 interface Asked {
@@ -32,7 +32,7 @@ export async function askService(client: Client, versionId: string, signal?: Abo
       found.kind === 'new'
         ? `Draft ${cleanText(draft.id)} was made to ask the service. It stays, empty: submit uses it`
         : undefined;
-    return {checks: await askWith(client, version, draft.id, signal), note};
+    return {checks: await askWith(client, {version, draftId: draft.id}, signal), note};
   };
   return inTurn(client, versionId, work, signal);
 }
@@ -61,42 +61,105 @@ function unasked(found: Exclude<SubmitCase, {kind: 'new' | 'empty-draft'}>): Rea
   }
 }
 
-async function askWith(
-  client: Client,
-  version: Subject,
-  draftId: string,
-  signal?: AbortSignal,
-): Promise<ReadinessCheck[]> {
-  const {id: versionId} = version;
-  let itemId: string;
+/** How long may be spent after an interruption on taking the version out again, and between two looks for it, in ms. */
+const CLEANING = 10_000;
+const PAUSE = 2000;
+
+interface Place {
+  version: Subject;
+  draftId: string;
+}
+
+/** Whoever stops the run stops the asking, not the taking out: a version that stays in a draft is frozen. */
+async function askWith(client: Client, place: Place, signal?: AbortSignal): Promise<ReadinessCheck[]> {
+  const cleaning = outlasting(client, signal);
   try {
-    ({id: itemId} = await addItem(client, {draftId, versionId}, signal));
+    const answer = await addTo(client, place, cleaning.signal, signal);
+    if ('checks' in answer) return answer.checks;
+    await takeOut(client, place, answer.itemId, cleaning.signal);
+    if (signal?.aborted) throw takenOut(place, signal.reason);
+    return [{id: 'service', status: 'ok', message: 'The service accepts the version'}];
+  } finally {
+    cleaning.end();
+  }
+}
+
+/** A signal that comes some seconds after another one. */
+function outlasting({clock}: Client, signal?: AbortSignal): {signal: AbortSignal; end(): void} {
+  const [limit, ended] = [new AbortController(), new AbortController()];
+  const start = () => {
+    const isOver = () => limit.abort(new ToolError('waited', 'There was no time left to take the version out again'));
+    clock.sleep(CLEANING, ended.signal).then(isOver, () => {});
+  };
+  if (signal?.aborted) start();
+  else signal?.addEventListener('abort', start, {once: true, signal: ended.signal});
+  return {signal: limit.signal, end: () => ended.abort()};
+}
+
+/** @returns the item, or what the service has against the version */
+async function addTo(
+  client: Client,
+  place: Place,
+  cleaning: AbortSignal,
+  signal?: AbortSignal,
+): Promise<{itemId: string} | {checks: ReadinessCheck[]}> {
+  const {version, draftId} = place;
+  try {
+    const {id} = await addItem(client, {draftId, versionId: version.id}, signal);
+    return {itemId: id};
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const stays = `Draft ${cleanText(draftId)} stays: submit uses it.`;
-    if (isUnknown(error)) throw stranded(await left(client, error, {version, draftId}, signal), stays);
+    if (isUnknown(error)) {
+      const itemId = signal?.aborted ? await findItem(client, place, cleaning) : undefined;
+      if (itemId !== undefined) return {itemId};
+      throw stranded(await left(client, error, place, cleaning), stays);
+    }
     if (error.kind !== 'conflict') throw stranded(error, stays);
     const {facts, message} = await orStranded(stays, notReady(client, version, error, signal));
-    return (facts.remedies ?? [{words: message.split('\n')[0] ?? message}]).map(toCheck);
+    return {checks: (facts.remedies ?? [{words: message.split('\n')[0] ?? message}]).map(toCheck)};
   }
+}
+
+/** The service may still be adding it. @returns the ID of its item; undefined when it does not show, or nothing can be read */
+async function findItem(client: Client, {version, draftId}: Place, cleaning: AbortSignal): Promise<string | undefined> {
   try {
-    await removeItem(client, {itemId, draftId, versionId}, signal);
+    for (;;) {
+      const items = await readItems(client, draftId, cleaning);
+      const item = items.find(({versionId, state}) => versionId === version.id && state !== 'REMOVED');
+      if (item) return item.id;
+      await client.clock.sleep(PAUSE, cleaning);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+async function takeOut(client: Client, place: Place, itemId: string, cleaning: AbortSignal): Promise<void> {
+  const {version, draftId} = place;
+  try {
+    await removeItem(client, {itemId, draftId, versionId: version.id}, cleaning);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    // Somebody else has taken it out: there is nothing left to do.
-    if (error.kind !== 'not-found') throw await left(client, error, {version, draftId}, signal);
+    // Someone else has taken it out: there is nothing left to do.
+    if (error.kind !== 'not-found') throw await left(client, error, place, cleaning);
   }
-  return [{id: 'service', status: 'ok', message: 'The service accepts the version'}];
+}
+
+function takenOut({version: {id, versionString}, draftId}: Place, reason: unknown): unknown {
+  if (!(reason instanceof ToolError)) return reason;
+  const name = cleanText(`Version ${versionString ?? id} was taken out of draft ${draftId} again`);
+  return reason.with({line: `${name}. The draft stays, empty: submit uses it.`, facts: afterOthers(reason)});
 }
 
 /** What stays where when a version was not taken out of a draft again, and how to take it out. */
 async function left(
   client: Client,
   error: ToolError,
-  {version: {id, versionString}, draftId}: {version: Subject; draftId: string},
-  signal?: AbortSignal,
+  {version: {id, versionString}, draftId}: Place,
+  signal: AbortSignal,
 ): Promise<ToolError> {
-  // Somebody else may have submitted the draft meanwhile.
+  // Someone else may have submitted the draft meanwhile.
   const state = await readSubmissionState(client, draftId, signal).catch(() => undefined);
   const isLeft = isUnknown(error) ? 'may be left' : 'is left';
   const place =

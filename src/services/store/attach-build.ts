@@ -1,6 +1,6 @@
 import type {BuildChoice} from '../model/build-choice.ts';
-import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {judgeAttached} from '../model/recovery.ts';
 import type {Build} from '../model/version.ts';
 import {readBuild} from './builds.ts';
 import {buildsFor, chooseBuild} from './choose-build.ts';
@@ -9,7 +9,7 @@ import {parseLinkage} from './documents.ts';
 import {segment} from './query.ts';
 import {viewCommand} from './read-version.ts';
 import {resolveVersion, writtenId} from './reference.ts';
-import {beforeWrite, settled} from './settle.ts';
+import {beforeWrite, settled, withResult} from './settle.ts';
 import {PATH, TYPE} from './wire.ts';
 import type {Written} from './writes.ts';
 
@@ -36,8 +36,7 @@ export async function attachBuild(
       check: viewCommand(id, {'include-build': true}),
       async read(again) {
         const attached = await attachedBuild(client, path, again);
-        const found = attached ? `build ${cleanText(attached)} is attached` : 'no build is attached';
-        return attached === buildId ? {done: true, found, result: {versionId: id, buildId}} : {done: false, found};
+        return withResult(judgeAttached(attached, buildId), {versionId: id, buildId});
       },
     },
     signal,

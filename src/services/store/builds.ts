@@ -4,7 +4,7 @@ import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseCollection, parseSingle} from './documents.ts';
 import {toBuild} from './mapping.ts';
-import {eachPage, nextTarget, toLinks} from './pages.ts';
+import {eachPage, LARGEST_PAGE, nextTarget, readAll, toLinks} from './pages.ts';
 import {segment, withQuery} from './query.ts';
 import type {BuildQuery} from './reads.ts';
 import {BUILD_ENCRYPTION, fields, filter, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
@@ -33,6 +33,13 @@ export async function* eachBuildPage(
 ): AsyncGenerator<BuildPage> {
   const load = (target: string) => loadPage(client, target, signal);
   yield* eachPage(await firstTarget(client, query, signal), load, {origin: client.origin, path: PAGES.builds});
+}
+
+/** All that match, newest first. */
+export async function allBuilds(client: Client, query: BuildQuery, signal?: AbortSignal): Promise<Build[]> {
+  const first = await firstTarget(client, {...query, limit: LARGEST_PAGE}, signal);
+  const {data, included} = await readAll(client, first, PAGES.builds, signal);
+  return data.map((build) => toBuild(build, included));
 }
 
 async function firstTarget(client: Client, query: BuildQuery | {next: string}, signal?: AbortSignal): Promise<string> {

@@ -3,15 +3,12 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import type {Build, StoreVersion} from '../model/version.ts';
-import {listBuilds} from './builds.ts';
+import {allBuilds} from './builds.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {fields, NEW_STATE, OLD_STATE, PATH, TYPE, VERSION_REL} from './wire.ts';
-
-/** Builds of one version string are few; this many are looked at. */
-const MOST = 200;
 
 /** The builds of a version's own version string and platform, newest first: one GET for the version, one for them. */
 export async function buildsFor(
@@ -31,11 +28,11 @@ export async function buildsFor(
     throw new ToolError('service', 'The service did not say which app, version string and platform the version has');
   }
   const numbers = typeof choice === 'object' && 'number' in choice ? [choice.number] : undefined;
-  const query = {app: segment(appId), versions: [versionString], platforms: [platform], numbers, limit: MOST};
-  const {items} = await listBuilds(client, query, signal);
+  const query = {app: segment(appId), versions: [versionString], platforms: [platform], numbers};
+  const builds = await allBuilds(client, query, signal);
   // The service's filters may be wider than what was asked for.
   const isOwn = (build: Build) => build.versionString === versionString && build.platform === platform;
-  return {version, builds: items.filter(isOwn)};
+  return {version, builds: builds.filter(isOwn)};
 }
 
 /**

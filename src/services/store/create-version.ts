@@ -1,20 +1,18 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {judgeCreated} from '../model/recovery.ts';
 import {stateIs} from '../model/states.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
-import {listVersions} from './list-versions.ts';
+import {allVersions} from './list-versions.ts';
 import {toVersion} from './mapping.ts';
 import {viewCommand} from './read-version.ts';
-import {answered, beforeWrite, settled} from './settle.ts';
+import {answered, beforeWrite, settled, withResult} from './settle.ts';
 import {updateVersion} from './update-version.ts';
 import {PATH, TYPE} from './wire.ts';
 import type {CreatedVersion, VersionDraft} from './writes.ts';
-
-/** A version found after a lost answer counts as ours when it was made no longer ago than this (ms), clocks differing. */
-const RECENT = 10 * 60_000;
 
 /** Makes a version, or takes the one that is there, as `ifExists` says. */
 export async function createVersion(
@@ -46,7 +44,8 @@ async function findVersion(
   {versionString, platform}: VersionDraft,
   signal?: AbortSignal,
 ): Promise<StoreVersion | undefined> {
-  const {items} = await listVersions(client, {app: appId, versions: [versionString], platforms: [platform]}, signal);
+  const query = {app: appId, versions: [versionString], platforms: [platform], withAttributes: true};
+  const items = await allVersions(client, query, signal);
   return items.find((item) => item.versionString === versionString && item.platform === platform);
 }
 
@@ -80,7 +79,6 @@ function makeVersion(
     data: {type: TYPE.version, attributes, relationships: {app: {data: {type: TYPE.app, id: appId}}}},
   };
   const name = `version ${versionString} for ${platform}`;
-  const started = client.clock.now();
   const write = async () => {
     const answer = await client.write('POST', PATH.versions, body, signal);
     return {version: answered(() => toVersion(parseSingle(answer).data))};
@@ -92,10 +90,7 @@ function makeVersion(
       check: {command: ['versions', 'list'], flags: {app: appId, version: versionString, platform}},
       async read(again) {
         const version = await findVersion(client, appId, draft, again);
-        if (!version) return {done: false, found: `there is no ${name}`};
-        const isOurs = Date.parse(version.createdDate ?? '') > started - RECENT;
-        if (isOurs) return {done: true, found: `there is a ${name}`, result: {version}};
-        return {done: false, found: `${name} (${version.id}) was there before`};
+        return withResult(judgeCreated(version, attributes, name), version && {version});
       },
     },
     signal,

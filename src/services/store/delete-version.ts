@@ -1,10 +1,10 @@
-import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {judgeDeleted} from '../model/recovery.ts';
 import type {Client} from './client.ts';
 import {segment} from './query.ts';
 import {readVersion, requireState, viewCommand} from './read-version.ts';
 import {resolveVersion, writtenId} from './reference.ts';
-import {beforeWrite, settled} from './settle.ts';
+import {beforeWrite, settled, withResult} from './settle.ts';
 import {PATH} from './wire.ts';
 import type {Written} from './writes.ts';
 
@@ -26,13 +26,10 @@ export async function deleteVersion(
       what: `delete version ${id}`,
       check: viewCommand(id),
       async read(again) {
-        try {
-          const {state = 'an unknown state'} = await readVersion(client, id, again);
-          return {done: false, found: `the version is still there, in ${cleanText(state)}`};
-        } catch (error) {
+        const now = await readVersion(client, id, again).catch((error) => {
           if (!(error instanceof ToolError && error.kind === 'not-found')) throw error;
-          return {done: true, found: 'the version is gone', result: {versionId: id}};
-        }
+        });
+        return withResult(judgeDeleted(now || undefined), {versionId: id});
       },
     },
     signal,

@@ -31,13 +31,13 @@ export async function handOver(
   signal?: AbortSignal,
 ): Promise<Submitted> {
   const holds = `Review submission ${cleanText(draft.id)} holds the version`;
-  const change = {id: draft.id, versionId: version.id, change: 'submitted'} as const;
+  const change = {versionId: version.id, change: 'submitted'} as const;
   const said = [...notes];
   let written: Written & {byAnother?: true};
   try {
     if (draft.state === REJECTED) said.push(await resolve(client, draft, version.id, signal));
     else if (version.state !== DRAFT && !client.isDryRun) await untilReady(client, version, signal);
-    written = await patiently(client, () => changeSubmission(client, change, signal), signal).catch((error) =>
+    written = await patiently(client, () => changeSubmission(client, draft, change, signal), signal).catch((error) =>
       afterAnother(client, draft.id, error, signal),
     );
   } catch (error) {

@@ -36,7 +36,7 @@ export function httpError(error: HttpFailure, request: Sent): ToolError {
   return new ToolError(
     service ? 'service' : 'network',
     `${label(request)}: ${new URL(request.url).host}: ${REASONS[error.reason]} (${cleanText(error.message)})`,
-    {hint: HINTS[error.reason], cause: error, facts: {outcome}},
+    {hint: HINTS[error.reason], cause: error, facts: {outcome, timeOuts: error.reason === 'timeout' ? 1 : undefined}},
   );
 }
 

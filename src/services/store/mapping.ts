@@ -3,7 +3,7 @@ import {lookup} from '../model/lookup.ts';
 import {NEWER_NAMES} from '../model/states.ts';
 import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
 import {boolean, number, text} from './attributes.ts';
-import {writable} from './documents.ts';
+import {type CollectionDocument, writable} from './documents.ts';
 import {
   BUILD_ENCRYPTION,
   type Identifier,
@@ -28,6 +28,14 @@ export function related(resource: Resource, name: string, included: readonly Res
 export function linkOf(resource: Resource, name: string): Identifier | undefined {
   const data = resource.relationships?.[name]?.data;
   return Array.isArray(data) ? undefined : (data ?? undefined);
+}
+
+/** The identifiers in a to-many relationship, as far as they came along with the document. */
+export function linksOf({relationships = {}}: Resource, name: string): {links: Identifier[]; isPartial: boolean} {
+  const {data, meta, links} = relationships[name] ?? {};
+  if (!Array.isArray(data)) return {links: [], isPartial: true};
+  const total = (meta as CollectionDocument['meta'])?.paging?.total ?? 0;
+  return {links: data, isPartial: total > data.length || links?.next !== undefined};
 }
 
 /** A version as it came along with its app: there may be ten thousand of them, and no more of it is asked for. */

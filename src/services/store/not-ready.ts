@@ -70,22 +70,32 @@ const MEMBERS = new Map<string, Requirement>([
   ['copyright', 'copyright'],
 ]);
 
-function requirementOf({path, pointer = '', code = ''}: ServiceCause): Requirement | undefined {
-  if (/SCREENSHOT/.test(code)) return 'screenshots';
-  if (idIn(path, TYPE.ageRating)) return 'age-rating';
-  const member = pointer.split('/').at(-1) ?? '';
-  return MEMBERS.get(member) ?? (/ReviewDetail$/.test(member) ? 'review-contact' : undefined);
+/** The member that a cause is about: by its pointer, else as its words quote it. */
+function memberOf({pointer, words}: ServiceCause): string {
+  if (pointer !== undefined) return pointer.split('/').at(-1) ?? '';
+  const named = /(?:attribute|relationship) ['"‘“](\w+)/i.exec(words)?.[1];
+  const quoted = [...words.matchAll(/['"‘“](\w+)['"’”]/g)].map(([, name = '']) => name);
+  return named ?? quoted.find((name) => MEMBERS.has(name)) ?? '';
+}
+
+const REVIEW_DETAIL = /ReviewDetail$/;
+
+function requirementOf(cause: ServiceCause): Requirement | undefined {
+  if (/SCREENSHOT/.test(cause.code ?? '')) return 'screenshots';
+  if (idIn(cause.path, TYPE.ageRating)) return 'age-rating';
+  const member = memberOf(cause);
+  return MEMBERS.get(member) ?? (REVIEW_DETAIL.test(member) ? 'review-contact' : undefined);
 }
 
 /** Which of the several things that one requirement asks for: a size of screenshots, a member of the contact. */
-function partOf(requirement: Requirement | undefined, {code = '', pointer = ''}: ServiceCause): string | undefined {
+function partOf(requirement: Requirement | undefined, cause: ServiceCause): string | undefined {
   switch (requirement) {
     case 'screenshots':
-      return /SCREENSHOT_REQUIRED\.(.+)$/.exec(code)?.[1];
+      return /SCREENSHOT_REQUIRED\.(.+)$/.exec(cause.code ?? '')?.[1];
     case 'review-contact':
     case 'demo-account':
     case 'age-rating':
-      return /^\/data\/attributes\/(.+)$/.exec(pointer)?.[1];
+      return REVIEW_DETAIL.test(memberOf(cause)) ? undefined : memberOf(cause) || undefined;
     default:
       return undefined;
   }

@@ -2,15 +2,16 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {CHANGEABLE, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
+import {judgePhased} from '../model/recovery.ts';
 import {stateIs} from '../model/states.ts';
-import type {PhasedRelease, StoreVersion} from '../model/version.ts';
+import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {isFirstVersion} from './first-version.ts';
 import {toPhasedRelease, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {resolveVersion} from './reference.ts';
-import {answered, beforeWrite, settled} from './settle.ts';
+import {answered, beforeWrite, settled, withResult} from './settle.ts';
 import {fields, NEW_STATE, OF_VERSION, OLD_STATE, PATH, PHASED_STATE, TYPE, VERSION_REL} from './wire.ts';
 
 /** A version with its phased release: one request beside those that a reference costs. */
@@ -50,7 +51,7 @@ export async function enablePhased(client: Client, reference: string, signal?: A
     },
   };
   const write = async () => written(id, await client.write('POST', PATH.phasedReleases, body, signal));
-  return settle(client, version, {write, what: 'enable', isDone: (phased) => phased !== undefined}, signal);
+  return settle(client, version, {write, what: 'enable'}, signal);
 }
 
 /** Before the release. @throws ToolError conflict */
@@ -68,7 +69,7 @@ export async function disablePhased(client: Client, reference: string, signal?: 
     await client.write('DELETE', PATH.phasedRelease(segment(phasedRelease.id)), undefined, signal);
     return {versionId: id};
   };
-  return settle(client, version, {write, what: 'disable', isDone: (phased) => phased === undefined}, signal);
+  return settle(client, version, {write, what: 'disable'}, signal);
 }
 
 const CHANGES: Readonly<Record<PhasedChange, {to: string; done: string}>> = {
@@ -103,7 +104,7 @@ export async function changePhased(
   const body = {data: {type: TYPE.phasedRelease, id: phasedRelease.id, attributes: {[PHASED_STATE]: to}}};
   const path = PATH.phasedRelease(segment(phasedRelease.id));
   const write = async () => written(id, await client.write('PATCH', path, body, signal));
-  return settle(client, version, {write, what: change, isDone: (phased) => phased?.state === to}, signal);
+  return settle(client, version, {write, what: change}, signal);
 }
 
 /** How a phased release is written as long as its ID is not known. */
@@ -126,14 +127,10 @@ function wrongTime(version: StoreVersion, why: string): ToolError {
 function settle(
   client: Client,
   version: StoreVersion,
-  {
-    write,
-    what,
-    isDone,
-  }: {write: () => Promise<PhasedResult>; what: string; isDone: (phased: PhasedRelease | undefined) => boolean},
+  {write, what}: {write: () => Promise<PhasedResult>; what: 'enable' | 'disable' | PhasedChange},
   signal?: AbortSignal,
 ): Promise<PhasedResult> {
-  const {id} = version;
+  const {id, phasedRelease: before} = version;
   return settled(
     write,
     {
@@ -141,10 +138,7 @@ function settle(
       check: checkOf(version),
       async read(again) {
         const {phasedRelease: phased} = await readPhased(client, id, again);
-        const found = phased
-          ? `the phased release is ${cleanText(phased.state ?? 'there')}`
-          : 'there is no phased release';
-        return isDone(phased) ? {done: true, found, result: {versionId: id, phased}} : {done: false, found};
+        return withResult(judgePhased(phased, what, before), {versionId: id, phased});
       },
     },
     signal,

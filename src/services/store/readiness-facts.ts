@@ -7,6 +7,7 @@ import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {isFirstVersion} from './first-version.ts';
 import {linkOf, related} from './mapping.ts';
+import {LARGEST_PAGE, readAll} from './pages.ts';
 import {segment, withQuery} from './query.ts';
 import type {Subject} from './subject.ts';
 import {
@@ -14,6 +15,7 @@ import {
   CONTENT_RIGHTS,
   fields,
   limitOf,
+  PAGES,
   PATH,
   type Resource,
   SCREENSHOTS_REL,
@@ -33,9 +35,9 @@ export async function readLocales(client: Client, id: string, signal?: AbortSign
   const target = withQuery(PATH.versionLocalizations(segment(id)), {
     include: SCREENSHOTS_REL,
     [limitOf(SCREENSHOTS_REL)]: 50,
-    limit: 200,
+    limit: LARGEST_PAGE,
   });
-  const {data} = parseCollection(await client.get(target, signal));
+  const {data} = await readAll(client, target, PAGES.versionLocalizations, signal);
   const locales = data.map(({id: own, attributes = {}, relationships}): Localization => {
     const sets = relationships?.[SCREENSHOTS_REL]?.data;
     return {

@@ -11,6 +11,8 @@ export interface VersionQuery {
   states?: readonly VersionState[];
   /** 1 to 200 per page; the service's own default when absent. */
   limit?: number;
+  /** Ask for what a version can be given, too. */
+  withAttributes?: boolean;
   /** Ask for the number of the attached build too, and for what the app is called. */
   withBuild?: boolean;
 }

@@ -5,7 +5,7 @@ import {statesThatAre, type VersionState} from '../model/states.ts';
 import type {Platform, StoreVersion} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {listVersions} from './list-versions.ts';
+import {allVersions} from './list-versions.ts';
 
 /** The states that a word chooses; `latest` chooses by date, among all. */
 const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
@@ -15,8 +15,6 @@ const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
   latest: undefined,
 };
 
-/** The most that one request gives. */
-const PAGE = 200;
 /** How many of an app's versions are named where none matches. */
 const NAMED = 10;
 
@@ -27,7 +25,7 @@ export function writtenId(version: string): string {
 
 /**
  * The ID of the version that an ID or a reference means. An ID costs no request and is not checked; a reference costs
- * one, and one more where its app is a bundle ID.
+ * one, and one more where its app is a bundle ID; an app of more versions than a page holds, one a page.
  * @throws ToolError not-found with what the app has instead; usage with the candidates where several match
  */
 export async function resolveVersion(client: Client, version: string, signal?: AbortSignal): Promise<string> {
@@ -36,14 +34,13 @@ export async function resolveVersion(client: Client, version: string, signal?: A
   if ('problem' in reference) throw new ToolError('usage', `The version ${reference.problem}`);
   const app = await findApp(client, reference.app, signal);
   const {which, platform} = reference;
-  const {items} = await listVersions(
+  const items = await allVersions(
     client,
     {
       app: app.id,
       versions: 'versionString' in which ? [which.versionString] : undefined,
       states: 'word' in which ? STATES[which.word] : undefined,
       platforms: platform && [platform],
-      limit: PAGE,
     },
     signal,
   );
@@ -88,7 +85,7 @@ async function nothing(
 ): Promise<ToolError> {
   const error = new ToolError('not-found', `No version is ${formatReference(reference)}`);
   try {
-    const {items} = await listVersions(client, {app: appId, limit: PAGE}, signal);
+    const items = await allVersions(client, {app: appId}, signal);
     if (items.length === 0) return error.with({line: 'The app has no versions.'});
     const lines = newest(items).map(({versionString = '', platform, ...version}) => {
       const which = {versionString};

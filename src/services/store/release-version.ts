@@ -1,5 +1,4 @@
-import {cleanText} from '../model/clean.ts';
-import {stateIs} from '../model/states.ts';
+import {judgeReleased} from '../model/recovery.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {readVersion, requireState, viewCommand} from './read-version.ts';
@@ -34,10 +33,8 @@ export async function releaseVersion(
       what: `release version ${id}`,
       check: viewCommand(id),
       async read(again) {
-        const {state = 'another state'} = await readVersion(client, id, again);
-        if (stateIs(state, 'releasable')) return {done: false, found: `the version is still in ${state}`};
-        // Released, by this request or another: its ID is lost, so there is no result.
-        return {done: true, found: `the version has moved to ${cleanText(state)}: it was released`};
+        // By this request or another: its ID is lost, so there is no result.
+        return judgeReleased((await readVersion(client, id, again)).state);
       },
     },
     signal,

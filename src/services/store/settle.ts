@@ -1,5 +1,5 @@
 import {type ErrorFacts, ToolError} from '../model/error.ts';
-import type {CheckCommand, Reading} from '../model/outcome.ts';
+import type {CheckCommand, Finding, Reading} from '../model/outcome.ts';
 import type {Written} from './writes.ts';
 
 export interface Settling<Result extends object> {
@@ -25,14 +25,19 @@ export async function settled<Result extends object>(
     return await write();
   } catch (error) {
     if (!(error instanceof ToolError) || error.facts.outcome !== 'unknown') throw error;
-    const reading = error.kind === 'interrupted' ? undefined : await read(signal).catch(() => undefined);
+    let unread: unknown;
+    const reading = await read(signal).catch((reason) => {
+      unread = reason;
+    });
     if (reading?.result) {
       return {
         ...reading.result,
         note: `The answer was lost: ${firstLine(error)}; but the service shows that it was carried out: ${what}`,
       };
     }
-    throw endedBy(error, signal).with({line: known(reading, what), facts: {reread: read, check, outcome: 'unknown'}});
+    const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
+    const facts = {reread: read, check, outcome: 'unknown', timeOuts} as const;
+    throw endedBy(error, signal).with({line: known(reading || undefined, what), facts});
   }
 }
 
@@ -43,10 +48,22 @@ function endedBy(error: ToolError, signal: AbortSignal | undefined): ToolError {
   return reason.with({suffix: ` after ${firstLine(error)}`});
 }
 
+function timeOutsOf(error: unknown): number {
+  return (error instanceof ToolError && error.facts.timeOuts) || 0;
+}
+
 function known(reading: Reading | undefined, what: string): string {
   if (!reading) return `The outcome is unknown: the service may or may not have carried it out (${what}).`;
-  if (reading.done) return `A check just now found that ${reading.found}.`;
-  return `The outcome is unknown. A check just now found that ${reading.found}; the change may still take effect.`;
+  const {verdict, found} = reading;
+  if (verdict === 'done') return `A check just now found that ${found}.`;
+  const rest = verdict === 'not-done' ? '; the change may still take effect' : '';
+  return `The outcome is unknown. A check just now found that ${found}${rest}.`;
+}
+
+/** A finding with what the write would have answered, where it was carried out. */
+export function withResult<Result>(finding: Finding, result: Result | undefined): Reading<Result> {
+  const {verdict, found} = finding;
+  return verdict === 'done' ? {verdict, found, result} : {verdict, found};
 }
 
 /** Does what comes before a write. @throws ToolError with `facts.outcome` `not-sent` */

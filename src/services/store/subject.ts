@@ -1,5 +1,5 @@
 import {ToolError} from '../model/error.ts';
-import {holds, isOpen, itemsIn, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
+import {DRAFT, holds, isOpen, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
@@ -76,16 +76,23 @@ export async function openSubmissions(
 export function withItems(client: Client, found: readonly Submission[], signal?: AbortSignal): Promise<Submission[]> {
   return Promise.all(
     found.map(async (submission) => {
-      const {version, hasMoreItems = false} = submission;
-      const isVague = version === undefined && itemsIn(submission).some(({kind}) => kind === undefined);
-      return isOpen(submission) && (isVague || hasMoreItems)
-        ? {...submission, items: await readItems(client, submission.id, signal)}
-        : submission;
+      return isOpen(submission) && !isKnown(submission) ? whole(client, submission, signal) : submission;
     }),
   );
 }
 
-/** The submission that holds a version and is not over. */
+async function whole(client: Client, submission: Submission, signal?: AbortSignal): Promise<Submission> {
+  return {...submission, items: await readItems(client, submission.id, signal), isPartial: false};
+}
+
+/** What it holds came along, as far as it matters: all of a draft, and whether the version is in what review has. */
+function isKnown({state, version, items, isPartial = false}: Submission): boolean {
+  if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
+  if (state === DRAFT) return !isPartial && items.length > 0;
+  return !isPartial || items.length === 0;
+}
+
+/** The submission that holds a version and is not over, with all that it holds. */
 export async function openSubmission(
   client: Client,
   version: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
@@ -93,7 +100,8 @@ export async function openSubmission(
 ): Promise<Submission | undefined> {
   const {id, appId, platform} = version;
   if (appId === undefined || platform === undefined) return undefined;
-  return (await openSubmissions(client, {appId, platform}, signal)).find((submission) => holds(submission, id));
+  const own = (await openSubmissions(client, {appId, platform}, signal)).find((submission) => holds(submission, id));
+  return own?.isPartial ? whole(client, own, signal) : own;
 }
 
 /** Reads something every other second until it is so, for a minute at most. @returns what was read last, and whether it is so */

@@ -1,12 +1,20 @@
-import {cleanText} from '../model/clean.ts';
-import {DRAFT, itemsIn} from '../model/submission.ts';
+import {
+  judgeApprovalWithdrawn,
+  judgeCanceled,
+  judgeDraftMade,
+  judgeItemAdded,
+  judgeItemRemoved,
+  judgeItemResolved,
+  judgeSubmitted,
+} from '../model/recovery.ts';
+import {DRAFT, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {segment} from './query.ts';
 import {readVersion, viewCommand} from './read-version.ts';
-import {answered, settled} from './settle.ts';
-import type {Subject} from './subject.ts';
-import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
+import {answered, settled, withResult} from './settle.ts';
+import {openSubmissions, type Subject} from './subject.ts';
+import {readItems, readSubmissionState} from './submissions.ts';
 import {OF_VERSION, PATH, TYPE} from './wire.ts';
 import type {Written} from './writes.ts';
 
@@ -45,10 +53,8 @@ export function createDraft(
       what: 'make a draft of a review submission',
       check: check(versionId),
       async read(again) {
-        const drafts = await listSubmissions(client, {appId, platform, states: [DRAFT]}, again);
-        const empty = drafts.find((draft) => itemsIn(draft).length === 0 && !draft.hasMoreItems);
-        if (!empty) return {done: false, found: 'there is no empty draft'};
-        return {done: true, found: 'there is an empty draft', result: {id: empty.id}};
+        const finding = judgeDraftMade(await openSubmissions(client, {appId, platform}, again), versionId);
+        return withResult(finding, finding.draft && {id: finding.draft.id});
       },
     },
     signal,
@@ -76,9 +82,8 @@ export function addItem(
       what: `add version ${versionId} to draft ${draftId}`,
       check: check(versionId),
       async read(again) {
-        const item = (await readItems(client, draftId, again)).find((one) => one.versionId === versionId);
-        if (!item) return {done: false, found: 'the draft does not hold the version'};
-        return {done: true, found: 'the draft holds the version', result: {id: item.id}};
+        const finding = judgeItemAdded(await readItems(client, draftId, again), versionId);
+        return withResult(finding, finding.item && {id: finding.item.id});
       },
     },
     signal,
@@ -97,9 +102,7 @@ export function removeItem(
       what: `take version ${versionId} out of draft ${draftId}`,
       check: check(versionId),
       async read(again) {
-        const isThere = (await readItems(client, draftId, again)).some((item) => item.id === itemId);
-        if (isThere) return {done: false, found: 'the draft still holds the version'};
-        return {done: true, found: 'the draft does not hold the version', result: {}};
+        return withResult(judgeItemRemoved(await readItems(client, draftId, again), itemId), {});
       },
     },
     signal,
@@ -120,8 +123,7 @@ export function resolveItem(
       check: check(versionId),
       async read(again) {
         const item = (await readItems(client, submissionId, again)).find((one) => one.id === id);
-        const found = `the item is in ${cleanText(item?.state ?? 'an unknown state')}`;
-        return item && item.state !== 'REJECTED' ? {done: true, found, result: {}} : {done: false, found};
+        return withResult(judgeItemResolved(item?.state), {});
       },
     },
     signal,
@@ -131,21 +133,20 @@ export function resolveItem(
 /** Hands a submission to review, or takes it back. */
 export function changeSubmission(
   client: Client,
-  {id, versionId, change}: {id: string; versionId: string; change: 'submitted' | 'canceled'},
+  {id, state = DRAFT}: Pick<Submission, 'id' | 'state'>,
+  {versionId, change}: {versionId: string; change: 'submitted' | 'canceled'},
   signal?: AbortSignal,
 ): Promise<Written> {
   const body = {data: {type: TYPE.reviewSubmission, id, attributes: {[change]: true}}};
   const isSubmitted = change === 'submitted';
-  const wanted = isSubmitted ? ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'COMPLETING'] : ['CANCELING', 'COMPLETE'];
   return settled<object>(
     () => done(client.write('PATCH', PATH.reviewSubmission(segment(id)), body, signal)),
     {
       what: `${isSubmitted ? 'submit' : 'cancel'} review submission ${id}`,
       check: check(versionId),
       async read(again) {
-        const state = cleanText((await readSubmissionState(client, id, again)) ?? 'an unknown state');
-        const found = `the review submission is in ${state}`;
-        return wanted.includes(state) ? {done: true, found, result: {}} : {done: false, found};
+        const now = await readSubmissionState(client, id, again);
+        return withResult(isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now), {});
       },
     },
     signal,
@@ -164,9 +165,7 @@ export function deleteSubmission(
       what: `withdraw version ${versionId}`,
       check: check(versionId),
       async read(again) {
-        const {state = 'an unknown state'} = await readVersion(client, versionId, again);
-        const found = `the version is in ${cleanText(state)}`;
-        return state === 'DEVELOPER_REJECTED' ? {done: true, found, result: {}} : {done: false, found};
+        return withResult(judgeApprovalWithdrawn((await readVersion(client, versionId, again)).state), {});
       },
     },
     signal,

@@ -1,9 +1,9 @@
 import type {Submission, SubmissionItem} from '../model/submission.ts';
 import {text} from './attributes.ts';
 import type {Client} from './client.ts';
-import {type CollectionDocument, parseCollection, parseSingle} from './documents.ts';
-import {linkOf} from './mapping.ts';
-import {eachPage, toLinks} from './pages.ts';
+import {parseSingle} from './documents.ts';
+import {linkOf, linksOf} from './mapping.ts';
+import {LARGEST_PAGE, readAll} from './pages.ts';
 import {segment, withQuery} from './query.ts';
 import {
   fields,
@@ -46,21 +46,14 @@ export async function listSubmissions(
     [fields(TYPE.reviewSubmission)]: ['platform', 'state', 'submittedDate', ...related],
     [fields(TYPE.version)]: 'versionString',
     [limitOf('items')]: MOST_ITEMS,
-    limit: 200,
+    limit: LARGEST_PAGE,
   });
-  const load = async (target: string) => {
-    const {data, included, links} = parseCollection(await client.get(target, signal));
-    // The service's filters may be wider than what was asked for.
-    const isOwn = ({attributes: {platform: its = platform} = {}}: Resource) =>
-      platform === undefined || its === platform;
-    const own = data.filter(isOwn);
-    return {items: own.map((one) => toSubmission(one, included)), links: toLinks(links)};
-  };
-  const all: Submission[] = [];
-  for await (const {items} of eachPage(first, load, {origin: client.origin, path: PAGES.reviewSubmissions})) {
-    all.push(...items);
-  }
-  return all;
+  const {data, included} = await readAll(client, first, PAGES.reviewSubmissions, signal);
+  // The service's filters may be wider than what was asked for.
+  const isOwn = ({attributes: {platform: its = platform} = {}}: Resource) => platform === undefined || its === platform;
+  const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
+  const find = ({type, id}: Identifier): Resource => known.get(`${type} ${id}`) ?? {type, id};
+  return data.filter(isOwn).map((one) => toSubmission(one, find));
 }
 
 /** The state of a submission. */
@@ -78,26 +71,16 @@ export async function readItems(client: Client, id: string, signal?: AbortSignal
   const first = withQuery(PATH.submissionItems(segment(id)), {
     include: OF_VERSION,
     [fields(TYPE.version)]: 'versionString',
-    limit: 200,
+    limit: LARGEST_PAGE,
   });
-  const load = async (target: string) => {
-    const {data, links} = parseCollection(await client.get(target, signal));
-    return {items: data.map(toItem), links: toLinks(links)};
-  };
-  const all: SubmissionItem[] = [];
-  for await (const {items} of eachPage(first, load, {origin: client.origin, path: PAGES.submissionItems})) {
-    all.push(...items);
-  }
-  return all;
+  const {data} = await readAll(client, first, PAGES.submissionItems, signal);
+  return data.map(toItem);
 }
 
-function toSubmission(resource: Resource, included: readonly Resource[]): Submission {
-  const {id, attributes = {}, relationships = {}} = resource;
-  const find = ({type, id: wanted}: Identifier) =>
-    included.find((one) => one.type === type && one.id === wanted) ?? {type, id: wanted};
-  const {data, meta} = relationships.items ?? {};
-  const items = Array.isArray(data) ? data : [];
-  const total = (meta as CollectionDocument['meta'])?.paging?.total ?? 0;
+/** @param find what came along of a resource */
+function toSubmission(resource: Resource, find: (link: Identifier) => Resource): Submission {
+  const {id, attributes = {}} = resource;
+  const items = linksOf(resource, 'items');
   const version = linkOf(resource, REVIEW_SUBMISSION_VERSION);
   const actor = (name: (typeof ACTORS)[number]) => {
     const link = linkOf(resource, name);
@@ -108,8 +91,8 @@ function toSubmission(resource: Resource, included: readonly Resource[]): Submis
     state: text(attributes.state),
     submittedDate: text(attributes.submittedDate),
     version: version && {id: version.id, versionString: text(find(version).attributes?.versionString)},
-    items: items.map((item) => toItem(find(item))),
-    hasMoreItems: total > items.length || undefined,
+    items: items.links.map((item) => toItem(find(item))),
+    isPartial: items.isPartial,
     submittedBy: actor('submittedByActor'),
     updatedBy: actor('lastUpdatedByActor'),
   };

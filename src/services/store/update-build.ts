@@ -1,10 +1,11 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {judgeEncryption} from '../model/recovery.ts';
 import type {Build} from '../model/version.ts';
 import {readBuild} from './builds.ts';
 import type {Client} from './client.ts';
 import {segment} from './query.ts';
-import {beforeWrite, settled} from './settle.ts';
+import {beforeWrite, settled, withResult} from './settle.ts';
 import {BUILD_ENCRYPTION, PATH, TYPE} from './wire.ts';
 import type {Written} from './writes.ts';
 
@@ -38,11 +39,7 @@ export async function updateBuild(
       check: {command: ['builds', 'wait'], flags: {'build-id': id}},
       async read(again) {
         const now = await readBuild(client, id, again);
-        if (now.usesEncryption === usesEncryption) return {done: true, found: 'it is answered', result: {build: now}};
-        return {
-          done: false,
-          found: now.usesEncryption === undefined ? 'there is no answer' : 'the answer is the other one',
-        };
+        return withResult(judgeEncryption(now.usesEncryption, usesEncryption), {build: now});
       },
     },
     signal,

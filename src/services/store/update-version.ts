@@ -1,3 +1,4 @@
+import {judgeUpdated} from '../model/recovery.ts';
 import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
@@ -5,7 +6,7 @@ import {toVersion} from './mapping.ts';
 import {segment} from './query.ts';
 import {readVersion, viewCommand} from './read-version.ts';
 import {resolveVersion, writtenId} from './reference.ts';
-import {answered, beforeWrite, settled} from './settle.ts';
+import {answered, beforeWrite, settled, withResult} from './settle.ts';
 import {PATH, TYPE} from './wire.ts';
 import type {VersionChanges, Written} from './writes.ts';
 
@@ -29,30 +30,9 @@ export async function updateVersion(
       check: viewCommand(id),
       async read(again) {
         const now = await readVersion(client, id, again);
-        const old = differences(now, changes);
-        if (old.length === 0) return {done: true, found: 'it has all of the changes', result: {version: now}};
-        return {done: false, found: `it still has its old ${old.join(', ')}`};
+        return withResult(judgeUpdated(now, changes), {version: now});
       },
     },
     signal,
   );
 }
-
-/** In words, which of the changes a version does not show. Dates count as moments, an absent text as an empty one. */
-function differences(version: StoreVersion, changes: VersionChanges): string[] {
-  const moment = (date: string | undefined) => Date.parse(date ?? '');
-  const given = (Object.keys(changes) as (keyof VersionChanges)[]).filter((name) => changes[name] !== undefined);
-  const open = given.filter((name) =>
-    name === 'earliestReleaseDate'
-      ? moment(version[name]) !== moment(changes[name])
-      : (version[name] ?? '') !== (changes[name] ?? ''),
-  );
-  return open.map((name) => WORDS[name]);
-}
-
-const WORDS: Record<keyof VersionChanges, string> = {
-  versionString: 'version string',
-  copyright: 'copyright',
-  releaseType: 'release type',
-  earliestReleaseDate: 'earliest release date',
-};

@@ -2,9 +2,9 @@ import type {VersionFacts} from '../model/pages.ts';
 import {text} from './attributes.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
-import {related, toVersion} from './mapping.ts';
+import {linksOf, related, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
-import {toNotes} from './release-notes.ts';
+import {readNotes, toNotes} from './release-notes.ts';
 import {fields, limitOf, PATH, TYPE, VERSION_REL} from './wire.ts';
 
 /** The most localizations that come along with a version: more than there are languages. */
@@ -19,9 +19,11 @@ export async function versionFacts(client: Client, id: string, signal?: AbortSig
     [limitOf(VERSION_REL.localizations)]: MOST_LOCALES,
   });
   const {data, included = []} = parseSingle(await client.get(target, signal));
+  const {links, isPartial} = linksOf(data, VERSION_REL.localizations);
+  const here = toNotes(included.filter(({type}) => type === TYPE.localization));
   return {
     version: toVersion(data, included),
-    notes: toNotes(included.filter(({type}) => type === TYPE.localization)),
+    notes: links.length > 0 && isPartial ? (await readNotes(client, id, signal)).notes : here,
     primaryLocale: text(related(data, VERSION_REL.app, included)?.attributes?.primaryLocale),
   };
 }

@@ -130,6 +130,7 @@ export const PAGES = {
   apps: /^\/v1\/apps$/,
   builds: /^\/v1\/builds$/,
   reviewSubmissions: /^\/v1\/reviewSubmissions$/,
+  versionLocalizations: /^\/v1\/appStoreVersions\/(?!\.\.?\/)[A-Za-z0-9._-]+\/appStoreVersionLocalizations$/,
   submissionItems: /^\/v1\/reviewSubmissions\/(?!\.\.?\/)[A-Za-z0-9._-]+\/items$/,
 } as const;
 

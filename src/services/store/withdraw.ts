@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {stateIs} from '../model/states.ts';
-import {CANCELING, contents, DRAFT, itemsIn, type Submission} from '../model/submission.ts';
+import {CANCELING, contents, DRAFT, itemsBeside, itemsIn, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {stranded} from './hand-over.ts';
 import {viewCommand} from './read-version.ts';
@@ -70,7 +70,7 @@ async function cancel(
   signal?: AbortSignal,
 ): Promise<Withdrawn> {
   const {id} = submission;
-  if (!all && itemsIn(submission).length > 1) {
+  if (!all && itemsBeside(submission, version.id).length > 0) {
     throw new ToolError(
       'conflict',
       `Review submission ${cleanText(id)} holds more: ${cleanText(contents(submission))}`,
@@ -80,9 +80,9 @@ async function cancel(
       },
     );
   }
-  const change = {id, versionId: version.id, change: 'canceled'} as const;
+  const change = {versionId: version.id, change: 'canceled'} as const;
   const isUnderWay = submission.state === CANCELING;
-  const written = isUnderWay ? {} : await changeSubmission(client, change, signal);
+  const written = isUnderWay ? {} : await changeSubmission(client, submission, change, signal);
   if (client.isDryRun) return {versionId: version.id, submissionId: id};
   const read = (both: AbortSignal) => readSubmissionState(client, id, both);
   const ended = await until(client, {read, isSo: (state) => state !== CANCELING}, signal).catch((error) => {

@@ -1,6 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {asToolError, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
+import {judgeNotes} from '../model/recovery.ts';
 import {type NotesPlan, type NotesResult, noteText, type ReleaseNote} from '../model/release-notes.ts';
 import {stateIs} from '../model/states.ts';
 import type {StoreVersion} from '../model/version.ts';
@@ -8,7 +9,7 @@ import type {Client} from './client.ts';
 import {isFirstVersion} from './first-version.ts';
 import {segment} from './query.ts';
 import {readNote, readNotes} from './release-notes.ts';
-import {afterOthers, beforeWrite, settled} from './settle.ts';
+import {afterOthers, beforeWrite, settled, withResult} from './settle.ts';
 import {PATH, TYPE} from './wire.ts';
 
 /**
@@ -38,7 +39,6 @@ export async function writeNotes(
   for (const [index, note] of changed.entries()) {
     const {locale} = note;
     try {
-      signal?.throwIfAborted();
       const written = await writeNote(client, note, texts.get(locale) ?? '', check, signal);
       result.updated.push(locale);
       if (written.note) result.remarks.push(written.note);
@@ -60,7 +60,7 @@ export async function writeNotes(
 
 /** What would meet every further write as well. */
 function endsAll({kind, facts}: ToolError): boolean {
-  return kind === 'rate-limited' || facts.status === 401;
+  return kind === 'rate-limited' || facts.status === 401 || (facts.timeOuts ?? 0) > 1;
 }
 
 /** A look that fails says nothing: the refusal itself is shown then. */
@@ -79,11 +79,12 @@ function refused(message: string, check: CheckCommand): ToolError {
 
 function writeNote(
   client: Client,
-  {id, locale}: ReleaseNote,
+  note: ReleaseNote,
   text: string,
   check: CheckCommand,
   signal?: AbortSignal,
 ): Promise<{note?: string}> {
+  const {id, locale} = note;
   const body = {data: {type: TYPE.localization, id, attributes: {whatsNew: text}}};
   const write = async () => {
     await client.write('PATCH', PATH.localization(segment(id)), body, signal);
@@ -95,9 +96,8 @@ function writeNote(
       what: `write the release notes of ${cleanText(locale)}`,
       check,
       async read(again) {
-        const {whatsNew = ''} = await readNote(client, id, again);
-        if (noteText(whatsNew) === text) return {done: true, found: 'they are the new ones', result: {}};
-        return {done: false, found: `the release notes of ${cleanText(locale)} still differ`};
+        const {whatsNew} = await readNote(client, id, again);
+        return withResult(judgeNotes(whatsNew, note, text), {});
       },
     },
     signal,

@@ -6,7 +6,7 @@ const build = (over: Partial<Build>): Build => ({id: 'b', processingState: 'VALI
 
 test.each([
   [build({}), undefined],
-  [build({processingState: undefined}), undefined],
+  [build({processingState: undefined}), 'state unknown'],
   [build({processingState: 'PROCESSING'}), 'still processing'],
   [build({processingState: 'FAILED'}), 'processing failed'],
   [build({processingState: 'INVALID'}), 'invalid'],

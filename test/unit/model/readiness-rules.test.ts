@@ -43,6 +43,12 @@ describe('what review asks for', () => {
 
   it.each<[string, Partial<ReadinessFacts['version']>, string, string]>([
     ['no build', {build: undefined}, 'build', 'No build is attached'],
+    [
+      'a build in a state that is new to this program',
+      {build: {...READY.version.build, id: 'b1', processingState: 'ON_HOLD'}},
+      'build',
+      'Build 7 is in ON_HOLD',
+    ],
     ['an expired build', {build: {...READY.version.build, id: 'b1', expired: true}}, 'build', 'Build 7 has expired'],
     [
       'one in processing',

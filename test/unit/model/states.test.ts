@@ -7,6 +7,20 @@ describe('what states mean', () => {
     ['deletable', ['PREPARE_FOR_SUBMISSION']],
     ['releasable', ['PENDING_DEVELOPER_RELEASE']],
     ['live', ['READY_FOR_SALE']],
+    [
+      'withdrawable',
+      [
+        'REJECTED',
+        'METADATA_REJECTED',
+        'INVALID_BINARY',
+        'READY_FOR_REVIEW',
+        'WAITING_FOR_REVIEW',
+        'IN_REVIEW',
+        'ACCEPTED',
+        'WAITING_FOR_EXPORT_COMPLIANCE',
+        'PENDING_DEVELOPER_RELEASE',
+      ],
+    ],
   ] as const)('%s', (trait, states) => expect(statesThatAre(trait)).toEqual(states));
 
   it('nothing is at rest that moves or waits for a person', () => {

@@ -1,0 +1,221 @@
+import {cleanText} from './clean.ts';
+import type {Finding, Verdict} from './outcome.ts';
+import {CHANGEABLE, type PhasedChange} from './phased-release.ts';
+import {noteText, type ReleaseNote} from './release-notes.ts';
+import {stateIs, VERSION_STATES} from './states.ts';
+import {
+  CANCELING,
+  DRAFT,
+  isEmpty,
+  itemsIn,
+  REJECTED,
+  type Submission,
+  type SubmissionItem,
+  UNDER_REVIEW,
+} from './submission.ts';
+import type {PhasedRelease, StoreVersion} from './version.ts';
+
+/**
+ * Whether a write whose answer was lost was carried out, judged by what is there now. It was only where that can come of
+ * it, with the attributes that were given; no clock is asked, since times are the service's.
+ */
+
+/** How a state is shown; absent where the service does not say. */
+const shown = (state: string | undefined) => cleanText(state ?? 'no known state');
+
+const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
+
+/** The attributes that a version can be given. */
+export type Attributes = Partial<
+  Pick<StoreVersion, 'versionString' | 'copyright' | 'releaseType' | 'earliestReleaseDate'>
+>;
+
+const LABELS: Readonly<Record<keyof Attributes, string>> = {
+  versionString: 'version string',
+  copyright: 'copyright',
+  releaseType: 'release type',
+  earliestReleaseDate: 'earliest release date',
+};
+
+/** In words, which of the attributes given a version does not have. Dates count as moments, an absent text as an empty one. */
+function differences(version: Attributes, given: Attributes): string {
+  const moment = (date: string | undefined) => Date.parse(date ?? '');
+  const names = (Object.keys(LABELS) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);
+  const different = names.filter((name) =>
+    name === 'earliestReleaseDate'
+      ? moment(version[name]) !== moment(given[name])
+      : (version[name] ?? '') !== (given[name] ?? ''),
+  );
+  return different.map((name) => LABELS[name]).join(', ');
+}
+
+/** @param version of the string and platform asked for @param name of it in words */
+export function judgeCreated(version: StoreVersion | undefined, given: Attributes, name: string): Finding {
+  if (!version) return {verdict: 'not-done', found: `there is no ${name}`};
+  const {state} = version;
+  const there = `${name} (${cleanText(version.id)})`;
+  if (state !== 'PREPARE_FOR_SUBMISSION') {
+    return {
+      verdict: isKnown(state) ? 'someone-else' : 'unknown',
+      found: `${there} was there before, in ${shown(state)}`,
+    };
+  }
+  const other = differences(version, given);
+  if (other === '') return {verdict: 'done', found: `there is a ${name}`};
+  return {verdict: 'someone-else', found: `${there} is there with another ${other}`};
+}
+
+/** An update leaves the state as it is: the attributes alone tell. */
+export function judgeUpdated(version: StoreVersion, given: Attributes): Finding {
+  const old = differences(version, given);
+  if (old === '') return {verdict: 'done', found: 'it has all of the changes'};
+  return {verdict: 'not-done', found: `it still has its old ${old}`};
+}
+
+/** @param version undefined when there is none any more */
+export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): Finding {
+  if (!version) return {verdict: 'done', found: 'the version is gone'};
+  const {state} = version;
+  const found = `the version is still there, in ${shown(state)}`;
+  return {verdict: stateIs(state, 'deletable') || !isKnown(state) ? 'not-done' : 'someone-else', found};
+}
+
+/** @param attached ID of the build that is attached now */
+export function judgeAttached(attached: string | undefined, wanted: string): Finding {
+  const found = attached === undefined ? 'no build is attached' : `build ${cleanText(attached)} is attached`;
+  return {verdict: attached === wanted ? 'done' : 'not-done', found};
+}
+
+/** Of a version that waited for its release. */
+export function judgeReleased(state: string | undefined): Finding {
+  if (stateIs(state, 'releasable')) return {verdict: 'not-done', found: `the version is still in ${state}`};
+  const moved = `the version has moved to ${shown(state)}`;
+  if (stateIs(state, 'approved') || stateIs(state, 'released')) {
+    return {verdict: 'done', found: `${moved}: it was released`};
+  }
+  const isOther = stateIs(state, 'submittable') || stateIs(state, 'in-review');
+  return {verdict: isOther ? 'someone-else' : 'unknown', found: `${moved}: that is no release`};
+}
+
+/** Of a version whose approval was to be given up. */
+export function judgeApprovalWithdrawn(state: string | undefined): Finding {
+  const found = `the version is in ${shown(state)}`;
+  if (state === 'DEVELOPER_REJECTED') return {verdict: 'done', found};
+  if (stateIs(state, 'releasable')) return {verdict: 'not-done', found};
+  return {verdict: isKnown(state) ? 'someone-else' : 'unknown', found};
+}
+
+/** @param drafts of the app and platform @param versionId of the version that the new one is for */
+export function judgeDraftMade(drafts: readonly Submission[], versionId: string): Finding & {draft?: Submission} {
+  const open = drafts.filter(({state}) => state === DRAFT);
+  // Whoever made it: an empty one serves as well.
+  const draft = open.find((one) => isEmpty(one, versionId));
+  if (draft) return {verdict: 'done', found: 'there is an empty draft', draft};
+  const found = open.length === 0 ? 'there is no draft' : 'there is no empty draft';
+  const verdict = open.length === 0 ? 'not-done' : open.some(({isPartial}) => isPartial) ? 'unknown' : 'someone-else';
+  return {verdict, found};
+}
+
+/** @param items of the draft that the version was to be added to */
+export function judgeItemAdded(items: readonly SubmissionItem[], versionId: string): Finding & {item?: SubmissionItem} {
+  const there = itemsIn({items: [...items]});
+  const item = there.find((one) => one.versionId === versionId);
+  if (!item) {
+    const isVague = there.some(({kind}) => kind === undefined);
+    const found = there.length === 0 ? 'the draft is empty' : 'the draft holds other things';
+    return {verdict: isVague ? 'unknown' : there.length === 0 ? 'not-done' : 'someone-else', found};
+  }
+  if (there.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other things'};
+  if (item.state === undefined || item.state === DRAFT) {
+    return {verdict: 'done', found: 'the draft holds the version', item};
+  }
+  const verdict = ITEM_STATES.has(item.state) ? 'someone-else' : 'unknown';
+  return {verdict, found: `the version is in the submission, in ${shown(item.state)}`};
+}
+
+/** States of an item that review has seen. */
+const ITEM_STATES: ReadonlySet<string> = new Set(['ACCEPTED', 'APPROVED', 'REJECTED']);
+
+/** @param items of the draft that it was to be taken out of */
+export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
+  const item = itemsIn({items: [...items]}).find(({id}) => id === itemId);
+  if (!item) return {verdict: 'done', found: 'the draft does not hold the version'};
+  const {state = DRAFT} = item;
+  if (state === DRAFT) return {verdict: 'not-done', found: 'the draft still holds the version'};
+  const verdict = ITEM_STATES.has(state) ? 'someone-else' : 'unknown';
+  return {verdict, found: `the version is still in the submission, in ${shown(state)}`};
+}
+
+/** @param state of an item that was rejected */
+export function judgeItemResolved(state: string | undefined): Finding {
+  const verdicts: Readonly<Record<string, Verdict>> = {
+    READY_FOR_REVIEW: 'done',
+    ACCEPTED: 'done',
+    REJECTED: 'not-done',
+    APPROVED: 'someone-else',
+    REMOVED: 'someone-else',
+  };
+  return {verdict: verdicts[state ?? ''] ?? 'unknown', found: `the item is in ${shown(state)}`};
+}
+
+/** @param state of the submission now @param before what it was in before */
+export function judgeSubmitted(state: string | undefined, before: string): Finding {
+  const found = `the review submission is in ${shown(state)}`;
+  if (UNDER_REVIEW.includes(state ?? '') || state === 'COMPLETING') return {verdict: 'done', found};
+  if (state === before) return {verdict: 'not-done', found};
+  return {verdict: state === CANCELING || state === DRAFT ? 'someone-else' : 'unknown', found};
+}
+
+/** Over is over: whether it was approved first, the state of its version tells, which is read next. */
+export function judgeCanceled(state: string | undefined): Finding {
+  const found = `the review submission is in ${shown(state)}`;
+  if (state === CANCELING || state === 'COMPLETE') return {verdict: 'done', found};
+  if (UNDER_REVIEW.includes(state ?? '') || state === REJECTED) return {verdict: 'not-done', found};
+  return {verdict: state === 'COMPLETING' || state === DRAFT ? 'someone-else' : 'unknown', found};
+}
+
+/** @param text there now @param note as it was before */
+export function judgeNotes(text: string | undefined, {locale, whatsNew}: ReleaseNote, wanted: string): Finding {
+  const [now, old] = [text, whatsNew].map((one) => noteText(one ?? ''));
+  const notes = `the release notes of ${cleanText(locale)}`;
+  if (now === wanted) return {verdict: 'done', found: `${notes} are the new ones`};
+  if (now === old) return {verdict: 'not-done', found: `${notes} still differ`};
+  return {verdict: 'someone-else', found: `${notes} are neither the old ones nor the new ones`};
+}
+
+/** @param before the one that was to be disabled or changed */
+export function judgePhased(
+  phased: PhasedRelease | undefined,
+  change: 'enable' | 'disable' | PhasedChange,
+  before?: PhasedRelease,
+): Finding {
+  const {state} = phased ?? {};
+  const found = phased ? `the phased release is ${cleanText(state ?? 'there')}` : 'there is no phased release';
+  const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;
+  if (isOther) return {verdict: 'someone-else', found: `${found}, and another one than before`};
+  const now = phased ? (state ?? '') : 'NONE';
+  const {done, undone} = PHASED[change];
+  if (done.includes(now)) return {verdict: 'done', found};
+  if (undone.includes(now)) return {verdict: 'not-done', found};
+  return {verdict: PHASED_STATES.includes(now) ? 'someone-else' : 'unknown', found};
+}
+
+const PHASED_STATES: readonly string[] = ['NONE', 'INACTIVE', 'ACTIVE', 'PAUSED', 'COMPLETE'];
+
+/** What can come of each change, and what each begins with. A release makes an inactive one active. */
+const PHASED: Readonly<
+  Record<'enable' | 'disable' | PhasedChange, {done: readonly string[]; undone: readonly string[]}>
+> = {
+  enable: {done: ['INACTIVE', 'ACTIVE'], undone: ['NONE']},
+  disable: {done: ['NONE'], undone: ['INACTIVE']},
+  pause: {done: ['PAUSED'], undone: CHANGEABLE.pause},
+  resume: {done: ['ACTIVE'], undone: CHANGEABLE.resume},
+  complete: {done: ['COMPLETE'], undone: CHANGEABLE.complete},
+};
+
+/** @param answer to the encryption question now */
+export function judgeEncryption(answer: boolean | undefined, wanted: boolean): Finding {
+  if (answer === undefined) return {verdict: 'not-done', found: 'there is no answer'};
+  if (answer === wanted) return {verdict: 'done', found: 'it is answered'};
+  return {verdict: 'someone-else', found: 'the answer is the other one'};
+}

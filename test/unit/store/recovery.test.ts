@@ -1,0 +1,334 @@
+import {describe, expect, it} from 'vitest';
+import type {Verdict} from '../../../src/services/model/outcome.ts';
+import {
+  judgeApprovalWithdrawn,
+  judgeAttached,
+  judgeCanceled,
+  judgeCreated,
+  judgeDeleted,
+  judgeDraftMade,
+  judgeEncryption,
+  judgeItemAdded,
+  judgeItemRemoved,
+  judgeItemResolved,
+  judgeNotes,
+  judgePhased,
+  judgeReleased,
+  judgeSubmitted,
+  judgeUpdated,
+} from '../../../src/services/model/recovery.ts';
+import {VERSION_STATES} from '../../../src/services/model/states.ts';
+import type {Submission, SubmissionItem} from '../../../src/services/model/submission.ts';
+
+/**
+ * What a state that is found says of a write whose answer was lost. Every state of the store is in one of the four rows
+ * of each table; so is one that is new to this program, and none at all.
+ */
+
+const NEW = 'SOMETHING_NEW';
+const NONE = 'no state';
+type Table = Partial<Record<Verdict, readonly string[]>>;
+
+/** Every state with its verdict. @throws where one is missing or in two rows */
+function rows(all: readonly string[], table: Table): [string, Verdict][] {
+  const listed = Object.entries(table).flatMap(([verdict, states]) =>
+    states.map((state): [string, Verdict] => [state, verdict as Verdict]),
+  );
+  expect(listed.map(([state]) => state).toSorted()).toEqual([...all, NEW, NONE].toSorted());
+  return listed;
+}
+
+const given = (state: string) => (state === NONE ? undefined : state);
+
+describe('the state of a version after', () => {
+  const early = ['PREPARE_FOR_SUBMISSION', 'READY_FOR_REVIEW', 'WAITING_FOR_REVIEW', 'IN_REVIEW', 'ACCEPTED'];
+  const rejected = ['REJECTED', 'METADATA_REJECTED', 'INVALID_BINARY'];
+  const released = [
+    'PENDING_APPLE_RELEASE',
+    'PROCESSING_FOR_APP_STORE',
+    'PREORDER_READY_FOR_SALE',
+    'READY_FOR_SALE',
+    'REMOVED_FROM_SALE',
+    'DEVELOPER_REMOVED_FROM_SALE',
+    'REPLACED_WITH_NEW_VERSION',
+  ];
+  const waiting = ['PENDING_CONTRACT', 'WAITING_FOR_EXPORT_COMPLIANCE', 'NOT_APPLICABLE'];
+  const others = (...states: string[]) => VERSION_STATES.filter((state) => !states.includes(state));
+
+  it.each(
+    rows(VERSION_STATES, {
+      done: released,
+      'not-done': ['PENDING_DEVELOPER_RELEASE'],
+      'someone-else': [...early, ...rejected, 'DEVELOPER_REJECTED'],
+      unknown: [...waiting, NEW, NONE],
+    }),
+  )('release: %s is %s', (state, verdict) => expect(judgeReleased(given(state)).verdict).toBe(verdict));
+
+  it.each(
+    rows(VERSION_STATES, {
+      done: ['DEVELOPER_REJECTED'],
+      'not-done': ['PENDING_DEVELOPER_RELEASE'],
+      'someone-else': [...early, ...rejected, ...released, ...waiting],
+      unknown: [NEW, NONE],
+    }),
+  )('withdrawing an approval: %s is %s', (state, verdict) =>
+    expect(judgeApprovalWithdrawn(given(state)).verdict).toBe(verdict),
+  );
+
+  it.each(
+    rows(VERSION_STATES, {
+      'not-done': ['PREPARE_FOR_SUBMISSION', NEW, NONE],
+      'someone-else': others('PREPARE_FOR_SUBMISSION'),
+    }),
+  )('delete: still there in %s is %s', (state, verdict) =>
+    expect(judgeDeleted({state: given(state)}).verdict).toBe(verdict),
+  );
+
+  it('delete: gone is done', () => expect(judgeDeleted(undefined).verdict).toBe('done'));
+
+  it.each(
+    rows(VERSION_STATES, {
+      done: ['PREPARE_FOR_SUBMISSION'],
+      'someone-else': others('PREPARE_FOR_SUBMISSION'),
+      unknown: [NEW, NONE],
+    }),
+  )('create: there in %s is %s', (state, verdict) =>
+    expect(judgeCreated({id: 'v1', state: given(state)}, {}, 'version 1.0').verdict).toBe(verdict),
+  );
+
+  // It leaves the state as it is.
+  it.each(rows(VERSION_STATES, {done: [...VERSION_STATES, NEW, NONE]}))('update: %s is %s', (state, verdict) =>
+    expect(judgeUpdated({id: 'v1', state: given(state), copyright: 'new'}, {copyright: 'new'}).verdict).toBe(verdict),
+  );
+});
+
+describe('the attributes that were given', () => {
+  const version = {id: 'v1', state: 'PREPARE_FOR_SUBMISSION', versionString: '1.0', copyright: '2026 A'};
+  const date = '2031-01-01T10:00:00+01:00';
+
+  it.each([
+    ['none', {}, {}, 'done'],
+    ['the same', {copyright: '2026 A', versionString: '1.0'}, {}, 'done'],
+    ['another copyright', {copyright: '2026 B'}, {}, 'someone-else'],
+    ['no copyright, which it has', {copyright: ''}, {}, 'someone-else'],
+    ['no copyright, which it has not', {copyright: ''}, {copyright: undefined}, 'done'],
+    ['a release type that it has not', {releaseType: 'MANUAL'}, {}, 'someone-else'],
+    ['another release type', {releaseType: 'MANUAL'}, {releaseType: 'AFTER_APPROVAL'}, 'someone-else'],
+    [
+      'the same moment',
+      {earliestReleaseDate: date},
+      {earliestReleaseDate: '2031-01-01T01:00:00-08:00', releaseType: 'SCHEDULED'},
+      'done',
+    ],
+    ['another date', {earliestReleaseDate: date}, {earliestReleaseDate: '2031-01-01T01:00:00Z'}, 'someone-else'],
+    ['a date that it has not', {earliestReleaseDate: date}, {}, 'someone-else'],
+  ])('create with %s', (_, attributes, over, verdict) => {
+    expect(judgeCreated({...version, ...over}, attributes, 'version 1.0').verdict).toBe(verdict);
+    const updated = judgeUpdated({...version, ...over}, attributes).verdict;
+    expect(updated).toBe(verdict === 'done' ? 'done' : 'not-done');
+  });
+
+  it('what is there and what differs is said', () => {
+    expect(judgeCreated({...version, state: 'IN_REVIEW'}, {}, 'version 1.0 for IOS').found).toBe(
+      'version 1.0 for IOS (v1) was there before, in IN_REVIEW',
+    );
+    expect(
+      judgeCreated(version, {copyright: 'x', releaseType: 'MANUAL', versionString: '1.0'}, 'version 1.0').found,
+    ).toBe('version 1.0 (v1) is there with another copyright, release type');
+    expect(judgeCreated(undefined, {}, 'version 1.0')).toEqual({
+      verdict: 'not-done',
+      found: 'there is no version 1.0',
+    });
+  });
+
+  it('no clock is asked: one that was made long ago is as good', () => {
+    const old = {...version, createdDate: '2020-01-01T00:00:00.000+0000'};
+    expect(judgeCreated(old, {}, 'version 1.0').verdict).toBe('done');
+  });
+});
+
+describe('the state of a review submission after', () => {
+  const STATES = [
+    'READY_FOR_REVIEW',
+    'WAITING_FOR_REVIEW',
+    'IN_REVIEW',
+    'UNRESOLVED_ISSUES',
+    'CANCELING',
+    'COMPLETING',
+    'COMPLETE',
+  ];
+  const submitted = ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'COMPLETING'];
+
+  it.each(
+    rows(STATES, {
+      done: submitted,
+      'not-done': ['READY_FOR_REVIEW'],
+      'someone-else': ['CANCELING'],
+      unknown: ['UNRESOLVED_ISSUES', 'COMPLETE', NEW, NONE],
+    }),
+  )('submitting a draft: %s is %s', (state, verdict) =>
+    expect(judgeSubmitted(given(state), 'READY_FOR_REVIEW').verdict).toBe(verdict),
+  );
+
+  it.each(
+    rows(STATES, {
+      done: submitted,
+      'not-done': ['UNRESOLVED_ISSUES'],
+      'someone-else': ['CANCELING', 'READY_FOR_REVIEW'],
+      unknown: ['COMPLETE', NEW, NONE],
+    }),
+  )('submitting what was rejected: %s is %s', (state, verdict) =>
+    expect(judgeSubmitted(given(state), 'UNRESOLVED_ISSUES').verdict).toBe(verdict),
+  );
+
+  it.each(
+    rows(STATES, {
+      done: ['CANCELING', 'COMPLETE'],
+      'not-done': ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'UNRESOLVED_ISSUES'],
+      'someone-else': ['READY_FOR_REVIEW', 'COMPLETING'],
+      unknown: [NEW, NONE],
+    }),
+  )('withdrawing: %s is %s', (state, verdict) => expect(judgeCanceled(given(state)).verdict).toBe(verdict));
+
+  const draft = (over: Partial<Submission> = {}): Submission => ({
+    id: 'r1',
+    state: 'READY_FOR_REVIEW',
+    items: [],
+    ...over,
+  });
+  const purchase = {id: 'i2', kind: 'an in-app purchase'};
+
+  it.each<[string, Submission[], Verdict]>([
+    ['nothing', [], 'not-done'],
+    ['an empty one', [draft()], 'done'],
+    ['an empty one beside another', [draft({items: [purchase]}), draft({id: 'r2'})], 'done'],
+    ['one that is under review, though empty', [draft({state: 'IN_REVIEW'})], 'not-done'],
+    ['one that is over', [draft({state: 'COMPLETE'})], 'not-done'],
+    ['one that holds something', [draft({items: [purchase]})], 'someone-else'],
+    ['one that names another version', [draft({version: {id: 'v2'}})], 'someone-else'],
+    ['one whose items are not known', [draft({isPartial: true})], 'unknown'],
+  ])('making a draft: %s', (_, drafts, verdict) => expect(judgeDraftMade(drafts, 'v1').verdict).toBe(verdict));
+});
+
+describe('the items of a draft after', () => {
+  const STATES = ['READY_FOR_REVIEW', 'ACCEPTED', 'APPROVED', 'REJECTED', 'REMOVED'];
+  const own = (state: string): SubmissionItem => ({id: 'i1', versionId: 'v1', kind: 'a version', state: given(state)});
+  const event: SubmissionItem = {id: 'i2', kind: 'an in-app event'};
+  const reviewed = ['ACCEPTED', 'APPROVED', 'REJECTED'];
+
+  it.each(
+    rows(STATES, {
+      done: ['READY_FOR_REVIEW', NONE],
+      'not-done': ['REMOVED'],
+      'someone-else': reviewed,
+      unknown: [NEW],
+    }),
+  )('adding the version: %s is %s', (state, verdict) =>
+    expect(judgeItemAdded([own(state)], 'v1').verdict).toBe(verdict),
+  );
+
+  it.each<[string, SubmissionItem[], Verdict]>([
+    ['nothing', [], 'not-done'],
+    ['something else', [event], 'someone-else'],
+    ['another version', [{id: 'i3', versionId: 'v2', kind: 'a version'}], 'someone-else'],
+    ['the version and something else', [own('READY_FOR_REVIEW'), event], 'someone-else'],
+    ['something that is not named', [{id: 'i4'}], 'unknown'],
+  ])('adding the version: %s', (_, items, verdict) => expect(judgeItemAdded(items, 'v1').verdict).toBe(verdict));
+
+  it.each(
+    rows(STATES, {
+      done: ['REMOVED'],
+      'not-done': ['READY_FOR_REVIEW', NONE],
+      'someone-else': reviewed,
+      unknown: [NEW],
+    }),
+  )('taking it out: %s is %s', (state, verdict) =>
+    expect(judgeItemRemoved([own(state), event], 'i1').verdict).toBe(verdict),
+  );
+
+  it('taking it out: gone is done', () => expect(judgeItemRemoved([event], 'i1').verdict).toBe('done'));
+
+  it.each(
+    rows(STATES, {
+      done: ['READY_FOR_REVIEW', 'ACCEPTED'],
+      'not-done': ['REJECTED'],
+      'someone-else': ['APPROVED', 'REMOVED'],
+      unknown: [NEW, NONE],
+    }),
+  )('marking it as resolved: %s is %s', (state, verdict) =>
+    expect(judgeItemResolved(given(state)).verdict).toBe(verdict),
+  );
+});
+
+describe('a phased release after', () => {
+  const STATES = ['INACTIVE', 'ACTIVE', 'PAUSED', 'COMPLETE'];
+  const NO_ROLL_OUT = 'no phased release';
+  const phased = (state: string) => (state === NO_ROLL_OUT ? undefined : {id: 'p1', state: given(state)});
+  const before = {id: 'p1'};
+  const unknown = [NEW, NONE];
+
+  const cases = (table: Table) => rows([...STATES, NO_ROLL_OUT], {unknown, ...table});
+
+  it.each(cases({done: ['INACTIVE', 'ACTIVE'], 'not-done': [NO_ROLL_OUT], 'someone-else': ['PAUSED', 'COMPLETE']}))(
+    'enable: %s is %s',
+    (state, verdict) => expect(judgePhased(phased(state), 'enable').verdict).toBe(verdict),
+  );
+
+  it.each(cases({done: [NO_ROLL_OUT], 'not-done': ['INACTIVE'], 'someone-else': ['ACTIVE', 'PAUSED', 'COMPLETE']}))(
+    'disable: %s is %s',
+    (state, verdict) => expect(judgePhased(phased(state), 'disable', before).verdict).toBe(verdict),
+  );
+
+  it.each(cases({done: ['PAUSED'], 'not-done': ['ACTIVE'], 'someone-else': ['INACTIVE', 'COMPLETE', NO_ROLL_OUT]}))(
+    'pause: %s is %s',
+    (state, verdict) => expect(judgePhased(phased(state), 'pause', before).verdict).toBe(verdict),
+  );
+
+  it.each(cases({done: ['ACTIVE'], 'not-done': ['PAUSED'], 'someone-else': ['INACTIVE', 'COMPLETE', NO_ROLL_OUT]}))(
+    'resume: %s is %s',
+    (state, verdict) => expect(judgePhased(phased(state), 'resume', before).verdict).toBe(verdict),
+  );
+
+  it.each(cases({done: ['COMPLETE'], 'not-done': ['ACTIVE', 'PAUSED'], 'someone-else': ['INACTIVE', NO_ROLL_OUT]}))(
+    'complete: %s is %s',
+    (state, verdict) => expect(judgePhased(phased(state), 'complete', before).verdict).toBe(verdict),
+  );
+
+  it('another one than before is someone else’s, in any state', () => {
+    for (const state of [...STATES, NEW, NONE]) {
+      expect(judgePhased(phased(state), 'pause', {id: 'p0'}).verdict).toBe('someone-else');
+      expect(judgePhased(phased(state), 'disable', {id: 'p0'}).verdict).toBe('someone-else');
+    }
+  });
+});
+
+describe('what has no states', () => {
+  it.each([
+    ['b1', 'done'],
+    ['b0', 'not-done'],
+    [undefined, 'not-done'],
+  ])('attach-build: %s is %s', (attached, verdict) => expect(judgeAttached(attached, 'b1').verdict).toBe(verdict));
+
+  it.each([
+    [true, true, 'done'],
+    [false, false, 'done'],
+    [undefined, false, 'not-done'],
+    [true, false, 'someone-else'],
+    [false, true, 'someone-else'],
+  ])('encryption: %s where %s was asked for is %s', (answer, wanted, verdict) =>
+    expect(judgeEncryption(answer, wanted).verdict).toBe(verdict),
+  );
+
+  it.each([
+    ['new', 'done'],
+    ['new\r\n', 'done'],
+    ['old', 'not-done'],
+    [undefined, 'someone-else'],
+    ['a third', 'someone-else'],
+  ])('release notes: %s is %s', (text, verdict) =>
+    expect(judgeNotes(text, {id: 'l1', locale: 'de-DE', whatsNew: 'old\n'}, 'new').verdict).toBe(verdict),
+  );
+
+  it('release notes: none before, none now', () =>
+    expect(judgeNotes(undefined, {id: 'l1', locale: 'de-DE'}, 'new').verdict).toBe('not-done'));
+});
