@@ -39,6 +39,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
     cwd: workingDirectory(),
     home,
     platform,
+    command: [process.execPath, process.argv[1] ?? ''],
     version,
     signal,
   };
