@@ -110,6 +110,21 @@ describe('an answer', () => {
   });
 });
 
+describe('a certificate that nobody vouches for', () => {
+  async function serve() {
+    const server = createHttpsServer(selfSigned(), (_, response) => response.end('{"ok":true}'));
+    return `https://localhost:${await listening(server)}/`;
+  }
+
+  it('is taken from a loopback host, where the environment says so', async () => {
+    const url = await serve();
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    closing.push(() => void vi.unstubAllEnvs());
+    expect((await send(url, {env: {NODE_TLS_REJECT_UNAUTHORIZED: '0'}})).status).toBe(200);
+    await expect(send(url, {env: {}})).rejects.toEqual(failure('tls', false));
+  });
+});
+
 describe('a proxy', () => {
   /** A proxy that connects everything to `target`; `asked` are the hosts it was asked for. */
   async function proxy(target: string, refuse?: number) {
@@ -144,13 +159,23 @@ describe('a proxy', () => {
     expect(bare.status).toBe(200);
   });
 
-  it('carries TLS from here to the service, and is told who asks', async () => {
-    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-    closing.push(() => void vi.unstubAllEnvs());
-    const server = createHttpsServer(selfSigned(), (_, response) => response.end('{"ok":true}'));
+  it('carries TLS from here to the service, is told who asks, and cannot pass itself off as the service', async () => {
+    const seen: unknown[] = [];
+    const server = createHttpsServer(selfSigned('api.test'), (request, response) => {
+      seen.push(request.headers);
+      response.end('{"ok":true}');
+    });
     const {asked, users, url} = await proxy(`https://127.0.0.1:${await listening(server)}`);
     const through = url.replace('//', '//me:p%40ss@');
-    expect((await send('https://api.test/v1', {env: {HTTPS_PROXY: through}})).body).toBe('{"ok":true}');
+    const env = {HTTPS_PROXY: through, NODE_TLS_REJECT_UNAUTHORIZED: '0'};
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    closing.push(() => void vi.unstubAllEnvs());
+    await expect(send('https://api.test/v1', {env})).rejects.toMatchObject({
+      reason: 'tls',
+      sent: false,
+      message: 'self-signed certificate; NODE_TLS_REJECT_UNAUTHORIZED=0 counts for loopback hosts only',
+    });
+    expect(seen).toEqual([]);
     expect([asked, users]).toEqual([['api.test:443'], [`Basic ${Buffer.from('me:p@ss').toString('base64')}`]]);
   });
 
