@@ -87,8 +87,9 @@ function stopped(reason: unknown, {method}: HttpRequest, {sent}: Progress): unkn
   return reason.with({facts: {outcome: 'not-sent'}});
 }
 
-async function toResponse({status, headers, chunks}: RawAnswer, maxBytes: number): Promise<HttpResponse> {
+async function toResponse({status, headers, body}: RawAnswer, maxBytes: number): Promise<HttpResponse> {
   const joined: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(headers)) joined[name] = Array.isArray(value) ? value.join(', ') : value;
-  return {status, headers: joined, body: await bodyText(chunks, joined['content-encoding'], maxBytes)};
+  const text = await bodyText(body.whole(), {status, encoding: joined['content-encoding'], maxBytes});
+  return {status, headers: joined, body: text};
 }

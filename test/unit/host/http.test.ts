@@ -7,7 +7,7 @@ import {createHttp} from '../../../src/services/host/http.ts';
 import type {Env, HttpRequest} from '../../../src/services/ports.ts';
 import {selfSigned} from '../../support/certificate.ts';
 import {holdTimeOuts} from '../../support/held-time-outs.ts';
-import {json, raw, type Service, startService} from '../../support/service.ts';
+import {type Answer, json, raw, type Service, startService} from '../../support/service.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -91,6 +91,19 @@ describe('an answer', () => {
     const {url} = await service(raw(200, 'x'.repeat(1000)), raw(200, 'x'.repeat(1001)));
     expect((await send(url)).body).toHaveLength(1000);
     await expect(send(url)).rejects.toEqual(failure('too-large', true));
+  });
+
+  it('that refuses keeps its status, but no body of more than 1 MiB, packed or not', async () => {
+    const limit = {maxBytes: 64 * 1024 * 1024};
+    const most = 'x'.repeat(1024 * 1024);
+    const packed: Answer = (_, response) =>
+      response.writeHead(409, {'content-encoding': 'gzip'}).end(gzipSync(`${most}x`));
+    // The rest never comes.
+    const endless: Answer = (_, response) => void response.writeHead(409).write(`${most}x`);
+    const {url} = await service(raw(409, most), raw(409, `${most}x`), packed, endless, raw(200, `${most}x`));
+    expect((await send(url, limit)).body).toHaveLength(most.length);
+    for (let asked = 0; asked < 3; asked++) expect(await send(url, limit)).toMatchObject({status: 409, body: ''});
+    expect((await send(url, limit)).body).toHaveLength(most.length + 1);
   });
 
   it.each(['gzip', 'GZIP', 'x-gzip'])('packed as %s is unpacked, up to the limit', async (encoding) => {
