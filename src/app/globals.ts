@@ -1,6 +1,6 @@
 import {isTrue, parseBoolean} from '../services/model/boolean.ts';
 import {quoted} from '../services/model/quoted.ts';
-import type {Env} from '../services/ports.ts';
+import type {Env, Host} from '../services/ports.ts';
 import type {Command, Format} from './command.ts';
 import {decimal, type Flag, type InputOf, text, toggle} from './flags.ts';
 import type {Globals} from './session.ts';
@@ -33,7 +33,11 @@ export const GLOBAL_FLAGS = {
 export type GlobalInput = {[Name in keyof InputOf<typeof GLOBAL_FLAGS>]?: InputOf<typeof GLOBAL_FLAGS>[Name]};
 
 /** The global flags with what the environment adds; a flag wins. `warn` gets what is passed over. */
-export function readGlobals(input: GlobalInput, env: Env, warn: (text: string) => void): Globals {
+export function readGlobals(
+  input: GlobalInput,
+  {env, platform}: Pick<Host, 'env' | 'platform'>,
+  warn: (text: string) => void,
+): Globals {
   const variable = (name: string): boolean => {
     const value = env[name]?.trim();
     if (value && parseBoolean(value) === undefined) warn(`${name}=${quoted(value)} is neither true nor false: ignored`);
@@ -52,6 +56,7 @@ export function readGlobals(input: GlobalInput, env: Env, warn: (text: string) =
     noInput: input['no-input'] ?? variable('TOOL_NO_INPUT'),
     noColor: input['no-color'] ?? Boolean(env.NO_COLOR),
     screenReader: input['screen-reader'] ?? variable('INK_SCREEN_READER'),
+    platform,
   };
 }
 

@@ -48,7 +48,7 @@ function report(error: ToolError, host: Host): number {
 async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): Promise<number> {
   if (invocation.kind === 'help') return help(invocation.path, host);
   const {warn} = stderrMessages(host.terminal, {debug: false});
-  const globals = readGlobals(invocation.globals, host.env, warn);
+  const globals = readGlobals(invocation.globals, host, warn);
   const app = isInteractive(invocation.globals, globals, host) ? openApp : undefined;
 
   const request = app && appRequest(invocation, host);

@@ -20,6 +20,8 @@ export interface Globals {
   /** No colour, whatever the reason. */
   noColor: boolean;
   screenReader: boolean;
+  /** `process.platform`: how shown commands are quoted. */
+  platform?: string;
 }
 
 /**

@@ -40,6 +40,8 @@ export interface Host {
   home: string;
   /** `process.platform`. */
   platform: string;
+  /** What starts this tool again: a program and its arguments, by absolute paths. */
+  command: readonly string[];
   /** The tool's version. */
   version: string;
   /** Aborts on SIGINT, SIGTERM, SIGHUP with a ToolError `interrupted`, and on a closed stdout. */

@@ -242,7 +242,7 @@ describe('auth login', () => {
     chmodSync(odd, 0o644);
     const flags = ['--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', odd];
     expect((await home.run(['auth', 'login', ...flags])).stderr).toContain(
-      `chmod 600 '${home.path}/odd name'\\''s.p8'`,
+      `chmod 600 '${home.path}/odd name'"'"'s.p8'`,
     );
   });
 

@@ -89,15 +89,58 @@ describe('what the scripts ask', () => {
     expect(readdirSync(home.path)).not.toContain('.tool');
   });
 
-  test('words of bash come with their quotes, the last word of fish too', async () => {
+  test('the last word of fish comes with its quotes', async () => {
     home.writeConfig({profiles: [{name: "My 'own' Profile"}]});
     const expected = "word\nMy 'own' Profile\n";
     for (const word of ['My\\ ', '"My ', "'My ", `"My 'o`, `My" '"o`]) {
-      expect(await ask(['--profile', word], {shell: 'bash'})).toBe(expected);
       expect(await ask(['--profile', word], {shell: 'fish'})).toBe(expected);
     }
     expect(await ask(['--profile', 'My '])).toBe(expected);
-    expect(await ask(['--profile', '"a b"', '"tu'], {shell: 'bash'})).toContain('tui\t');
+  });
+
+  describe('bash gives its line, and gets values as they have to stand on it', () => {
+    const NAME = 'x$(touch PWNED)`y`"\'\\!';
+    beforeEach(() => home.writeConfig({profiles: [{name: NAME}]}));
+
+    test.each([
+      ['x', 'x', 'x\\$\\(touch\\ PWNED\\)\\`y\\`\\"\\\'\\\\\\!'],
+      ['"x', 'x', `x\\$(touch PWNED)\\\`y\\\`\\"'\\\\"'!'""`],
+      ["'x", 'x', `x$(touch PWNED)\`y\`"'"'"'\\!`],
+      ['"x"', '"x"', 'x\\$\\(touch\\ PWNED\\)\\`y\\`\\"\\\'\\\\\\!'],
+      ['x\\$\\(', 'x\\$\\(', 'x\\$\\(touch\\ PWNED\\)\\`y\\`\\"\\\'\\\\\\!'],
+      ['"x\\$"\'(to', '(to', '(touch PWNED)`y`"\'"\'"\'\\!'],
+    ])('%s', async (word, replaced, written) => {
+      expect(await ask([`tool --profile ${word}`, replaced], {shell: 'bash'})).toBe(`word\n${written}\n`);
+      expect(await ask([`tool --profile=${word}`, replaced], {shell: 'bash'})).toBe(`word\n${written}\n`);
+    });
+
+    test.each(['$x', '"$x', '`x', 'x$(', '$(x "'])(
+      'what the shell would fill in is not completed: %s',
+      async (word) => {
+        expect(await ask([`tool --profile ${word}`, word], {shell: 'bash'})).toBe('word\n');
+      },
+    );
+  });
+
+  test.each([
+    ['tool versions lis', 'lis', 'word\nlist\n'],
+    ['tool   versions\tlis', 'lis', 'word\nlist\n'],
+    ['tool versions list --platform IOS,m', 'IOS,m', 'open\nIOS,MAC_OS\n'],
+    ['tool versions list --output=nd', 'nd', 'word\nndjson\n'],
+    ['tool versions list > ', '', 'files\n'],
+    ['tool versions list >', '', 'files\n'],
+    ['tool versions list>o', 'o', 'files\n'],
+    ['tool versions list 2>> o', 'o', 'files\n'],
+    ['tool release-notes set --file - < o', 'o', 'files\n'],
+    ['tool versions list >o --output nd', 'nd', 'word\nndjson\n'],
+    ['tool > o 2>e versions lis', 'lis', 'word\nlist\n'],
+    ['tool --profile ">" versions lis', 'lis', 'word\nlist\n'],
+    ['tool --profile "a b" versions lis', 'lis', 'word\nlist\n'],
+    ['tool auth login --private-key <(cat "k") --nam', '--nam', 'word\n--name\n'],
+    ['tool --app $(a b) versions lis', 'lis', 'word\nlist\n'],
+  ])('%s', async (line, replaced, answer) => {
+    const plain = (await ask([line, replaced], {shell: 'bash'})).replace(/\t.*/g, '');
+    expect(plain).toBe(answer);
   });
 
   test('a config that cannot be read offers nothing', async () => {

@@ -2,6 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {shellWord} from '../../src/services/model/shell-word.ts';
 import {CLI} from '../support/cli.ts';
 import {newKey} from '../support/temp-home.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
@@ -18,6 +19,18 @@ const SHELLS = {
   fish: {start: 'exec fish --no-config --private', load: 'tool completion fish | source', space: '\\ '},
 } as const;
 
+/** Names of profiles that a shell would take apart, and run parts of. Each begins and ends with letters of its own. */
+const NASTY = [
+  'ab$(touch PWNED)end1',
+  'bc`touch PWNED`end2',
+  'cd"; touch PWNED #end3',
+  "de'; touch PWNED #end4",
+  "ef\\'; touch PWNED #end5",
+  'fg!! !$ !touch end6',
+  'gh &touch PWNED; >PWNED|end7',
+  'hi$IFS * ? [a]{b,c} ~ end8',
+];
+
 const missing = (shell: string) => !hasTmux || spawnSync(shell, ['--version'], {stdio: 'ignore'}).error !== undefined;
 
 describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
@@ -31,7 +44,12 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     mkdirSync(join(home, '.tool'), {mode: 0o700});
     const key = join(home, 'AuthKey_K1.p8');
     writeFileSync(key, newKey(), {mode: 0o600});
-    const profiles = ['My Profile', 'ci'].map((name) => ({name, key_id: 'K1', issuer_id: 'I', private_key_path: key}));
+    const profiles = ['My Profile', 'ci', ...NASTY, 'new\nline'].map((name) => ({
+      name,
+      key_id: 'K1',
+      issuer_id: 'I',
+      private_key_path: key,
+    }));
     writeFileSync(join(home, '.tool', 'config.json'), JSON.stringify({profiles}), {mode: 0o600});
     writeFileSync(join(home, '.tool', 'recent-apps.json'), '["6446048371"]');
     await command(`cd; export PATH="$HOME/bin:$PATH"; ${start}`);
@@ -105,6 +123,50 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await completes('tool auth status --verbose --profile "My', '--profile "My Profile"');
     terminal.keys('Enter');
     await terminal.see('Active profile: My Profile (config)');
+  });
+
+  test.each(['', '"', "'"])('a name is written so that it says itself at Enter, begun with (%s)', async (quote) => {
+    for (const name of NASTY) {
+      const end = name.slice(-4);
+      await completes(`tool auth status --verbose --profile=${quote}${name.slice(0, 2)}`, end);
+      terminal.keys('Enter');
+      await terminal.see(`Active profile: ${name} (config)`);
+      await clear();
+      await completes(`tool auth status --verbose --profile ${quote}${name.slice(0, 2)}`, end);
+      terminal.keys('Enter');
+      await terminal.see(`Active profile: ${name} (config)`);
+      await clear();
+    }
+    expect(readdirSync(terminal.home)).not.toContain('PWNED');
+  });
+
+  test('a shown command says what it means when it is typed', async () => {
+    for (const name of NASTY) {
+      terminal.keys('-l', `tool auth status --verbose --profile ${shellWord(name)}`);
+      terminal.keys('Enter');
+      await terminal.see(`Active profile: ${name} (config)`);
+      await clear();
+    }
+    expect(readdirSync(terminal.home)).not.toContain('PWNED');
+  });
+
+  test('a tool of the current folder is not run by a Tab', async () => {
+    writeFileSync(join(terminal.home, 'tool'), '#!/bin/sh\ntouch PWNED\n', {mode: 0o755});
+    await command('export PATH=".:$PATH"');
+    await completes('./tool versions lis', './tool versions list');
+    await clear();
+    await completes('~/tool versions lis', '~/tool versions list');
+    await clear();
+    await completes('tool versions lis', 'tool versions list');
+    expect(readdirSync(terminal.home)).not.toContain('PWNED');
+  });
+
+  test('the file of a redirection', async () => {
+    await completes('tool versions list > Auth', '> AuthKey_K1.p8');
+    await clear();
+    await completes('tool versions list >Auth', '>AuthKey_K1.p8');
+    await clear();
+    await completes('tool versions list 2>e --outp', '2>e --output');
   });
 
   test('versions by reference, and the apps of the sandbox', async () => {

@@ -1,6 +1,7 @@
 import {Agent, get} from 'node:http';
 import {connect, createServer, type Socket} from 'node:net';
 import {afterEach, describe, expect, test, vi} from 'vitest';
+import type {Handler} from '../../src/services/sandbox/handler.ts';
 import {sampleAppId} from '../../src/services/sandbox/samples/samples.ts';
 import {createApp} from '../../src/services/sandbox/server.ts';
 import {AURORA, draft, type RunningSandbox, startSandbox} from './support.ts';
@@ -146,9 +147,24 @@ describe('rough treatment', () => {
     sandbox = await startSandbox();
     const body = 'x'.repeat(1024 * 1024 + 1);
     expect((await sandbox.ask('/v1/appStoreVersions', {method: 'POST', body})).status).toBe(413);
-    const chunked = `POST /v1/appStoreVersions HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
+    const head = `POST /v1/appStoreVersions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+    const chunked = `${head}Authorization: Bearer ${sandbox.token()}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
     const chunks = `10000\r\n${'x'.repeat(0x10000)}\r\n`.repeat(20);
     expect(await rawExchange(portOf(sandbox), `${chunked}${chunks}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
+    expect((await sandbox.ask('/v1/apps')).status).toBe(200);
+  });
+
+  test('a body is read only once it is known who sends it, and where to', async () => {
+    sandbox = await startSandbox();
+    // The rest of the body never comes.
+    const begun = (path: string, authorization: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n${authorization}Content-Length: 1000\r\n\r\n{`;
+    const ask = (path: string, authorization = '') => rawExchange(portOf(sandbox), begun(path, authorization));
+    expect(await ask('/v1/appStoreVersions')).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await ask('/v1/appStoreVersions', 'Authorization: Bearer a.b.c\r\n')).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await ask('/v1/nothing', `Authorization: Bearer ${sandbox.token()}\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    expect((await sandbox.ask('/v1/appStoreVersions', {method: 'POST', body, token: null})).status).toBe(401);
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
@@ -169,7 +185,7 @@ describe('rough treatment', () => {
 
   test('a body that breaks off is no trouble of the store', async () => {
     const reported: unknown[] = [];
-    const handler = () => Promise.reject(new Error('asked'));
+    const handler: Handler = async ({body}) => Promise.reject(new Error(await body()));
     const app = createApp(handler, {report: (error) => reported.push(error)});
     const body = new ReadableStream({pull: (controller) => controller.error(new Error('aborted'))});
     const init = {method: 'POST', body, duplex: 'half'} as const;

@@ -25,7 +25,7 @@ describe('a form', () => {
     app.press(KEYS.right, KEYS.enter, clear, '5.2 beta', KEYS.down, clear, "It's", KEYS.tab, review);
     await app.see('Create 5.2 beta for macOS');
     expect(app.stdout.text().replace(/\s+/g, ' ')).toContain(
-      "tool versions create --app 1001 --platform MAC_OS --version '5.2 beta' --copyright 'It'\\''s' --sandbox",
+      `tool versions create --app 1001 --platform MAC_OS --version '5.2 beta' --copyright 'It'"'"'s' --sandbox`,
     );
   });
 
@@ -157,7 +157,7 @@ describe('the equivalent command', () => {
   test.each([
     ['3.4.0', '3.4.0'],
     ['2026 Example Ltd', "'2026 Example Ltd'"],
-    ["it's", "'it'\\''s'"],
+    ["it's", `'it'"'"'s'`],
     ['$(rm -rf /)', "'$(rm -rf /)'"],
     ['', "''"],
   ])('%s is written %s', (word, expected) => {

@@ -54,6 +54,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     cwd: home.path,
     home: home.path,
     platform: 'linux',
+    command: [],
     version: '0.0.0',
     signal: new AbortController().signal,
     ...more,

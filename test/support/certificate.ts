@@ -1,10 +1,10 @@
 import {generateKeyPairSync, sign} from 'node:crypto';
 
-/** A certificate for `localhost`, signed by itself, and its key: for servers that speak TLS in a test. */
-export function selfSigned(): {key: string; cert: string} {
+/** A certificate signed by itself, and its key: for servers that speak TLS in a test. */
+export function selfSigned(host = 'localhost'): {key: string; cert: string} {
   const {privateKey, publicKey} = generateKeyPairSync('ec', {namedCurve: 'prime256v1'});
   const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
-  const commonName = sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from('localhost')));
+  const commonName = sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(host)));
   const name = sequence(der(0x31, commonName));
   const time = (year: string) => der(0x17, Buffer.from(`${year}0101000000Z`));
   const body = sequence(

@@ -7,6 +7,7 @@ import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Clock, Host} from '../../src/services/ports.ts';
+import {CLI} from './cli.ts';
 
 export interface RunOptions {
   env?: Record<string, string>;
@@ -78,6 +79,7 @@ export async function runTool(
     cwd: home,
     home,
     platform: 'linux',
+    command: [process.execPath, CLI],
     version: '0.0.0',
     signal: signal ?? new AbortController().signal,
     ...host,

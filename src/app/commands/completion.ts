@@ -1,14 +1,15 @@
 import {quoted} from '../../services/model/quoted.ts';
+import {shellWord} from '../../services/model/shell-word.ts';
 import {defineCommand} from '../command.ts';
-import {BASH} from '../completion/scripts/bash.ts';
-import {FISH} from '../completion/scripts/fish.ts';
-import {ZSH} from '../completion/scripts/zsh.ts';
+import {bashScript} from '../completion/scripts/bash.ts';
+import {fishScript} from '../completion/scripts/fish.ts';
+import {zshScript} from '../completion/scripts/zsh.ts';
 import {usage} from '../usage.ts';
 
-const SCRIPTS: ReadonlyMap<string, string> = new Map([
-  ['bash', BASH],
-  ['zsh', ZSH],
-  ['fish', FISH],
+const SCRIPTS: ReadonlyMap<string, (tool: string) => string> = new Map([
+  ['bash', bashScript],
+  ['zsh', zshScript],
+  ['fish', fishScript],
 ]);
 const SHELLS = [...SCRIPTS.keys()];
 
@@ -31,6 +32,7 @@ export const completion = defineCommand({
         : `${quoted(shell)} is not a shell that it knows: ${SHELLS.join(', ')}`,
     );
   },
-  run: async (_, {positionals: [shell]}): Promise<string> => SCRIPTS.get(shell ?? '') ?? '',
+  run: async (_, {positionals: [shell], host}): Promise<string> =>
+    SCRIPTS.get(shell ?? '')?.(host.command.map((word) => shellWord(word)).join(' ')) ?? '',
   present: {formats: ['text'], text: (script) => script.trimEnd().split('\n')},
 });

@@ -1,5 +1,7 @@
+import {readShellWord} from '../../services/model/shell-word.ts';
 import type {Host} from '../../services/ports.ts';
 import {commands} from '../commands/index.ts';
+import {readBashLine} from './bash-line.ts';
 import {complete} from './complete.ts';
 import {createSources} from './sources.ts';
 import type {Completion} from './values.ts';
@@ -7,18 +9,24 @@ import type {Completion} from './values.ts';
 /** More than any shell gives. */
 const MAX_BYTES = 1_000_000;
 
-/**
- * Completes the last of the words on stdin, as protocol.ts says.
- * @param shell bash gives words as they are typed, quotes included; fish only the last one @returns the exit code
- */
+/** Completes the last of the words on stdin, as protocol.ts says. @returns the exit code */
 export async function runCompletion(shell: string | undefined, host: Host): Promise<number> {
   const input = new TextDecoder().decode(await host.terminal.readInput({maxBytes: MAX_BYTES, signal: host.signal}));
-  const words = input.split('\0').slice(0, -1);
-  const isRaw = (index: number) => shell === 'bash' || (shell === 'fish' && index === words.length - 1);
-  const plain = words.map((word, index) => (isRaw(index) ? unquoted(word) : word));
-  const completion = await complete(plain, commands, (given) => createSources(host, given));
-  await host.terminal.write(formatCompletion(completion));
+  const given = input.split('\0').slice(0, -1);
+  await host.terminal.write(formatCompletion(await completionIn(shell, given, host)));
   return 0;
+}
+
+async function completionIn(shell: string | undefined, given: readonly string[], host: Host): Promise<Completion> {
+  const completed = (words: readonly string[]) => complete(words, commands, (flags) => createSources(host, flags));
+  if (shell === 'bash') {
+    const {words, redirects, expands, written} = readBashLine(given[0] ?? '', given[1] ?? '');
+    if (redirects) return {candidates: [], paths: 'files'};
+    const {candidates, ...rest} = await completed(words);
+    return {...rest, candidates: expands ? [] : candidates.map((one) => ({...one, value: written(one.value)}))};
+  }
+  if (shell !== 'fish') return completed(given);
+  return completed([...given.slice(0, -1), ...given.slice(-1).map((word) => readShellWord(word, 'fish').text)]);
 }
 
 function formatCompletion({candidates, paths, open}: Completion): string {
@@ -26,13 +34,4 @@ function formatCompletion({candidates, paths, open}: Completion): string {
   const shown = candidates.filter(({value}) => !/\p{Cc}/u.test(value));
   const lines = shown.map(({value, description}) => (description === undefined ? value : `${value}\t${description}`));
   return [paths ?? (open ? 'open' : 'word'), ...lines, ''].join('\n');
-}
-
-/** A word of a POSIX shell without its quotes, the last of which may still be open. */
-function unquoted(word: string): string {
-  return word.replace(
-    /'([^']*)(?:'|$)|"((?:[^"\\]|\\.)*)(?:"|$)|\\(.)/gs,
-    (_, single?: string, double?: string, escaped?: string) =>
-      single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? '',
-  );
 }

@@ -27,7 +27,7 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
   return {message, details, hint: error.hint && cleanLines(error.hint)};
 }
 
-type Where = Pick<Globals, 'sandbox' | 'profile'>;
+type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform'>;
 
 /** A command as a line for a shell, on the same store with the same profile. */
 export function commandLine({command, flags}: CheckCommand, globals: Where): string {

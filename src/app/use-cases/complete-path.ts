@@ -1,4 +1,5 @@
 import {join, resolve} from 'node:path';
+import {readShellWord} from '../../services/model/shell-word.ts';
 import type {Host} from '../../services/ports.ts';
 
 export interface PathCompletion {
@@ -38,10 +39,14 @@ function commonStart([first = '', ...rest]: readonly string[]): string {
   return first.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** A path as a terminal pastes a file that was dropped on it (quoted, or with blanks escaped) as it is meant. */
+/** A path as a terminal pastes a file that was dropped on it (quoted, or escaped as for a shell) as it is meant. */
 export function tidyPath(text: string): string {
   const bare = text.trim();
-  const quoted = /^'([^']*)'$|^"([^"]*)"$/.exec(bare);
-  if (quoted) return quoted[1] ?? quoted[2] ?? '';
-  return bare.replace(/\\([ '"()&])/g, '$1');
+  const [, quoted] = /^"([^"]*)"$/.exec(bare) ?? [];
+  // A backslash of Windows escapes nothing.
+  if (/^"?(?:[A-Za-z]:|\\\\)/.test(bare)) return quoted ?? bare;
+  const word = readShellWord(bare);
+  // A quote within a path that was typed is part of it.
+  if (/^['"]/.test(bare) && word.open === '') return word.text;
+  return bare.replace(/\\(\W)/gu, '$1');
 }

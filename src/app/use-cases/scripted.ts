@@ -10,17 +10,15 @@ import type {Globals} from '../session.ts';
 export function scripted(
   path: readonly string[],
   given: ReadonlyMap<string, string>,
-  {sandbox, profile}: Pick<Globals, 'sandbox' | 'profile'>,
+  {sandbox, profile, platform}: Pick<Globals, 'sandbox' | 'profile' | 'platform'>,
   isSwitch: (flag: string) => boolean = () => false,
 ): string {
+  const word = (text: string) => shellWord(text, platform);
   const flags = [...given].map(([name, text]) => {
     if (isSwitch(name)) return text === 'false' ? `--${name}=false` : `--${name}`;
     // A value that begins with a dash would be read as a flag.
-    return text.startsWith('-') ? `--${name}=${shellWord(text)}` : `--${name} ${shellWord(text)}`;
+    return text.startsWith('-') ? `--${name}=${word(text)}` : `--${name} ${word(text)}`;
   });
-  const globals = [
-    ...(profile && !sandbox ? [`--profile ${shellWord(profile)}`] : []),
-    ...(sandbox ? ['--sandbox'] : []),
-  ];
+  const globals = [...(profile && !sandbox ? [`--profile ${word(profile)}`] : []), ...(sandbox ? ['--sandbox'] : [])];
   return ['tool', ...path, ...flags, ...globals].join(' ');
 }

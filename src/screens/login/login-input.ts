@@ -1,4 +1,5 @@
 import {describe} from '../../app/present/error.ts';
+import type {Globals} from '../../app/session.ts';
 import {tidyPath} from '../../app/use-cases/complete-path.ts';
 import type {LoginInput} from '../../app/use-cases/login.ts';
 import {scripted} from '../../app/use-cases/scripted.ts';
@@ -27,10 +28,10 @@ export function inputOf(given: Given, pem: string | undefined): LoginInput {
 const SWITCHES: readonly string[] = ['individual', 'read-only', 'bypass-keychain', 'local', 'network'];
 
 /** The equivalent command; it names a pasted key by the file it was downloaded as. */
-export function commandOf(given: Given, pem: string | undefined, sandbox: boolean): string {
+export function commandOf(given: Given, pem: string | undefined, globals: Globals): string {
   const key = pem === undefined ? tidyPath(given.get(KEY_FIELD) ?? '') : `AuthKey_${given.get('key-id')}.p8`;
   const flags = new Map([...given, [KEY_FIELD, key]]);
-  return scripted(['auth', 'login'], flags, {sandbox, profile: undefined}, (flag) => SWITCHES.includes(flag));
+  return scripted(['auth', 'login'], flags, {...globals, profile: undefined}, (flag) => SWITCHES.includes(flag));
 }
 
 /** An error in words, and the field it is about. @param network the key was to be checked over the network */

@@ -67,7 +67,7 @@ export function useLogin({initial, withChoices, onDone}: LoginOptions): Login {
         const stored = await logIn(inputOf(given, pasted?.pem), session, signal);
         workAs(await nameToWorkAs(stored.name, session));
         const values = Object.fromEntries([...given].filter(([flag]) => flag !== KEY_FIELD || !pasted));
-        return {result: stored, command: commandOf(given, pasted?.pem, sandbox), values};
+        return {result: stored, command: commandOf(given, pasted?.pem, session.globals), values};
       });
     },
     cancel: task.cancel,

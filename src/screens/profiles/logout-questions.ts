@@ -5,7 +5,7 @@ import {placeLabel, plural} from '../text/labels.ts';
 import type {ProfileRow} from './profile-rows.ts';
 
 /** Asked before one profile is removed. @param rows all of them: a name may be stored more than once */
-export function logoutQuestion({profile}: ProfileRow, rows: readonly ProfileRow[], {sandbox}: Globals): Question {
+export function logoutQuestion({profile}: ProfileRow, rows: readonly ProfileRow[], globals: Globals): Question {
   const {name, keyId} = profile;
   const same = rows.filter((row) => row.profile.name === name);
   return {
@@ -15,7 +15,7 @@ export function logoutQuestion({profile}: ProfileRow, rows: readonly ProfileRow[
       ...(same.length > 1 ? [`It is stored ${same.length} times: all of them are removed.`] : []),
       afterwards(same),
       '',
-      scripted(['auth', 'logout'], new Map([['name', name]]), {sandbox, profile: undefined}),
+      scripted(['auth', 'logout'], new Map([['name', name]]), {...globals, profile: undefined}),
     ],
     yes: 'log out',
     no: 'keep it',
@@ -23,7 +23,7 @@ export function logoutQuestion({profile}: ProfileRow, rows: readonly ProfileRow[
 }
 
 /** Asked before all profiles are removed. */
-export function logoutAllQuestion(rows: readonly ProfileRow[], {sandbox}: Globals): Question {
+export function logoutAllQuestion(rows: readonly ProfileRow[], globals: Globals): Question {
   return {
     title: 'Log out of all profiles',
     lines: [
@@ -31,7 +31,7 @@ export function logoutAllQuestion(rows: readonly ProfileRow[], {sandbox}: Global
       `They are: ${rows.map(({profile}) => profile.name).join(', ')}.`,
       afterwards(rows),
       '',
-      scripted(['auth', 'logout'], new Map([['all', 'true']]), {sandbox, profile: undefined}, () => true),
+      scripted(['auth', 'logout'], new Map([['all', 'true']]), {...globals, profile: undefined}, () => true),
     ],
     yes: 'remove all',
     no: 'keep them',

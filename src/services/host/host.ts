@@ -15,6 +15,7 @@ import {compileLess} from './v8-flags.ts';
  */
 export function createHost({helperPath, version}: {helperPath: string; version: string}): Host {
   const {env, platform} = process;
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
   const {signal, closePipe, lend} = createSignals();
   const terminal = createTerminal({closePipe, signal});
   const home = homeDirectory(env.HOME);
@@ -39,6 +40,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
     cwd: workingDirectory(),
     home,
     platform,
+    command: [process.execPath, process.argv[1] ?? ''],
     version,
     signal,
   };
@@ -61,6 +63,15 @@ function workingDirectory(): string {
   } catch {
     return '/dev/null';
   }
+}
+
+/** With NODE_TLS_REJECT_UNAUTHORIZED=0 Node says that no certificate is checked, which is not true here. */
+function silenceTlsWarning(): void {
+  const listeners = process.listeners('warning');
+  process.removeAllListeners('warning').on('warning', (warning) => {
+    if (warning.message.includes('NODE_TLS_REJECT_UNAUTHORIZED')) return;
+    for (const listener of listeners) listener(warning);
+  });
 }
 
 function lazyKeychain(load: () => Promise<Keychain>): Keychain {

@@ -1,14 +1,29 @@
 import {HttpFailure} from '../ports.ts';
 
-/** The body as text, unpacked. @throws HttpFailure `too-large`, `truncated` */
+/** The most that is read of an answer that refuses: nobody reads on, and its status says what it means. */
+const MOST_OF_ERROR = 1024 * 1024;
+
+export function isError(status: number): boolean {
+  return status < 200 || status >= 300;
+}
+
+export function mostOf(status: number, maxBytes: number): number {
+  return isError(status) ? Math.min(maxBytes, MOST_OF_ERROR) : maxBytes;
+}
+
+/** The body as text, unpacked; nothing of a refusal that is too long. @throws HttpFailure `too-large`, `truncated` */
 export async function bodyText(
-  chunks: readonly Buffer[],
-  encoding: string | undefined,
-  maxBytes: number,
+  whole: Buffer,
+  {status, encoding, maxBytes}: {status: number; encoding: string | undefined; maxBytes: number},
 ): Promise<string> {
-  const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
   const isPacked = whole.length > 0 && /^(?:x-)?gzip$/i.test(encoding?.trim() ?? '');
-  return (isPacked ? await unpack(whole, maxBytes) : whole).toString('utf8');
+  if (!isPacked) return whole.toString('utf8');
+  try {
+    return (await unpack(whole, mostOf(status, maxBytes))).toString('utf8');
+  } catch (error) {
+    if (isError(status) && error instanceof HttpFailure && error.reason === 'too-large') return '';
+    throw error;
+  }
 }
 
 async function unpack(packed: Buffer, maxBytes: number): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import type {Dispatcher} from 'undici';
+import {Bytes} from '../bytes.ts';
 import type {HttpRequest} from '../ports.ts';
-import {tooLarge} from './http-body.ts';
+import {isError, mostOf, tooLarge} from './http-body.ts';
 
 /** What is known of a request while it is under way. */
 export interface Progress {
@@ -15,7 +16,7 @@ export interface RawAnswer {
   status: number;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  chunks: readonly Buffer[];
+  body: Bytes;
 }
 
 /**
@@ -30,8 +31,7 @@ export function exchange(
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const {origin, pathname, search} = new URL(url);
-    const answer = {status: 0, headers: {} as RawAnswer['headers'], chunks: [] as Buffer[]};
-    let size = 0;
+    const answer: RawAnswer = {status: 0, headers: {}, body: new Bytes()};
     let controller: Dispatcher.DispatchController | undefined;
     const abort = () => {
       controller?.abort(signal.reason);
@@ -40,6 +40,10 @@ export function exchange(
     const fail = (error: unknown) => {
       forget();
       reject(error);
+    };
+    const end = (whole: RawAnswer) => {
+      forget();
+      resolve(whole);
     };
     // A listener left behind would keep every answer alive.
     const forget = () => signal.removeEventListener('abort', abort);
@@ -60,14 +64,13 @@ export function exchange(
           answer.headers = received;
         },
         onResponseData(given, chunk) {
-          size += chunk.length;
-          if (size > maxBytes) given.abort(tooLarge(maxBytes));
-          else answer.chunks.push(chunk);
+          answer.body.add(chunk);
+          const most = mostOf(answer.status, maxBytes);
+          if (answer.body.length <= most) return;
+          if (isError(answer.status)) end({...answer, body: new Bytes()});
+          given.abort(tooLarge(most));
         },
-        onResponseEnd() {
-          forget();
-          resolve(answer);
-        },
+        onResponseEnd: () => end(answer),
         onResponseError: (_, error) => fail(error),
       },
     );

@@ -6,7 +6,7 @@ import {type Env, HttpFailure} from '../ports.ts';
 import {type HttpProxy, proxyVariables} from './http-proxy.ts';
 
 /** Loads what a proxy needs. @throws HttpFailure `proxy` when a variable is no URL */
-export function createProxy(env: Env, options: object): HttpProxy {
+export function createProxy(env: Env, {connect: tls, ...options}: {connect: object}): HttpProxy {
   const {http, https} = proxyVariables(env);
   const urls = [http, https].flatMap((text) => (text !== undefined && URL.canParse(text) ? [new URL(text)] : []));
   // The package's own entry, which is not loaded, gives dispatchers this method: proxies are asked with it.
@@ -14,6 +14,9 @@ export function createProxy(env: Env, options: object): HttpProxy {
   try {
     const dispatcher = new EnvHttpProxyAgent({
       ...options,
+      connect: tls,
+      requestTls: tls,
+      proxyTls: tls,
       // Empty, so that the library does not read the variables again.
       httpProxy: http ?? '',
       httpsProxy: https ?? '',

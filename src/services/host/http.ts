@@ -6,28 +6,36 @@ import {isLoopback} from '../model/loopback.ts';
 import {type Env, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {bodyText} from './http-body.ts';
 import {exchange, type Progress, type RawAnswer} from './http-exchange.ts';
-import {asFailure} from './http-failure.ts';
+import {asFailure, isLax} from './http-failure.ts';
 import {type HttpProxy, hasProxy} from './http-proxy.ts';
 
 /** Milliseconds after which a connection that nobody waits for any more is given up. */
 const CONNECT_LIMIT = 60_000;
 
 /** Time limits of an exchange are the request's own: one for the whole of it. */
-const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0, connect: {timeout: CONNECT_LIMIT}};
+const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0};
 
 /**
  * Real HTTP: requests one after another share a connection; proxy variables (never for a loopback host); a limit on
- * time and size.
+ * time and size. Certificates are checked, whatever the environment says, but for a loopback host.
  */
 export async function createHttp(env: Env): Promise<Http> {
-  const direct = new Agent(AGENT_OPTIONS);
+  const checked = {timeout: CONNECT_LIMIT, rejectUnauthorized: true};
+  const direct = new Agent({...AGENT_OPTIONS, connect: checked});
+  const unchecked = isLax(env)
+    ? new Agent({...AGENT_OPTIONS, connect: {...checked, rejectUnauthorized: false}})
+    : undefined;
   let proxy: Promise<HttpProxy> | undefined;
 
   async function proxyFor(url: string): Promise<HttpProxy | undefined> {
     if (!hasProxy(env) || isLoopback(new URL(url).hostname)) return undefined;
-    proxy ??= import('./http-proxy-agent.ts').then(({createProxy}) => createProxy(env, AGENT_OPTIONS));
+    proxy ??= import('./http-proxy-agent.ts').then(({createProxy}) =>
+      createProxy(env, {...AGENT_OPTIONS, connect: checked}),
+    );
     return proxy;
   }
+
+  const directFor = (url: string) => (unchecked && isLoopback(new URL(url).hostname) ? unchecked : direct);
 
   return {
     async send(request) {
@@ -43,7 +51,12 @@ export async function createHttp(env: Env): Promise<Http> {
         signal.throwIfAborted();
         stopWatching = used?.watch(request.url, (error) => progress.sent || unreachable.abort(error)) ?? stopWatching;
         const headers = {...request.headers, 'accept-encoding': 'gzip'};
-        const answer = await exchange(used?.dispatcher ?? direct, {...request, headers}, signal, progress);
+        const answer = await exchange(
+          used?.dispatcher ?? directFor(request.url),
+          {...request, headers},
+          signal,
+          progress,
+        );
         const response = await toResponse(answer, request.maxBytes);
         // undici frees the connection in the next turn: a request sent before would open another one.
         await setImmediate();
@@ -54,7 +67,7 @@ export async function createHttp(env: Env): Promise<Http> {
           const limit = `no answer within ${request.timeoutMs / 1000} s`;
           throw new HttpFailure('timeout', progress.sent, limit, {cause: error});
         }
-        throw asFailure(error, {...progress, proxy: used});
+        throw asFailure(error, {...progress, proxy: used, lax: unchecked !== undefined});
       } finally {
         stopWatching();
       }
@@ -62,6 +75,7 @@ export async function createHttp(env: Env): Promise<Http> {
     async close() {
       // Not waited for: a connection that is still being made would hold it up.
       void direct.destroy();
+      void unchecked?.destroy();
       void proxy?.then(({dispatcher}) => dispatcher.destroy()).catch(() => {});
     },
   };
@@ -73,8 +87,9 @@ function stopped(reason: unknown, {method}: HttpRequest, {sent}: Progress): unkn
   return reason.with({facts: {outcome: 'not-sent'}});
 }
 
-async function toResponse({status, headers, chunks}: RawAnswer, maxBytes: number): Promise<HttpResponse> {
+async function toResponse({status, headers, body}: RawAnswer, maxBytes: number): Promise<HttpResponse> {
   const joined: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(headers)) joined[name] = Array.isArray(value) ? value.join(', ') : value;
-  return {status, headers: joined, body: await bodyText(chunks, joined['content-encoding'], maxBytes)};
+  const text = await bodyText(body.whole(), {status, encoding: joined['content-encoding'], maxBytes});
+  return {status, headers: joined, body: text};
 }

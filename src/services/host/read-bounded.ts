@@ -2,6 +2,7 @@ import {close, constants, createReadStream, fstat, open} from 'node:fs';
 import {Socket} from 'node:net';
 import type {Readable} from 'node:stream';
 import {promisify} from 'node:util';
+import {Bytes} from '../bytes.ts';
 import type {ReadOptions} from '../ports.ts';
 
 /**
@@ -28,16 +29,14 @@ export async function readStream(
   signal?.addEventListener('abort', abort, {once: true});
   if (signal?.aborted) abort();
   try {
-    const chunks: Uint8Array[] = [];
-    let total = 0;
+    const bytes = new Bytes();
     for await (const chunk of stream) {
-      total += chunk.length;
-      if (maxBytes !== undefined && total > maxBytes) {
+      bytes.add(chunk);
+      if (maxBytes !== undefined && bytes.length > maxBytes) {
         throw Object.assign(new Error(`EFBIG: file too large, read '${name}'`), {code: 'EFBIG'});
       }
-      chunks.push(chunk);
     }
-    return Buffer.concat(chunks);
+    return bytes.whole();
   } finally {
     signal?.removeEventListener('abort', abort);
     stream.destroy();

@@ -11,7 +11,7 @@ export function createEmbeddedHttp(handler: Handler, origin: string): Http {
         throw new HttpFailure('refused', false, `the sandbox answers requests to ${origin} only`);
       }
       const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-      const request = {method, url: target, headers: Object.fromEntries(lower), body, signal};
+      const request = {method, url: target, headers: Object.fromEntries(lower), body: async () => body, signal};
       const answer = await untilAborted(handler(request), signal);
       if (Buffer.byteLength(answer.body) > maxBytes) {
         throw new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);

@@ -19,7 +19,8 @@ export interface SandboxRequest {
   url: URL;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
-  body: string;
+  /** Asked for once it is known who sends it, and that it is needed. */
+  body(): Promise<string>;
   /** Ends the waiting for other processes. */
   signal?: AbortSignal;
 }
@@ -87,7 +88,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const route = findRoute(method, pathname);
     if (fails && (route.kind === 'read' || clock.random() < 0.5)) throw unexpected(clock.random() < 0.5 ? 500 : 503);
     if (route.kind === 'read') return {status: 200, document: await read(route, place, request.signal)};
-    const result = await write(route, place, readBody(request, method), request.signal);
+    const result = await write(route, place, await readBody(request, method), request.signal);
     if (fails) throw unexpected(500);
     return result;
   }
@@ -115,7 +116,7 @@ interface Document {
   document?: unknown;
 }
 
-function readBody({headers, body}: SandboxRequest, method: string): unknown {
+async function readBody({headers, body}: SandboxRequest, method: string): Promise<unknown> {
   if (method === 'DELETE') return undefined;
   const type = headers['content-type'] ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
@@ -125,5 +126,5 @@ function readBody({headers, body}: SandboxRequest, method: string): unknown {
       detail: "The header 'Content-Type' must be 'application/json'",
     });
   }
-  return parseJson(body);
+  return parseJson(await body());
 }

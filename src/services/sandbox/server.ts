@@ -2,6 +2,7 @@ import {randomUUID} from 'node:crypto';
 import type {Server} from 'node:http';
 import {createAdaptorServer} from '@hono/node-server';
 import {Hono} from 'hono';
+import {Bytes} from '../bytes.ts';
 import {ToolError} from '../model/error.ts';
 import {errorBody, forbidden, notJson, Refusal, unexpected} from './errors.ts';
 import type {Handler} from './handler.ts';
@@ -36,8 +37,12 @@ export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Ho
     if (!LOOPBACK.includes(url.hostname) && url.host !== publicHost) {
       throw forbidden('The request is addressed to a host that is not this store');
     }
-    const text = await readText(req.raw);
-    const {status, headers, body} = await handler({method: req.method, url, headers: req.header(), body: text});
+    const {status, headers, body} = await handler({
+      method: req.method,
+      url,
+      headers: req.header(),
+      body: () => readText(req.raw),
+    });
     return new Response(body === '' ? null : body, {status, headers});
   });
   app.onError((error) => {
@@ -51,18 +56,16 @@ export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Ho
 /** The whole body, no further than the limit. @throws Refusal 413, 400 for one that breaks off */
 async function readText({headers, body}: Request): Promise<string> {
   if (Number(headers.get('content-length') ?? 0) > MOST_BODY) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const bytes = new Bytes();
   try {
     for await (const chunk of body ?? []) {
-      size += chunk.length;
-      if (size > MOST_BODY) throw tooLarge();
-      chunks.push(chunk);
+      bytes.add(chunk);
+      if (bytes.length > MOST_BODY) throw tooLarge();
     }
   } catch (error) {
     throw error instanceof Refusal ? error : notJson('The request body broke off');
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return bytes.whole().toString('utf8');
 }
 
 function tooLarge(): Refusal {

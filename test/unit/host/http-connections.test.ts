@@ -2,7 +2,7 @@ import {createServer as createHttpServer, type RequestListener} from 'node:http'
 import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, createServer, type Server, type Socket} from 'node:net';
 import {gzipSync} from 'node:zlib';
-import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {createHttp} from '../../../src/services/host/http.ts';
 import type {Http, HttpRequest} from '../../../src/services/ports.ts';
 import {selfSigned} from '../../support/certificate.ts';
@@ -11,13 +11,11 @@ let http: Http;
 const closing: (() => void)[] = [];
 beforeEach(async () => {
   // The servers here sign their certificates themselves.
-  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-  http = await createHttp({});
+  http = await createHttp({NODE_TLS_REJECT_UNAUTHORIZED: '0'});
   closing.push(() => void http.close());
 });
 afterEach(() => {
   for (const close of closing.splice(0)) close();
-  vi.unstubAllEnvs();
 });
 
 async function listen(server: Server): Promise<number> {

@@ -7,7 +7,7 @@ import {createHttp} from '../../../src/services/host/http.ts';
 import type {Env, HttpRequest} from '../../../src/services/ports.ts';
 import {selfSigned} from '../../support/certificate.ts';
 import {holdTimeOuts} from '../../support/held-time-outs.ts';
-import {json, raw, type Service, startService} from '../../support/service.ts';
+import {type Answer, json, raw, type Service, startService} from '../../support/service.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -93,6 +93,19 @@ describe('an answer', () => {
     await expect(send(url)).rejects.toEqual(failure('too-large', true));
   });
 
+  it('that refuses keeps its status, but no body of more than 1 MiB, packed or not', async () => {
+    const limit = {maxBytes: 64 * 1024 * 1024};
+    const most = 'x'.repeat(1024 * 1024);
+    const packed: Answer = (_, response) =>
+      response.writeHead(409, {'content-encoding': 'gzip'}).end(gzipSync(`${most}x`));
+    // The rest never comes.
+    const endless: Answer = (_, response) => void response.writeHead(409).write(`${most}x`);
+    const {url} = await service(raw(409, most), raw(409, `${most}x`), packed, endless, raw(200, `${most}x`));
+    expect((await send(url, limit)).body).toHaveLength(most.length);
+    for (let asked = 0; asked < 3; asked++) expect(await send(url, limit)).toMatchObject({status: 409, body: ''});
+    expect((await send(url, limit)).body).toHaveLength(most.length + 1);
+  });
+
   it.each(['gzip', 'GZIP', 'x-gzip'])('packed as %s is unpacked, up to the limit', async (encoding) => {
     const {url} = await service(
       (_, response) => response.writeHead(200, {'content-encoding': encoding}).end(gzipSync('hello')),
@@ -107,6 +120,21 @@ describe('an answer', () => {
   it('without a body has nothing to unpack', async () => {
     const {url} = await service(raw(204, '', {'content-encoding': 'gzip'}));
     expect(await send(url)).toMatchObject({status: 204, body: ''});
+  });
+});
+
+describe('a certificate that nobody vouches for', () => {
+  async function serve() {
+    const server = createHttpsServer(selfSigned(), (_, response) => response.end('{"ok":true}'));
+    return `https://localhost:${await listening(server)}/`;
+  }
+
+  it('is taken from a loopback host, where the environment says so', async () => {
+    const url = await serve();
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    closing.push(() => void vi.unstubAllEnvs());
+    expect((await send(url, {env: {NODE_TLS_REJECT_UNAUTHORIZED: '0'}})).status).toBe(200);
+    await expect(send(url, {env: {}})).rejects.toEqual(failure('tls', false));
   });
 });
 
@@ -144,13 +172,23 @@ describe('a proxy', () => {
     expect(bare.status).toBe(200);
   });
 
-  it('carries TLS from here to the service, and is told who asks', async () => {
-    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-    closing.push(() => void vi.unstubAllEnvs());
-    const server = createHttpsServer(selfSigned(), (_, response) => response.end('{"ok":true}'));
+  it('carries TLS from here to the service, is told who asks, and cannot pass itself off as the service', async () => {
+    const seen: unknown[] = [];
+    const server = createHttpsServer(selfSigned('api.test'), (request, response) => {
+      seen.push(request.headers);
+      response.end('{"ok":true}');
+    });
     const {asked, users, url} = await proxy(`https://127.0.0.1:${await listening(server)}`);
     const through = url.replace('//', '//me:p%40ss@');
-    expect((await send('https://api.test/v1', {env: {HTTPS_PROXY: through}})).body).toBe('{"ok":true}');
+    const env = {HTTPS_PROXY: through, NODE_TLS_REJECT_UNAUTHORIZED: '0'};
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    closing.push(() => void vi.unstubAllEnvs());
+    await expect(send('https://api.test/v1', {env})).rejects.toMatchObject({
+      reason: 'tls',
+      sent: false,
+      message: 'self-signed certificate; NODE_TLS_REJECT_UNAUTHORIZED=0 counts for loopback hosts only',
+    });
+    expect(seen).toEqual([]);
     expect([asked, users]).toEqual([['api.test:443'], [`Basic ${Buffer.from('me:p@ss').toString('base64')}`]]);
   });
 

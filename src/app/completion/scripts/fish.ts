@@ -1,12 +1,13 @@
 import {COMPLETE} from '../protocol.ts';
 
-export const FISH = `# Completions of tool for fish. In ~/.config/fish/config.fish:
+/** @param tool as for bash */
+export const fishScript = (tool: string) => `# Completions of tool for fish. In ~/.config/fish/config.fish:
 #   tool completion fish | source
 
 function __tool_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    set -l answer (printf '%s\\0' $words[2..-1] $current | command $words[1] ${COMPLETE} fish 2>/dev/null)
+    set -l answer (printf '%s\\0' $words[2..-1] $current | ${tool} ${COMPLETE} fish 2>/dev/null)
     set -l prefix (string match -r -- '^--[^=]+=' $current)
     set -l path (string replace -r -- '^--[^=]+=' '' $current)
     switch "$answer[1]"

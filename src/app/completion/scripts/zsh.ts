@@ -1,7 +1,10 @@
 import {COMPLETE} from '../protocol.ts';
 
-/** Works as a file `_tool` in a folder of `fpath`, and with `source` once `compinit` has run. */
-export const ZSH = `#compdef tool
+/**
+ * Works as a file `_tool` in a folder of `fpath`, and with `source` once `compinit` has run.
+ * @param tool as for bash
+ */
+export const zshScript = (tool: string) => `#compdef tool
 # Completions of tool for zsh. In ~/.zshrc, after compinit:
 #   source <(tool completion zsh)
 
@@ -14,7 +17,7 @@ _tool() {
       values+=("$value")
       lines+=("$value\${meaning:+  -- $meaning}")
     done
-  } < <(printf '%s\\0' "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" | "\${(Q)words[1]/#\\~/$HOME}" ${COMPLETE} zsh 2>/dev/null)
+  } < <(printf '%s\\0' "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" | ${tool} ${COMPLETE} zsh 2>/dev/null)
 
   local -a options=(-V tool -l -d lines -M 'm:{a-zA-Z}={A-Za-z}')
   case $kind in

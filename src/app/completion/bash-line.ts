@@ -1,0 +1,64 @@
+import {readShellWord} from '../../services/model/shell-word.ts';
+
+/** What a command line of bash says up to the cursor. */
+export interface BashLine {
+  /** The words behind the command, as they are meant; the last one is being written. */
+  words: readonly string[];
+  /** It is the file behind a `>` or `<`. */
+  redirects: boolean;
+  /** Part of the last word is for the shell to fill in, so that nobody knows what it says. */
+  expands: boolean;
+  /** A value of the last word as it has to stand on the line, in the place of what readline replaces. */
+  written(value: string): string;
+}
+
+const REDIRECTION = /(?:\d*(?:<<<|[<>][<>&|]?)|&>>?)(?!\()/y;
+const PART = /\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]?|[^"\\])*"?|`[^`]*`?|[$<>]\((?:[^()]|\([^()]*\))*\)?|[^\s<>]|[<>](?=\()/y;
+
+/**
+ * Reads a line as bash takes it apart. Its own words will not do: it splits them at `=`, `:` and `@`, too.
+ * @param replaced the end of the line, which readline replaces: without an open quote and without what is before a `=`
+ */
+export function readBashLine(line: string, replaced: string): BashLine {
+  const words: {start: number; raw: string; redirects: boolean}[] = [];
+  let at = 0;
+  let redirects = false;
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const [found = ''] = pattern.exec(line) ?? [];
+    at += found.length;
+    return found !== '';
+  };
+  for (;;) {
+    const isApart = skip(/\s+/y) || at === 0;
+    const isOperator = skip(REDIRECTION);
+    redirects ||= isOperator;
+    if (isOperator && at < line.length) continue;
+    if (at === line.length && !isApart && !isOperator) break;
+    const start = at;
+    while (skip(PART));
+    words.push({start, raw: line.slice(start, at), redirects});
+    if (at === line.length) break;
+    redirects = false;
+  }
+  const last = words.at(-1);
+  const raw = last?.raw ?? '';
+  const head = readShellWord(raw.slice(0, Math.max(0, raw.length - replaced.length)));
+  return {
+    words: words.slice(1).flatMap((word) => (word.redirects && word !== last ? [] : [readShellWord(word.raw).text])),
+    redirects: last?.redirects ?? false,
+    expands: readShellWord(raw).expands,
+    written: (value) => quotedFor(head.open, value.slice(head.text.length)),
+  };
+}
+
+function quotedFor(open: '' | "'" | '"', text: string): string {
+  if (open === '') return text.replace(/[^\w.,:/@%+=\u0080-\uffff-]|\s/g, '\\$&');
+  const quoted =
+    open === "'"
+      ? text.replaceAll("'", `'"'"'`)
+      : // A `!` means history even there; escaped by a backslash, it keeps the backslash.
+        text.replace(/["\\$`]/g, '\\$&').replaceAll('!', `"'!'"`);
+  // readline closes the quote, unless the text ends with one.
+  return quoted.endsWith(open) ? quoted + open : quoted;
+}

@@ -1,0 +1,25 @@
+/** Bytes that arrive in pieces, in one growing buffer: kept apart, pieces of a byte would take a hundred times their size. */
+export class Bytes {
+  #buffer: Uint8Array = new Uint8Array();
+  length = 0;
+
+  add(piece: Uint8Array): void {
+    const length = this.length + piece.length;
+    // A sole piece is not copied.
+    if (this.length === 0) this.#buffer = piece;
+    else {
+      if (length > this.#buffer.length) {
+        const grown = Buffer.allocUnsafe(Math.max(length, 2 * this.length, 16 * 1024));
+        grown.set(this.whole());
+        this.#buffer = grown;
+      }
+      this.#buffer.set(piece, this.length);
+    }
+    this.length = length;
+  }
+
+  whole(): Buffer {
+    const {buffer, byteOffset} = this.#buffer;
+    return Buffer.from(buffer, byteOffset, this.length);
+  }
+}
