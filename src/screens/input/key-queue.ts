@@ -19,8 +19,9 @@ const ABOUT_ROWS = new Set([
   'ctrl+d',
   'ctrl+u',
 ]);
-/** Esc and Ctrl+C cancel the wait and discard what was typed before them. */
-const URGENT = ['esc', 'ctrl+c'];
+const CTRL_C = 'ctrl+c';
+/** Nobody types more than this ahead and means it. */
+const MOST_AHEAD = 40;
 
 interface KeyQueueOptions {
   /** Says who takes text, and what has to wait. */
@@ -49,12 +50,27 @@ export class KeyQueue {
   }
 
   push(keys: readonly KeyPress[]): void {
-    if (this.#options.keyboard.held && keys.some(({id}) => URGENT.includes(id))) {
-      this.#keys = [];
-      this.#overdue = true;
-    }
-    this.#keys.push(...keys);
+    const all = [...this.#keys, ...keys];
+    const from = this.#urgent(all, all.length - keys.length);
+    if (from >= 0) this.#overdue = true;
+    // Ctrl+C twice is not the same as once.
+    this.#keys = all.filter(({id}, place) => place >= from || id === CTRL_C);
     if (!this.#busy || (this.#waiting && this.#overdue)) this.#next();
+  }
+
+  /**
+   * The place of a key that discards what was typed before it: Ctrl+C always, Esc where keys wait for something, or where
+   * there are more of them than anybody types ahead. -1 for none among those from `first` on, the new ones.
+   */
+  #urgent(keys: readonly KeyPress[], first: number): number {
+    const {keyboard} = this.#options;
+    const lastOf = (id: string) => keys.findLastIndex((key, place) => place >= first && key.id === id);
+    const quit = lastOf(CTRL_C);
+    const esc = lastOf('esc');
+    if (quit >= 0 || esc < 0) return quit;
+    const isField = keyboard.takesText();
+    const ahead = keys.slice(0, esc).reduce((sum, {text = ' '}) => sum + (isField ? 1 : text.length), 0);
+    return keyboard.held || ahead > MOST_AHEAD ? esc : -1;
   }
 
   /** What the last key caused is on the screen. */
@@ -98,7 +114,7 @@ export class KeyQueue {
     const {keyboard} = this.#options;
     const [first, ...rest] = this.#keys;
     if (first?.id !== 'text' || keyboard.takesText() || (keyboard.holdsEverything && !this.#overdue)) return;
-    this.#keys = [...splitText(first.text ?? ''), ...rest];
+    this.#keys = [...splitText(first), ...rest];
   }
 
   #mustWait({id}: KeyPress): boolean {
