@@ -81,7 +81,7 @@ function useCheckKeys(
   const works = result && result.outcome !== 'failed';
   const agreement = result?.outcome === 'failed' && isAgreement(result.error);
   return [
-    {keys: ['enter'], label: works ? 'your apps' : 'continue anyway', deliberate: String(works), run: flow.finish},
+    {keys: ['enter'], label: works ? 'your apps' : 'continue anyway', run: flow.finish},
     ...(check ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
     ...(agreement
       ? [{keys: ['o'], label: 'agreements', title: 'Open the page of agreements', run: () => browse(AGREEMENTS_PAGE)}]

@@ -19,7 +19,8 @@ const ABOUT_ROWS = new Set([
   'ctrl+d',
   'ctrl+u',
 ]);
-const CTRL_C = 'ctrl+c';
+/** Esc and Ctrl+C cancel a wait and discard what was typed before them. */
+const URGENT = ['esc', 'ctrl+c'];
 /** Nobody types more than this ahead and means it. */
 const MOST_AHEAD = 40;
 
@@ -51,26 +52,20 @@ export class KeyQueue {
 
   push(keys: readonly KeyPress[]): void {
     const all = [...this.#keys, ...keys];
-    const from = this.#urgent(all, all.length - keys.length);
-    if (from >= 0) this.#overdue = true;
+    const urgent = all.findLastIndex(({id}, place) => place >= this.#keys.length && URGENT.includes(id));
+    const isFirst = urgent >= 0 && this.#discards(all.slice(0, urgent));
+    if (isFirst) this.#overdue = true;
     // Ctrl+C twice is not the same as once.
-    this.#keys = all.filter(({id}, place) => place >= from || id === CTRL_C);
+    this.#keys = isFirst ? all.filter(({id}, place) => place >= urgent || id === 'ctrl+c') : all;
     if (!this.#busy || (this.#waiting && this.#overdue)) this.#next();
   }
 
-  /**
-   * The place of a key that discards what was typed before it: Ctrl+C always, Esc where keys wait for something, or where
-   * there are more of them than anybody types ahead. -1 for none among those from `first` on, the new ones.
-   */
-  #urgent(keys: readonly KeyPress[], first: number): number {
+  /** Whether a key that wants to get out discards these: they wait for something, or are more than anybody types ahead. */
+  #discards(keys: readonly KeyPress[]): boolean {
     const {keyboard} = this.#options;
-    const lastOf = (id: string) => keys.findLastIndex((key, place) => place >= first && key.id === id);
-    const quit = lastOf(CTRL_C);
-    const esc = lastOf('esc');
-    if (quit >= 0 || esc < 0) return quit;
     const isField = keyboard.takesText();
-    const ahead = keys.slice(0, esc).reduce((sum, {text = ' '}) => sum + (isField ? 1 : text.length), 0);
-    return keyboard.held || ahead > MOST_AHEAD ? esc : -1;
+    const count = keys.reduce((sum, {text = ' '}) => sum + (isField ? 1 : text.length), 0);
+    return keyboard.held || count > MOST_AHEAD;
   }
 
   /** What the last key caused is on the screen. */
