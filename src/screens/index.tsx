@@ -81,6 +81,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     ring: (text) => terminal.ring(text),
     exit: (code) => end.reach({code}),
     listen: (onKeys) => terminal.input.listen(onKeys),
+    watchFrames: (onFrame) => terminal.screen.frames.watch(onFrame),
     suspend: stop,
     lend: (work) => terminal.lend(work),
   };

@@ -111,7 +111,9 @@ test('f repairs after a yes that names what is repaired, and nothing before', as
   await lookElsewhere();
   expect(app.shows('f repairs it')).toBe(true);
   expect(home.mode(home.configPath)).toBe(0o644);
-  app.press('f', KEYS.enter);
+  app.press('f');
+  await app.see('↵ repair');
+  app.press(KEYS.enter);
   await app.see('No issues found.');
   expect(app.stdout.text()).toContain('(repaired)');
   expect(home.mode(home.configPath)).toBe(0o600);

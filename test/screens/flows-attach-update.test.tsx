@@ -198,13 +198,17 @@ describe('Update', () => {
         ? {status: 409, body: {errors: [{status: '409', code: 'ENTITY_ERROR', title: 'Taken', detail: 'Take another'}]}}
         : 'pass';
     await open();
-    app.press(clear, '2.0', review, KEYS.enter, KEYS.enter, KEYS.enter);
+    app.press(clear, '2.0', review);
+    await app.see('↵ update');
+    app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('Take another');
     expect(bench.line.writes()).toEqual([patch]);
     bench.line.fate = () => 'pass';
     app.press(KEYS.esc);
     await app.see(/Version +2\.0/);
-    app.press(clear, '2.1', review, KEYS.enter);
+    app.press(clear, '2.1', review);
+    await app.see('↵ update');
+    app.press(KEYS.enter);
     await app.see('✓ Updated 2.1');
   });
 

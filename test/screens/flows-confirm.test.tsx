@@ -66,10 +66,13 @@ describe('Release', () => {
     expect((await bench.version(PENDING))?.state).toBe('PENDING_DEVELOPER_RELEASE');
   });
 
-  test('typed before the dialog has come, it waits for the dialog', async () => {
+  test('typed before the dialog has come, the version waits for it, and Enter has to be pressed again', async () => {
     app = bench.open({screen: 'version', versionId: PENDING});
     await app.see('R  Release 3.3.0 for iOS');
     app.press('R3.3.0', KEYS.enter);
+    await app.see('Release: pressed before this was shown, press it again');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.left, KEYS.enter);
     await app.see('✓ Released 3.3.0 for iOS');
     expect(bench.line.writes()).toEqual([RELEASE]);
   });

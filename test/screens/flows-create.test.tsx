@@ -72,7 +72,9 @@ describe('Create', () => {
   test('says beforehand which version is in the way, and what the service answers then', async () => {
     await openForm(FERN);
     await app.see(/1\.0\.0 for iOS is on its way \(preparing\): the store will refuse a second\s+one/);
-    app.press(review, KEYS.enter);
+    app.press(review);
+    await app.see('↵ create');
+    app.press(KEYS.enter);
     await app.see('✕ ');
     await app.see('r try again');
     expect(bench.line.writes()).toEqual([CREATE]);
@@ -104,7 +106,9 @@ describe('Create', () => {
   test('a date that is no longer asked for is not sent', async () => {
     await openForm();
     toField(3);
-    app.press(KEYS.right, KEYS.right, KEYS.tab, '2030-03-01T10:00Z', KEYS.shiftTab, KEYS.left, review, KEYS.enter);
+    app.press(KEYS.right, KEYS.right, KEYS.tab, '2030-03-01T10:00Z', KEYS.shiftTab, KEYS.left, review);
+    await app.see('↵ create');
+    app.press(KEYS.enter);
     await app.see('✓ Created');
     expect(created()).toMatchObject([{releaseType: 'AFTER_APPROVAL'}]);
     expect(created()[0]).not.toHaveProperty('earliestReleaseDate');
@@ -154,7 +158,9 @@ describe('Create', () => {
     app.press(KEYS.esc);
     await app.seeNot('Discard');
     expect(app.stdout.text()).toMatch(/Version +8\.0/);
-    app.press(KEYS.esc, KEYS.enter);
+    app.press(KEYS.esc);
+    await app.see('Discard the new version?');
+    app.press(KEYS.enter);
     await app.see('page 1');
     expect(bench.line.writes()).toEqual([]);
   });
@@ -164,7 +170,9 @@ describe('Create', () => {
     const empty = json.data.find(({attributes}: {attributes: {name: string}}) => attributes.name === 'Empty Shelf').id;
     await openForm(empty);
     expect(app.stdout.text()).toMatch(/Version +1\.0\.0/);
-    app.press(review, KEYS.enter);
+    app.press(review);
+    await app.see('↵ create');
+    app.press(KEYS.enter);
     await app.see('✓ Created 1.0.0 for iOS');
   });
 
@@ -174,7 +182,9 @@ describe('Create', () => {
     await app.see('Aurora Notes');
     app.press('/', 'aurora', KEYS.enter, KEYS.enter);
     await app.see('Ctrl+S review');
-    app.press(review, KEYS.enter);
+    app.press(review);
+    await app.see('↵ create');
+    app.press(KEYS.left, KEYS.enter);
     await app.see('✓ Created 3.4.0 for iOS');
     app.press(KEYS.esc);
     await app.see('tool › Apps › Aurora Notes');

@@ -43,11 +43,14 @@ describe('a roll-out', () => {
     await app.see('h  Resume the roll-out of 3.1 for iOS');
   });
 
-  test('typed ahead, key and Enter still pause it', async () => {
+  test('key and Enter in one read do not pause it: nobody has seen what Enter confirms', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('h  Pause the roll-out');
     app.press('h', KEYS.enter);
+    await app.see('Pause: pressed before this was shown, press it again');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.left, KEYS.enter);
     await app.see('✓ Paused the roll-out of 3.1 for iOS');
   });
 

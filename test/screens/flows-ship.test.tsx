@@ -91,7 +91,7 @@ describe('from a build to on sale', () => {
     await app.see('paused · 0 of 30 pause days');
     expect(app.selected()).toContain('! Roll-out');
     app.press('x', KEYS.enter);
-    await app.see('↵ resume');
+    await app.see('↵ resume  y copy');
     app.press('x', KEYS.enter);
     await app.see('✓ Resumed the roll-out of 3.1 for iOS');
     expect(bench.line.writes()).toHaveLength(2);
@@ -349,7 +349,9 @@ describe('bad luck', () => {
   test('a held Enter starts nothing', async () => {
     app = bench.open(ship('steps'));
     await app.see('day 3 of 7');
-    app.press('h', KEYS.enter, KEYS.enter);
+    app.press('h');
+    await app.see('↵ pause');
+    app.press(KEYS.enter, KEYS.enter);
     await app.see('✓ Paused');
     app.press(KEYS.esc);
     await app.see('! Roll-out');

@@ -158,8 +158,11 @@ describe('the steps', () => {
     app.press(SKIP, SKIP, 'w', SKIP);
     await app.see('Discard the new profile?');
     app.press(KEYS.esc);
+    await app.seeNot('Discard');
     await app.see('3 of 4');
-    app.press(SKIP, KEYS.enter);
+    app.press(SKIP);
+    await app.see('Discard the new profile?');
+    app.press(KEYS.enter);
     await app.see('4 of 4');
   });
 
@@ -211,7 +214,9 @@ describe('an existing config', () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
     await app.see('exists and is left');
-    app.press('F', KEYS.enter);
+    app.press('F');
+    await app.see('↵ start over');
+    app.press(KEYS.enter);
     await app.see('2 of 4');
     expect(home.config()).toEqual({});
     expect(JSON.parse(readFileSync(`${home.configPath}.bak`, 'utf8'))).toEqual(old);
@@ -231,7 +236,9 @@ describe('an existing config', () => {
     open({request: {screen: 'init'}});
     await app.see('is not valid JSON');
     await app.see('F starts over');
-    app.press('F', KEYS.enter);
+    app.press('F');
+    await app.see('↵ start over');
+    app.press(KEYS.enter);
     await app.see('2 of 4');
     expect(home.config()).toEqual({});
   });

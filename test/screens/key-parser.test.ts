@@ -31,11 +31,17 @@ describe('what a terminal sends becomes keys', () => {
     ['control letters', '\u0003\u0010\u001A', ['ctrl+c', 'ctrl+p', 'ctrl+z']],
     ['modifiers', '\u001B[1;5C\u001B[1;3D\u001B[1;2A', ['ctrl+right', 'alt+left', 'shift+up']],
     ['Esc by itself', '\u001B', ['esc']],
-    ['Esc before a letter', '\u001Bq', ['esc', 'text:q']],
-    ['Esc before a sign', '\u001B?', ['esc', 'text:?']],
-    ['Esc before Ctrl+P', '\u001B\u0010', ['esc', 'ctrl+p']],
-    ['Esc before an arrow', '\u001B\u001B[B', ['esc', 'down']],
+    ['Alt and a letter', '\u001Bq', ['alt+q']],
+    ['Alt and a letter with its accent', '\u001Be\u0301x', ['alt+e\u0301', 'text:x']],
+    ['Alt and a sign', '\u001B?', ['alt+?']],
+    ['Alt and Enter, Tab, Backspace', '\u001B\r\u001B\t\u001B\u007F', ['alt+enter', 'alt+tab', 'alt+backspace']],
+    ['Alt and Ctrl+P', '\u001B\u0010', ['alt+ctrl+p']],
+    ['Alt and an arrow, as some terminals send it', '\u001B\u001B[B', ['alt+down']],
+    ['Alt and a bracket, before a key and at the end', '\u001B[\r\u001B[', ['enter']],
     ['Esc twice', '\u001B\u001B', ['esc', 'esc']],
+    ['Esc before a report', '\u001B\u001B[I', ['esc', 'focus-in']],
+    ['Ctrl+C, whatever is before it', '\u001B\u0003\u001B]11;\u0003', ['esc', 'ctrl+c', 'alt+]', 'text:11;', 'ctrl+c']],
+    ['halves of sequences', '\u001B[1;\u001B[A\u001B]11;rgb:\u001B[B\u001B[20', ['up', 'down']],
     ['a line break of Windows', 'a\r\nb', ['text:a', 'enter', 'text:b']],
     [
       'a paste, whole and with its line breaks',
@@ -88,6 +94,22 @@ describe('what a terminal sends becomes keys', () => {
   });
 });
 
+describe('Esc', () => {
+  test.each([
+    ['alone in its read, a letter in the next', ['\u001B', 'b'], ['esc', 'text:b']],
+    ['and Enter', ['\u001B', '\r'], ['esc', 'enter']],
+    ['and a sequence', ['\u001B', '\u001B[A'], ['esc', 'up']],
+    ['and a letter that begins sequences', ['\u001B', 'P'], ['esc', 'text:P']],
+    [
+      'the beginning of a sequence that was cut',
+      ['\u001B', '[A', '\u001B', 'OB', '\u001B', ']11;x\u0007'],
+      ['up', 'down'],
+    ],
+  ])('%s', (_, reads, expected) => {
+    expect(names(...reads)).toEqual(expected);
+  });
+});
+
 describe('a paste whose end is lost', () => {
   test('Ctrl+C ends it', () => {
     expect(names('\u001B[200~abc', '\u0003', '\u0003', 'x')).toEqual(['paste:abc', 'ctrl+c', 'ctrl+c', 'text:x']);
@@ -106,7 +128,7 @@ describe('a paste whose end is lost', () => {
   test('keys work again after a second of silence', async () => {
     const clock = new ManualClock();
     const stdin = new FakeStdin();
-    const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, () => {}, clock);
+    const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {write() {}, frame: () => 7, clock});
     const keys: KeyPress[] = [];
     input.listen((pressed) => keys.push(...pressed));
     input.enter();
@@ -118,8 +140,8 @@ describe('a paste whose end is lost', () => {
     await setImmediate();
     stdin.emit('data', Buffer.from('q'));
     expect(keys).toEqual([
-      {id: 'paste', text: 'abcd'},
-      {id: 'text', text: 'q'},
+      {id: 'paste', text: 'abcd', at: clock.now() - 1000, frame: 7},
+      {id: 'text', text: 'q', at: clock.now(), frame: 7},
     ]);
     input.leave();
   });

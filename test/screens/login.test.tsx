@@ -55,6 +55,7 @@ describe('right use', () => {
     expect(home.config().default_profile).toBe('work');
     await app.until('the header says so', () => /work · keychain/.test(app.stdout.lines()[0] ?? ''));
     app.press(KEYS.enter);
+    app.press(KEYS.esc);
     await app.see('tool › Apps');
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {Frames} from '../../src/screens/terminal/frames.ts';
 import {Painter} from '../../src/screens/terminal/painter.ts';
 import {FakeStdout} from '../support/fake-tty.ts';
 
@@ -7,7 +8,7 @@ const SIZE = {columns: 80, rows: 24};
 
 function screen() {
   const out = new FakeStdout(SIZE.columns, SIZE.rows);
-  const painter = new Painter(SIZE, (text) => out.write(text));
+  const painter = new Painter(SIZE, new Frames(), (text) => out.write(text));
   painter.enter();
   return {out, painter, paint: (lines: readonly string[]) => painter.paint(lines.join('\n'))};
 }

@@ -9,6 +9,7 @@ import type {Clock, Env, Host} from '../../src/services/ports.ts';
 import {type FakeStore, fakeStore} from './fake-store.ts';
 import {FakeStdin, FakeStdout} from './fake-tty.ts';
 import type {ManualClock} from './manual-clock.ts';
+import {PATIENCE} from './patience.ts';
 
 export interface OpenOptions {
   request?: AppRequest;
@@ -134,19 +135,26 @@ export class AppDriver {
     });
   }
 
-  /** Sends keys in one read. */
+  /** Sends keys in one read; what follows an Esc in another, with which it would be Alt. */
   press(...keys: string[]): void {
-    this.stdin.type(keys.join(''));
+    let read = '';
+    for (const key of keys) {
+      read += key;
+      if (key !== KEYS.esc) continue;
+      this.stdin.type(read);
+      read = '';
+    }
+    if (read !== '') this.stdin.type(read);
   }
 
   /**
-   * Waits until the condition holds. Fails with the screen after a minute and as many looks as a quiet machine has in a
-   * half of it: where looks are rare, the app is slow too.
+   * Waits until the condition holds. Fails with the screen after ten seconds (see PATIENCE) and as many looks as a quiet
+   * machine has in a half of it: where looks are rare, the app is slow too.
    */
   async until(what: string, holds: () => boolean): Promise<void> {
-    const end = Date.now() + 60_000;
+    const end = Date.now() + 10_000 * PATIENCE;
     for (let looks = 0; !holds(); looks++) {
-      if (Date.now() > end && looks > 5000)
+      if (Date.now() > end && looks > 800 * PATIENCE)
         throw new Error(`${what}: not after ${looks} looks. The screen:\n${this.stdout.text()}`);
       await sleep(5);
     }

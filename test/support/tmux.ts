@@ -3,6 +3,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {PATIENCE} from './patience.ts';
 
 export const hasTmux = (() => {
   try {
@@ -114,11 +115,11 @@ export class Tmux {
     return children.trim().split(/\s+/).filter(Boolean).map(Number);
   }
 
-  /** Fails after two minutes and two thousand looks: where looks are rare, what is waited for is slow too. */
+  /** Fails after half a minute and 300 looks (see PATIENCE): where looks are rare, what is waited for is slow too. */
   async until(what: string, holds: () => boolean): Promise<void> {
-    const end = Date.now() + 120_000;
+    const end = Date.now() + 30_000 * PATIENCE;
     for (let looks = 0; !holds(); looks++) {
-      if (Date.now() > end && looks > 2000)
+      if (Date.now() > end && looks > 300 * PATIENCE)
         throw new Error(`${what}: not after ${looks} looks. The screen:\n${this.screen()}`);
       await sleep(30);
     }

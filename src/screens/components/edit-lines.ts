@@ -52,6 +52,7 @@ const toLineEnd: LineEdit = (state) => ({text: state.text, cursor: lineEnd(state
 /** What keys do other than in a single line. */
 const LINE_EDITS: Readonly<Record<string, LineEdit>> = {
   enter: (state) => insert(state, '\n'),
+  'alt+enter': (state) => insert(state, '\n'),
   up: (state, {width}) => move(state, -1, width),
   down: (state, {width}) => move(state, 1, width),
   pageup: (state, {width, height}) => move(state, -height, width),

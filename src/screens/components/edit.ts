@@ -35,12 +35,20 @@ function wordEnd({text, cursor}: Edited): number {
 }
 
 export function remove({text}: Edited, from: number, to: number): Edited {
-  return {text: [...text.slice(0, from), ...text.slice(to)], cursor: from};
+  return {text: text.slice(0, from).concat(text.slice(to)), cursor: from};
 }
 
+/** What is added may join the character before it, e.g. as its accent; nothing further back. */
 export function insert({text, cursor}: Edited, added: string): Edited {
-  const before = graphemes([...text.slice(0, cursor), added].join(''));
-  return {text: [...before, ...text.slice(cursor)], cursor: before.length};
+  const from = Math.max(0, cursor - 1);
+  const joined = graphemes((text[from] ?? '').repeat(cursor - from) + added);
+  return {text: text.slice(0, from).concat(joined, text.slice(cursor)), cursor: from + joined.length};
+}
+
+/** Why a text is not taken, or undefined. @param most characters that a field holds, far beyond what it sends */
+export function tooMuch({text}: Edited, {text: added = ''}: KeyPress, most: number): string | undefined {
+  if (text.length + added.length <= most) return undefined;
+  return `Not inserted: ${added.length} characters are more than there is room for here (${most})`;
 }
 
 /** The editing keys of a shell. */
@@ -55,12 +63,15 @@ const EDITS: Readonly<Record<string, (state: Edited) => Edited>> = {
   'ctrl+e': (state) => ({...state, cursor: state.text.length}),
   'alt+left': (state) => ({...state, cursor: wordStart(state)}),
   'ctrl+left': (state) => ({...state, cursor: wordStart(state)}),
+  'alt+b': (state) => ({...state, cursor: wordStart(state)}),
+  'alt+f': (state) => ({...state, cursor: wordEnd(state)}),
   'alt+right': (state) => ({...state, cursor: wordEnd(state)}),
   'ctrl+right': (state) => ({...state, cursor: wordEnd(state)}),
   backspace: (state) => remove(state, Math.max(0, state.cursor - 1), state.cursor),
   delete: (state) => ({...remove(state, state.cursor, state.cursor + 1)}),
   'ctrl+d': (state) => ({...remove(state, state.cursor, state.cursor + 1)}),
   'ctrl+w': (state) => remove(state, wordStart(state), state.cursor),
+  'alt+d': (state) => remove(state, state.cursor, wordEnd(state)),
   'alt+backspace': (state) => remove(state, wordStart(state), state.cursor),
   'ctrl+u': (state) => remove(state, 0, state.cursor),
   'ctrl+k': (state) => remove(state, state.cursor, state.text.length),

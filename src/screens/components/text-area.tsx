@@ -1,10 +1,11 @@
 import {Box, Text} from 'ink';
 import {useRef, useState} from 'react';
 import {useLook} from '../context/look.ts';
+import {useShell} from '../context/shell.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {Glyphs} from '../theme.ts';
-import {edited, textOf} from './edit.ts';
+import {edited, textOf, tooMuch} from './edit.ts';
 import {type EditedLines, editLines} from './edit-lines.ts';
 import {scrollTo} from './list-state.ts';
 import {useKeyGuard} from './use-key-guard.ts';
@@ -13,13 +14,16 @@ import {rowOf, shownAs, type VisualRow, visualRows} from './visual-rows.ts';
 interface TextAreaProps {
   value: string;
   onChange(value: string): void;
+  /** What may be sent, in characters: what is longer can be cut, up to twice as much. */
+  limit: number;
   width: number;
   height: number;
 }
 
 /** A text of several lines to edit. Enter breaks a line; Esc, Tab and what ends it are left to whoever holds it. */
-export function TextArea({value, onChange, width, height}: TextAreaProps) {
+export function TextArea({value, onChange, limit, width, height}: TextAreaProps) {
   const {theme, screenReader} = useLook();
+  const {toast} = useShell();
   const [state, setState] = useState<EditedLines>(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);
   const latest = useRef(current);
@@ -30,6 +34,11 @@ export function TextArea({value, onChange, width, height}: TextAreaProps) {
     rank: RANK.field,
     takesText: true,
     onKey: (key) => {
+      const refusal = tooMuch(latest.current, key, 2 * limit);
+      if (refusal !== undefined) {
+        toast(refusal, 'bad');
+        return true;
+      }
       const next = editLines(latest.current, key, {width, height});
       if (!next) return false;
       const text = textOf(next);

@@ -3,10 +3,11 @@ import TextInput from 'ink-text-input';
 import {useRef, useState} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
 import {useLook} from '../context/look.ts';
+import {useShell} from '../context/shell.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {takeEnd, takeStart, truncate, widthOf} from '../text/width.ts';
-import {edit, edited, textOf} from './edit.ts';
+import {edit, edited, textOf, tooMuch} from './edit.ts';
 import {useKeyGuard} from './use-key-guard.ts';
 
 interface TextFieldProps {
@@ -21,6 +22,9 @@ interface TextFieldProps {
   hidesKeys?: boolean;
 }
 
+/** A key file is the longest that anybody pastes. */
+const MOST = 16_384;
+
 /**
  * One line of text to edit. ink-text-input draws it at rest; while it has the keys it is drawn here, since that package
  * loses what comes in one read and knows neither wide characters nor the editing keys of a shell (Ctrl+A E U K W, words).
@@ -28,6 +32,7 @@ interface TextFieldProps {
  */
 export function TextField({value, onChange, focus, width, placeholder = '', hidesKeys = false}: TextFieldProps) {
   const {theme, screenReader} = useLook();
+  const {toast} = useShell();
   const [state, setState] = useState(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);
   const latest = useRef(current);
@@ -38,6 +43,11 @@ export function TextField({value, onChange, focus, width, placeholder = '', hide
     rank: RANK.field,
     takesText: true,
     onKey: (key) => {
+      const refusal = tooMuch(latest.current, key, MOST);
+      if (refusal !== undefined) {
+        toast(refusal, 'bad');
+        return true;
+      }
       const next = edit(latest.current, key);
       if (!next) return false;
       const text = textOf(next);

@@ -2,7 +2,7 @@ import type {Binding} from '../input/keyboard.ts';
 
 /**
  * The keys of a flow's steps. After the confirmation Enter is not among them: one press too many must neither close a
- * result unread nor start another write.
+ * result unread nor start another write. Nor must a key that was pressed while it was still running.
  */
 
 interface ReviewKeys {
@@ -36,14 +36,18 @@ interface DoneKeys {
 }
 
 export function doneKeys({next = [], onDone, onCopy}: DoneKeys): Binding[] {
-  return [...next, {keys: ['y'], label: 'copy command', run: onCopy}, {keys: ['esc'], label: 'done', run: onDone}];
+  return [
+    ...next,
+    {keys: ['y'], label: 'copy command', run: onCopy},
+    {keys: ['esc'], label: 'done', deliberate: true, run: onDone},
+  ];
 }
 
 /** After a failure without effect. */
 export function failedKeys(onRetry: () => void, onBack: () => void): Binding[] {
   return [
-    {keys: ['r'], label: 'try again', run: onRetry},
-    {keys: ['esc'], label: 'back', run: onBack},
+    {keys: ['r'], label: 'try again', deliberate: true, run: onRetry},
+    {keys: ['esc'], label: 'back', deliberate: true, run: onBack},
   ];
 }
 
@@ -51,6 +55,6 @@ export function failedKeys(onRetry: () => void, onBack: () => void): Binding[] {
 export function unknownKeys(onCheck: () => void, onLeave: () => void): Binding[] {
   return [
     {keys: ['r'], label: 'check again', run: onCheck},
-    {keys: ['esc'], label: 'leave', run: onLeave},
+    {keys: ['esc'], label: 'leave', deliberate: true, run: onLeave},
   ];
 }

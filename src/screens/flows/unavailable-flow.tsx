@@ -48,7 +48,7 @@ export function UnavailableFlow({reasons: [what, why], crumbs, subject}: Unavail
     if (screen) router.replace(screen, actionParams(subject));
     else router.back();
   };
-  const keys: Binding[] = [{keys: ['enter'], label: 'choose', title: label, run: choose}];
+  const keys: Binding[] = [{keys: ['enter'], label: 'choose', title: label, deliberate: true, run: choose}];
   return (
     <Screen crumbs={crumbs} keys={keys}>
       {({columns, rows}) => {

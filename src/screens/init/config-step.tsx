@@ -51,6 +51,7 @@ function configKeys({load: {data: found}, keys}: InitFlow, {create, startOver, n
       keys: ['enter'],
       label: 'create it',
       title: 'Create the config file',
+      deliberate: true,
       unavailable: found ? undefined : 'still looking for a config',
       run: create,
     },

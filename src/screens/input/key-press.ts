@@ -7,8 +7,10 @@ export interface KeyPress {
   text?: string;
   /** How often it was pressed in a row, for a binding that `repeats`; 1 otherwise. */
   count?: number;
-  /** An Enter right after another one: it starts nothing. */
-  hasty?: boolean;
+  /** When its bytes were read from the terminal, in milliseconds since the epoch. Keys of one read share it. */
+  at?: number;
+  /** The frame that was on the screen then, counted from 1; 0 for none. */
+  frame?: number;
 }
 
 /** Takes a key off the queue if the next one is this, spelt or not. @returns whether it was */
@@ -20,12 +22,13 @@ export function takeRepeat(queue: KeyPress[], id: string): boolean {
   }
   if (next?.id !== 'text' || id.length !== 1 || !next.text?.startsWith(id)) return false;
   const rest = next.text.slice(1);
-  queue.splice(0, 1, ...(rest === '' ? [] : [{id: 'text', text: rest}]));
+  queue.splice(0, 1, ...(rest === '' ? [] : [{...next, text: rest}]));
   return true;
 }
 
 /** A run of text for when no text field takes it: its first character as a key, and the run that is left. */
-export function splitText(run: string): KeyPress[] {
-  const [first = '', ...rest] = run;
-  return [{id: first}, ...(rest.length > 0 ? [{id: 'text', text: rest.join('')}] : [])];
+export function splitText({text: run = '', ...moment}: KeyPress): KeyPress[] {
+  const [first = ''] = run;
+  const rest = run.slice(first.length);
+  return [{...moment, id: first}, ...(rest === '' ? [] : [{...moment, id: 'text', text: rest}])];
 }

@@ -1,6 +1,5 @@
-import {useContext, useEffect, useReducer, useRef, useState} from 'react';
+import {useContext, useEffect, useLayoutEffect, useReducer, useRef, useState} from 'react';
 import type {Clock} from '../../services/ports.ts';
-import {hasteMarker} from './haste.ts';
 import type {KeyPress} from './key-press.ts';
 import {KeyQueue} from './key-queue.ts';
 import {KeyboardContext} from './use-keys.tsx';
@@ -8,12 +7,14 @@ import {KeyboardContext} from './use-keys.tsx';
 interface KeyPumpProps {
   /** Where keys come from. @returns how to stop */
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
+  /** Tells of each frame once it is on the screen. @returns how to stop */
+  watchFrames(onFrame: (frame: number) => void): () => void;
   clock: Clock;
   onKey(key: KeyPress): void;
 }
 
 /** The one place where keys come in: hands them on one at a time and waits for React in between. */
-export function KeyPump({listen, clock, onKey}: KeyPumpProps) {
+export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
   const keyboard = useContext(KeyboardContext);
   const [handled, rendered] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(onKey);
@@ -28,14 +29,13 @@ export function KeyPump({listen, clock, onKey}: KeyPumpProps) {
     return new KeyQueue({keyboard, clock, handle});
   });
 
-  const [mark] = useState(() => hasteMarker(() => clock.now()));
-
   // Once per key, when everything it caused is rendered. On a busy machine, another key may have been handed on by then.
   useEffect(() => {
     const soon = setImmediate(() => handled === handedOn.current && queue.ready());
     return () => clearImmediate(soon);
   }, [handled, queue]);
-  useEffect(() => listen((keys) => queue.push(mark(keys))), [listen, queue, mark]);
+  useLayoutEffect(() => watchFrames((frame) => keyboard.drawn(frame)), [watchFrames, keyboard]);
+  useEffect(() => listen((keys) => queue.push(keys)), [listen, queue]);
   useEffect(() => keyboard.subscribe(() => setImmediate(() => queue.released())), [keyboard, queue]);
   useEffect(() => () => queue.close(), [queue]);
   return null;

@@ -19,8 +19,10 @@ const ABOUT_ROWS = new Set([
   'ctrl+d',
   'ctrl+u',
 ]);
-/** Esc and Ctrl+C cancel the wait and discard what was typed before them. */
+/** Esc and Ctrl+C cancel a wait and discard what was typed before them. */
 const URGENT = ['esc', 'ctrl+c'];
+/** Nobody types more than this ahead and means it. */
+const MOST_AHEAD = 40;
 
 interface KeyQueueOptions {
   /** Says who takes text, and what has to wait. */
@@ -49,12 +51,21 @@ export class KeyQueue {
   }
 
   push(keys: readonly KeyPress[]): void {
-    if (this.#options.keyboard.held && keys.some(({id}) => URGENT.includes(id))) {
-      this.#keys = [];
-      this.#overdue = true;
-    }
-    this.#keys.push(...keys);
+    const all = [...this.#keys, ...keys];
+    const urgent = all.findLastIndex(({id}, place) => place >= this.#keys.length && URGENT.includes(id));
+    const isFirst = urgent >= 0 && this.#discards(all.slice(0, urgent));
+    if (isFirst) this.#overdue = true;
+    // Ctrl+C twice is not the same as once.
+    this.#keys = isFirst ? all.filter(({id}, place) => place >= urgent || id === 'ctrl+c') : all;
     if (!this.#busy || (this.#waiting && this.#overdue)) this.#next();
+  }
+
+  /** Whether a key that wants to get out discards these: they wait for something, or are more than anybody types ahead. */
+  #discards(keys: readonly KeyPress[]): boolean {
+    const {keyboard} = this.#options;
+    const isField = keyboard.takesText();
+    const count = keys.reduce((sum, {text = ' '}) => sum + (isField ? 1 : text.length), 0);
+    return keyboard.held || count > MOST_AHEAD;
   }
 
   /** What the last key caused is on the screen. */
@@ -98,7 +109,7 @@ export class KeyQueue {
     const {keyboard} = this.#options;
     const [first, ...rest] = this.#keys;
     if (first?.id !== 'text' || keyboard.takesText() || (keyboard.holdsEverything && !this.#overdue)) return;
-    this.#keys = [...splitText(first.text ?? ''), ...rest];
+    this.#keys = [...splitText(first), ...rest];
   }
 
   #mustWait({id}: KeyPress): boolean {

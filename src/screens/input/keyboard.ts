@@ -24,8 +24,11 @@ export interface Binding {
   group?: string;
   /** Presses in a row are one call with `key.count`: a held key does not lag behind. */
   repeats?: boolean;
-  /** It starts something: an Enter right after another one does not do it. */
-  deliberate?: boolean;
+  /**
+   * It starts, answers or ends something. Only a key does it that was pressed while it stood on the screen, and no Enter
+   * right after another one. A text says what it is about where one key is about different things in turn.
+   */
+  deliberate?: boolean | string;
   /** Listed in the palette too. */
   inPalette?: boolean;
 }
@@ -41,11 +44,18 @@ export interface Layer {
   onKey?(key: KeyPress): boolean;
 }
 
+/** An Enter that follows another this soon is a held key, or a finger that was faster than the screen. */
+export const HASTE_MS = 500;
+
 /** Who gets a key: the layers that are mounted, topmost first. */
 export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
   readonly #holds = new Set<{everything: boolean}>();
+  /** The deliberate bindings that can be reached, each with the frame since which it has stood on the screen. */
+  #standing = new Map<Layer, Map<string, number>>();
+  /** When the last key came, if that was an Enter. */
+  #lastEnter: number | undefined;
 
   /**
    * Keys wait, e.g. for the rows that they are about; `everything` that is typed, where what it means is about to be
@@ -107,6 +117,31 @@ export class Keyboard {
     });
   }
 
+  /** A frame is on the screen: what can be reached now has stood there since then, or since an earlier one. */
+  drawn(frame: number): void {
+    const standing = new Map<Layer, Map<string, number>>();
+    for (const layer of this.#reachable()) {
+      const before = this.#standing.get(layer);
+      const names = layer.bindings().filter(isDeliberate).map(nameOf);
+      if (names.length > 0) standing.set(layer, new Map(names.map((name) => [name, before?.get(name) ?? frame])));
+    }
+    this.#standing = standing;
+  }
+
+  /** Why a key does not do what is to be done deliberately, or undefined. */
+  #whyNotMeant(layer: Layer, binding: Binding, {frame = 0}: KeyPress, isHasty: boolean): string | undefined {
+    if (!isDeliberate(binding)) return undefined;
+    if (isHasty) return TWICE;
+    const since = this.#standing.get(layer)?.get(nameOf(binding));
+    return since === undefined || frame < since ? UNSEEN : undefined;
+  }
+
+  #isHasty({id, at = 0}: KeyPress): boolean {
+    const last = this.#lastEnter;
+    this.#lastEnter = id === 'enter' ? at : undefined;
+    return id === 'enter' && last !== undefined && at - last < HASTE_MS;
+  }
+
   /** Whether presses of this key in a row are one call. */
   repeats(key: KeyPress): boolean {
     for (const layer of this.#reachable()) {
@@ -118,12 +153,14 @@ export class Keyboard {
 
   /** Does what the key does. @returns the binding that was asked for and is not available now */
   dispatch(key: KeyPress): Binding | undefined {
+    const isHasty = this.#isHasty(key);
     for (const layer of this.#reachable()) {
       if (layer.takesText && layer.onKey?.(key)) return undefined;
       const binding = bindingOf(layer, key);
       if (binding?.unavailable !== undefined) return binding;
-      if (binding?.deliberate && key.hasty) return {...binding, unavailable: TWICE};
       if (binding) {
+        const unavailable = this.#whyNotMeant(layer, binding, key, isHasty);
+        if (unavailable !== undefined) return {...binding, unavailable};
         binding.run?.(key);
         return undefined;
       }
@@ -134,6 +171,15 @@ export class Keyboard {
 }
 
 const TWICE = 'Enter was pressed twice, press it again';
+const UNSEEN = 'pressed before this was shown, press it again';
+
+function isDeliberate({deliberate = false}: Binding): boolean {
+  return deliberate !== false;
+}
+
+function nameOf({keys, deliberate}: Binding): string {
+  return `${keys.join(' ')} ${deliberate}`;
+}
 
 function bindingOf(layer: Layer, {id}: KeyPress): Binding | undefined {
   return layer.bindings().find(({keys, run}) => run !== undefined && keys.includes(id));

@@ -5,6 +5,7 @@ import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
+import {doneKeys} from '../flows/step-keys.ts';
 import {commandLines, factLines, noteLines, signedLines} from '../text/lines.ts';
 import {type LoggedIn, placeWords} from './logged-in.ts';
 import {LoginForm} from './login-form.tsx';
@@ -36,10 +37,7 @@ function Stored({done: {result, command}}: {done: LoggedIn}) {
   return (
     <LinesScreen
       crumbs={CRUMBS}
-      keys={[
-        {keys: ['enter', 'esc'], label: 'done', run: router.back},
-        {keys: ['y'], label: 'copy command', run: () => copy(command, 'Command')},
-      ]}
+      keys={doneKeys({onDone: router.back, onCopy: () => copy(command, 'Command')})}
       lines={[
         ...signedLines({sign: theme.glyphs.ok, tone: 'good', bold: true}, `Registered API key '${result.name}'`, width),
         '',

@@ -85,6 +85,7 @@ function chosenKeys({row, actions}: ProfilesState, blocked: string | undefined):
       label: 'make default',
       title: 'Make this profile the default',
       inPalette: true,
+      deliberate: true,
       unavailable: blocked ?? whyNotDefault(row),
       run: () => row && actions.makeDefault(row),
     },

@@ -33,7 +33,7 @@ export function TextStep({crumbs, heading, text, onChange, onDone, onCancel}: Te
     >
       {({columns, rows}) => (
         <Box paddingX={MARGIN}>
-          <TextArea value={text} onChange={onChange} width={columns - 2 * MARGIN} height={rows} />
+          <TextArea value={text} onChange={onChange} limit={NOTES_LIMIT} width={columns - 2 * MARGIN} height={rows} />
         </Box>
       )}
     </Screen>

@@ -105,7 +105,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
                   <SubjectContext value={subject}>
                     <GlobalKeysContext value={globals}>
                       <ToastContext value={toasts.shown ?? rateLimit}>
-                        <KeyPump listen={terminal.listen} clock={clock} onKey={onKey} />
+                        <KeyPump {...terminal} clock={clock} onKey={onKey} />
                         <GlobalKeys bindings={globals} />
                         <Box
                           width={screenReader ? undefined : columns}
@@ -122,7 +122,9 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
                             ) : null}
                           </KeyLayer>
                           <KeyLayer level={entries.length + 2}>
-                            {asked ? <QuestionDialog question={asked.question} onAnswer={asked.answer} /> : null}
+                            {asked ? (
+                              <QuestionDialog key={asked.id} question={asked.question} onAnswer={asked.answer} />
+                            ) : null}
                           </KeyLayer>
                         </Box>
                       </ToastContext>

@@ -18,6 +18,8 @@ export interface PaletteEntry {
   unavailable?: string;
   /** It goes to another screen: what would be lost here is asked about first. */
   leaves?: boolean;
+  /** See Binding. */
+  deliberate?: boolean;
   run(): void;
 }
 
@@ -58,6 +60,7 @@ export function paletteEntries(
         title: titleOf(binding),
         key: binding.keys[0],
         unavailable: binding.unavailable,
+        deliberate: Boolean(binding.deliberate),
         run: () => binding.run?.({id: binding.keys[0] ?? ''}),
       }),
     );

@@ -63,7 +63,7 @@ export function Palette({bindings, onClose}: {bindings: readonly Binding[]; onCl
       title="Commands"
       top={2}
       keys={[
-        {keys: ['enter'], label: 'do it', run},
+        {keys: ['enter'], label: 'do it', deliberate: found[index]?.deliberate && found[index].title, run},
         {keys: ['down', 'ctrl+n', 'tab'], label: 'next', shown: 'none', run: () => move(1)},
         {keys: ['up', 'ctrl+p', 'shift+tab'], label: 'previous', shown: 'none', run: () => move(-1)},
         {keys: ['pagedown'], label: 'page down', shown: 'none', run: () => move(height)},

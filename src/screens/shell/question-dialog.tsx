@@ -19,7 +19,7 @@ export function QuestionDialog({question, onAnswer}: QuestionDialogProps) {
       width={width}
       keys={[
         {keys: ['enter', 'y'], label: question.yes, deliberate: true, run: () => onAnswer(true)},
-        {keys: ['esc', 'n'], label: question.no, run: () => onAnswer(false)},
+        {keys: ['esc', 'n'], label: question.no, deliberate: true, run: () => onAnswer(false)},
       ]}
       rows={['', ...lines, ''].map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place

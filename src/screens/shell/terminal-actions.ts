@@ -6,6 +6,8 @@ export interface TerminalActions {
   copy(text: string): boolean;
   /** Where keys come from. @returns how to stop */
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
+  /** Tells of each frame once it is on the screen. @returns how to stop */
+  watchFrames(onFrame: (frame: number) => void): () => void;
   /** Hands the terminal back, stops the process, and takes it again on `fg`; absent where that cannot be done. */
   suspend?(): void;
   /** Gives the terminal to another program until `work` ends. */

@@ -2,6 +2,7 @@ import {type RefObject, useCallback, useRef, useState} from 'react';
 import type {Question} from '../context/shell.ts';
 
 export interface Asked {
+  id: number;
   question: Question;
   answer(yes: boolean): void;
 }
@@ -20,6 +21,7 @@ export interface Questions {
 export function useQuestions(): Questions {
   const [asked, setAsked] = useState<Asked>();
   const guard = useRef<string | undefined>(undefined);
+  const count = useRef(0);
   const ask = useCallback(
     (question: Question) =>
       new Promise<boolean>((resolve) => {
@@ -27,7 +29,8 @@ export function useQuestions(): Questions {
           setAsked(undefined);
           resolve(yes);
         };
-        setAsked({question, answer});
+        count.current += 1;
+        setAsked({id: count.current, question, answer});
       }),
     [],
   );

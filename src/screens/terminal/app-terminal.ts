@@ -29,7 +29,11 @@ export class AppTerminal {
 
   constructor({stdin, stdout, env, clock, screenReader, notify}: AppTerminalOptions) {
     this.screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
-    this.input = new TerminalInput(stdin, (text) => this.screen.sendRaw(text), clock);
+    this.input = new TerminalInput(stdin, {
+      write: (text) => this.screen.sendRaw(text),
+      frame: () => this.screen.frames.current,
+      clock,
+    });
     this.#env = env;
     this.#notify = notify;
   }

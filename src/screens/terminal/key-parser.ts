@@ -7,10 +7,18 @@ const PASTE_END = '\u001B[201~';
 const PART_OF_END = /\u001B(?:\[(?:2(?:0(?:1)?)?)?)?$/;
 const CTRL_C = '\u0003';
 
-/** `ESC [ parameters letter`, `ESC O letter`, and the strings terminals answer with (OSC, DCS, APC, PM). */
-const SEQUENCE = /^\u001B(?:\[\[?[0-9;:?<=>]*[ -/]*[@-~]|O[0-9;]*[@-~]|[\]P_^][^\u0007\u001B]*(?:\u0007|\u001B\\))/;
+/**
+ * `ESC [ parameters letter`, `ESC O letter`, and the strings terminals answer with (OSC, DCS, APC, PM); or as much of one
+ * as there is before something else begins.
+ */
+const SEQUENCE =
+  /^\u001B(?:\[\[?[0-9;:?<=>]*[ -/]*(?:[@-~]|(?=[^ -~]))|O[0-9;]*[@-~]|[\]P_^][^\u0003\u0007\u001B]*(?:\u0007|\u001B\\|(?=\u001B[^\\])))/;
 /** The beginning of one that may go on in the next read. */
-const UNFINISHED = /^\u001B(?:\[\[?[0-9;:?<=>]*[ -/]*|O[0-9;]*|[\]P_^][^\u0007\u001B]*\u001B?)$/;
+const UNFINISHED = /^\u001B{1,2}(?:\[\[?[0-9;:?<=>]*[ -/]*|O[0-9;]*|[\]P_^][^\u0003\u0007\u001B]*\u001B?)$/;
+/** How one goes on whose ESC came alone. */
+const REST_OF_SEQUENCE = /^(?:[[O]|[\]P_^].)/s;
+/** Alt and a key: what marks a letter belongs to it. */
+const CHORD = /^\u001B([^\u0003\u001B]\p{M}*)/u;
 
 const LETTERS: Readonly<Record<string, string>> = {
   A: 'up',
@@ -40,7 +48,8 @@ const CTRL = 4;
 
 /**
  * Turns what a terminal sends into keys, however it is cut into reads: bursts, pastes, several keys at once, halves of
- * sequences. Esc right before another key is Esc and that key. Sequences that mean nothing here are dropped.
+ * sequences. ESC and a character in one read are Alt and that key, an ESC that is alone in its read is the key Esc.
+ * Sequences that mean nothing here, and those that never end, are dropped.
  */
 export class KeyParser {
   #pending = '';
@@ -49,6 +58,8 @@ export class KeyParser {
   push(chunk: string): KeyPress[] {
     // Nobody pastes a lone Ctrl+C: the end of the paste was lost, and someone wants to get out.
     if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.flush(), ...this.#read(chunk, false)];
+    // In a read of its own it was Esc, unless a sequence was cut there.
+    if (this.#pending === ESC && !REST_OF_SEQUENCE.test(chunk)) return [...this.flush(), ...this.#read(chunk, false)];
     return this.#read(this.#pending + chunk, false);
   }
 
@@ -96,16 +107,25 @@ export class KeyParser {
         this.#pending = rest;
         return keys;
       }
-      if (rest.startsWith(`${ESC}\u007F`)) {
-        keys.push({id: 'alt+backspace'});
-        rest = rest.slice(2);
+      // Some terminals send an arrow with Alt like this.
+      const second = final ? '' : (SEQUENCE.exec(rest.slice(1))?.[0] ?? '');
+      const [key] = sequenceKeys(second);
+      if (key && !key.id.startsWith('focus')) {
+        keys.push(withAlt(key));
+        rest = rest.slice(1 + second.length);
         continue;
       }
-      keys.push({id: 'esc'});
-      rest = rest.slice(1);
+      const chord = final ? null : CHORD.exec(rest);
+      if (chord) keys.push(...splitRun(chord[1] ?? '').map(withAlt));
+      else if (!final || rest === ESC) keys.push({id: 'esc'});
+      rest = final ? '' : rest.slice(chord?.[0].length ?? 1);
     }
     return keys;
   }
+}
+
+function withAlt({id, text = id}: KeyPress): KeyPress {
+  return {id: `alt+${text.replace(/^alt\+/, '')}`};
 }
 
 function sequenceKeys(sequence: string): KeyPress[] {

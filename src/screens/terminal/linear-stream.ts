@@ -1,4 +1,5 @@
 import {EventEmitter} from 'node:events';
+import {Frames} from './frames.ts';
 
 /** Frames that come quicker than this are one: what is read aloud should be what stays. */
 const SETTLE_MS = 40;
@@ -12,6 +13,7 @@ const SELECTED = ', selected';
 export class LinearStream extends EventEmitter {
   readonly isTTY = true;
   readonly writable = true;
+  readonly frames = new Frames();
   readonly #out: NodeJS.WriteStream;
   #shown: readonly string[] = [];
   #next: readonly string[] | undefined;
@@ -62,6 +64,7 @@ export class LinearStream extends EventEmitter {
   leave(): void {
     clearTimeout(this.#timer);
     this.#left = true;
+    this.frames.hidden();
   }
 
   /** Says everything again. */
@@ -87,6 +90,7 @@ export class LinearStream extends EventEmitter {
     const lines = newLines(this.#shown, next);
     this.#shown = next;
     if (lines.length > 0) this.#out.write(`${lines.join('\n')}\n`);
+    this.frames.shown();
   }
 
   readonly #onResize = () => this.emit('resize');

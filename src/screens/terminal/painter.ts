@@ -1,5 +1,6 @@
 import type {Size} from '../text/size.ts';
 import {graphemes, takeStart, widthOf} from '../text/width.ts';
+import type {Frames} from './frames.ts';
 import {changeOf} from './line-change.ts';
 
 /** The smallest terminal that the screens are laid out for. */
@@ -15,14 +16,16 @@ const SYNC = ['\u001B[?2026h', '\u001B[?2026l'] as const;
  */
 export class Painter {
   readonly #write: (text: string) => void;
+  readonly #frames: Frames;
   #size: Size;
   #frame: readonly string[] = [];
   /** What the terminal shows, by row; undefined where that is not known. */
   #shown: readonly (string | undefined)[] = [];
   #entered = false;
 
-  constructor(size: Size, write: (text: string) => void) {
+  constructor(size: Size, frames: Frames, write: (text: string) => void) {
     this.#size = size;
+    this.#frames = frames;
     this.#write = write;
   }
 
@@ -36,6 +39,7 @@ export class Painter {
   leave(): void {
     if (!this.#entered) return;
     this.#entered = false;
+    this.#frames.hidden();
     this.#write(LEAVE);
   }
 
@@ -59,7 +63,8 @@ export class Painter {
   #draw(): void {
     if (!this.#entered) return;
     const {rows, columns} = this.#size;
-    const next = isTooSmall(this.#size)
+    const tooSmall = isTooSmall(this.#size);
+    const next = tooSmall
       ? [takeStart(`Too small: ${columns}x${rows}. Make it ${MINIMUM.columns}x${MINIMUM.rows}.`, columns)]
       : this.#frame;
     const lines = Array.from({length: rows}, (_, row) => next[row] ?? '');
@@ -70,6 +75,8 @@ export class Painter {
     }
     this.#shown = lines;
     if (bytes !== '') this.#write(`${SYNC[0]}${bytes}${SYNC[1]}`);
+    if (tooSmall) this.#frames.hidden();
+    else this.#frames.shown();
   }
 }
 

@@ -1,5 +1,6 @@
 import {EventEmitter} from 'node:events';
 import type {Size} from '../text/size.ts';
+import {Frames} from './frames.ts';
 import {isTooSmall, MINIMUM, Painter} from './painter.ts';
 
 /** Any control sequence but a change of style. */
@@ -16,6 +17,7 @@ const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 export class ScreenStream extends EventEmitter {
   readonly isTTY = true;
   readonly writable = true;
+  readonly frames = new Frames();
   readonly #out: NodeJS.WriteStream;
   readonly #painter: Painter;
   #size: Size;
@@ -26,7 +28,7 @@ export class ScreenStream extends EventEmitter {
     this.setMaxListeners(0);
     this.#out = out;
     this.#size = sizeOf(out);
-    this.#painter = new Painter(this.#size, (text) => this.#send(text));
+    this.#painter = new Painter(this.#size, this.frames, (text) => this.#send(text));
     out.on('resize', this.#onResize);
   }
 

@@ -9,6 +9,13 @@ const PATIENCE_MS = {sequence: 25, paste: 1000};
 const MODES_ON = '\u001B[?2004h\u001B[?1004h';
 const MODES_OFF = '\u001B[?1004l\u001B[?2004l';
 
+interface TerminalInputOptions {
+  write(text: string): void;
+  /** The frame on the screen; see KeyPress. */
+  frame(): number;
+  clock: Pick<Clock, 'now' | 'sleep'>;
+}
+
 /**
  * Reads keys from the terminal, in raw mode with bracketed paste. Ink gets no stdin: its own reading loses keys of one
  * read and cannot tell Esc before another key from Alt.
@@ -16,18 +23,22 @@ const MODES_OFF = '\u001B[?1004l\u001B[?2004l';
 export class TerminalInput {
   readonly #stdin: NodeJS.ReadStream;
   readonly #write: (text: string) => void;
-  readonly #clock: Pick<Clock, 'sleep'>;
+  readonly #frame: () => number;
+  readonly #clock: Pick<Clock, 'now' | 'sleep'>;
   #parser = new KeyParser();
   #decoder = new StringDecoder('utf8');
   #wait: AbortController | undefined;
   #entered = false;
   #early: KeyPress[] = [];
+  /** Of the oldest bytes that are not keys yet, else of the last read. */
+  #moment: Pick<KeyPress, 'at' | 'frame'> = {};
   #onKeys: ((keys: KeyPress[]) => void) | undefined;
   #inFront: boolean | undefined;
 
-  constructor(stdin: NodeJS.ReadStream, write: (text: string) => void, clock: Pick<Clock, 'sleep'>) {
+  constructor(stdin: NodeJS.ReadStream, {write, frame, clock}: TerminalInputOptions) {
     this.#stdin = stdin;
     this.#write = write;
+    this.#frame = frame;
     this.#clock = clock;
   }
 
@@ -70,6 +81,7 @@ export class TerminalInput {
 
   readonly #onData = (data: Buffer | string) => {
     this.#wait?.abort();
+    if (this.#parser.waitsFor === undefined) this.#moment = {at: this.#clock.now(), frame: this.#frame()};
     this.#emit(this.#parser.push(typeof data === 'string' ? data : this.#decoder.write(data)));
     const {waitsFor} = this.#parser;
     if (waitsFor === undefined) return;
@@ -81,7 +93,7 @@ export class TerminalInput {
   #emit(all: KeyPress[]): void {
     const report = all.findLast(({id}) => isFocusReport(id));
     if (report) this.#inFront = report.id === 'focus-in';
-    const keys = all.filter(({id}) => !isFocusReport(id));
+    const keys = all.filter(({id}) => !isFocusReport(id)).map((key) => ({...key, ...this.#moment}));
     if (keys.length === 0) return;
     if (this.#onKeys) this.#onKeys(keys);
     else this.#early.push(...keys);
