@@ -31,7 +31,7 @@ import {exitCode} from '../app/exit-code.ts';
 import type {MessageQueue} from '../app/messages.ts';
 import {describe} from '../app/present/error.ts';
 import type {Session} from '../app/session.ts';
-import {cleanText} from '../services/model/clean.ts';
+import {cleanLines, cleanText} from '../services/model/clean.ts';
 import {asToolError} from '../services/model/error.ts';
 import type {AppProcess} from '../services/ports/job.ts';
 import type {Host} from '../services/ports.ts';
@@ -74,6 +74,15 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     if (reason.kind === 'interrupted') end.reach({code: reason.facts.closedPipe ? 0 : exitCode(reason)});
     else crash(reason);
   };
+  const pending = new Set<Promise<void>>();
+  const sayLater = (text: Promise<string>) => {
+    const said = text.then((known) => {
+      pending.delete(said);
+      if (isOpen) messages.note(known);
+      else stderr.write(`${cleanLines(known)}\n`);
+    });
+    pending.add(said);
+  };
   const stop = job && (() => terminal.lend(() => job.stop()).catch(crash));
   const actions: TerminalActions = {
     copy: (text) => terminal.copy(text),
@@ -84,6 +93,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     watchFrames: (onFrame) => terminal.screen.frames.watch(onFrame),
     suspend: stop,
     lend: (work) => terminal.lend(work),
+    sayLater,
   };
   const unlisten = job?.listen({
     onStopRequest: () => void stop?.(),
@@ -91,6 +101,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     onFatal: crash,
   });
 
+  let isOpen = true;
   let ink: Instance | undefined;
   try {
     terminal.take();
@@ -128,6 +139,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   } finally {
     host.signal.removeEventListener('abort', onSignal);
     unlisten?.();
+    isOpen = false;
     try {
       ink?.unmount();
     } finally {
@@ -135,6 +147,8 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     }
   }
   const {code, crash: reason} = await end.reached;
+  // A write that was stopped by leaving: whether it went out is known in a moment.
+  await Promise.all(pending);
   if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);
   return code;
 }

@@ -131,13 +131,13 @@ describe('Release', () => {
     await app.see('Could not read its state (The service failed (503)), trying again');
     await app.pass(clock, 1500);
     await app.see('Pending developer release, watching for changes');
-    await app.pass(clock, 1500);
+    await app.pass(clock, 3000);
     await app.see('(The connection was lost), trying again');
-    await app.pass(clock, 1500);
+    await app.pass(clock, 6000);
     await app.see('Pending developer release, watching for changes');
-    await app.pass(clock, 1500);
+    await app.pass(clock, 12_000);
     await app.see('◉ Pending platform release');
-    await app.pass(clock, 30_000);
+    await app.pass(clock, 24_000);
     await app.see('● Ready for sale');
     expect(writes()).toHaveLength(1);
     expect(clock.asleep()).toEqual([]);

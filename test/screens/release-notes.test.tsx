@@ -204,7 +204,7 @@ describe('forty locales without a text', () => {
     await app.until('the third is waited for', () => bench.line.writes().length === 3);
     app.press(KEYS.esc);
     await app.see('✕ 38 of 40 locales were not updated');
-    await app.see('Cancelled before it was written');
+    await app.see('Cancelled: not written as yet');
     app.press('r');
     await app.see('✓ Wrote the release notes of 38 locales');
     expect(bench.line.writes()).toHaveLength(3 + 38);

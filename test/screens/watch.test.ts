@@ -44,6 +44,7 @@ async function watch(): Promise<void> {
   await app.see('watching · 30 s');
 }
 
+const HOUR = 3_600_000;
 const readings = () => store.asked.filter(({method}) => method === 'readRelease').length;
 const setState = (id: string, state: string) => {
   store.versions = store.versions.map((one) => (one.id === id ? {...one, state} : one));
@@ -114,7 +115,25 @@ describe('watching', () => {
     await app.see('watching · 5 min');
     messages.limitLeft?.(0.01);
     await app.see('watching · rate limit');
-    await app.until('nothing is due', () => manual.asleep().length === 0);
+    // Not before its hour has passed.
+    await app.until('nothing else is due', () => manual.asleep().join() === String(HOUR));
+    messages.limitLeft?.(1);
+    await app.see('watching · 30 s');
+  });
+
+  test('once the hour of a spent limit has passed, it goes on: one reading an hour while it stays spent', async () => {
+    await open();
+    await watch();
+    messages.limitLeft?.(0.01);
+    await app.see('watching · rate limit');
+    const before = store.asked.length;
+    for (const round of [1, 2]) {
+      await app.pass(manual, HOUR);
+      await app.until('it is read', () => store.asked.length === before + round);
+      messages.limitLeft?.(0.01);
+      await app.see('watching · rate limit');
+    }
+    await app.pass(manual, HOUR);
     messages.limitLeft?.(1);
     await app.see('watching · 30 s');
   });

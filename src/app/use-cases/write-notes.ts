@@ -5,7 +5,8 @@ import type {Session} from '../session.ts';
 import type {Guided} from './guided.ts';
 import {scripted} from './scripted.ts';
 
-const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled before it was written');
+const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled: not written as yet');
+const MAY_ARRIVE = 'The request that was under way may still be carried out.';
 
 export type WrittenTexts = NotesResult & {note?: string};
 
@@ -69,7 +70,8 @@ async function readBack(
       notes.some((note) => note.locale === locale && noteText(note.whatsNew ?? '') === texts.get(locale));
     const locales = [...texts.keys()];
     const failed = locales.filter((locale) => !isWritten(locale)).map((locale) => ({locale, error: NOT_WRITTEN}));
-    return {versionId, updated: locales.filter(isWritten), unchanged: [], failed, remarks: []};
+    const note = failed.length > 0 && error.facts.outcome === 'unknown' ? MAY_ARRIVE : undefined;
+    return {versionId, updated: locales.filter(isWritten), unchanged: [], failed, remarks: [], note};
   };
   return read().catch((reason) => {
     const reread = async (signal?: AbortSignal) => {

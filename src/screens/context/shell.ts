@@ -31,6 +31,8 @@ export interface Shell {
   edit(text: string, name: string): Promise<EditedText>;
   /** Runs `then` at once, or once the guard's question was answered with yes. */
   leave(then: () => void): void;
+  /** Says something once it is known, on whatever screen; on the terminal where the app has ended by then. */
+  sayLater(text: Promise<string>): void;
   /** Asked before the screen is left; see useLeaveGuard. */
   guard: {current: string | undefined};
 }

@@ -96,6 +96,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Beside>(
     return (
       <WriteDialog
         title={title}
+        versionId={versionId}
         running={`${words.running} ${name}`}
         write={write}
         done={(result) => done({name, versionId, result, line: write.line})}

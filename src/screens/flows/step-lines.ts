@@ -64,16 +64,36 @@ export function resultLines(
   ];
 }
 
-/**
- * Why a write failed that carried nothing out, and what to do.
- * @param inSteps it consists of several writes, and the error says what is left of them
- */
-export function failureLines(error: ToolError, width: number, {rejected}: Glyphs, inSteps = false): LineContent[] {
+/** Why a write failed, what is left of it, and what to do. */
+export function failureLines(error: ToolError, width: number, {rejected}: Glyphs): LineContent[] {
   const {message, details, hint} = describe(error);
+  const {outcome} = error.facts;
   return [
     ...signedLines({sign: rejected, tone: 'bad', bold: true}, message, width),
     ...details.flatMap((detail) => wrap(detail, width - 2)).map((line) => `  ${line}`),
-    ...(error.facts.outcome === 'not-sent' || inSteps ? [] : ['  Nothing was changed.']),
+    ...(outcome !== undefined ? [] : error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : ['  Nothing was changed.']),
     ...(hint ? ['', ...wrap(hint, width)] : []),
   ];
+}
+
+const MAY_HAVE = 'What had been sent by then may have been carried out.';
+
+/**
+ * What came of a write whose flow was left, the news first.
+ * @param line the command that does the same
+ * @param error why there is no result
+ */
+export function endingText(line: string, error?: ToolError): string {
+  if (!error) return `Carried out: ${line}`;
+  const {message, details, hint} = describe(error);
+  const {outcome} = error.facts;
+  const news =
+    outcome === 'unknown'
+      ? 'Stopped: the store may or may not have carried it out.'
+      : error.kind !== 'interrupted'
+        ? message
+        : outcome === undefined
+          ? `Stopped. ${MAY_HAVE}`
+          : 'Stopped.';
+  return [news, ...details, hint, line].filter((part) => part !== undefined).join('\n');
 }

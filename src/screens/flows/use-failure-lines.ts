@@ -8,13 +8,13 @@ import {retryAt, useCountdown} from '../time/use-countdown.ts';
 import {failureLines} from './step-lines.ts';
 
 /** Why a write failed; after a 429, counts down until it can be tried again. Mount it with the failure. */
-export function useFailureLines(error: ToolError, width: number, inSteps = false): readonly LineContent[] {
+export function useFailureLines(error: ToolError, width: number): readonly LineContent[] {
   const {host} = useServices();
   const {theme} = useLook();
   const [until] = useState(() => retryAt(error, host.clock));
   const left = useCountdown(until, host.clock);
   return [
-    ...failureLines(error, width, theme.glyphs, inSteps),
+    ...failureLines(error, width, theme.glyphs),
     ...(left > 0 ? ['', ...noteLines(`Rate limited: try again in ${left} s.`, width)] : []),
   ];
 }

@@ -1,14 +1,19 @@
-import {useEffect, useRef} from 'react';
+import {useEffect, useLayoutEffect, useRef} from 'react';
 import type {Guided} from '../../app/use-cases/guided.ts';
-import type {ToolError} from '../../services/model/error.ts';
+import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
-import {useTask} from '../hooks/use-task.ts';
+import {type Task, useTask} from '../hooks/use-task.ts';
+import {endingText} from './step-lines.ts';
 
-/** The write of a flow. `unknown`: it may have been carried out, so it is not sent again. */
+/** The write of a flow. */
 export interface Write<Result> {
-  phase: 'idle' | 'running' | 'done' | 'failed' | 'unknown';
+  /**
+   * `unknown`: it may have been carried out, so it is not sent again. `interrupted`: some of it was carried out, or all
+   * of it, and what came after was stopped.
+   */
+  phase: 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
   result: Result | undefined;
   error: ToolError | undefined;
   slow: boolean;
@@ -23,22 +28,34 @@ export interface Write<Result> {
   reset(): void;
 }
 
-/** One write and its outcome. When the flow is left, the screens below read again, whatever the outcome. */
-export function useWrite<Result>(): Write<Result> {
+/**
+ * One write and its outcome. When the flow is left, the screens below read again, whatever the outcome; left while the
+ * write is running, it is said what came of it as soon as that is known.
+ * @param shortfall what a result lacks, in words
+ */
+export function useWrite<Result>(shortfall?: (result: Result) => string | undefined): Write<Result> {
   const {touched, host} = useServices();
-  const {toast} = useShell();
+  const {toast, sayLater} = useShell();
   const task = useTask<Result>();
-  const {error} = task;
   const last = useRef({line: '', at: 0});
-  useEffect(
+  const running = useRef<Promise<Result>>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only as it is left
+  useLayoutEffect(
     () => () => {
-      if (last.current.at > 0) touched();
+      const {line, at} = last.current;
+      if (at > 0) touched();
+      if (!running.current) return;
+      const ended = running.current.then(
+        (result) => shortfall?.(result) ?? endingText(line),
+        (reason) => endingText(line, asToolError(reason)),
+      );
+      sayLater(ended.finally(touched));
     },
-    [touched],
+    [touched, sayLater],
   );
 
-  // Cancelled before the write itself was sent.
-  const nothingSent = error?.facts.cancelled === true && error.facts.outcome !== 'unknown';
+  const phase = phaseOf(task);
+  const nothingSent = task.status === 'failed' && phase === 'idle';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
   useEffect(() => {
     if (!nothingSent) return;
@@ -47,16 +64,19 @@ export function useWrite<Result>(): Write<Result> {
   }, [nothingSent]);
 
   return {
-    phase: nothingSent ? 'idle' : task.status === 'failed' ? failedPhase(error) : task.status,
+    phase,
     result: task.result,
-    error,
+    error: task.error,
     slow: task.slow,
     line: last.current.line,
     sentAt: last.current.at,
     send(command) {
-      task.run((signal) => {
+      task.run(async (signal) => {
         last.current = {line: command.line, at: host.clock.now()};
-        return command.run(signal);
+        running.current = command.run(signal);
+        return running.current.finally(() => {
+          running.current = undefined;
+        });
       });
     },
     cancel: task.cancel,
@@ -64,13 +84,18 @@ export function useWrite<Result>(): Write<Result> {
   };
 }
 
-function failedPhase(error: ToolError | undefined): 'failed' | 'unknown' {
-  return error?.facts.outcome === 'unknown' ? 'unknown' : 'failed';
+/** What an error does not say of a write that was stopped is not taken for granted. */
+function phaseOf({status, error}: Task<unknown>): Write<unknown>['phase'] {
+  if (status !== 'failed' || !error) return status;
+  const {outcome} = error.facts;
+  if (outcome === 'unknown') return 'unknown';
+  if (error.kind !== 'interrupted') return 'failed';
+  return outcome === 'not-sent' ? 'idle' : 'interrupted';
 }
 
 /** Asks before a flow is left: while its write is running, and `question` until it has been sent. */
 export function useWriteGuard({phase}: Write<unknown>, question?: string): void {
-  const isOver = phase === 'done' || phase === 'unknown';
+  const isOver = phase === 'done' || phase === 'unknown' || phase === 'interrupted';
   const running = 'A request is still running. Leave without seeing its result?';
   useLeaveGuard(phase === 'running' ? running : isOver ? undefined : question);
 }

@@ -5,12 +5,15 @@ import {useLocalTime} from '../time/use-local-time.ts';
 import {LinesDialog, useLinesDialogWidth, WaitingDialog} from './lines-dialog.tsx';
 import {outcomeLines, useOutcomeCheck} from './outcome-check.ts';
 import {failedKeys, runningKeys, unknownKeys} from './step-keys.ts';
+import {failureLines} from './step-lines.ts';
 import {useFailureLines} from './use-failure-lines.ts';
+import {stateLine, useStateOf} from './use-state-of.ts';
 import type {Write} from './use-write.ts';
 import type {WriteResult} from './write-steps.tsx';
 
 interface WriteDialogProps<Result> {
   title: string;
+  versionId: string;
   /** `Releasing 3.3.0 for iOS` */
   running: string;
   write: Write<Result>;
@@ -26,24 +29,40 @@ interface WriteDialogProps<Result> {
   onLeave(carriedOut: boolean): void;
 }
 
-/** A write after its confirmation: running, done, failed or unknown. */
+/** A write after its confirmation: running, done, failed, stopped in between, or unknown. */
 export function WriteDialog<Result extends WriteResult>(props: WriteDialogProps<Result>) {
-  const {title, running, write, done, inSteps, onAgain, onCancel} = props;
+  const {title, running, write, done, onAgain, onCancel} = props;
   const {phase, error, result} = write;
   if (phase === 'unknown') return <UnknownDialog {...props} />;
   if (phase === 'done' && result) return done(result);
-  if (phase === 'failed' && error) return <FailedDialog {...{title, error, inSteps, onAgain, onCancel}} />;
+  if (phase === 'interrupted' && error) return <InterruptedDialog {...props} error={error} />;
+  if (phase === 'failed' && error) return <FailedDialog {...{title, error, onAgain, onCancel}} />;
   return <WaitingDialog title={title} text={running} slow={write.slow} keys={runningKeys(write.cancel)} />;
 }
 
-interface FailedDialogProps extends Pick<WriteDialogProps<unknown>, 'title' | 'inSteps' | 'onAgain' | 'onCancel'> {
+interface FailedDialogProps extends Pick<WriteDialogProps<unknown>, 'title' | 'onAgain' | 'onCancel'> {
   error: ToolError;
 }
 
 /** Why a write failed, and what is left of it. */
-export function FailedDialog({title, error, inSteps, onAgain, onCancel}: FailedDialogProps) {
-  const lines = useFailureLines(error, useLinesDialogWidth(), inSteps);
+function FailedDialog({title, error, onAgain, onCancel}: FailedDialogProps) {
+  const lines = useFailureLines(error, useLinesDialogWidth());
   return <LinesDialog title={title} keys={failedKeys(onAgain, onCancel)} lines={lines} />;
+}
+
+/** What had been carried out when it was stopped, and the state of the version as it changes. */
+function InterruptedDialog<Result>({
+  title,
+  versionId,
+  error,
+  onAgain,
+  onLeave,
+}: WriteDialogProps<Result> & {error: ToolError}) {
+  const {theme} = useLook();
+  const lines = useFailureLines(error, useLinesDialogWidth());
+  const followed = useStateOf(versionId);
+  const keys = failedKeys(onAgain, () => onLeave(false));
+  return <LinesDialog title={title} keys={keys} lines={[...lines, '', stateLine(followed, theme.glyphs)]} />;
 }
 
 function UnknownDialog<Result extends WriteResult>(props: WriteDialogProps<Result>) {
@@ -53,7 +72,15 @@ function UnknownDialog<Result extends WriteResult>(props: WriteDialogProps<Resul
   const {load, result} = useOutcomeCheck(write);
   const {clock} = useLocalTime();
   if (result && !inSteps) return done(result);
-  const lines = outcomeLines({error: write.error, load, clock, glyphs: theme.glyphs}, width);
+  const {error} = write;
+  const left = inSteps && error ? [...failureLines(error, width, theme.glyphs), ''] : [];
+  const known = {error: inSteps ? undefined : error, load, clock, glyphs: theme.glyphs};
   const leave = () => onLeave(load.data?.verdict === 'done');
-  return <LinesDialog title={title} keys={unknownKeys(load.reload, leave)} lines={lines} />;
+  return (
+    <LinesDialog
+      title={title}
+      keys={unknownKeys(load.reload, leave)}
+      lines={[...left, ...outcomeLines(known, width)]}
+    />
+  );
 }

@@ -46,7 +46,7 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
   const onConfirm = () => write.send(command);
   if (phase === 'unknown') return <UnknownStep {...props} />;
   if (phase === 'done' && result) return <DoneStep {...props} result={result} />;
-  if (phase === 'failed' && error) {
+  if ((phase === 'failed' || phase === 'interrupted') && error) {
     const onRetry = () => {
       write.reset();
       onConfirm();

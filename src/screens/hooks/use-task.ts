@@ -1,4 +1,4 @@
-import {useCallback, useEffect, useReducer, useRef} from 'react';
+import {useCallback, useLayoutEffect, useReducer, useRef} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {useSlow} from '../time/use-slow.ts';
 
@@ -27,7 +27,10 @@ export function useTask<T>(): Task<T> {
   const [state, set] = useReducer((_: State<T>, next: State<T>) => next, {status: 'idle'});
   const running = useRef<AbortController>(undefined);
   const spent = useRef(false);
-  useEffect(() => () => running.current?.abort(), []);
+  const cancel = useCallback(() => {
+    running.current?.abort(new ToolError('interrupted', 'Cancelled.', {facts: {cancelled: true}}));
+  }, []);
+  useLayoutEffect(() => cancel, [cancel]);
 
   const run = useCallback((work: (signal: AbortSignal) => Promise<T>) => {
     if (spent.current) return;
@@ -51,9 +54,7 @@ export function useTask<T>(): Task<T> {
     error: state.error,
     slow: useSlow(state.status === 'running'),
     run,
-    cancel: useCallback(() => {
-      running.current?.abort(new ToolError('interrupted', 'Cancelled.', {facts: {cancelled: true}}));
-    }, []),
+    cancel,
     reset: useCallback(() => {
       if (running.current) return;
       spent.current = false;

@@ -14,7 +14,9 @@ export interface Watched {
 }
 
 const OFTEN_MS = 30_000;
-const SELDOM_MS = 300_000;
+export const SELDOM_MS = 300_000;
+/** The rate limit of the service is for one hour. */
+export const HOUR_MS = 3_600_000;
 
 /** How long to wait between two readings, in ms; undefined for none at all. */
 export function watchPeriod({underWay, requests = 1}: Watched, limit: Watching['limit']): number | undefined {

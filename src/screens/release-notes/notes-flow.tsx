@@ -29,7 +29,7 @@ export function NotesFlow({version, crumbs, load, view}: NotesFlowProps) {
   const router = useRouter();
   const width = useLinesWidth();
   const state = useDrafts();
-  const write = useWrite<WrittenTexts>();
+  const write = useWrite(notWritten);
   const [editing, setEditing] = useState<Editing>();
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
   const rows = notesRows(view.notes, state.drafts, state.failures);
@@ -84,6 +84,11 @@ export function NotesFlow({version, crumbs, load, view}: NotesFlowProps) {
     return <TextStep {...{crumbs, onChange, onDone}} {...editing} onCancel={close} />;
   }
   return <Matrix {...{crumbs, load, rows, state}} live={view.live} onEdit={setEditing} onReview={setReviewing} />;
+}
+
+function notWritten({failed, note = ''}: WrittenTexts): string | undefined {
+  if (failed.length === 0) return undefined;
+  return [note, 'Not written:', ...failed.map(({locale, error}) => `${locale}: ${error.message}`)].join('\n').trim();
 }
 
 function leaveQuestion(isEdited: boolean, changed: number): string | undefined {

@@ -4,10 +4,7 @@ import type {Done} from '../flows/confirm-flow.tsx';
 import {LinesDialog, useLinesDialogWidth} from '../flows/lines-dialog.tsx';
 import {doneKeys} from '../flows/step-keys.ts';
 import {resultLines} from '../flows/step-lines.ts';
-import type {LineContent} from '../text/line-content.ts';
-import {stateWords} from '../text/words.ts';
-import type {Glyphs} from '../theme.ts';
-import {type Followed, useStateOf} from './use-state-of.ts';
+import {stateLine, useStateOf} from '../flows/use-state-of.ts';
 
 interface ReleasedDialogProps extends Done<{note?: string; releaseRequestId: string}> {
   onDone(): void;
@@ -32,18 +29,4 @@ export function ReleasedDialog({name, versionId, result, line, onDone}: Released
       lines={[title, stateLine(followed, theme.glyphs), ...rest]}
     />
   );
-}
-
-function stateLine({state, settled, error}: Followed, glyphs: Glyphs): LineContent {
-  if (error) {
-    return `  Could not read its state (${error.message.split('\n')[0]})${settled ? '' : ', trying again'}`;
-  }
-  if (state === undefined) return '  Reading its state';
-  const {glyph, tone, name} = stateWords(state);
-  return [
-    {text: '  '},
-    {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
-    {text: name, bold: true},
-    {text: settled ? '' : ', watching for changes', dim: true},
-  ];
 }

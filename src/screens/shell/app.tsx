@@ -68,9 +68,10 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
     browser,
     editor,
     lend: terminal.lend,
+    sayLater: terminal.sayLater,
     copy: terminal.copy,
   });
-  const {watching, onLimitLeft} = useWatchingState(terminal.ring);
+  const {watching, onLimitLeft} = useWatchingState(terminal.ring, clock);
   const rateLimit = useMessages(messages, clock, {show: toasts.message, onLimitLeft});
   const pane = usePaneState(services.session);
   const [overlay, setOverlay] = useState<Overlay>();

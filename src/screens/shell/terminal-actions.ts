@@ -15,6 +15,8 @@ export interface TerminalActions {
   repaint(): void;
   /** Calls for the person in front of another window. */
   ring(text: string): void;
+  /** Says something once it is known: in the app, or below it where it has ended by then. */
+  sayLater(text: Promise<string>): void;
   /** Leaves the app with this exit code. */
   exit(code: number): void;
 }

@@ -9,12 +9,13 @@ interface ShellParts extends Pick<ToastLine, 'answer'>, Pick<Questions, 'ask' | 
   browser: Browser;
   editor: Editor;
   lend: TerminalActions['lend'];
+  sayLater: TerminalActions['sayLater'];
   /** Puts text on the clipboard; false where the terminal has no way. */
   copy(text: string): boolean;
 }
 
 /** What the app does for its screens, made once. */
-export function useShell({answer, ask, leave, guard, browser, editor, lend, copy}: ShellParts): Shell {
+export function useShell({answer, ask, leave, guard, browser, editor, lend, copy, sayLater}: ShellParts): Shell {
   return useMemo(() => {
     const address = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
     return {
@@ -22,6 +23,7 @@ export function useShell({answer, ask, leave, guard, browser, editor, lend, copy
       ask,
       leave,
       guard,
+      sayLater,
       copy: (text, what) =>
         answer(
           copy(text)
@@ -36,5 +38,5 @@ export function useShell({answer, ask, leave, guard, browser, editor, lend, copy
         );
       },
     };
-  }, [answer, ask, leave, guard, browser, editor, lend, copy]);
+  }, [answer, ask, leave, guard, browser, editor, lend, copy, sayLater]);
 }

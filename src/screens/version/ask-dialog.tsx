@@ -2,18 +2,12 @@ import {useEffect} from 'react';
 import {checkVersion} from '../../app/commands/versions/check.ts';
 import {withAdvice} from '../../app/present/error.ts';
 import {guided} from '../../app/use-cases/guided.ts';
-import {asToolError, type ToolError} from '../../services/model/error.ts';
+import {asToolError} from '../../services/model/error.ts';
 import type {Readiness} from '../../services/model/readiness.ts';
 import {PlainConfirmation} from '../components/plain-confirmation.tsx';
-import {useLook} from '../context/look.ts';
 import {useServices} from '../context/services.ts';
-import {LinesDialog, useLinesDialogWidth, WaitingDialog} from '../flows/lines-dialog.tsx';
-import {outcomeLines, useOutcomeCheck} from '../flows/outcome-check.ts';
-import {runningKeys, unknownKeys} from '../flows/step-keys.ts';
-import {useFailureLines} from '../flows/use-failure-lines.ts';
-import {useWrite, useWriteGuard, type Write} from '../flows/use-write.ts';
-import {FailedDialog} from '../flows/write-dialog.tsx';
-import {useLocalTime} from '../time/use-local-time.ts';
+import {useWrite, useWriteGuard} from '../flows/use-write.ts';
+import {WriteDialog} from '../flows/write-dialog.tsx';
 
 interface AskDialogProps {
   versionId: string;
@@ -30,18 +24,23 @@ export function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
   const write = useWrite<Readiness>();
   useWriteGuard(write);
   const title = `Ask the store about ${name}`;
-  const {phase, error, result} = write;
+  const {phase, result} = write;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has come
   useEffect(() => {
     if (result) onDone(result);
   }, [result]);
-  if (phase === 'unknown' && error) return <UnknownDialog {...{title, write, error, onClose}} />;
-  if (phase === 'failed' && error) {
-    return <FailedDialog {...{title, error}} inSteps onAgain={write.reset} onCancel={onClose} />;
-  }
   if (phase !== 'idle') {
-    const text = 'Asking the store: into a draft, and out again';
-    return <WaitingDialog {...{title, text}} slow={write.slow} keys={runningKeys(write.cancel)} />;
+    return (
+      <WriteDialog
+        {...{title, versionId, write}}
+        running="Asking the store: into a draft, and out again"
+        done={() => null}
+        inSteps
+        onAgain={write.reset}
+        onCancel={onClose}
+        onLeave={onClose}
+      />
+    );
   }
   const given = new Map([
     ['version-id', versionId],
@@ -70,22 +69,4 @@ export function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
       onCancel={onClose}
     />
   );
-}
-
-interface UnknownDialogProps {
-  title: string;
-  write: Write<Readiness>;
-  error: ToolError;
-  onClose(): void;
-}
-
-/** It may be in the draft still: what is left where, and what a reading shows now. */
-function UnknownDialog({title, write, error, onClose}: UnknownDialogProps) {
-  const {theme} = useLook();
-  const width = useLinesDialogWidth();
-  const {load} = useOutcomeCheck(write);
-  const {clock} = useLocalTime();
-  const left = useFailureLines(error, width, true);
-  const lines = [...left, '', ...outcomeLines({error: undefined, load, clock, glyphs: theme.glyphs}, width)];
-  return <LinesDialog title={title} keys={unknownKeys(load.reload, onClose)} lines={lines} />;
 }

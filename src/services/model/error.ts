@@ -43,10 +43,11 @@ export interface ErrorFacts {
   /** Seconds after which the service wants to be asked again. */
   retryAfter?: number;
   /**
-   * What became of a write: `unknown` when the service may have carried it out, `not-sent` when it cannot have.
-   * Absent for reads and for writes that the service answered.
+   * What became of a write: `unknown` when the service may have carried it out, `not-sent` when it cannot have,
+   * `carried-out` when it did, or some of several, and what came after failed: the message says what.
+   * Absent for reads and for a single write that the service refused.
    */
-  outcome?: 'unknown' | 'not-sent';
+  outcome?: 'unknown' | 'not-sent' | 'carried-out';
   /** How many requests in a row the service did not answer in time. */
   timeOuts?: number;
   /** After `unknown`: reads what is now true; it may be called again. */

@@ -6,6 +6,7 @@ import {toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {FACT_FIELDS, FACT_RELATIONSHIPS, factsBeside, readFacts, readLocales} from './readiness-facts.ts';
 import {resolveVersion} from './reference.ts';
+import {beforeWrite} from './settle.ts';
 import {openSubmissions, toSubject} from './subject.ts';
 import {fields, PATH, TYPE} from './wire.ts';
 
@@ -20,8 +21,11 @@ export async function checkVersion(
   ask?: (versionId: string) => Promise<{checks: ReadinessCheck[]; note?: string}>,
   signal?: AbortSignal,
 ): Promise<Readiness> {
-  const versionId = await resolveVersion(client, reference, signal);
-  const facts = await factsOf(client, versionId, signal);
+  const look = async () => {
+    const versionId = await resolveVersion(client, reference, signal);
+    return {versionId, facts: await factsOf(client, versionId, signal)};
+  };
+  const {versionId, facts} = await (ask ? beforeWrite(look) : look());
   const asked = await ask?.(versionId);
   return readiness(versionId, [...checkReadiness(facts), ...(asked?.checks ?? [])], asked?.note);
 }

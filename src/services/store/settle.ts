@@ -82,7 +82,7 @@ export function notSent(error: unknown): unknown {
 
 /** What is not so of a write that failed after others: whoever stopped it has to know that something was sent. */
 export function afterOthers({facts: {outcome}}: ToolError): ErrorFacts {
-  return outcome === 'unknown' ? {} : {cancelled: undefined, outcome: undefined};
+  return outcome === 'unknown' ? {} : {cancelled: undefined, outcome: 'carried-out'};
 }
 
 /** Reads the answer to a write. One that cannot be understood leaves the outcome unknown. */

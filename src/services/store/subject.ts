@@ -145,6 +145,6 @@ export async function stateAfter(
     if (!signal?.aborted) return undefined;
     if (!(error instanceof ToolError)) throw error;
     const check = viewCommand(id, {'include-submission': true});
-    throw error.with({line: done, facts: {cancelled: undefined, check}});
+    throw error.with({line: done, facts: {cancelled: undefined, outcome: 'carried-out', check}});
   }
 }

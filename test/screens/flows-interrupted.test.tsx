@@ -1,0 +1,242 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import type {AppRequest} from '../../src/app/command.ts';
+import {AURORA} from '../sandbox/support.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+
+/** Every write of the app, stopped: before it is sent, while it is under way, and after it was carried out. */
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+interface Flow {
+  name: string;
+  open(): Promise<AppRequest>;
+  /** Up to the Enter that confirms. */
+  upToConfirming(): Promise<void>;
+  /** It is read before it is written: stopped there, nothing is sent. */
+  reads?: true;
+  /** What is read after the first write, and what is said where that is stopped. */
+  after?: string;
+  /** Nothing but the dialog has keys. */
+  dialog?: true;
+  /** On the screen, while the outcome is unknown. */
+  unknown?: string;
+  /** Where it was left then. */
+  left?: RegExp;
+}
+
+const typed = async (text: string) => {
+  await app.see('Type the version');
+  app.press(text);
+  // An Enter that opened the dialog is not the one that confirms.
+  await app.see(text);
+};
+
+const version =
+  (screen: 'submit' | 'withdraw' | 'release-notes' | 'encryption' | 'version', bundleId: string, string: string) =>
+  async (): Promise<AppRequest> => ({screen, versionId: await bench.idOf(bundleId, string)});
+
+const FLOWS: Flow[] = [
+  {
+    name: 'create',
+    open: async () => ({screen: 'create', app: AURORA}),
+    async upToConfirming() {
+      await app.see('Ctrl+S review');
+      app.press(KEYS.ctrl('s'));
+      await app.see('↵ create');
+    },
+  },
+  {
+    name: 'update',
+    open: async () => ({screen: 'update', versionId: PREPARING}),
+    async upToConfirming() {
+      await app.see('only what you change');
+      app.press(KEYS.ctrl('u'), '1.5', KEYS.ctrl('s'));
+      await app.see('↵ update');
+    },
+  },
+  {
+    name: 'attach a build',
+    open: async () => ({screen: 'attach-build', versionId: PREPARING}),
+    async upToConfirming() {
+      await app.see('5 builds');
+      app.press(KEYS.enter);
+      await app.see('↵ attach');
+      app.press(KEYS.left);
+    },
+  },
+  {
+    name: 'delete',
+    dialog: true,
+    open: async () => ({screen: 'delete', versionId: PREPARING}),
+    upToConfirming: () => typed('1.0.0'),
+    reads: true,
+  },
+  {
+    name: 'release',
+    dialog: true,
+    open: async () => ({screen: 'release', versionId: PENDING}),
+    upToConfirming: () => typed('3.3.0'),
+    reads: true,
+  },
+  {
+    name: 'submit',
+    dialog: true,
+    open: version('submit', 'com.example.boats', '2.0'),
+    async upToConfirming() {
+      await app.see('Nothing is missing');
+      app.press('S');
+      await typed('2.0');
+    },
+    reads: true,
+    after: 'is not submitted.',
+  },
+  {
+    name: 'withdraw, approved',
+    dialog: true,
+    open: async () => ({screen: 'withdraw', versionId: PENDING}),
+    upToConfirming: () => typed('3.3.0'),
+    reads: true,
+    after: 'Version 3.3.0 was withdrawn.',
+  },
+  {
+    name: 'withdraw, from review',
+    dialog: true,
+    async open() {
+      const query = 'filter[versionString]=3.3.0&filter[platform]=MAC_OS';
+      const {json} = await bench.sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?${query}`);
+      return {screen: 'withdraw', versionId: json.data[0].id};
+    },
+    upToConfirming: () => typed('3.3.0'),
+    reads: true,
+    after: 'is being canceled.',
+  },
+  {
+    name: 'release notes',
+    open: version('release-notes', 'com.example.nearly', '1.1'),
+    async upToConfirming() {
+      await app.see('de-DE');
+      app.press('e', KEYS.enter);
+      await app.see('Ctrl+S done');
+      app.press('New text', KEYS.ctrl('s'));
+      await app.see('1 changed');
+      app.press(KEYS.ctrl('s'));
+      await app.see('↵ write');
+    },
+    reads: true,
+    unknown: 'The request that was under way may still',
+    left: /may still be[\s\S]*Not written:\s+de-DE: Cancelled: not written/,
+  },
+  {
+    name: 'pause a roll-out',
+    dialog: true,
+    open: version('version', 'com.example.steps', '3.1'),
+    async upToConfirming() {
+      await app.see('h  Pause the roll-out');
+      app.press('h');
+      await app.see('↵ pause');
+    },
+    reads: true,
+  },
+  {
+    name: 'the answer about encryption',
+    open: version('encryption', 'com.example.cipher', '1.1'),
+    async upToConfirming() {
+      await app.see('Does build 12 use encryption');
+      app.press(KEYS.right, KEYS.left, KEYS.ctrl('s'));
+      await app.see('↵ answer');
+    },
+    reads: true,
+  },
+  {
+    name: 'ask the store',
+    dialog: true,
+    open: version('version', 'com.example.boats', '2.0'),
+    async upToConfirming() {
+      await app.see('S  Submit 2.0 for iOS for review');
+      app.press('A');
+      await app.see('↵ ask');
+    },
+    reads: true,
+  },
+];
+
+const start = async (flow: Flow) => {
+  app = bench.open(await flow.open(), bench.waitless);
+  await flow.upToConfirming();
+};
+const isRead = (one: string | undefined) => one?.startsWith('GET') ?? false;
+const NEVER = /Nothing was (sent|changed)/;
+
+describe.each(FLOWS)('$name', (flow) => {
+  test.runIf(flow.reads)('Esc before it is sent: nothing was sent, and nothing is', async () => {
+    await start(flow);
+    const before = bench.line.seen.length;
+    bench.line.fate = () => 'no answer';
+    app.press(KEYS.enter);
+    await app.until('it is read first', () => bench.line.seen.slice(before).some(isRead));
+    app.press(KEYS.esc);
+    await app.see(/Nothing was sent|Cancelled: not written/);
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('Esc while it is under way: it may have been carried out, which is read', async () => {
+    await start(flow);
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
+    app.press(KEYS.enter);
+    await app.until('it is sent', () => bench.line.writes().length === 1);
+    const before = bench.line.seen.length;
+    app.press(KEYS.esc);
+    await app.see(flow.unknown ?? 'may or may not have carried it out');
+    await app.until('it is read', () => bench.line.seen.slice(before).some(isRead));
+    expect(app.shows(NEVER)).toBe(false);
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test.runIf(flow.after)('Esc after it was carried out: says so, and what has become of it is read', async () => {
+    await start(flow);
+    let isHeld = true;
+    bench.line.fate = (method) => (method === 'GET' && isHeld && bench.line.carriedOut > 0 ? 'no answer' : 'pass');
+    app.press(KEYS.enter);
+    await app.until('it is read back', () => bench.line.carriedOut > 0 && isRead(bench.line.seen.at(-1)));
+    isHeld = false;
+    const writes = bench.line.writes();
+    app.press(KEYS.esc);
+    await app.see(flow.after ?? '');
+    expect(app.shows(NEVER)).toBe(false);
+    // The state of the version stands there as it changes.
+    bench.sandbox.advance(5000);
+    await app.see(/(Developer rejected|Ready for review|Prepare for submission)/);
+    expect(bench.line.writes()).toEqual(writes);
+  });
+
+  test('Ctrl+C while it is under way asks; left all the same, the terminal says what may have come of it', async () => {
+    await start(flow);
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
+    app.press(KEYS.enter);
+    await app.until('it is sent', () => bench.line.writes().length === 1);
+    app.press(KEYS.ctrl('c'));
+    await app.see('A request is still running.');
+    app.press('y');
+    expect(await app.exitCode).toBe(130);
+    expect(app.stderr.text()).toMatch(flow.left ?? /^Stopped: the store may or may not have carried it out/);
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test.skipIf(flow.dialog)('left for another screen while it is under way: it is said there', async () => {
+    await start(flow);
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
+    app.press(KEYS.enter);
+    await app.until('it is sent', () => bench.line.writes().length === 1);
+    app.press('P');
+    await app.see('A request is still running.');
+    app.press('y');
+    await app.see('tool › Profiles');
+    await app.see(flow.left ?? 'Stopped: the store may or may not have carried it out');
+  });
+});
