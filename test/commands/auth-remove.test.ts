@@ -343,7 +343,16 @@ describe('the file of a pasted key', () => {
     expect(home.config()).toEqual({});
     await loginWith('B', home.keyPath);
     keyIsThere();
+    await logout('--name', 'B');
+    keyIsThere();
     await logout('--all');
+    nothingSecretIsLeft();
+  });
+
+  test('goes when its logout, killed once the profile had gone, is run again', async () => {
+    home.writeConfig({profiles: []});
+    home.write('.tool/keys/pasted-by-tool.json', JSON.stringify({[basename(path)]: {configs: [], replaced: true}}));
+    expect((await logout('--name', 'Work')).code).toBe(4);
     nothingSecretIsLeft();
   });
 

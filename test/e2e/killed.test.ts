@@ -1,4 +1,4 @@
-import {spawn} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {
   cpSync,
   lstatSync,
@@ -16,6 +16,7 @@ import {join, resolve} from 'node:path';
 import {build, stop} from 'esbuild';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {CLI, type CliOutcome, outcomeOf} from '../support/cli.ts';
+import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts';
 import {newKey} from '../support/temp-home.ts';
 
 /** Killed with SIGKILL before each single change of a file, and in the middle of each content; then run again. */
@@ -27,6 +28,7 @@ const pem = newKey();
 const other = newKey();
 
 let root: string;
+let keyring: Keyring | undefined;
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'tool-killed-')));
   await build({
@@ -42,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   rmSync(root, {recursive: true, force: true});
-  rmSync(BUNDLES, {recursive: true, force: true});
+  rmSync(PASTE, {force: true});
 });
 
 interface Command {
@@ -54,11 +56,12 @@ interface Command {
 const HOME = () => join(root, 'home');
 
 function run({words, pasted}: Command, killAt?: number): Promise<CliOutcome> {
+  const keychain = keyring ? keyring.env : {TOOL_BYPASS_KEYCHAIN: '1'};
   const preload = killAt === undefined ? [] : ['--require', KILL_AT];
   const env = {
+    ...keychain,
     PATH: process.env.PATH,
     HOME: HOME(),
-    TOOL_BYPASS_KEYCHAIN: '1',
     KILL_AT: String(killAt),
     KILL_BELOW: HOME(),
     PASTED: pasted,
@@ -101,6 +104,49 @@ async function start(before: readonly Command[]): Promise<void> {
   for (const command of before) expect(await run(command)).toMatchObject({code: 0});
 }
 
+/** Kills the command before each change that it makes, and runs it again. */
+async function killEverywhere(before: readonly Command[], command: Command): Promise<void> {
+  await start(before);
+  const begin = join(root, 'begin');
+  rmSync(begin, {recursive: true, force: true});
+  cpSync(HOME(), begin, {recursive: true});
+  const beginItems = items();
+  expect(await run(command)).toMatchObject({code: 0});
+  const end = {...tree(), items: items()};
+
+  let kills = 0;
+  for (;;) {
+    rmSync(HOME(), {recursive: true, force: true});
+    cpSync(begin, HOME(), {recursive: true});
+    items(beginItems);
+    const {signal} = await run(command, kills + 1);
+    if (signal !== 'SIGKILL') break;
+    kills += 1;
+    ageLocks();
+    const {code, stderr} = await run(command);
+    // A logout of one that was killed when that one had gone already.
+    const isDone = command.words.includes('--name') && /There is no stored profile/.test(stderr);
+    expect({kills, code: isDone ? 0 : code, stderr: isDone ? '' : stderr}).toEqual({kills, code: 0, stderr: ''});
+    expect({kills, ...tree(), items: items()}).toEqual({kills, ...end});
+  }
+  expect(kills).toBeGreaterThan(6);
+}
+
+/** What the keychain holds, after these have been put into it. */
+function items(wanted?: string): string {
+  if (!keyring) return '';
+  const program = `
+    const {deletePassword, findCredentials, setPassword} = require('keytar');
+    (async () => {
+      const wanted = process.env.WANTED && JSON.parse(process.env.WANTED);
+      if (wanted) for (const {account} of await findCredentials('tool')) await deletePassword('tool', account);
+      for (const {account, password} of wanted ?? []) await setPassword('tool', account, password);
+      process.stdout.write(JSON.stringify(await findCredentials('tool')));
+    })();`;
+  const env = {...keyring.env, ...(wanted === undefined ? {} : {WANTED: wanted})};
+  return execFileSync(process.execPath, ['-e', program], {env, encoding: 'utf8'});
+}
+
 /** The time passes that a lock is left to whoever held it. */
 function ageLocks(): void {
   const longAgo = new Date(Date.now() - 60_000);
@@ -128,28 +174,41 @@ describe('killed at any moment and run again', () => {
     ],
   ])('%s ends as if nothing had happened', async (_, scenario) => {
     const {before, command} = scenario();
-    await start(before);
-    const begin = join(root, 'begin');
-    rmSync(begin, {recursive: true, force: true});
-    cpSync(HOME(), begin, {recursive: true});
-    expect(await run(command)).toMatchObject({code: 0});
-    const end = tree();
+    await killEverywhere(before, command);
+  });
 
-    let kills = 0;
-    for (;;) {
-      rmSync(HOME(), {recursive: true, force: true});
-      cpSync(begin, HOME(), {recursive: true});
-      const {signal} = await run(command, kills + 1);
-      if (signal !== 'SIGKILL') break;
-      kills += 1;
+  describe.skipIf(keyringMissing())('with a keychain', () => {
+    beforeAll(async () => {
+      keyring = await startKeyring();
+    });
+    afterAll(() => {
+      keyring?.stop();
+      keyring = undefined;
+    });
+
+    test('a login that takes the place of a config profile', async () => {
+      await killEverywhere([login('A', ['--bypass-keychain'])], login('A'));
+    });
+
+    test('a login in the config that takes the place of an item', async () => {
+      await killEverywhere([login('A')], login('A', ['--bypass-keychain']));
+    });
+
+    test('a logout', async () => {
+      await killEverywhere([login('A'), login('B')], logout('--all'));
+    });
+  });
+
+  test('a login with a pasted key leaves no key that a logout of all does not remove', async () => {
+    for (let kills = 1; ; kills++) {
+      await start([]);
+      const {signal} = await run(paste('P'), kills);
       ageLocks();
-      const {code, stderr} = await run(command);
-      // A logout of one that was killed when that one had gone already.
-      const isDone = command.words.includes('--name') && /There is no stored profile/.test(stderr);
-      expect({kills, code: isDone ? 0 : code, stderr: isDone ? '' : stderr}).toEqual({kills, code: 0, stderr: ''});
-      expect({kills, ...tree()}).toEqual({kills, ...end});
+      expect(await run(logout('--all'))).toMatchObject({code: 0, stderr: ''});
+      const secret = Object.entries(tree()).filter(([, content]) => content.includes('PRIVATE KEY'));
+      expect({kills, secret: secret.map(([name]) => name)}).toEqual({kills, secret: ['/own.p8']});
+      if (signal !== 'SIGKILL') break;
     }
-    expect(kills).toBeGreaterThan(6);
   });
 
   test('a lock is left to whoever held it for less than 15 s', async () => {

@@ -95,15 +95,15 @@ export async function giveUpKeys(
   const paths = configs.flatMap(({document, path}) =>
     keyPathsOf(document, dirname(path), home, (own) => name === undefined || own === name),
   );
-  const going = await Promise.all(paths.map((path) => followed(path, files)));
-  const after: Pasted = new Map(before);
+  const named = await Promise.all(paths.map((path) => followed(path, files)));
   const directory = keysDirectory(stored.locations);
+  const going: Pasted = new Map();
   for (const [key, {configs}] of before) {
-    if (going.includes(await followed(join(directory, key), files))) after.set(key, {configs, replaced: true});
+    if (named.includes(await followed(join(directory, key), files))) going.set(key, {configs, replaced: true});
   }
-  if (going.length === 0 || after.size === 0) return;
+  if (going.size === 0) return;
   await step(
-    () => writeRecord(directory, after, files),
+    () => writeRecord(directory, new Map([...before, ...going]), files),
     () => writeRecord(directory, before, files),
   );
 }
