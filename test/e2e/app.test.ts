@@ -1,4 +1,4 @@
-import {existsSync} from 'node:fs';
+import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {hasTmux, Tmux} from '../support/tmux.ts';
@@ -89,6 +89,18 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.cursorShown()).toBe(true);
     terminal.run('stty -a | grep -o " icanon"; stty -a | grep -o " echo "');
     await terminal.see(/^ icanon\n echo/m);
+  });
+
+  test('an exception that nobody catches gives the terminal back and is said once', async () => {
+    const code = "process.on('SIGUSR2', () => { throw new Error('no way'); });";
+    writeFileSync(join(terminal.home, 'crash.cjs'), code);
+    terminal.run('NODE_OPTIONS=--require=$HOME/crash.cjs tool --sandbox');
+    await terminal.see('updated');
+    for (const child of terminal.children()) process.kill(child, 'SIGUSR2');
+    expect(await terminal.exitCode()).toBe(1);
+    expect(terminal.alternate()).toBe(false);
+    expect(terminal.cursorShown()).toBe(true);
+    expect(terminal.history().match(/^Error: .*no way/gm)).toHaveLength(1);
   });
 
   test('Ctrl+C: 130', async () => {
