@@ -1,0 +1,302 @@
+import {execFileSync, spawn} from 'node:child_process';
+import {generateKeyPairSync} from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {CLI, type CliOutcome, outcomeOf} from '../support/cli.ts';
+import {json, NO_APPS, startService} from '../support/service.ts';
+import {hasTmux, Tmux} from '../support/tmux.ts';
+
+/**
+ * What README.md and docs/from-fastlane.md tell people to type, as it stands there, in an empty home and a fresh
+ * repository, against a served sandbox: each line ends with 0.
+ */
+
+const README = readFileSync('README.md', 'utf8');
+const FASTLANE = readFileSync('docs/from-fastlane.md', 'utf8');
+
+interface Block {
+  /** Its heading, and which of the blocks below it. */
+  name: string;
+  text: string;
+}
+
+function blocksOf(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  let heading = '';
+  for (const [, title, text] of markdown.matchAll(/^#+ (.*)$|^```\w*\n([\s\S]*?)^```$/gm)) {
+    if (title !== undefined) heading = title;
+    else if (text !== undefined) {
+      blocks.push({name: `${heading} ${blocks.filter(({name}) => name.startsWith(heading)).length + 1}`, text});
+    }
+  }
+  return blocks;
+}
+
+const blocks = new Map(blocksOf(README).map(({name, text}) => [name, text]));
+const block = (name: string) => blocks.get(name) ?? '';
+
+/** Each line of a script, which must end with 0; one that goes on in the next is one. */
+function checked(script: string): string {
+  return script
+    .replace(/\\\n\s*/g, '')
+    .replace(/\|\n\s*/g, '| ')
+    .split('\n')
+    .filter((line) => !/^\s*(?:#|$)/.test(line))
+    .map((line) => `${line}\nstatus=$?; [ $status = 0 ] || { echo "exit code $status" ${quoted(line)} >&2; exit 1; }`)
+    .join('\n');
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A home, a repository of an app in it, and `tool` and what else the lines call on the path. */
+function workplace() {
+  const home = mkdtempSync(join(tmpdir(), 'readme-'));
+  const [repository, bin, pids] = [join(home, 'app'), join(home, 'bin'), join(home, 'pids')];
+  mkdirSync(join(repository, 'fastlane/metadata/en-US'), {recursive: true});
+  mkdirSync(bin);
+  writeFileSync(join(repository, 'fastlane/metadata/en-US/release_notes.txt'), 'Small fixes.\n');
+  const program = (name: string, script: string) => {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bin, name), 0o755);
+  };
+  // What is left running in the background is ended by its ID.
+  const note = `[ "$1" = sandbox ] && echo $$ >> ${quoted(pids)}`;
+  program('tool', `${note}\nexec ${quoted(process.execPath)} ${quoted(CLI)} "$@"`);
+  program('git-cliff', 'echo "- A change"');
+  const env = {
+    PATH: `${bin}:${process.env.PATH ?? ''}`,
+    HOME: home,
+    TOOL_BYPASS_KEYCHAIN: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+  };
+  execFileSync('git', ['init', '-q'], {cwd: repository, env});
+  onTestFinished(async () => {
+    const running = existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n').map(Number) : [];
+    for (const pid of running) await end(pid);
+    rmSync(home, {recursive: true});
+  });
+  let runs = 0;
+  const run = async (
+    script: string,
+    {more = {}, cwd = repository, flags = [] as string[]} = {},
+  ): Promise<CliOutcome> => {
+    // A file: what stays in the background would keep a pipe open.
+    runs += 1;
+    const errors = join(home, `stderr-${runs}`);
+    const file = openSync(errors, 'w');
+    const words = [...flags, '-c', script];
+    const child = spawn('bash', words, {cwd, env: {...env, ...more}, stdio: ['ignore', 'pipe', file]});
+    closeSync(file);
+    return {...(await outcomeOf(child)), stderr: readFileSync(errors, 'utf8')};
+  };
+  return {home, repository, env, run};
+}
+
+/** Ends a process and waits until it is gone, or until nobody is left to ask for its exit code. */
+async function end(pid: number): Promise<void> {
+  try {
+    process.kill(pid, 'SIGTERM');
+    while (!/^Z/.test(execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], {encoding: 'utf8'}))) {
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  } catch {
+    // It is gone.
+  }
+}
+
+/** A sandbox that is served, and the variables that it prints. */
+async function serve({run}: ReturnType<typeof workplace>, reviewSeconds: number): Promise<Record<string, string>> {
+  const {stdout} = await run(`tool sandbox --review-seconds ${reviewSeconds} &`);
+  return Object.fromEntries([...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]));
+}
+
+async function expectDone(outcome: Promise<CliOutcome>): Promise<string> {
+  const {code, stdout, stderr} = await outcome;
+  expect({code, stderr: code === 0 ? '' : stderr}).toEqual({code: 0, stderr: ''});
+  return stdout;
+}
+
+test('every block has its test below', () => {
+  expect([...blocks.keys()]).toEqual([
+    'Try it now 1',
+    'Try it now 2',
+    'Your own account 1',
+    'Your own account 2',
+    'Your own account 3',
+    'In scripts and CI 1',
+    'In scripts and CI 2',
+    'GitHub Actions 1',
+    'The sandbox store 1',
+  ]);
+  // It has tables, whose code is run.
+  expect(blocksOf(FASTLANE)).toEqual([]);
+});
+
+describe.concurrent('README.md', () => {
+  test.skipIf(!hasTmux)('Try it now: the app opens', async () => {
+    // Without `npm ci`, which would install what these tests are running on.
+    const line = block('Try it now 1').trim().replace('npm ci && ', '');
+    expect(line).toBe('npm start');
+    const terminal = new Tmux();
+    onTestFinished(() => terminal.close());
+    terminal.run(`cd ${resolve('.')}; ${line}`);
+    await terminal.see('SANDBOX');
+    await terminal.see('Aurora Notes');
+  });
+
+  test('Try it now: commands', async () => {
+    const {run} = workplace();
+    expect(await expectDone(run(checked(block('Try it now 2')), {cwd: resolve('.')}))).toContain('3.3.0');
+  });
+
+  test('Your own account', async () => {
+    const {run, home} = workplace();
+    await expectDone(run(checked(block('Your own account 1'))));
+    // The real service would have to know the key.
+    const service = await startService(json(200, NO_APPS));
+    onTestFinished(() => service.close());
+    writeFileSync(join(home, 'AuthKey_ABC1234567.p8'), newKey(), {mode: 0o600});
+    const stdout = await expectDone(run(checked(block('Your own account 2')), {more: {TOOL_API_URL: service.url}}));
+    expect(stdout).toContain("Registered API key 'work'");
+    expect(stdout).toContain('works');
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('completions', async () => {
+    const {run} = workplace();
+    const [bash = '', fish = ''] = block('Your own account 3').trim().split('\n');
+    await expectDone(run(`${checked(bash)}\ncomplete -p tool`));
+    const hasFish = (await run('command -v fish')).code === 0;
+    if (hasFish) await expectDone(run(`fish -c ${quoted(`${fish}\ncomplete -c tool | string length -q`)}`));
+  });
+
+  test('a release, from its build to the brake', async () => {
+    const place = workplace();
+    const more = await serve(place, 1);
+    await expectDone(place.run(checked(block('In scripts and CI 1')), {more}));
+    const view = await expectDone(place.run('tool phased-release view --version-id @live:IOS', {more}));
+    expect(JSON.parse(view)).toMatchObject({state: 'PAUSED'});
+  });
+
+  test('other lines of scripts', async () => {
+    const place = workplace();
+    const more = await serve(place, 1);
+    await expectDone(place.run(checked(block('In scripts and CI 2')), {more}));
+    const notes = await expectDone(
+      place.run('tool release-notes list --version-id com.example.boats@editable', {more}),
+    );
+    expect(JSON.parse(notes).data).toMatchObject([{whatsNew: '- A change'}, {whatsNew: '- A change'}]);
+  });
+
+  test('the served sandbox', async () => {
+    const {run} = workplace();
+    const stdout = await expectDone(run(`${checked(block('The sandbox store 1'))}\ntrue`));
+    expect(JSON.parse(stdout).data.length).toBeGreaterThan(1);
+  });
+});
+
+/** The steps of the workflow, by job, with the variables of each. */
+function stepsOf(yaml: string): {job: string; text: string; script?: string; env: Record<string, string>}[] {
+  const [, jobs = ''] = yaml.split(/^jobs:\n/m);
+  return jobs.split(/^ {2}(?=\w+:\n)/m).flatMap((job) =>
+    job
+      .split(/^ {6}- /m)
+      .slice(1)
+      .map((text) => {
+        const [, line, lines] = /^run: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/m.exec(text) ?? [];
+        const script = (line ?? lines)?.replace(/^ {10}/gm, '');
+        return {job: job.split(':')[0] ?? '', text, script, env: envOf(text, 10)};
+      }),
+  );
+}
+
+function envOf(text: string, indent: number): Record<string, string> {
+  const [, lines = ''] = new RegExp(`^ {${indent - 2}}env:\\n((?: {${indent}}\\w.*\\n)+)`, 'm').exec(text) ?? [];
+  return Object.fromEntries(
+    [...lines.matchAll(/^ *(\w+): (?:'(.*?)'|(\$\{\{.*?\}\}|[^\s#]+)).*$/gm)].map(([, name, one, other]) => [
+      name,
+      one ?? other,
+    ]),
+  );
+}
+
+describe.concurrent('the workflow', () => {
+  const yaml = block('GitHub Actions 1');
+  const steps = stepsOf(yaml);
+
+  test('shows the key to the steps that run tool, and to nothing else', () => {
+    expect(steps.map(({job}) => job)).toEqual([...Array(5).fill('submit'), ...Array(4).fill('release')]);
+    expect(yaml).toMatch(/^permissions:\n {2}contents: read\n(?! )/m);
+    expect(envOf(yaml, 2)).toMatchObject({TOOL_STRICT_AUTH: '1', TOOL_NO_PROFILE: '1'});
+    for (const {text, script} of steps) {
+      if (!script?.startsWith('tool ')) expect(text).not.toMatch(/secrets\.|env:/);
+      if (!script) expect(text).toMatch(/^uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+\n/);
+      if (text.includes('actions/checkout')) expect(text).toContain('persist-credentials: false');
+    }
+    expect(yaml.split(/^ {4}steps:/m)[0]).not.toContain('secrets');
+  });
+
+  test('submits and releases', async () => {
+    const place = workplace();
+    const {TOOL_API_URL = '', ...given} = await serve(place, 1);
+    const secrets: Record<string, string | undefined> = {
+      KEY_ID: given.TOOL_KEY_ID,
+      ISSUER_ID: given.TOOL_ISSUER_ID,
+      KEY_P8_BASE64: given.TOOL_PRIVATE_KEY_B64,
+    };
+    const filled = (env: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(env).map(([name, value]) => [
+          name,
+          value
+            .replace(/^\$\{\{ inputs\.version \}\}$/, '3.4.0')
+            .replace(/^\$\{\{ secrets\.(\w+) \}\}$/, (_, secret) => secrets[secret] ?? ''),
+        ]),
+      );
+    // `npm ci && npm link` installs what these tests are running on.
+    const scripts = steps.filter(({script}) => script !== undefined && script !== 'npm ci && npm link');
+    expect(scripts).toHaveLength(2);
+    for (const {script = '', env} of scripts) {
+      const more = {TOOL_API_URL, ...filled({...envOf(yaml, 2), ...env})};
+      await expectDone(place.run(script, {more, flags: ['-e', '-o', 'pipefail']}));
+    }
+  });
+});
+
+describe.concurrent('docs/from-fastlane.md', () => {
+  test('what stands for actions and options, in its order', async () => {
+    const place = workplace();
+    // Long enough that review has not ended before it is withdrawn.
+    const more = await serve(place, 20);
+    writeFileSync(join(place.repository, 'AuthKey.p8'), newKey(), {mode: 0o600});
+    const rows = FASTLANE.split('\n').filter((line) => line.startsWith('|'));
+    const lines = rows
+      .flatMap((row) => [...(row.split(/(?<!\\)\|/)[2] ?? '').matchAll(/`((?:tool|curl) .*?)`/g)])
+      .map(([, line = '']) => line.replaceAll('\\|', '|'));
+    expect(lines.length).toBeGreaterThan(20);
+    const build = 'tool builds list --app com.example.cipher --limit 1 | jq -r ".data[0].id"';
+    const script = lines.map((line) =>
+      line
+        // Whichever build has no answer yet.
+        .replace('--build-id ID', `--build-id $(${build})`)
+        .replace('https://api.appstoreconnect.apple.com', '$TOOL_API_URL'),
+    );
+    await expectDone(place.run(checked(script.join('\n')), {more}));
+  });
+});
+
+function newKey(): string {
+  return generateKeyPairSync('ec', {namedCurve: 'P-256'}).privateKey.export({type: 'pkcs8', format: 'pem'}) as string;
+}
