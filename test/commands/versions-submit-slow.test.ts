@@ -504,6 +504,24 @@ describe('withdraw', () => {
     });
   });
 
+  it('out of a draft that names it and shows an event alone: the event is left', async () => {
+    const draft = submission('READY_FOR_REVIEW', {id: 'e1', type: 'appEvents', of: 'e'});
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
+        'GET /v1/reviewSubmissions': draft,
+        'GET /v1/reviewSubmissions/r1/items': {body: wirePage((draft.body as {included: unknown[]}).included)},
+      }),
+      WITHDRAW,
+    );
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('is in READY_FOR_REVIEW: it is not submitted');
+  });
+
   it('out of a draft whose only item is not described, while the version is named', async () => {
     const draft = submission('READY_FOR_REVIEW', own).body as {included?: unknown};
     const {code, service: asked} = await runAgainst(
