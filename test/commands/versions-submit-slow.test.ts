@@ -278,6 +278,30 @@ describe('submissions of many items', () => {
     expect(found).toMatchObject({status: 'error', message: expect.stringContaining('beside draft r1')});
   });
 
+  it.each([
+    [
+      'all but one of its items came along',
+      {data: [{type: 'reviewSubmissionItems', id: 'i1'}], meta: {paging: {total: 2}}},
+    ],
+    ['its list is empty', {data: []}],
+  ])('a draft that names the version, and of which %s: the rest is looked up, and is in the way', async (_, listed) => {
+    const draft = draftOf({appStoreVersionForReview: one('appStoreVersions', 'v1'), items: listed});
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
+        'GET /v1/reviewSubmissions': {body: wirePage([draft])},
+        'GET /v1/reviewSubmissions/r1/items': {body: wirePage([own, event].map(wireItem))},
+      }),
+      SUBMIT,
+    );
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('is in draft r1 together with other things: version v1, an in-app event');
+  });
+
   it('a draft of an event alone: how it is freed is said', async () => {
     const {stderr} = await runAgainst(
       service({
@@ -502,6 +526,24 @@ describe('withdraw', () => {
       state: 'DEVELOPER_REJECTED',
       writes: [],
     });
+  });
+
+  it('out of a draft that names it and shows an event alone: the event is left', async () => {
+    const draft = submission('READY_FOR_REVIEW', {id: 'e1', type: 'appEvents', of: 'e'});
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
+        'GET /v1/reviewSubmissions': draft,
+        'GET /v1/reviewSubmissions/r1/items': {body: wirePage((draft.body as {included: unknown[]}).included)},
+      }),
+      WITHDRAW,
+    );
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('is in READY_FOR_REVIEW: it is not submitted');
   });
 
   it('out of a draft whose only item is not described, while the version is named', async () => {

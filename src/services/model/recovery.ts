@@ -118,7 +118,7 @@ export function judgeDraftMade(drafts: readonly Submission[], versionId: string)
 
 /** @param items of the draft that the version was to be added to */
 export function judgeItemAdded(items: readonly SubmissionItem[], versionId: string): Finding & {item?: SubmissionItem} {
-  const there = itemsIn({items: [...items]});
+  const there = itemsIn({items});
   const item = there.find((one) => one.versionId === versionId);
   if (!item) {
     const isVague = there.some(({kind}) => kind === undefined);
@@ -138,7 +138,7 @@ const ITEM_STATES: ReadonlySet<string> = new Set(['ACCEPTED', 'APPROVED', 'REJEC
 
 /** @param items of the draft that it was to be taken out of */
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
-  const item = itemsIn({items: [...items]}).find(({id}) => id === itemId);
+  const item = itemsIn({items}).find(({id}) => id === itemId);
   if (!item) return {verdict: 'done', found: 'the draft does not hold the version'};
   const {state = DRAFT} = item;
   if (state === DRAFT) return {verdict: 'not-done', found: 'the draft still holds the version'};

@@ -40,7 +40,7 @@ export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
 }
 
 /** Items that are still part of it. */
-export function itemsIn({items}: Pick<Submission, 'items'>): SubmissionItem[] {
+export function itemsIn({items}: {items: readonly SubmissionItem[]}): SubmissionItem[] {
   return items.filter(({state}) => state !== 'REMOVED');
 }
 
@@ -60,6 +60,13 @@ export function holdsAlone(submission: Submission, versionId: string): boolean {
 export function isEmpty(submission: Submission, versionId: string): boolean {
   const {isPartial = false} = submission;
   return !isPartial && itemsIn(submission).length === 0 && otherVersion(submission, versionId) === undefined;
+}
+
+/** The item that a version is: by its ID, or as the only one, of which the service says nothing. */
+export function itemOf(items: readonly SubmissionItem[], versionId: string): SubmissionItem | undefined {
+  const [only, ...others] = itemsIn({items});
+  const isVague = others.length === 0 && only?.versionId === undefined && only?.kind === undefined;
+  return itemsIn({items}).find((item) => item.versionId === versionId) ?? (isVague ? only : undefined);
 }
 
 /** What it holds beside a version that is in it. */

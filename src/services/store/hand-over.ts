@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {stateIs} from '../model/states.ts';
-import {DRAFT, itemsIn, REJECTED, type Submission, UNDER_REVIEW} from '../model/submission.ts';
+import {DRAFT, itemOf, REJECTED, type Submission, UNDER_REVIEW} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {notReady} from './not-ready.ts';
 import {afterOthers} from './settle.ts';
@@ -92,10 +92,8 @@ async function resolve(
   versionId: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const items = itemsIn({items: submission.items ?? []});
-  const isOwn = (item: (typeof items)[number]) => item.versionId === versionId;
-  const only = items.length === 1 ? items[0] : undefined;
-  const item = items.find(isOwn) ?? only ?? (await readItems(client, submission.id, signal)).find(isOwn);
+  const known = itemOf(submission.items ?? [], versionId);
+  const item = known ?? itemOf(await readItems(client, submission.id, signal), versionId);
   if (item?.state !== undefined && item.state !== 'REJECTED') return undefined;
   try {
     return item && (await resolveItem(client, {id: item.id, submissionId: submission.id, versionId}, signal)).note;

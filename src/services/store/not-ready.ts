@@ -73,8 +73,8 @@ const MEMBERS = new Map<string, Requirement>([
 /** The member that a cause is about: by its pointer, else as its words quote it. */
 function memberOf({pointer, words}: ServiceCause): string {
   if (pointer !== undefined) return pointer.split('/').at(-1) ?? '';
-  const named = /(?:attribute|relationship) ['"‘“](\w+)/i.exec(words)?.[1];
-  const quoted = [...words.matchAll(/['"‘“](\w+)['"’”]/g)].map(([, name = '']) => name);
+  const named = /(?:attribute|relationship) ['"\u2018\u201c](\w+)/i.exec(words)?.[1];
+  const quoted = [...words.matchAll(/['"\u2018\u201c](\w+)['"\u2019\u201d]/g)].map(([, name = '']) => name);
   return named ?? quoted.find((name) => MEMBERS.has(name)) ?? '';
 }
 

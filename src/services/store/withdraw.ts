@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {stateIs} from '../model/states.ts';
-import {CANCELING, contents, DRAFT, itemsBeside, itemsIn, type Submission} from '../model/submission.ts';
+import {CANCELING, contents, DRAFT, itemOf, itemsBeside, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {stranded} from './hand-over.ts';
 import {viewCommand} from './read-version.ts';
@@ -50,10 +50,7 @@ async function takeOutOfDraft(
 ): Promise<Withdrawn> {
   const {id: versionId} = version;
   const item = await beforeWrite(async () => {
-    const isOwn = (one: Submission['items'][number]) => one.versionId === versionId;
-    const items = itemsIn(draft);
-    const only = items.length === 1 ? items[0] : undefined;
-    return items.find(isOwn) ?? only ?? (await readItems(client, draft.id, signal)).find(isOwn);
+    return itemOf(draft.items, versionId) ?? itemOf(await readItems(client, draft.id, signal), versionId);
   });
   if (!item) throw nothing(version);
   const {note} = await removeItem(client, {itemId: item.id, draftId: draft.id, versionId}, signal);

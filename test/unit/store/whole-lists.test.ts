@@ -1,0 +1,91 @@
+import {expect, it} from 'vitest';
+import {readApp} from '../../../src/services/store/apps-overview.ts';
+import {buildsFor} from '../../../src/services/store/choose-build.ts';
+import type {Client} from '../../../src/services/store/client.ts';
+import {readLocales} from '../../../src/services/store/readiness-facts.ts';
+import {findReviewSubmission} from '../../../src/services/store/review-submission.ts';
+import {versionFacts} from '../../../src/services/store/version-facts.ts';
+import {TYPE} from '../../../src/services/store/wire.ts';
+
+const ORIGIN = 'https://store.test';
+
+/** A client whose collections come in pages, by path; what is no list is a single document. */
+function clientOf(answers: Record<string, unknown>, pageSize = 7) {
+  const asked: string[] = [];
+  const get = async (target: string) => {
+    const {pathname, searchParams} = new URL(target, ORIGIN);
+    asked.push(pathname);
+    const answer = answers[pathname];
+    if (!Array.isArray(answer)) return JSON.stringify(answer);
+    const from = Number(searchParams.get('cursor') ?? 0);
+    const next = from + pageSize < answer.length ? `${ORIGIN}${pathname}?cursor=${from + pageSize}` : undefined;
+    return JSON.stringify({data: answer.slice(from, from + pageSize), links: {next}});
+  };
+  return {client: {get, origin: ORIGIN} as unknown as Client, asked};
+}
+
+const many = <T>(count: number, make: (index: number) => T) => Array.from({length: count}, (_, index) => make(index));
+const one = (type: string, id: string) => ({data: {type, id}});
+const localization = (index: number) => ({
+  type: TYPE.localization,
+  id: `l${index}`,
+  attributes: {locale: `x${index + 10}`, whatsNew: 'New.'},
+});
+const LOCALES = `/v1/appStoreVersions/v1/${TYPE.localization}`;
+
+it('forty locales in pages of seven, for the check', async () => {
+  const {client} = clientOf({[LOCALES]: many(40, localization)});
+  expect(await readLocales(client, 'v1')).toHaveLength(40);
+});
+
+it.each([
+  ['all came along: one request', 40, 40, 1],
+  ['seven of forty came along: the rest is read', 7, 40, 7],
+])('the glance at a version, where %s', async (_, came, total, requests) => {
+  const links = many(came, (index) => ({type: TYPE.localization, id: `l${index}`}));
+  const relationships = {[TYPE.localization]: {data: links, meta: {paging: {total, limit: 50}}}};
+  const version = {data: {type: TYPE.version, id: 'v1', relationships}, included: many(came, localization)};
+  const {client, asked} = clientOf({'/v1/appStoreVersions/v1': version, [LOCALES]: many(40, localization)});
+  expect((await versionFacts(client, 'v1')).notes).toHaveLength(40);
+  expect(asked).toHaveLength(requests);
+});
+
+it('an app by its bundle ID, on the second page of those that begin alike', async () => {
+  const apps = many(9, (index) => ({type: TYPE.app, id: String(index), attributes: {bundleId: `com.x${index || ''}`}}));
+  const {client} = clientOf({'/v1/apps': apps.toReversed()});
+  expect((await readApp(client, 'com.x')).id).toBe('0');
+  expect((await readApp(client, 'COM.X')).id).toBe('0');
+  await expect(readApp(client, 'com.y')).rejects.toMatchObject({kind: 'not-found'});
+});
+
+it('the submission that is open, though an older one of the version comes on a page before it', async () => {
+  const submission = (id: string, versionId: string, state: string, submittedDate?: string) => ({
+    type: TYPE.reviewSubmission,
+    id,
+    attributes: {state, submittedDate},
+    relationships: {appStoreVersionForReview: one(TYPE.version, versionId)},
+  });
+  const others = many(8, (index) => submission(`o${index}`, 'v0', 'COMPLETE', '2026-02-01T00:00:00Z'));
+  const first = submission('old', 'v1', 'COMPLETE', '2026-03-01T00:00:00Z');
+  const query = {appId: '1', versionId: 'v1', platform: 'IOS'};
+  const open = clientOf({'/v1/reviewSubmissions': [first, ...others, submission('open', 'v1', 'IN_REVIEW')]});
+  expect(await findReviewSubmission(open.client, query)).toBe('open');
+  const later = submission('later', 'v1', 'COMPLETE', '2026-04-01T00:00:00Z');
+  const over = clientOf({'/v1/reviewSubmissions': [first, ...others, later]});
+  expect(await findReviewSubmission(over.client, query)).toBe('later');
+  expect(await findReviewSubmission(over.client, {...query, versionId: 'v9'})).toBeUndefined();
+});
+
+it('the builds of a version string, all of them', async () => {
+  const attributes = {versionString: '1.0', platform: 'IOS'};
+  const version = {data: {type: TYPE.version, id: 'v1', attributes, relationships: {app: one(TYPE.app, '1')}}};
+  const builds = many(20, (index) => ({
+    type: TYPE.build,
+    id: `b${index}`,
+    attributes: {processingState: index === 19 ? 'VALID' : 'INVALID'},
+    relationships: {preReleaseVersion: one(TYPE.preReleaseVersion, 'p')},
+  }));
+  const {client, asked} = clientOf({'/v1/appStoreVersions/v1': version, '/v1/builds': builds});
+  await buildsFor(client, 'v1', 'latest');
+  expect(asked.filter((path) => path === '/v1/builds')).toHaveLength(3);
+});
