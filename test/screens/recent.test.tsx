@@ -65,3 +65,21 @@ test('what was kept and cannot be read does no harm', async () => {
   open();
   await app.see('Aurora Notes');
 });
+
+test('another session has apps of its own: those of one config are not written beside another', async () => {
+  home.write('.tool/config.json', '{}');
+  home.write('.tool/recent-apps.json', '["real-1","real-2"]');
+  open();
+  await app.close();
+  app = openInHome(home, {request: {screen: 'init'}});
+  await app.see('Set-up');
+  app.press(KEYS.ctrl('t'));
+  await app.see('SANDBOX');
+  app.press(KEYS.ctrl('p'), 'go to apps', KEYS.enter);
+  await app.see('Aurora Notes');
+  app.press(KEYS.enter);
+  await app.see('Created');
+  await app.until('it is kept', () => existsSync(kept()));
+  expect(readFileSync(kept(), 'utf8')).not.toContain('real');
+  expect(JSON.parse(readFileSync(join(home.path, '.tool/recent-apps.json'), 'utf8'))).toEqual(['real-1', 'real-2']);
+});
