@@ -1,6 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
+import {ManualClock} from '../support/manual-clock.ts';
 
 let app: AppDriver;
 afterEach(() => app.close());
@@ -68,15 +69,16 @@ test('r in Ship leaves the arrows free while it is read', async () => {
     versions: [version('v-1', {versionString: '4.0.0', state: 'PENDING_DEVELOPER_RELEASE'})],
   });
   store.apps = [{id: '1001', name: 'Aurora Notes', bundleId: 'com.example.aurora', versions: store.versions}];
-  app = new AppDriver({store, request: {screen: 'ship', app: '1001'}});
+  // No time passes: keys that are held back for what is read would stay so.
+  app = new AppDriver({store, request: {screen: 'ship', app: '1001'}, clock: new ManualClock()});
   await app.see('steps done');
   const first = app.selected();
   const held = gate();
   store.before = () => held.passed;
+  const asked = store.asked.length;
   app.press('r');
-  await app.see('Esc stops waiting');
+  await app.until('it is read again', () => store.asked.length > asked);
   app.press(KEYS.down);
   await app.until('the next step is selected', () => app.selected() !== first);
   held.open();
-  await app.seeNot('Esc stops waiting');
 });
