@@ -73,3 +73,31 @@ test('without a network no more is tried; it is read again when the apps are', a
   await app.see(/Aurora.*day 5[\s\S]*Dune.*day 5/);
   expect(asked(store)).toEqual(['live-Aurora', ...NAMES.map((name) => `live-${name}`)]);
 });
+
+test('the roll-out of each platform is its own', async () => {
+  const platforms = ['IOS', 'MAC_OS'];
+  const versions = platforms.map((platform) =>
+    version(platform, {platform, state: 'READY_FOR_SALE', createdDate: yesterday()}),
+  );
+  const store = fakeStore({apps: [{id: 'a', name: 'Aurora', versions}], versions});
+  store.viewPhased = async (id) => {
+    store.asked.push({method: 'viewPhased', query: id});
+    return id === 'MAC_OS' ? rollOut(id, 4, 'PAUSED') : rollOut(id, 2);
+  };
+  app = new AppDriver({store, columns: 120});
+  await app.see(/Aurora.*paused day 4.*resume the roll-out/);
+  expect(asked(store).sort()).toEqual(platforms);
+  app.press('n');
+  await app.see('Resume the roll-out of 1.0.0 for macOS');
+});
+
+test('n opens the version that waits for a person, not the one that the store has', async () => {
+  const versions = [
+    version('ios', {versionString: '2.0', state: 'IN_REVIEW'}),
+    version('tv', {versionString: '2.0', platform: 'TV_OS'}),
+  ];
+  app = new AppDriver({store: fakeStore({apps: [{id: 'a', name: 'Tides', versions}], versions})});
+  await app.see('Tides');
+  app.press('n');
+  await app.see('tool › Apps › Tides › 2.0 tvOS');
+});

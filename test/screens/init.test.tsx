@@ -1,4 +1,5 @@
-import {readFileSync} from 'node:fs';
+import {readFileSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
@@ -176,6 +177,18 @@ describe('the steps', () => {
     await app.until('opened again', () => opened.length === 2);
     expect(opened[1]).toBe('https://appstoreconnect.apple.com/access/integrations/api');
     await app.see(/Name +o/);
+  });
+
+  test('what the step before had found says nothing of now: without a key nothing is checked', async () => {
+    await home.login('old');
+    service = await startService(json(200, NO_APPS));
+    open({request: {screen: 'init'}, url: service.url});
+    await app.see("Stored profiles: 'old'");
+    rmSync(join(home.path, '.tool'), {recursive: true});
+    app.press(KEYS.enter);
+    await app.see('No key is stored yet: there is nothing to check.');
+    expect(app.shows('No credentials')).toBe(false);
+    expect(service.lines()).toEqual([]);
   });
 
   test('what is done already is shown as done, and Enter goes on with what is not', async () => {

@@ -345,3 +345,13 @@ test('in a low terminal the field that has the keys is in view, whatever errors 
   await app.see('Name');
   await app.seeNot('Individual key');
 });
+
+test('in a low terminal an error of the whole form is there to its end, and the field that has the keys', async () => {
+  service = await startService(json(401, UNAUTHORIZED));
+  await open({url: service.url, columns: 60, rows: 15});
+  fill('work', 'K1', 'I-1', '');
+  app.press(home.keyPath, KEYS.enter, KEYS.tab, KEYS.right, SUBMIT);
+  await app.see('Nothing was stored. Without the network check it would be.');
+  expect(app.shows('Bad token: who are you')).toBe(true);
+  expect(app.shows(/Network check +no +‹ yes ›/)).toBe(true);
+});

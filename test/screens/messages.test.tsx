@@ -79,6 +79,21 @@ test('the wait for a rate limit counts down', async () => {
   await app.close();
 });
 
+test('while several requests wait for a rate limit, it counts down to the next of them, until the last has gone', async () => {
+  const messages = messageQueue();
+  const clock = new ManualClock();
+  const app = new AppDriver({messages, clock});
+  await app.see('Aurora Notes');
+  messages.rateLimit?.(4000);
+  messages.rateLimit?.(9000);
+  await app.see('Rate limited: retrying in 4 s');
+  messages.rateLimit?.(0);
+  await app.see('Rate limited: retrying in 9 s');
+  messages.rateLimit?.(0);
+  await app.seeNot('Rate limited');
+  await app.close();
+});
+
 describe('the line of toasts', () => {
   const message = (text: string, at = 0): ToastAction => ({type: 'message', toast: {text}, at});
   const answer = (text: string): ToastAction => ({type: 'answer', toast: {text}});

@@ -1,6 +1,7 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {afterEach, beforeEach, expect, onTestFinished, test} from 'vitest';
+import {startSandbox} from '../sandbox/support.ts';
 import type {AppDriver} from '../support/app-driver.ts';
 import {KEYS} from '../support/app-driver.ts';
 import {openInHome} from '../support/app-in-home.ts';
@@ -64,4 +65,23 @@ test('what was kept and cannot be read does no harm', async () => {
   writeFileSync(kept(), '{"broken');
   open();
   await app.see('Aurora Notes');
+});
+
+test('another session has apps of its own: what was opened on the real store is not kept beside the sandbox', async () => {
+  const store = await startSandbox();
+  onTestFinished(() => store.close());
+  app = openInHome(home, {url: store.origin, env: {...store.variables, TOOL_APP_ID: undefined}});
+  await app.see('Aurora Notes');
+  app.press('/', 'fern', KEYS.enter);
+  await app.see(/▌ Fern/);
+  app.press(KEYS.enter);
+  await app.see('tool › Apps › Fern');
+  app.press(KEYS.ctrl('p'), 'first-time', KEYS.enter);
+  await app.see('Set-up');
+  app.press(KEYS.ctrl('t'));
+  await app.see('Morning Paper');
+  app.press(KEYS.enter);
+  await app.see('tool › Apps › Morning Paper');
+  await app.until('it is kept', () => existsSync(kept()));
+  expect(JSON.parse(readFileSync(kept(), 'utf8'))).toHaveLength(1);
 });

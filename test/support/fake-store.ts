@@ -73,7 +73,13 @@ export function fakeStore({
       if (!found) throw new ToolError('not-found', `There is no app '${app}'.`);
       return found;
     },
-    eachAppPage: unexpected,
+    async *eachAppPage(query, signal) {
+      for (let next: string | undefined, first = true; first || next; first = false) {
+        const {items, links, total} = await store.listApps(next === undefined ? query : {next}, signal);
+        yield {items, links, total};
+        next = links.next;
+      }
+    },
     async findApp(app, signal) {
       await ask('findApp', app, signal);
       const found = store.apps.find(({id, bundleId}) => id === app || bundleId === app);

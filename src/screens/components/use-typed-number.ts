@@ -15,8 +15,13 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
       typed.current = '';
     },
     onKey({id}: KeyPress): boolean {
-      if (!screenReader || !/^\d$/.test(id)) return false;
-      typed.current += id;
+      if (!screenReader || !/^\d$/.test(id)) {
+        typed.current = '';
+        return false;
+      }
+      // What is not a row with the digits before it begins a new number.
+      const longer = typed.current + id;
+      typed.current = Number(longer) > count ? id : longer;
       const number = Number(typed.current);
       if (number >= 1 && number <= count) select(number - 1);
       return true;

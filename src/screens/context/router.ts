@@ -36,6 +36,8 @@ export interface Router {
   /** Whether `back` leads anywhere. */
   canGoBack: boolean;
   push(screen: ScreenName, params?: Params): void;
+  /** Back to this screen where it is open already, else opens it. */
+  goTo(screen: ScreenName): void;
   /** Takes the place of the screen in front. */
   replace(screen: ScreenName, params?: Params): void;
   /** One level back; from a first screen that picks something, to the same one that does not. */

@@ -2,6 +2,7 @@ import {createContext, useContext} from 'react';
 import type {Command} from '../../app/command.ts';
 import type {Session} from '../../app/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
+import type {PhasedRelease} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Checked} from './checked.ts';
 
@@ -22,6 +23,8 @@ export interface Services {
   revision: number;
   /** What is missing of versions, as far as this run has found out. */
   checked: Checked;
+  /** What was read of phased releases in this run, by the ID of their version; of another session, nothing. */
+  rollOuts: Map<string, RollOutReading>;
   /** Call after a write: what is shown elsewhere may be old now. */
   touched(): void;
   /**
@@ -31,6 +34,13 @@ export interface Services {
   workAs(name: string | undefined): void;
   /** The same, on the embedded sandbox store. */
   workInSandbox(): void;
+}
+
+/** An answer, when it came, and how many writes there had been. */
+interface RollOutReading {
+  phased: PhasedRelease | undefined;
+  at: number;
+  revision: number;
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined);

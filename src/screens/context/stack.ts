@@ -17,6 +17,7 @@ export function stackOf({entries, nextId}: Stack, ...places: readonly Place[]): 
 
 export type RouterAction =
   | {type: 'push' | 'replace' | 'reset'; screen: ScreenName; params: Params}
+  | {type: 'goTo'; screen: ScreenName}
   | {type: 'back'; picking?: Params['picking']}
   /** All that screens keep is dropped, but for the one in front, which asked for it. */
   | {type: 'forget'};
@@ -26,6 +27,10 @@ export function routerReducer(stack: Stack, action: RouterAction): Stack {
   switch (action.type) {
     case 'push':
       return stackOf(stack, [action.screen, action.params]);
+    case 'goTo': {
+      const found = entries.findIndex(({screen}) => screen === action.screen);
+      return found < 0 ? stackOf(stack, [action.screen, {}]) : {entries: entries.slice(0, found + 1), nextId};
+    }
     case 'replace':
       return stackOf({entries: entries.slice(0, -1), nextId}, [action.screen, action.params]);
     case 'reset':
@@ -67,6 +72,7 @@ export function routerOf({entries}: Stack, route: (action: RouterAction) => void
     stack: entries,
     canGoBack: entries.length > 1 || (first !== undefined && !isPlain(first)),
     push: (screen, params = {}) => route({type: 'push', screen, params}),
+    goTo: (screen) => route({type: 'goTo', screen}),
     replace: (screen, params = {}) => route({type: 'replace', screen, params}),
     back: () => route({type: 'back'}),
     backToPick: (picking) => route({type: 'back', picking}),

@@ -46,11 +46,18 @@ export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: 
   const above = intro.length > 0 ? [...intro, ''] : [];
   const heights = form.fields.map((field) => fieldHeight({form, field, labelWidth, width: inside}, theme.glyphs));
   const focused = form.fields.findIndex(({name}) => name === form.focus);
-  const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, rows);
+  // An error takes its lines from the fields around the one that has the keys.
+  const room = Math.max(heights[focused] ?? 1, rows - error.length);
+  const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, room);
+  const top = hidden > 0 ? 0 : above.length + 1;
+  const shown = heights.filter((_, index) => {
+    const end = heights.slice(hidden, index + 1).reduce((total, height) => total + height, top);
+    return index >= hidden && (screenReader || error.length === 0 || end <= room);
+  });
   return (
     <Box flexDirection="column" paddingX={MARGIN} paddingTop={hidden > 0 ? 0 : 1}>
       <Lines lines={hidden > 0 ? [] : above} width={inside} />
-      {form.fields.slice(hidden).map((field) => (
+      {form.fields.slice(hidden, hidden + shown.length).map((field) => (
         <FieldRow key={field.name} form={form} field={field} labelWidth={labelWidth} width={inside} />
       ))}
       <Lines lines={[...error, ...outro]} width={inside} />

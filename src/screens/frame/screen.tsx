@@ -13,6 +13,7 @@ import type {Glyphs} from '../theme.ts';
 import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
 import {Footer} from './footer.tsx';
 import {Header} from './header.tsx';
+import {useDrawn} from './subject.ts';
 
 export const ToastContext = createContext<Toast | undefined>(undefined);
 /** A dialog has the keys: the screen below it names none. */
@@ -73,6 +74,7 @@ export function Screen({
   const watched = useWatch(load, watch, covered || takesText);
   const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load)] : keys;
   useKeys(bindings);
+  useDrawn();
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
 

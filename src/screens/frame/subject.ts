@@ -1,10 +1,13 @@
-import {createContext, type RefObject, useContext, useLayoutEffect} from 'react';
+import {createContext, useContext, useLayoutEffect, useReducer} from 'react';
 import type {Subject} from '../../app/use-cases/availability.ts';
 
-export type SubjectRef = RefObject<Subject | undefined>;
+/** What the palette's commands act on, and who wants to know that the screen was drawn anew. */
+export interface SubjectRef {
+  current: Subject | undefined;
+  readonly listeners: Set<() => void>;
+}
 
-/** What the palette's commands act on. */
-export const SubjectContext = createContext<SubjectRef>({current: undefined});
+export const SubjectContext = createContext<SubjectRef>({current: undefined, listeners: new Set()});
 
 /** Declares what is selected or open on this screen. */
 export function useSubject(subject: Subject): void {
@@ -15,4 +18,25 @@ export function useSubject(subject: Subject): void {
       ref.current = undefined;
     };
   });
+}
+
+/** For the frame of every screen: what it shows, and what its keys do, may be another thing now. */
+export function useDrawn(): void {
+  const {listeners} = useContext(SubjectContext);
+  useLayoutEffect(() => {
+    for (const listener of listeners) listener();
+  });
+}
+
+/** What is selected or open on the screen below, as it is now. */
+export function useSubjectBelow(): Subject | undefined {
+  const {current, listeners} = useContext(SubjectContext);
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    listeners.add(drawAgain);
+    return () => {
+      listeners.delete(drawAgain);
+    };
+  }, [listeners]);
+  return current;
 }

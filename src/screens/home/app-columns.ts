@@ -109,7 +109,7 @@ export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Col
       title: 'Needs you',
       importance: 4,
       min: 20,
-      cell: (app) => needWords(statusOf(app).need),
+      cell: (app) => needWords(statusOf(app).next),
     },
   ];
 }

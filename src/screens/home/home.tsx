@@ -10,7 +10,7 @@ import {ACTION_WORDS, actionKeys, pickTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
 import {watchedState} from '../hooks/use-changes.ts';
-import {usePages} from '../hooks/use-pages.ts';
+import {useWholeList} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {plural} from '../text/labels.ts';
@@ -32,19 +32,18 @@ export function Home() {
   const router = useRouter();
   const {toast} = useShell();
   const {pickFor, states, platforms} = useEntry().params;
-  const pages = usePages<AppOverview>('apps', 'apps', async (next, signal) => {
-    const store = await session.store();
-    return store.listApps(next ? {next} : {limit: PAGE}, signal);
+  const pages = useWholeList<AppOverview>('apps', 'apps', async function* (signal) {
+    yield* (await session.store()).eachAppPage({limit: PAGE}, signal);
   });
-  const phased = usePhased();
-  const statusOf = useStatus(pages.items, phased.phased);
+  const {phased, publish} = usePhased();
+  const statusOf = useStatus(pages.items, phased);
   const {at = 0} = pages.load;
   const columns = useMemo(() => appColumns(theme.glyphs, statusOf, at), [theme, statusOf, at]);
   const orders = useMemo(() => appOrders(recentApps, statusOf), [recentApps, statusOf]);
   const listing = useListing(pages, {words: appWords, orders});
   const {rows, top} = listing.state;
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
-  useReadPhased(phased, visible, at);
+  useReadPhased(publish, visible, at);
   const app = listing.selected;
   const subject = {app, readOnly};
   useSubject(subject);
@@ -55,10 +54,11 @@ export function Home() {
     if (pickFor && APP_ACTIONS.includes(pickFor)) router.push(pickFor, known);
     else router.push('versions', {...known, states, platforms, pickFor});
   };
-  const known = {phased: phased.phased, readinessOf: checked.of};
+  const known = {phased, readinessOf: checked.of};
   const purpose = pickTitle(pickFor);
-  const {items, total = items.length} = pages;
   const {dot} = theme.glyphs;
+  const {items, hasMore, progress} = pages;
+  const count = hasMore ? partOf(items.length, pages.total) : plural(pages.total ?? items.length, 'app');
   // On the sandbox each app is there to try something.
   const sample = session.globals.sandbox ? SAMPLE_APPS[app?.bundleId ?? ''] : undefined;
   return (
@@ -66,7 +66,11 @@ export function Home() {
       crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
       listing={listing}
       columns={columns}
-      sub={items.length > 0 ? summary(items, statusOf, dot) : undefined}
+      sub={
+        items.length > 0
+          ? [summary(items, statusOf, dot), hasMore && `in ${count}`].filter(Boolean).join(` ${dot} `)
+          : progress && `Reading: ${partOf(progress.read, progress.total)}`
+      }
       noun="app"
       open={{
         label: purpose ? 'choose' : 'versions',
@@ -74,15 +78,18 @@ export function Home() {
         run: open,
       }}
       keys={[
-        ...(purpose ? [] : [nextStepKey(app, app && statusOf(app).need, known, {router, toast})]),
+        ...(purpose ? [] : [nextStepKey(app, app && statusOf(app).next, known, {router, toast})]),
         ...actionKeys(subject, router).filter(({keys}) => APP_KEYS.some((key) => keys.includes(key))),
         webPage,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
-      status={
-        items.length > 0 ? [plural(total, 'app'), sample && `to try: ${sample}`].filter(Boolean).join(` ${dot} `) : ''
-      }
+      status={items.length > 0 ? [count, sample && `to try: ${sample}`].filter(Boolean).join(` ${dot} `) : ''}
       empty="No apps: this API key sees none."
     />
   );
+}
+
+/** `200 of 450 apps` */
+function partOf(read: number, total: number | undefined): string {
+  return total === undefined ? `the first ${plural(read, 'app')}` : `${read} of ${plural(total, 'app')}`;
 }

@@ -1,8 +1,9 @@
 import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import {missingWords} from '../checks/missing.ts';
 import {NEEDS, type NeedKind, needOfVersion} from '../flows/next-step.ts';
+import type {Phased} from './use-phased.ts';
 
 /** What an app waits for. */
 export interface Need {
@@ -17,22 +18,34 @@ export interface Need {
 
 /** What Home says of an app beside its versions. */
 export interface AppStatus {
+  /** What is most urgent about it. */
   need: Need;
+  /** What a person can do about it: of two versions not the one that the store has now. */
+  next: Need;
   /** How far the roll-out of its live version is: `day 3 · 5 %`. */
   rollOut?: string;
 }
 
 export type StatusOf = (app: AppOverview) => AppStatus;
 
-/** What is most urgent about an app; of two versions in the same need, the one that has waited longest. */
-export function needOf(app: AppOverview, phased: PhasedRelease | undefined, milliseconds: Milliseconds): Need {
-  const needs = app.versions.map((version): Need => {
-    const kind = needOfVersion(version, phased);
-    return {kind, version, since: sinceOf(version, milliseconds)};
-  });
-  const [first] = needs.filter(({kind}) => kind !== 'nothing').sort((a, b) => rank(a) - rank(b));
-  return first ?? {kind: 'nothing'};
+/** Of two versions in the same need, the one that has waited longest comes first. */
+export function needsOf(
+  app: AppOverview,
+  phased: Phased,
+  milliseconds: Milliseconds,
+): Pick<AppStatus, 'need' | 'next'> {
+  const needs = app.versions
+    .map((version): Need => {
+      const kind = needOfVersion(version, phased.get(version.id));
+      return {kind, version, since: sinceOf(version, milliseconds)};
+    })
+    .filter(({kind}) => kind !== 'nothing')
+    .sort((a, b) => rank(a) - rank(b));
+  const [need = NO_NEED] = needs;
+  return {need, next: needs.find(({kind}) => kind !== 'waiting') ?? need};
 }
+
+const NO_NEED: Need = {kind: 'nothing'};
 
 type Milliseconds = (text: string | undefined) => number | undefined;
 

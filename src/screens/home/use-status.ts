@@ -7,8 +7,8 @@ import {useLook} from '../context/look.ts';
 import {useServices} from '../context/services.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {type AppStatus, needOf, type StatusOf} from './need.ts';
-import {type Phased, youngestLive} from './use-phased.ts';
+import {type AppStatus, needsOf, type StatusOf} from './need.ts';
+import {liveVersions, type Phased} from './use-phased.ts';
 
 /** What Home says of each app; the function is the same one until an app or a roll-out has changed. */
 export function useStatus(apps: readonly AppOverview[], phased: Phased): StatusOf {
@@ -18,18 +18,19 @@ export function useStatus(apps: readonly AppOverview[], phased: Phased): StatusO
   return useMemo(() => {
     const statuses = new Map(
       apps.map((app): [string, AppStatus] => {
-        const own = phased.get(youngestLive(app)?.id ?? '');
-        const need = needOf(app, own, milliseconds);
-        const found = need.version && checked.of(need.version.id);
+        const {need, next} = needsOf(app, phased, milliseconds);
+        const found = next.version && checked.of(next.version.id);
         const missing = found && countMissing(found);
-        return [app.id, {need: {...need, missing}, rollOut: own && rollOutShort(own, theme.glyphs)}];
+        const own = liveVersions(app).flatMap(({id}) => phased.get(id) ?? []);
+        const rollOut = own.find(({state}) => state === 'PAUSED') ?? own[0];
+        return [app.id, {need, next: {...next, missing}, rollOut: rollOut && rollOutShort(rollOut, theme.glyphs)}];
       }),
     );
     return ({id}) => statuses.get(id) ?? NOTHING;
   }, [apps, phased, theme, milliseconds, checked]);
 }
 
-const NOTHING: AppStatus = {need: {kind: 'nothing'}};
+const NOTHING: AppStatus = {need: {kind: 'nothing'}, next: {kind: 'nothing'}};
 
 /** `day 3 · 5 %` or `paused day 3`; nothing of one that has not begun, or has ended. */
 function rollOutShort(phased: PhasedRelease, {dot}: Glyphs): string | undefined {

@@ -1,4 +1,4 @@
-import {useCallback, useLayoutEffect, useReducer, useRef} from 'react';
+import {useCallback, useLayoutEffect, useReducer, useRef, useState} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/pages.ts';
 import {useSlow} from '../time/use-slow.ts';
@@ -108,6 +108,51 @@ export function usePages<Item extends {id: string}>(
     slowMore: useSlow(state.busy),
     moreError: state.error,
     more,
+  };
+}
+
+/** How far a reading of all pages is. */
+export interface Progress {
+  read: number;
+  total: number | undefined;
+}
+
+/**
+ * A collection of which all pages are read before any row is shown, e.g. because their order depends on all of them.
+ * What there is of it is shown only where a later page fails: then `hasMore` says that it is not all.
+ */
+export function useWholeList<Item extends {id: string}>(
+  name: string,
+  question: string,
+  readAll: (signal: AbortSignal) => AsyncIterable<Page<Item>>,
+): Pages<Item> & {progress: Progress | undefined} {
+  const [progress, setProgress] = useState<Progress>();
+  const load = useLoad<Loaded<Item>>(name, question, async (signal, {partly}) => {
+    let loaded: Loaded<Item> = {items: [], pages: 0};
+    try {
+      for await (const page of readAll(signal)) {
+        loaded = append(loaded, page);
+        if (loaded.next && !signal.aborted) setProgress({read: loaded.items.length, total: loaded.total});
+      }
+      return loaded;
+    } catch (error) {
+      if (loaded.pages > 0) partly(loaded);
+      throw error;
+    } finally {
+      if (!signal.aborted) setProgress(undefined);
+    }
+  });
+  const {data} = load;
+  return {
+    load,
+    items: data?.items ?? NONE,
+    pages: data?.pages ?? 0,
+    total: data?.total,
+    hasMore: data?.next !== undefined,
+    slowMore: false,
+    moreError: undefined,
+    more() {},
+    progress,
   };
 }
 

@@ -4,35 +4,47 @@ import type {Session} from '../../app/session.ts';
 import {keepRecentApps, readRecentApps} from '../../app/use-cases/recent-apps.ts';
 import type {Host} from '../../services/ports.ts';
 
+interface Recent {
+  session: Session;
+  ids: readonly string[];
+}
+
 /**
  * The apps used last by their IDs, the last first, those of this run before those that were kept; and how to mark one.
- * That of TOOL_APP_ID may be a bundle ID.
+ * That of TOOL_APP_ID may be a bundle ID. Another session has apps of its own.
  */
 export function useRecentApps(session: Session, host: Host): [readonly string[], (id: string) => void] {
-  const [recent, setRecent] = useState<readonly string[]>(() => [appOf(host.env) ?? []].flat());
+  const start = (): Recent => ({session, ids: [appOf(host.env) ?? []].flat()});
+  const [recent, setRecent] = useState(start);
   const latest = useRef(recent);
+  if (latest.current.session !== session) latest.current = start();
+  const {ids} = latest.current;
+  const kept = useRef(Promise.resolve());
 
-  const put = useCallback((ids: readonly string[]) => {
-    latest.current = [...new Set(ids)];
-    setRecent(latest.current);
-  }, []);
+  const put = useCallback(
+    (next: readonly string[]) => {
+      if (latest.current.session !== session) return;
+      latest.current = {session, ids: [...new Set(next)]};
+      setRecent(latest.current);
+    },
+    [session],
+  );
   useEffect(() => {
-    let current = true;
-    void readRecentApps(session, host).then((kept) => {
-      if (current && kept.length > 0) put([...latest.current, ...kept]);
+    kept.current = readRecentApps(session, host).then((before) => {
+      if (before.length > 0) put([...latest.current.ids, ...before]);
     });
-    return () => {
-      current = false;
-    };
   }, [session, host, put]);
 
   const mark = useCallback(
     (id: string) => {
-      if (latest.current[0] === id) return;
-      put([id, ...latest.current]);
-      void keepRecentApps(latest.current, session, host);
+      if (latest.current.ids[0] === id) return;
+      put([id, ...latest.current.ids]);
+      // Not before those of earlier runs are among them.
+      void kept.current.then(() => {
+        if (latest.current.session === session) void keepRecentApps(latest.current.ids, session, host);
+      });
     },
     [session, host, put],
   );
-  return [recent, mark];
+  return [ids, mark];
 }

@@ -26,7 +26,9 @@ export function CheckStep({flow, loggedIn}: CheckStepProps) {
   const {host, profile: active} = useServices();
   const {theme} = useLook();
   const width = useLinesWidth();
-  const found = flow.load.data;
+  const {load} = flow;
+  // The step before may have stored a key, or none: what was found then says nothing of now.
+  const found = load.outdated ? undefined : load.data;
   const ready = found !== undefined && hasKey(found);
   const {task, check} = useCheck(flow, ready);
   const {status, error, result = error && {outcome: 'failed' as const, error}} = task;
@@ -36,6 +38,7 @@ export function CheckStep({flow, loggedIn}: CheckStepProps) {
   const profile = loggedIn?.result.name ?? active?.name ?? 'none (the key comes from the environment)';
   const lines: LineContent[] = [
     ...missing,
+    ...(found ? [] : load.error ? wrap(load.error.message, width) : ['Looking for the key']),
     ...(running ? ['Asking the store whether the key works'] : []),
     ...(result ? checkLines(result, {profile, loggedIn, home: host.home, glyphs: theme.glyphs}, width) : []),
   ];

@@ -47,6 +47,9 @@ export interface Layer {
 /** An Enter that follows another this soon is a held key, or a finger that was faster than the screen. */
 export const HASTE_MS = 500;
 
+/** Between the orders of two levels of layers; a rank is less. */
+export const LEVEL = 100;
+
 /** Who gets a key: the layers that are mounted, topmost first. */
 export class Keyboard {
   readonly #layers = new Set<Layer>();
@@ -96,9 +99,10 @@ export class Keyboard {
     for (const listener of this.#listeners) listener();
   }
 
-  /** From the topmost layer down to the first modal one. */
-  #reachable(): Layer[] {
-    const sorted = [...this.#layers].reverse().sort((a, b) => b.order - a.order);
+  /** From the topmost layer, or the one below `order`, down to the first modal one. */
+  #reachable(order = Number.POSITIVE_INFINITY): Layer[] {
+    const below = [...this.#layers].filter((layer) => layer.order < order);
+    const sorted = below.reverse().sort((a, b) => b.order - a.order);
     const floor = sorted.find((layer) => layer.modal)?.order;
     return sorted.filter((layer) => floor === undefined || layer.order >= floor);
   }
@@ -107,10 +111,13 @@ export class Keyboard {
     return this.#reachable().some((layer) => layer.takesText);
   }
 
-  /** What works now, topmost layer first; a key that an upper layer took is not listed again below it. */
-  bindings(): Binding[] {
+  /**
+   * What works now, topmost layer first; a key that an upper layer took is not listed again below it.
+   * @param below only what works below the layers of this level
+   */
+  bindings(below?: number): Binding[] {
     const taken = new Set<string>();
-    return this.#reachable().flatMap((layer) => {
+    return this.#reachable(below && LEVEL * below).flatMap((layer) => {
       const own = layer.bindings().filter(({keys}) => !keys.every((key) => taken.has(key)));
       for (const {keys} of own) for (const key of keys) taken.add(key);
       return own;

@@ -1,6 +1,6 @@
 import {createContext, type ReactNode, useContext, useLayoutEffect, useRef, useSyncExternalStore} from 'react';
 import type {KeyPress} from './key-press.ts';
-import {type Binding, Keyboard} from './keyboard.ts';
+import {type Binding, Keyboard, LEVEL} from './keyboard.ts';
 
 export const KeyboardContext = createContext<Keyboard>(new Keyboard());
 const LayerContext = createContext(0);
@@ -15,7 +15,7 @@ interface KeyLayerProps {
 
 /** Everything inside gets keys before what is outside. */
 export function KeyLayer({modal = false, level = 1, children}: KeyLayerProps) {
-  const order = useContext(LayerContext) + 100 * level;
+  const order = useContext(LayerContext) + LEVEL * level;
   return (
     <LayerContext value={order}>
       {children}

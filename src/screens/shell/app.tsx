@@ -1,5 +1,5 @@
 import {Box, useWindowSize} from 'ink';
-import {useMemo, useRef, useState} from 'react';
+import {useMemo, useState} from 'react';
 import type {AppRequest, Command} from '../../app/command.ts';
 import type {MessageQueue} from '../../app/messages.ts';
 import type {Session} from '../../app/session.ts';
@@ -75,7 +75,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const rateLimit = useMessages(messages, clock, {show: toasts.message, onLimitLeft});
   const pane = usePaneState(services.session);
   const [overlay, setOverlay] = useState<Overlay>();
-  const subject: SubjectRef = useRef(undefined);
+  const [subject] = useState<SubjectRef>(() => ({current: undefined, listeners: new Set()}));
   const takeUrgent = useUrgentKeys(terminal, questions);
 
   const onKey = (key: KeyPress) => {
@@ -119,7 +119,10 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
                               <Help bindings={overlay.bindings} onClose={closeOverlay} />
                             ) : null}
                             {overlay?.kind === 'palette' ? (
-                              <Palette bindings={overlay.bindings} onClose={closeOverlay} />
+                              <Palette
+                                bindingsBelow={() => keyboard.bindings(entries.length + 1)}
+                                onClose={closeOverlay}
+                              />
                             ) : null}
                           </KeyLayer>
                           <KeyLayer level={entries.length + 2}>

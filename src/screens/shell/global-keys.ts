@@ -15,7 +15,7 @@ interface GlobalActions {
 export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalActions): Binding[] {
   const group = 'Everywhere';
   const goTo = (screen: ScreenName) => () => {
-    if (router.stack.at(-1)?.screen !== screen) leave(() => router.push(screen));
+    if (router.stack.at(-1)?.screen !== screen) leave(() => router.goTo(screen));
   };
   return [
     {

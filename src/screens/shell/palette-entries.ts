@@ -78,7 +78,7 @@ export function paletteEntries(
       key,
       command: isAction(screen) ? undefined : commandOf(screen),
       leaves: true,
-      run: () => (screen === 'home' ? router.reset('home') : router.push(screen)),
+      run: () => (screen === 'home' ? router.reset('home') : router.goTo(screen)),
     }),
   );
   return [...flows, ...own, versions, ...places];

@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import {useContext, useState} from 'react';
+import {useLayoutEffect, useState} from 'react';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
@@ -7,7 +7,7 @@ import {useLook} from '../context/look.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {SubjectContext} from '../frame/subject.ts';
+import {useSubjectBelow} from '../frame/subject.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Segment} from '../text/line-content.ts';
@@ -18,23 +18,28 @@ import {type PaletteEntry, paletteEntries, searchEntries} from './palette-entrie
 const MOST_ROWS = 12;
 
 /** Every screen and flow, found by a few letters. What cannot be done now says why. */
-export function Palette({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {
+export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
   const {commands} = useServices();
   const {theme, size} = useLook();
   const {toast, leave} = useShell();
   const router = useRouter();
-  const subject = useContext(SubjectContext);
-  const [entries] = useState(() => paletteEntries(subject.current ?? {}, bindings, commands, router));
+  const subject = useSubjectBelow();
   const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState(0);
+  // By title: what is learned meanwhile may change the order.
+  const [chosen, setChosen] = useState<string>();
   const width = useDialogWidth();
   const inside = dialogInside(width);
 
-  const found = searchEntries(entries, query);
+  const found = searchEntries(paletteEntries(subject ?? {}, bindingsBelow(), commands, router), query);
   const height = Math.min(MOST_ROWS, size.rows - 6, Math.max(1, found.length));
-  const index = Math.min(chosen, Math.max(0, found.length - 1));
+  const index = Math.max(
+    0,
+    found.findIndex(({title}) => title === chosen),
+  );
+  const selected = found[index]?.title;
+  useLayoutEffect(() => setChosen(selected), [selected]);
   const top = Math.max(0, Math.min(index - Math.floor(height / 2), found.length - height));
-  const move = (by: number) => setChosen(Math.max(0, Math.min(found.length - 1, index + by)));
+  const move = (by: number) => setChosen(found[Math.max(0, Math.min(found.length - 1, index + by))]?.title);
   const run = () => {
     const entry = found[index];
     if (!entry) return;
@@ -80,7 +85,7 @@ export function Palette({bindings, onClose}: {bindings: readonly Binding[]; onCl
             placeholder="type to search"
             onChange={(text) => {
               setQuery(text);
-              setChosen(0);
+              setChosen(undefined);
             }}
           />
         </Box>,

@@ -15,7 +15,8 @@ interface Listeners {
  * @returns a countdown while the rate limit makes requests wait
  */
 export function useMessages(messages: MessageQueue, clock: Clock, {show, onLimitLeft}: Listeners): Toast | undefined {
-  const [until, setUntil] = useState<number>();
+  // When each request that waits is sent again, the next one first.
+  const [waits, setWaits] = useState<readonly number[]>([]);
   useEffect(
     () =>
       messages.listen((message) => {
@@ -25,13 +26,16 @@ export function useMessages(messages: MessageQueue, clock: Clock, {show, onLimit
           case 'note':
             return show({text: message.text});
           case 'rate-limit':
-            return setUntil(message.ms > 0 ? clock.now() + message.ms : undefined);
+            return setWaits((before) =>
+              message.ms > 0 ? [...before, clock.now() + message.ms].sort((a, b) => a - b) : before.slice(1),
+            );
           case 'limit-left':
             return onLimitLeft(message.share);
         }
       }),
     [messages, clock, show, onLimitLeft],
   );
+  const [until] = waits;
   const left = useCountdown(until, clock);
   return until === undefined ? undefined : {text: `Rate limited: retrying in ${Math.max(1, left)} s`, tone: 'busy'};
 }

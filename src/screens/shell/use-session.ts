@@ -23,6 +23,8 @@ export function useSession(
   const {profile, readOnly} = useActiveProfile(session, known);
   const [revision, touched] = useReducer((count: number) => count + 1, 0);
   const checked = useChecked(session, revision);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read with one session is not shown in another
+  const rollOuts = useMemo<Services['rollOuts']>(() => new Map(), [session]);
   const [recentApps, markUsed] = useRecentApps(session, host);
   const change = useCallback(
     (next: Session) => {
@@ -50,10 +52,11 @@ export function useSession(
       markUsed,
       revision,
       checked,
+      rollOuts,
       touched,
       workAs: (name) => change(session.withProfile(name)),
       workInSandbox: () => change(session.withSandbox()),
     }),
-    [session, host, commands, profile, readOnly, recentApps, markUsed, revision, checked, change],
+    [session, host, commands, profile, readOnly, recentApps, markUsed, revision, checked, rollOuts, change],
   );
 }

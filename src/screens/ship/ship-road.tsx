@@ -1,4 +1,4 @@
-import {useEffect, useMemo, useState} from 'react';
+import {useEffect, useMemo, useRef, useState} from 'react';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {countMissing} from '../checks/missing.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
@@ -51,7 +51,10 @@ export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?
   const state = useListState(list, steps, ({id}) => id, {prefers: isOpen});
   // After each return the first open step is selected.
   useEffect(() => () => void saved.delete(`list:${list}`), [saved, list]);
-  useHold(load.busy);
+  // Until it is read for the first time since the last write: `r` lets one move on.
+  const isRead = useRef(false);
+  if (!load.busy) isRead.current = true;
+  useHold(!isRead.current);
 
   const openingOf = useOpening({subject, platform, onSubmit: () => setSubmitting(true)});
   const columns = stepColumns(theme.glyphs, ({opens}) => openingOf(opens).label);

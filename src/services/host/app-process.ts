@@ -32,6 +32,7 @@ export function createAppProcess(): HostProcess {
           clearTimeout(timer);
           process.off('SIGCONT', go);
           process.on('SIGTSTP', onStop);
+          askForSize();
           // After a long stop the timer is overdue, and the signal is seen right after it: it still belongs to this stop.
           // And a signal that ends the job comes before the one that lets it go on: then nothing goes on.
           setImmediate(() => {
@@ -49,7 +50,9 @@ export function createAppProcess(): HostProcess {
     listen({onStopRequest, onContinued, onFatal}) {
       requested = onStopRequest;
       const onContinue = () => {
-        if (!stopping) onContinued();
+        if (stopping) return;
+        askForSize();
+        onContinued();
       };
       process.on('SIGTSTP', onStop);
       process.on('SIGCONT', onContinue);
@@ -61,4 +64,9 @@ export function createAppProcess(): HostProcess {
       };
     },
   };
+}
+
+/** A job that is stopped is not told that its terminal has another size: Node asks for it as if it had been. */
+function askForSize(): void {
+  process.emit('SIGWINCH', 'SIGWINCH');
 }

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type AppStatus, needOf, needWords, rank, summary} from '../../../src/screens/home/need.ts';
+import {type AppStatus, needsOf, needWords, rank, summary} from '../../../src/screens/home/need.ts';
 import {elapsed} from '../../../src/screens/text/elapsed.ts';
 import type {AppOverview} from '../../../src/services/model/pages.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
@@ -7,7 +7,8 @@ import type {StoreVersion} from '../../../src/services/model/version.ts';
 const milliseconds = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
 const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion => ({id: state, state, ...more});
 const app = (...versions: StoreVersion[]): AppOverview => ({id: versions.map(({id}) => id).join(), versions});
-const need = (...versions: StoreVersion[]) => needOf(app(...versions), undefined, milliseconds);
+const needs = (...versions: StoreVersion[]) => needsOf(app(...versions), new Map(), milliseconds);
+const need = (...versions: StoreVersion[]) => needs(...versions).need;
 
 describe('what an app waits for', () => {
   test.each([
@@ -45,8 +46,22 @@ describe('what an app waits for', () => {
 
   test('a paused roll-out needs a person, a running one does not', () => {
     const live = app(version('READY_FOR_SALE'));
-    expect(needOf(live, {id: 'p', state: 'PAUSED'}, milliseconds).kind).toBe('paused');
-    expect(needOf(live, {id: 'p', state: 'ACTIVE'}, milliseconds).kind).toBe('nothing');
+    const kind = (state: string) =>
+      needsOf(live, new Map([['READY_FOR_SALE', {id: 'p', state}]]), milliseconds).need.kind;
+    expect(kind('PAUSED')).toBe('paused');
+    expect(kind('ACTIVE')).toBe('nothing');
+  });
+
+  test('a roll-out is of one version: that of another platform says nothing of it', () => {
+    const two = app(version('READY_FOR_SALE', {id: 'ios'}), version('READY_FOR_SALE', {id: 'mac'}));
+    const paused = needsOf(two, new Map([['mac', {id: 'p', state: 'PAUSED'}]]), milliseconds);
+    expect(paused.need.version?.id).toBe('mac');
+  });
+
+  test('what is next is what a person can do, although the store has another version', () => {
+    const {need: urgent, next} = needs(version('IN_REVIEW'), version('PREPARE_FOR_SUBMISSION'));
+    expect([urgent.kind, next.kind]).toEqual(['waiting', 'preparing']);
+    expect(needs(version('IN_REVIEW')).next.kind).toBe('waiting');
   });
 
   test('only what the API dates has a date', () => {
@@ -72,7 +87,7 @@ test('the order: rejected, approved, contract, export, paused, waiting, preparin
 
 test('the line above the list counts them', () => {
   const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE'))];
-  const statusOf = (one: AppOverview): AppStatus => ({need: needOf(one, undefined, milliseconds)});
+  const statusOf = (one: AppOverview): AppStatus => needsOf(one, new Map(), milliseconds);
   expect(summary(apps, statusOf, '·')).toBe('1 needs you · 1 under review');
 });
 

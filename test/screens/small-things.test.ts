@@ -1,0 +1,84 @@
+import {afterEach, expect, test} from 'vitest';
+import {AppDriver, KEYS} from '../support/app-driver.ts';
+import {fakeStore, version} from '../support/fake-store.ts';
+import {ManualClock} from '../support/manual-clock.ts';
+
+let app: AppDriver;
+afterEach(() => app.close());
+
+/** Holds back what is asked until it is let go. */
+function gate(): {passed: Promise<void>; open(): void} {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {passed, open};
+}
+
+test('the palette says what is true now: reasons go as the version is read, and the selection stays', async () => {
+  const store = fakeStore();
+  const held = gate();
+  store.before = () => held.passed;
+  app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
+  await app.see('tool › Apps');
+  app.press(KEYS.ctrl('p'), 'release');
+  await app.see(/Release a version +first choose a version/);
+  held.open();
+  await app.see(/Release 3\.3\.0 for iOS +R/);
+  await app.seeNot(/Release.*first choose a version/);
+});
+
+test('what the palette has selected stays selected while it learns more', async () => {
+  const store = fakeStore();
+  const held = gate();
+  store.before = () => held.passed;
+  app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
+  await app.see('tool › Apps');
+  app.press(KEYS.ctrl('p'), 'go to');
+  await app.see('▌ Go to');
+  app.press(KEYS.down);
+  const selected = () => /▌ (Go to \w+)/.exec(app.stdout.text())?.[1];
+  const before = selected();
+  held.open();
+  await app.see('3.3.0 iOS');
+  expect(selected()).toBe(before);
+});
+
+test('P and ! go back to where they are open: Esc leads home from there', async () => {
+  app = new AppDriver();
+  await app.see('Aurora Notes');
+  for (const [key, place] of ['P', '!', 'P', '!', 'P'].map((one) => [one, one === 'P' ? 'Profiles' : 'Doctor'])) {
+    app.press(key ?? '');
+    await app.see(`tool › ${place}`);
+  }
+  app.press(KEYS.esc);
+  await app.see('Aurora Notes');
+});
+
+test('read aloud, a number that is no row with the one before it is a new one', async () => {
+  app = new AppDriver({globals: {screenReader: true}, columns: 200, rows: 60});
+  await app.see('1. Aurora Notes');
+  app.press('3');
+  await app.see(/3\. .*, selected/);
+  app.press('2');
+  await app.see(/2\. .*, selected/);
+});
+
+test('r in Ship leaves the arrows free while it is read', async () => {
+  const store = fakeStore({
+    versions: [version('v-1', {versionString: '4.0.0', state: 'PENDING_DEVELOPER_RELEASE'})],
+  });
+  store.apps = [{id: '1001', name: 'Aurora Notes', bundleId: 'com.example.aurora', versions: store.versions}];
+  // No time passes: keys that are held back for what is read would stay so.
+  app = new AppDriver({store, request: {screen: 'ship', app: '1001'}, clock: new ManualClock()});
+  await app.see('steps done');
+  const first = app.selected();
+  const held = gate();
+  store.before = () => held.passed;
+  const asked = store.asked.length;
+  app.press('r');
+  await app.until('it is read again', () => store.asked.length > asked);
+  app.press(KEYS.down);
+  await app.until('the next step is selected', () => app.selected() !== first);
+  held.open();
+});
