@@ -34,6 +34,8 @@ export interface Line {
   bodies: any[];
   /** Decides on each request. */
   fate: (method: string, path: string) => Fate;
+  /** Until it is called, what is read gets no answer. */
+  holdReads(): () => void;
   /** How many of the writes the service has answered. */
   carriedOut: number;
   /** POST, PATCH and DELETE among what was sent. */
@@ -42,6 +44,7 @@ export interface Line {
 }
 
 async function startLine(target: string): Promise<Line> {
+  let held: Promise<void> | undefined;
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
@@ -50,6 +53,7 @@ async function startLine(target: string): Promise<Line> {
     const path = url.split('?')[0] ?? '';
     line.seen.push(`${method} ${path}`);
     if (method !== 'GET') line.bodies.push(body.length > 0 ? JSON.parse(body.toString()) : undefined);
+    if (method === 'GET') await held;
     const fate = line.fate(method, path);
     if (typeof fate === 'object') {
       response
@@ -64,6 +68,16 @@ async function startLine(target: string): Promise<Line> {
     seen: [],
     bodies: [],
     fate: () => 'pass',
+    holdReads() {
+      let goOn = () => {};
+      held = new Promise((resolve) => {
+        goOn = resolve;
+      });
+      return () => {
+        held = undefined;
+        goOn();
+      };
+    },
     carriedOut: 0,
     writes: () => line.seen.filter((one) => !one.startsWith('GET')),
     close: () =>

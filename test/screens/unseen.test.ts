@@ -1,0 +1,210 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import type {ScreenName} from '../../src/app/command.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+
+/** A key that was pressed before a question stood on the screen never answers it. */
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+const review = KEYS.ctrl('s');
+const UNSEEN = 'pressed before this was shown, press it again';
+
+interface Flow {
+  /** Opened on the version; its page when absent. */
+  screen?: ScreenName;
+  version: () => Promise<string> | string;
+  /** What opens the question on the page of the version. */
+  keys: readonly string[];
+  /** What the question asks for before Enter; typed ahead it counts. */
+  typed?: string;
+  /** On the question, and on nothing before it. */
+  question: string | RegExp;
+  done: string | RegExp;
+}
+
+const steps = () => bench.idOf('com.example.steps', '3.1');
+const boats = () => bench.idOf('com.example.boats', '2.0');
+
+const DIALOGS: readonly [string, Flow][] = [
+  ['release', {version: () => PENDING, keys: ['R'], typed: '3.3.0', question: '↵ release', done: '✓ Released'}],
+  ['delete', {version: () => PREPARING, keys: ['D'], typed: '1.0.0', question: '↵ delete', done: /Deleted|page 1/}],
+  ['withdraw', {version: () => PENDING, keys: ['W'], typed: '3.3.0', question: '↵ withdraw', done: '✓ Withdrew'}],
+  ['pause', {version: steps, keys: ['h'], question: '↵ pause  y copy', done: '✓ Paused'}],
+  [
+    'resume',
+    {
+      version: () => bench.idOf('com.example.brake', '2.1'),
+      keys: ['h'],
+      question: '↵ resume  y copy',
+      done: '✓ Resumed',
+    },
+  ],
+  ['complete', {version: steps, keys: ['C'], typed: '3.1', question: '↵ complete', done: '✓ Completed'}],
+  ['set up a phased release', {version: boats, keys: ['H'], question: '↵ set up', done: '✓ Set up'}],
+];
+
+const OTHERS: readonly [string, Flow][] = [
+  ['ask the store', {version: boats, keys: ['A'], question: '↵ ask', done: 'Asked at'}],
+  ['create', {version: () => PENDING, keys: ['c', review], question: '↵ create', done: '✓ Created 3.4.0 for iOS'}],
+  [
+    'update',
+    {version: () => PREPARING, keys: ['u', KEYS.ctrl('u'), '2.0', review], question: '↵ update', done: '✓ Updated'},
+  ],
+  ['attach', {version: () => PREPARING, keys: ['b', KEYS.enter, KEYS.left], question: '↵ attach', done: '✓ Attached'}],
+  ['submit', {screen: 'submit', version: boats, keys: ['S'], typed: '2.0', question: '↵ submit', done: '✓ Submitted'}],
+  [
+    'encryption',
+    {
+      screen: 'encryption',
+      version: () => bench.idOf('com.example.cipher', '1.1'),
+      keys: [KEYS.right, KEYS.left, review],
+      question: '↵ answer',
+      done: '✓ Answered',
+    },
+  ],
+  [
+    'release notes',
+    {
+      screen: 'release-notes',
+      version: () => bench.idOf('com.example.tongues', '1.1'),
+      keys: [KEYS.enter, 'x', review, review],
+      question: '↵ write',
+      done: '✓ Wrote',
+    },
+  ],
+];
+
+async function openPage({version, screen = 'version'}: Flow): Promise<void> {
+  app = bench.open({screen, versionId: await version()}, bench.waitless);
+  await app.see(/updated|Ctrl\+S review/);
+}
+
+describe.each([...DIALOGS, ...OTHERS])('%s', (_, flow) => {
+  const {keys, typed = '', question, done} = flow;
+
+  test('all keys in one read: the question stands and waits; one more Enter sends it, once', async () => {
+    await openPage(flow);
+    app.press(...keys, typed, KEYS.enter);
+    await app.see(question);
+    await app.see(UNSEEN);
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.left, KEYS.enter, KEYS.enter, KEYS.enter);
+    await app.see(done);
+    expect(bench.line.writes().length).toBeGreaterThan(0);
+  });
+});
+
+describe.each(DIALOGS)('%s, read slowly', (_, flow) => {
+  const {keys, typed = '', question} = flow;
+
+  test('Enter while the dialog still reads confirms nothing', async () => {
+    await openPage(flow);
+    const goOn = bench.line.holdReads();
+    app.press(...keys);
+    await app.see('Reading the version');
+    app.press(typed, KEYS.enter);
+    goOn();
+    await app.see(question);
+    await app.see(UNSEEN);
+    app.press(KEYS.left);
+    await app.seeNot(UNSEEN);
+    await app.see(question);
+    expect(bench.line.writes()).toEqual([]);
+  });
+});
+
+test('from Home: n, and Enter while the dialog still reads', async () => {
+  app = bench.open({screen: 'home'});
+  await app.see('Hand Brake');
+  app.press('/hand brake', KEYS.enter);
+  await app.see('1 of');
+  await app.see('resume');
+  const goOn = bench.line.holdReads();
+  app.press('n');
+  await app.see('Reading the version');
+  app.press(KEYS.enter);
+  goOn();
+  await app.see('↵ resume  y copy');
+  await app.see(UNSEEN);
+  expect(bench.line.writes()).toEqual([]);
+});
+
+describe('text that would be lost', () => {
+  beforeEach(async () => {
+    app = bench.open({screen: 'update', versionId: PREPARING});
+    await app.see('Ctrl+S review');
+    app.press('9');
+    await app.see('1.0.09');
+  });
+
+  test.each([
+    ['Esc and Enter', [KEYS.esc, KEYS.enter]],
+    ['Esc and y', [KEYS.esc, 'y']],
+    ['Esc twice', [KEYS.esc, KEYS.esc]],
+    ['Ctrl+C and Enter', [KEYS.ctrl('c'), KEYS.enter]],
+  ])('%s: the question waits', async (_, keys) => {
+    app.press(...keys);
+    await app.see(/Discard/);
+    await app.see(UNSEEN);
+    await app.see(/Discard/);
+    app.press('n');
+    await app.seeNot('Discard');
+    await app.see('1.0.09');
+  });
+
+  test('Alt and Enter, Alt and a letter, are neither Esc nor a command', async () => {
+    app.press('\u001B\r', '\u001Bb', '\u001Bz', '\u001B\u001B[B', 'x');
+    await app.see('x1.0.09');
+    expect(app.shows('Discard')).toBe(false);
+    app.press('\u001Bd', '\u001Bf', '2.0');
+    await app.see(/x2\.0\s/);
+  });
+});
+
+test('a question over a question: Enter behind its answer does not confirm what was below', async () => {
+  app = bench.open({screen: 'update', versionId: PREPARING});
+  await app.see('Ctrl+S review');
+  app.press('9', review);
+  await app.see('↵ update');
+  app.press('q');
+  await app.see('Discard');
+  app.press('n', KEYS.enter);
+  await app.see(`Update: ${UNSEEN}`);
+  expect(bench.line.writes()).toEqual([]);
+});
+
+test('nothing is confirmed while the terminal is too small to show it', async () => {
+  await openPage({...DIALOGS[3]?.[1]} as Flow);
+  app.press('h');
+  await app.see('↵ pause  y copy');
+  app.stdout.resize(40, 10);
+  await app.see('Too small');
+  app.press(KEYS.enter);
+  app.stdout.resize(80, 24);
+  await app.see(UNSEEN);
+  expect(bench.line.writes()).toEqual([]);
+});
+
+test('a paste with a line break confirms nothing, a version or not', async () => {
+  app = bench.open({screen: 'release', versionId: PENDING});
+  await app.see('↵ release');
+  app.press(KEYS.paste('3.3.0\r'), KEYS.paste('\r\n'));
+  await app.see('release it: 3.3.0');
+  expect(bench.line.writes()).toEqual([]);
+});
+
+test("What's New: Alt and Enter is a line break, and loses nothing", async () => {
+  app = bench.open({screen: 'release-notes', versionId: await bench.idOf('com.example.tongues', '1.1')});
+  await app.see('updated');
+  app.press(KEYS.enter);
+  await app.see('Ctrl+S done');
+  app.press('one', '\u001B\r', 'two');
+  await app.see(/better\.one *\n *two/);
+  expect(app.shows('Discard')).toBe(false);
+});
