@@ -83,6 +83,19 @@ export class TempHome {
     return this.write(path, JSON.stringify(document));
   }
 
+  /** A local config that was put there by hand, and is trusted as a person would. */
+  async writeLocal(document: unknown, directory = 'work', content = JSON.stringify(document)): Promise<string> {
+    const path = this.write(`${directory}/.tool/config.json`, content);
+    await this.trust(directory);
+    return path;
+  }
+
+  /** Trusts the local config of a directory as it is now. */
+  async trust(directory = 'work'): Promise<void> {
+    const {code, stderr} = await this.run(['auth', 'trust'], {cwd: directory});
+    if (code !== 0) throw new Error(stderr);
+  }
+
   config(path = this.configPath): Record<string, unknown> {
     return JSON.parse(readFileSync(path, 'utf8'));
   }

@@ -1,4 +1,4 @@
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
 import type {Files, Host} from '../../services/ports.ts';
 import type {Session} from '../session.ts';
 
@@ -9,7 +9,7 @@ const FILE = 'recent-apps.json';
 
 /** Beside the config in force; nothing is made for it: a directory that is not there stays so. */
 async function directoryOf(session: Session): Promise<string> {
-  return dirname(await (await session.credentials()).configPath());
+  return (await session.credentials()).ownDirectory();
 }
 
 /** IDs of the apps that were opened last, the last one first. What cannot be read counts as none. */

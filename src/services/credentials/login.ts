@@ -2,11 +2,11 @@ import {cleanText} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
-import {existing, prepareDirectory, withLocks} from './config-file.ts';
+import {existing, withLocks} from './config-file.ts';
 import type {LoginOptions, LoginResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
-import {chmodCommand, type FoundKeyFile, findKeyFile, isLoose, type KeyFile, readKeyFile} from './key-source.ts';
-import {prepareLocal, targetOf} from './local-config.ts';
+import {type FoundKeyFile, findKeyFile, isLoose, type KeyFile, looseKeyWarning, readKeyFile} from './key-source.ts';
+import {prepareTarget, targetOf} from './local-config.ts';
 import {locate} from './locations.ts';
 import {checkOptions, trimmed} from './login-options.ts';
 import {parsePrivateKey} from './private-key.ts';
@@ -22,6 +22,7 @@ import {
 import {readStored, type Stored} from './stored.ts';
 import {checkSigning} from './token.ts';
 import {transaction} from './transaction.ts';
+import {readTarget} from './trust.ts';
 
 /** Checks a credential and stores it; nothing is stored when a check fails. */
 export async function login(given: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
@@ -34,7 +35,7 @@ export async function login(given: LoginOptions, deps: CredentialDeps): Promise<
   if (!options.skipValidation) await checkSigning(credential, deps);
   await options.validate?.(credential);
   const stored = await store(options, credential, file, bypass, deps);
-  return {...stored, warnings: [...looseKeyWarning(file, deps), ...stored.warnings]};
+  return {...stored, warnings: [...looseKeyWarnings(file, deps), ...stored.warnings]};
 }
 
 /** A local profile is for when the keychain is not used. @throws ToolError usage */
@@ -68,9 +69,9 @@ function aboutKey(error: unknown): never {
   throw error.with({facts: {flag: 'private-key'}});
 }
 
-function looseKeyWarning({path, stat}: Partial<KeyFile>, {platform}: CredentialDeps): string[] {
+function looseKeyWarnings({path, stat}: Partial<KeyFile>, {platform}: CredentialDeps): string[] {
   if (path === undefined || stat?.kind !== 'file' || !isLoose(stat, platform)) return [];
-  return [`The private key file ${path} is open to other users; to close it: ${chmodCommand(0o600, path)}`];
+  return [looseKeyWarning(path)];
 }
 
 async function store(
@@ -80,14 +81,15 @@ async function store(
   bypass: boolean,
   deps: CredentialDeps,
 ): Promise<LoginResult> {
-  const {files, keychainEnabled, signal} = deps;
+  const {files, keychainEnabled} = deps;
   const locations = await locate(deps);
   const target = targetOf(locations, local);
-  await (local ? prepareLocal(files, target) : prepareDirectory(files, target));
-  const locked = new Set([target, ...(await existing(files, [locations.globalPath, locations.localPath]))]);
+  if (local) await readTarget(target, locations, deps);
+  await prepareTarget(target, local, locations.globalPath, deps);
+  const locked = new Set([target, ...(await existing(files, [locations.globalPath, ...locations.localPaths]))]);
   const profile: NewProfile = {name, credential, readOnly, keyPath: file.path};
 
-  return withLocks(files, [...locked], work, signal);
+  return withLocks(deps, [...locked], work);
 
   async function work(): Promise<LoginResult> {
     const stored = await readStored(deps);

@@ -17,18 +17,13 @@ import {transaction} from './transaction.ts';
  * @throws ToolError `not-found`; `storage` naming what could not be removed
  */
 export async function logout(name: string | undefined, deps: CredentialDeps): Promise<LogoutResult> {
-  const {globalPath, localPath} = await locate(deps);
-  return withLocks(
-    deps.files,
-    await existing(deps.files, [globalPath, localPath]),
-    async () => {
-      const stored = await readStored(deps);
-      const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
-      if (name !== undefined && going.length === 0) throw unknownProfile(name, stored);
-      return remove(name, going, stored, deps);
-    },
-    deps.signal,
-  );
+  const {globalPath, localPaths} = await locate(deps);
+  return withLocks(deps, await existing(deps.files, [globalPath, ...localPaths]), async () => {
+    const stored = await readStored(deps);
+    const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
+    if (name !== undefined && going.length === 0) throw unknownProfile(name, stored);
+    return remove(name, going, stored, deps);
+  });
 }
 
 async function remove(

@@ -13,13 +13,14 @@ import {
   withEntry,
   withoutProfiles,
 } from './config-document.ts';
-import {prepareDirectory, readConfig, writeConfig} from './config-file.ts';
+import {prepareDirectory, writeConfig} from './config-file.ts';
 import type {CredentialDeps} from './deps.ts';
 import {ownerMembers, toKeychainItem} from './keychain-item.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import {rewriteConfig, rewriteIfChanged} from './rewrite-config.ts';
 import type {Stored} from './stored.ts';
 import type {Transaction} from './transaction.ts';
+import {readTarget} from './trust.ts';
 
 /** A credential on its way into a store. */
 export interface NewProfile {
@@ -110,7 +111,7 @@ export async function writeEntry(
   const keep = keepIndex ? 'keychain' : undefined;
   const known = [global, local].find((file) => file?.path === targetPath);
   // Another local config than the one in force here, e.g. that of the repository around a nested one.
-  const target = known ?? (await readConfig(deps.files, targetPath));
+  const target = known ?? (await readTarget(targetPath, stored.locations, deps));
   const cleared = keepIndex
     ? target.document
     : withoutProfiles(target.document, {name: entry.name, keep: kindOf(entry)});

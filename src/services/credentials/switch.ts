@@ -8,17 +8,16 @@ import {transaction} from './transaction.ts';
 
 /** Makes a profile the default, in the file whose default is in force. @throws ToolError `not-found`, `storage` */
 export async function switchTo(name: string, deps: CredentialDeps): Promise<void> {
-  const {globalPath, localPath} = await locate(deps);
+  const {globalPath, localPaths} = await locate(deps);
   await withLocks(
-    deps.files,
+    deps,
     // Both: which one is to be written is only known once nobody else can change them.
-    await existing(deps.files, [globalPath, localPath]),
+    await existing(deps.files, [globalPath, ...localPaths]),
     async () => {
       const stored = await readStored(deps);
       const file = fileToWrite(name, stored);
       await transaction((steps) => rewriteIfChanged(file, withDefault(file.document, name), deps, steps));
     },
-    deps.signal,
   );
 }
 
