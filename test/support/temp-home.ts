@@ -1,4 +1,4 @@
-import {generateKeyPairSync} from 'node:crypto';
+import {createHash, generateKeyPairSync} from 'node:crypto';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -88,6 +88,11 @@ export class TempHome {
     const path = this.write(`${directory}/.tool/config.json`, content);
     await this.trust(directory);
     return path;
+  }
+
+  /** The lock of a config file, which is a directory while somebody holds it. */
+  lockOf(path: string): string {
+    return join(this.path, '.tool', 'locks', `${createHash('sha256').update(path).digest('hex')}.lock`);
   }
 
   /** Trusts the local config of a directory as it is now. */

@@ -9,7 +9,7 @@ export interface Field<T> {
 export interface KeyPath {
   path: string;
   /** A local config names it: nobody else may have had a hand in it. */
-  isLocal?: boolean;
+  isLocal?: true;
 }
 
 /** A private key that has not been read yet. */

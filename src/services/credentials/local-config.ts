@@ -24,11 +24,11 @@ export async function prepareTarget(
   const {files} = deps;
   await checkOwn(globalPath, deps);
   if (!local) return prepareDirectory(files, path);
+  await checkPlain(files, path);
   if (path !== globalPath) {
     const directory = dirname(path);
     for (const place of [dirname(directory), directory]) await checkPlace(place, deps);
   }
-  await checkPlain(files, path);
   await prepareDirectory(files, path);
   if (!(await isIgnored(files, path))) await writeGitignore(files, path);
 }

@@ -19,11 +19,11 @@ type Needs = Pick<CredentialDeps, 'files' | 'user' | 'env'>;
 /** Undefined for what only the user (under sudo: also the one who called it) and root can write. */
 export function flawOf({uid, gid, mode}: FileStat, {user, env}: Omit<Needs, 'files'>): Flaw | undefined {
   if (!user) return undefined;
-  const caller = (name: string) => (user.uid === 0 && /^\d+$/.test(env[name] ?? '') ? Number(env[name]) : user.uid);
+  // Only root may say for whom it works.
+  const caller = (name: string) => (user.uid === 0 && /^\d+$/.test(env[name] ?? '') ? Number(env[name]) : undefined);
   if (![0, user.uid, caller('SUDO_UID')].includes(uid)) return 'foreign';
   if ((mode & 0o002) !== 0) return 'writable';
-  const isShared = (mode & 0o020) !== 0 && gid !== user.gid && !(user.uid === 0 && gid === caller('SUDO_GID'));
-  return isShared ? 'writable' : undefined;
+  return (mode & 0o020) !== 0 && ![user.gid, caller('SUDO_GID')].includes(gid) ? 'writable' : undefined;
 }
 
 /** A flaw of the folder of the tool's own files, or of the config file in it. */
