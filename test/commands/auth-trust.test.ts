@@ -14,6 +14,7 @@ import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
 import type {Files, Host} from '../../src/services/ports.ts';
+import {runTool} from '../support/run.ts';
 import {newKey, TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
@@ -142,12 +143,8 @@ describe('a local config that came with the repository', () => {
   test('is not there at all for the sandbox', async () => {
     putLocal();
     const configDirectory = inHome('own');
-    const embedded = async () => ({http: await Promise.reject(new Error('no network')), configDirectory});
-    const sandbox = {
-      origin: 'http://127.0.0.1:4010',
-      embedded: async () => ({http: {} as never, configDirectory}),
-      serve: embedded as never,
-    };
+    const embedded = async () => ({http: undefined as never, configDirectory});
+    const sandbox = {origin: 'http://127.0.0.1:4010', embedded, serve: () => Promise.reject(new Error('not served'))};
     const status = await home.run(['--sandbox', 'auth', 'status', '--verbose'], {host: {sandbox}});
     expect(status).toMatchObject({code: 0, stderr: '', stdout: expect.stringContaining('Local config: none\n')});
     const refused = await home.run(['--sandbox', 'auth', 'trust'], {host: {sandbox}});
@@ -570,15 +567,14 @@ describe("the user's own folder", () => {
       ['auth', 'init'],
       ['auth', 'init', '--force'],
       ['auth', 'login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath],
-      ['__complete', 'zsh'],
     ]) {
-      const {code, stderr} = await home
-        .run(words, {host: {...host, terminal: undefined as never}})
-        .catch(() => home.run(words, {host}));
-      if (words[0] === '__complete') continue;
+      const {code, stderr} = await home.run(words, {host});
       expect({words, code}).toEqual({words, code: 10});
       expect(stderr).toContain(`${inHome(path)} ${why}: nothing in it is used`);
     }
+    const here = {...host, home: home.path, cwd: inHome('work')};
+    const completed = await runTool(['__complete', 'zsh'], {stdin: 'versions\0list\0--app\0\0', host: here});
+    expect(completed).toMatchObject({code: 10, stdout: ''});
     expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
     expect(home.mode(inHome(path))).toBe(mode);
 
