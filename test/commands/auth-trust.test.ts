@@ -158,7 +158,7 @@ describe('auth trust', () => {
     const path = putLocal();
     const outcome = await trust();
     expect({...outcome, stdout: JSON.parse(outcome.stdout)}).toMatchObject({code: 0, stdout: {path, trusted: true}});
-    expect(outcome.stderr).toBe("It names the profiles 'T'; the default is 'T'.\n");
+    expect(outcome.stderr).toBe("It names the profile 'T'; the default is 'T'.\n");
     expect(home.mode(inHome('.tool/trusted.json'))).toBe(0o600);
     expect(await signer()).toEqual({code: 0, keyId: 'THEIRS', stderr: ''});
     expect(await listed()).toEqual([{path, trusted: true}]);

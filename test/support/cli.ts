@@ -9,6 +9,8 @@ export interface CliOptions {
   env?: Record<string, string>;
   cwd?: string;
   uid?: number;
+  /** That of the same number as `uid` when absent. */
+  gid?: number;
   /** Octal, e.g. `077`. */
   umask?: string;
 }
@@ -21,7 +23,7 @@ export interface CliOutcome {
 }
 
 /** Starts the command with nothing in its environment but what is given. */
-export function startCli(argv: readonly string[], {env, cwd, uid, umask}: CliOptions = {}): ChildProcess {
+export function startCli(argv: readonly string[], {env, cwd, uid, gid = uid, umask}: CliOptions = {}): ChildProcess {
   if (!existsSync(CLI)) throw new Error('there is no dist/cli.js: build first');
   const [command, ...words] = umask
     ? ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', process.execPath, CLI, ...argv]
@@ -30,7 +32,7 @@ export function startCli(argv: readonly string[], {env, cwd, uid, umask}: CliOpt
     env: {PATH: process.env.PATH ?? '', ...env},
     cwd,
     uid,
-    gid: uid,
+    gid,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

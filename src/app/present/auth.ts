@@ -115,7 +115,8 @@ function verboseLines({active, keychainAvailable, configPath, localConfigPath, u
 
 /** What a local config brings, in a sentence. */
 export function namedBy({profiles, defaultName}: Pick<LocalContent, 'profiles' | 'defaultName'>): string {
-  const names = profiles.length === 0 ? 'no profile' : `the profiles ${profiles.map(quoted).join(', ')}`;
+  const noun = profiles.length === 1 ? 'the profile' : 'the profiles';
+  const names = profiles.length === 0 ? 'no profile' : `${noun} ${profiles.map(quoted).join(', ')}`;
   return `It names ${names}${defaultName === undefined ? '' : `; the default is ${quoted(defaultName)}`}.`;
 }
 

@@ -44,12 +44,8 @@ export function Profiles() {
 function untrustedNotice(untrusted: UntrustedHere | undefined): Notice | undefined {
   if (!untrusted) return undefined;
   const {message, remedy} = untrusted.config;
-  return {
-    tone: 'busy',
-    text: message,
-    hint: remedy,
-    keys: untrusted.content && 't shows what it names, and trusts it.',
-  };
+  const keys = untrusted.content && 't shows what it names, and trusts it.';
+  return {tone: 'busy', text: message, hint: keys ? undefined : remedy, keys};
 }
 
 const MOST_DETAIL = 5;

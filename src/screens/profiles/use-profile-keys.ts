@@ -76,7 +76,7 @@ function trustKey({load, actions}: ProfilesState): Binding {
   const untrusted = load.data?.untrusted;
   return {
     keys: ['t'],
-    label: 'trust local config',
+    label: 'trust',
     title: 'Trust the local config of this repository',
     shown: untrusted?.content ? 'footer' : 'help',
     inPalette: true,
