@@ -84,6 +84,7 @@ describe('what the scripts ask', () => {
     expect(await ask(['versions', 'list', '--app', 'com.example.au'], {env: {TOOL_SANDBOX: '1'}})).toContain('aurora');
     const served = await ask(['versions', 'list', '--app', 'com.example.au'], {env: {TOOL_NO_PROFILE: '1'}});
     expect(served).toContain('aurora');
+    expect(await ask(['versions', 'list', '--app', ''], {env: {TOOL_NO_PROFILE: '1'}})).not.toContain('\n42\n');
   });
 
   test('makes nothing that is not there', async () => {

@@ -33,12 +33,12 @@ export function createSources(host: Host, given: ReadonlyMap<string, string>): S
       return [...new Set(profiles.map(({name}) => name))].map((value) => ({value}));
     },
     async apps() {
+      const samples = Object.entries(SAMPLE_APPS).map(([value, description]) => ({value, description}));
+      // What `tool sandbox` prints names no profile: then a sandbox answers at TOOL_API_URL, and nothing else is read.
+      if (!embedded && isTrue('TOOL_NO_PROFILE')) return samples;
       const directory = await (await credentials()).ownDirectory();
       const recent = (await readRecentAppsIn(directory, files)).map((value): Candidate => ({value}));
-      // What `tool sandbox` prints names no profile: then a sandbox answers at TOOL_API_URL.
-      if (!embedded && !isTrue('TOOL_NO_PROFILE')) return recent;
-      const samples = Object.entries(SAMPLE_APPS).map(([value, description]) => ({value, description}));
-      return [...samples, ...recent];
+      return embedded ? [...samples, ...recent] : recent;
     },
   };
 }
