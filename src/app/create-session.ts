@@ -1,4 +1,3 @@
-import {dirname} from 'node:path';
 import type {Credentials, Resolution} from '../services/credentials/credentials.ts';
 import type {ActiveProfile, Credential} from '../services/model/credential.ts';
 import type {PlannedRequest, WriteMode} from '../services/model/plan.ts';
@@ -11,8 +10,18 @@ import {exclusively} from './exclusively.ts';
 import type {Messages} from './messages.ts';
 import type {Globals, Session} from './session.ts';
 
-/** The services of one run, each made when first asked for. @param plan where writes are put down instead of being sent */
-export function createSession(globals: Globals, host: Host, messages: Messages, plan?: PlannedRequest[]): Session {
+/**
+ * The services of one run, each made when first asked for.
+ * @param plan where writes are put down instead of being sent
+ * @param told what this run has been warned of already
+ */
+export function createSession(
+  globals: Globals,
+  host: Host,
+  messages: Messages,
+  plan?: PlannedRequest[],
+  told = new Set<string>(),
+): Session {
   const sandbox = once(() => host.sandbox.embedded(messages.warn));
   const embedded = async (): Promise<EmbeddedSandbox | undefined> => (globals.sandbox ? sandbox() : undefined);
   const http = once(async () => (await embedded())?.http ?? host.http());
@@ -21,7 +30,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
 
   const credentials = once(async (): Promise<Credentials> => {
     const {createCredentials} = await import('../services/credentials/index.ts');
-    const {env, files, keychain, clock, cwd, home, platform, signal} = host;
+    const {env, files, keychain, clock, cwd, home, user, platform, signal} = host;
     const own = await embedded();
     const isolated = own && {
       configDirectory: own.configDirectory,
@@ -30,7 +39,8 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
       localConfigAllowed: false,
     };
     const chosen = {audience: AUDIENCE, profile: globals.profile, strict: globals.strictAuth};
-    return createCredentials({env, files, keychain, clock, cwd, home, platform, signal, ...chosen, ...isolated});
+    const world = {env, files, keychain, clock, cwd, home, user, platform, signal, warn: warnOnce};
+    return createCredentials({...world, ...chosen, ...isolated});
   });
 
   async function storeWith(credential: Credential, mode: WriteMode = {}): Promise<Store> {
@@ -45,7 +55,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
       clock: host.clock,
       timeoutMs: Math.round(globals.timeout * 1000),
       userAgent: `tool/${host.version}`,
-      exclusively: exclusively(host, async () => dirname(await (await credentials()).configPath())),
+      exclusively: exclusively(host, async () => (await credentials()).ownDirectory(), messages.warn),
       ...mode,
       onRateLimit: messages.rateLimit,
       onLimitLeft: messages.limitLeft,
@@ -65,6 +75,13 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
     return storeWith(credential, {readOnly: readOnlyBy(globals, active), plan});
   });
 
+  /** What is read again is said once in a run. */
+  function warnOnce(text: string): void {
+    if (told.has(text)) return;
+    told.add(text);
+    messages.warn(text);
+  }
+
   function tell({warnings, notes, active}: Resolution): void {
     for (const warning of warnings) messages.warn(warning);
     for (const note of notes) messages.note(note);
@@ -72,7 +89,7 @@ export function createSession(globals: Globals, host: Host, messages: Messages, 
     messages.debug?.(`credentials: ${name}(${active.source})`);
   }
 
-  const changed = (change: Partial<Globals>) => createSession({...globals, ...change}, host, messages, plan);
+  const changed = (change: Partial<Globals>) => createSession({...globals, ...change}, host, messages, plan, told);
   const session: Session = {
     globals,
     messages,

@@ -23,6 +23,13 @@ export interface Clock {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
+/** Who runs the tool, in the numbers of the file system. */
+export interface User {
+  readonly uid: number;
+  /** Of the user's own primary group. */
+  readonly gid: number;
+}
+
 /** Everything outside the tool, built once in services/host and handed in. */
 export interface Host {
   clock: Clock;
@@ -38,6 +45,8 @@ export interface Host {
   /** Absolute. */
   cwd: string;
   home: string;
+  /** Absent on Windows, whose files have no such owners. */
+  user?: User;
   /** `process.platform`. */
   platform: string;
   /** What starts this tool again: a program and its arguments, by absolute paths. */

@@ -25,7 +25,7 @@ async function open(env: Record<string, string> = {}) {
 
 it('a local config in force is a message to the app', async () => {
   const profile = {name: 'L', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
-  home.writeConfig({profiles: [profile]}, 'work/.tool/config.json');
+  await home.writeLocal({profiles: [profile]});
   const {code, stderr, heard} = await open();
   expect({code, stderr}).toEqual({code: 0, stderr: ''});
   expect(heard[0]).toEqual({kind: 'note', text: expect.stringContaining('local config')});

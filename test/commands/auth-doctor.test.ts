@@ -173,7 +173,7 @@ describe('auth doctor', () => {
 
   test('warns of doubled names and of no default among several', async () => {
     home.writeConfig({profiles: [profile('A'), profile('B')]});
-    home.writeConfig({profiles: [profile('A')]}, 'work/.tool/config.json');
+    await home.writeLocal({profiles: [profile('A')]});
     const {code, checks} = await examine();
     expect(code).toBe(0);
     expect(checks).toContainEqual(expect.stringMatching(/warn Profile 'A' is stored 2 times: local config, config/));

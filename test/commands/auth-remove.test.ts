@@ -28,7 +28,7 @@ test('logout --name removes the profile from keychain and index, and a default t
 
 test('logout --name removes every profile of that name, local ones too', async () => {
   await home.login('A');
-  home.writeConfig({default_profile: 'A', profiles: [{name: 'A'}, {name: 'L'}]}, 'work/.tool/config.json');
+  await home.writeLocal({default_profile: 'A', profiles: [{name: 'A'}, {name: 'L'}]});
   expect((await logout('--name', 'A')).code).toBe(0);
   expect(home.config(home.localPath)).toEqual({profiles: [{name: 'L'}]});
   expect(home.config()).toEqual({profiles: []});
@@ -38,7 +38,7 @@ test('logout removes all there is, with or without --all', async () => {
   for (const flags of [[], ['--all']]) {
     await home.login('A');
     await home.login('B', ['--bypass-keychain']);
-    home.writeConfig({profiles: [{name: 'L'}], other: 1}, 'work/.tool/config.json');
+    await home.writeLocal({profiles: [{name: 'L'}], other: 1});
     const {code, stdout} = await logout(...flags);
     expect({code, stdout}).toEqual({code: 0, stdout: 'Removed 3 stored credentials\n'});
     expect([home.keychain.items.size, home.config(), home.config(home.localPath)]).toEqual([

@@ -321,10 +321,8 @@ describe('a command uses', () => {
 
   test('the local config before the global one, with a note on a terminal only', async () => {
     await home.login('Global', ['--bypass-keychain']);
-    home.writeConfig(
-      {default_profile: 'L', profiles: [{name: 'L', key_id: 'LOCAL', issuer_id: 'I', private_key_path: home.keyPath}]},
-      'work/.tool/config.json',
-    );
+    const profile = {name: 'L', key_id: 'LOCAL', issuer_id: 'I', private_key_path: home.keyPath};
+    await home.writeLocal({default_profile: 'L', profiles: [profile]});
     const env = await serve(fine);
     const piped = await home.run(LIST, {env});
     const onTerminal = await home.run([...LIST, '--no-input'], {env, tty: true});

@@ -1,5 +1,5 @@
 import {execFileSync, spawn} from 'node:child_process';
-import {chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync} from 'node:fs';
+import {chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
@@ -79,7 +79,7 @@ describe('auth login', () => {
     expect(home.config(home.localPath)).toMatchObject({default_profile: 'A'});
     expect(readFileSync(join(home.path, 'work/.tool/.gitignore'), 'utf8')).toBe('*\n');
     expect(home.mode(join(home.path, 'work/.tool'))).toBe(0o700);
-    expect(home.exists('.tool')).toBe(false);
+    expect(home.exists('.tool/config.json')).toBe(false);
   });
 
   test('a global default that is only stored locally now is no default any more', async () => {
@@ -101,10 +101,7 @@ describe('auth login', () => {
 
   test('--local leaves the default of a nearer config alone, and says which one is in force here', async () => {
     const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
-    const nearer = home.writeConfig(
-      {default_profile: 'X', profiles: [{name: 'X', ...entry}]},
-      'work/sub/.tool/config.json',
-    );
+    const nearer = await home.writeLocal({default_profile: 'X', profiles: [{name: 'X', ...entry}]}, 'work/sub');
     const before = readFileSync(nearer, 'utf8');
     const {code, stderr} = await home.login('L', ['--bypass-keychain', '--local'], {cwd: 'work/sub'});
     expect({code, stderr}).toEqual({
@@ -358,7 +355,7 @@ describe('a profile', () => {
   test('is switched to where the default in force stands', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
-    home.writeConfig({default_profile: 'A', keep: 1}, 'work/.tool/config.json');
+    await home.writeLocal({default_profile: 'A', keep: 1});
     await home.run(['auth', 'switch', '--name', 'B']);
     expect(home.config(home.localPath)).toEqual({default_profile: 'B', keep: 1});
     await home.run(['auth', 'switch', '--name', 'A'], {cwd: '.'});
@@ -369,7 +366,10 @@ describe('a profile', () => {
   test('is switched to in the file that another process has made the right one meanwhile', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
-    home.writeConfig({profiles: []}, 'work/.tool/config.json');
+    await home.writeLocal({default_profile: 'A', profiles: []});
+    const trusted = join(home.path, '.tool/trusted.json');
+    const later = [home.localPath, trusted].map((path) => [path, readFileSync(path)] as const);
+    await home.writeLocal({profiles: []});
     const files = createFiles();
     const held: string[] = [];
     const writes: {path: string; held: string[]}[] = [];
@@ -379,9 +379,9 @@ describe('a profile', () => {
         files.withLock(
           path,
           () => {
-            held.push(path);
+            held.push(`${path}.lock`);
             // Who held it before gave the local config a default of its own.
-            home.writeConfig({default_profile: 'A', profiles: []}, 'work/.tool/config.json');
+            if (held.length === 1) for (const [path, content] of later) writeFileSync(path, content);
             return work();
           },
           signal,
@@ -392,14 +392,14 @@ describe('a profile', () => {
       },
     };
     await home.run(['auth', 'switch', '--name', 'B'], {host: {files: watched}});
-    expect(writes.map(({path}) => path)).toEqual([home.localPath]);
-    expect(writes[0]?.held).toContain(home.localPath);
+    expect(writes.map(({path}) => path)).toEqual([home.localPath, trusted]);
+    expect(writes[0]?.held).toContain(home.lockOf(home.localPath));
   });
 
   test('is not switched to when the wait for the lock of another process is interrupted', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
-    mkdirSync(`${home.configPath}.lock`);
+    mkdirSync(home.lockOf(home.configPath));
     const signal = abortingWhenAwaited(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
     const outcome = await home.run(['auth', 'switch', '--name', 'A'], {host: {signal}});
     expect(outcome).toMatchObject({code: 130, stdout: '', stderr: 'Error: Interrupted\n'});
@@ -408,7 +408,7 @@ describe('a profile', () => {
 
   test('that only a local config has is not made the default of everywhere', async () => {
     await home.login('Global', ['--bypass-keychain']);
-    home.writeConfig({profiles: [{name: 'Local'}]}, 'work/.tool/config.json');
+    await home.writeLocal({profiles: [{name: 'Local'}]});
     await home.run(['auth', 'switch', '--name', 'Local']);
     expect(home.config().default_profile).toBe('Global');
     expect(home.config(home.localPath).default_profile).toBe('Local');
@@ -491,7 +491,8 @@ describe('auth init', () => {
 });
 
 describe.each([
-  ['{', ['auth', 'token'], 10, 'is not valid JSON'],
+  ['{', ['auth', 'token'], 3, 'not trusted yet'],
+  ['{', ['auth', 'trust'], 10, 'is not valid JSON'],
   ['{}', ['auth', 'init', '--local'], 5, 'exists'],
   ['{"profiles":[{"name":"A"}]}', ['auth', 'token'], 3, 'is incomplete'],
   ['{"profiles":[{"name":"A","stored_in":"keychain"}]}', ['auth', 'token'], 3, 'lists'],
@@ -499,7 +500,9 @@ describe.each([
   test(`is named on one line: ${message}`, async () => {
     const directory = 'evil\nHint: run this';
     home.write(`${directory}/.git/HEAD`, '');
-    home.write(`${directory}/.tool/config.json`, content);
+    home.writeConfig({profiles: [{name: 'A', stored_in: 'keychain'}]});
+    if (exit === 3 && content !== '{') await home.writeLocal(undefined, directory, content);
+    else home.write(`${directory}/.tool/config.json`, content);
     const {code, stderr} = await home.run(words, {cwd: directory});
     expect(code).toBe(exit);
     const [first] = stderr.split('\n');

@@ -67,6 +67,9 @@ describe('what the scripts ask', () => {
   test('names of profiles come from both configs, each once, and never break a line', async () => {
     home.writeConfig({profiles: [{name: 'work'}, {name: 'in\ntwo'}, {name: 'both', stored_in: 'keychain'}]});
     home.writeConfig({profiles: [{name: 'local'}, {name: 'both'}]}, 'work/.tool/config.json');
+    // Those of a config that nobody has trusted are not offered, and nothing is said of it.
+    expect(await ask(['--profile', ''])).toBe('word\nboth\nwork\n');
+    await home.trust();
     expect(await ask(['--profile', ''])).toBe('word\nlocal\nboth\nwork\n');
   });
 
@@ -81,6 +84,7 @@ describe('what the scripts ask', () => {
     expect(await ask(['versions', 'list', '--app', 'com.example.au'], {env: {TOOL_SANDBOX: '1'}})).toContain('aurora');
     const served = await ask(['versions', 'list', '--app', 'com.example.au'], {env: {TOOL_NO_PROFILE: '1'}});
     expect(served).toContain('aurora');
+    expect(await ask(['versions', 'list', '--app', ''], {env: {TOOL_NO_PROFILE: '1'}})).not.toContain('\n42\n');
   });
 
   test('makes nothing that is not there', async () => {

@@ -43,7 +43,8 @@ test('twenty logins at once keep twenty profiles in the config file', async () =
   const outcomes = await Promise.all(twenty.map((name) => login(name)));
   expect(outcomes.filter(({code}) => code !== 0)).toEqual([]);
   expect(names()).toEqual(twenty);
-  expect(readdirSync(join(home.path, '.tool'))).toEqual(['config.json']);
+  expect(readdirSync(join(home.path, '.tool'))).toEqual(['config.json', 'locks']);
+  expect(readdirSync(join(home.path, '.tool/locks'))).toEqual([]);
 });
 
 const missing = keyringMissing();
@@ -123,7 +124,7 @@ require('node:module').syncBuiltinESMExports();
 
 test('a login killed at any point leaves the old file or the new one', async () => {
   const directory = join(home.path, '.tool');
-  const lock = `${home.configPath}.lock`;
+  const lock = home.lockOf(home.configPath);
   const NODE_OPTIONS = `--require=${home.write('kill.cjs', KILL)}`;
   const flags = (point: number) =>
     options({env: {TOOL_BYPASS_KEYCHAIN: '1', NODE_OPTIONS, DIRECTORY: directory, POINT: String(point)}});
@@ -149,7 +150,7 @@ test('a login killed at any point leaves the old file or the new one', async () 
 
 test('the lock of a login that was killed is waited for no longer than it takes to be sure', async () => {
   const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
-  mkdirSync(`${home.configPath}.lock`, {recursive: true});
+  mkdirSync(home.lockOf(home.configPath), {recursive: true});
   const start = performance.now();
   expect(await runCli(loginWords('A'), flags)).toMatchObject({code: 0, stderr: ''});
   expect(performance.now() - start).toBeLessThan(120_000);
@@ -242,7 +243,7 @@ test('a disk that is full leaves the old file', async (context) => {
     expect(code).toBe(10);
     expect(stderr).toMatch(/no space is left/);
     expect(readFileSync(home.configPath, 'utf8')).toBe(old);
-    expect(readdirSync(directory).sort()).toEqual(['ballast', 'config.json']);
+    expect(readdirSync(directory).sort()).toEqual(['ballast', 'config.json', 'locks']);
   } finally {
     execFileSync('umount', [directory]);
   }

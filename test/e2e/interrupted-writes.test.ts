@@ -69,7 +69,12 @@ class Place {
     this.requests.push({line: `${method} ${url.pathname}`, at: performance.now()});
     const end = this.requests.length === this.#end?.request ? this.#end : undefined;
     if (end?.when === 'before it') return end.child.kill('SIGKILL');
-    const answer = await this.#handle({method, url, headers: headers as SandboxRequest['headers'], body});
+    const answer = await this.#handle({
+      method,
+      url,
+      headers: headers as SandboxRequest['headers'],
+      body: async () => body,
+    });
     if (end) return end.child.kill('SIGKILL');
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });

@@ -45,10 +45,7 @@ describe('what the services say while the app has the screen', () => {
   const profile = {name: 'L', key_id: 'K1', issuer_id: 'I1', private_key_path: ''};
 
   test('a local config is named on the screen, and nothing is written to stderr', async () => {
-    home.writeConfig(
-      {default_profile: 'L', profiles: [{...profile, private_key_path: home.keyPath}]},
-      'work/.tool/config.json',
-    );
+    await home.writeLocal({default_profile: 'L', profiles: [{...profile, private_key_path: home.keyPath}]});
     open();
     await app.see("Using profile 'L' of the local config");
     expect(stderr + app.stderr.bytes).toBe('');
@@ -57,7 +54,7 @@ describe('what the services say while the app has the screen', () => {
   });
 
   test('mixed credentials are a warning that can be read whole', async () => {
-    home.writeConfig({profiles: [{name: 'L', key_id: 'K1', private_key_path: home.keyPath}]}, 'work/.tool/config.json');
+    await home.writeLocal({profiles: [{name: 'L', key_id: 'K1', private_key_path: home.keyPath}]});
     open({TOOL_ISSUER_ID: 'I2'});
     await app.see('Warning: ');
     await app.see('TOOL_ISSUER_ID');

@@ -1,3 +1,4 @@
+import {chmodSync} from 'node:fs';
 import {decodeJwt, decodeProtectedHeader} from 'jose';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
@@ -334,4 +335,65 @@ test.each([
   expect(app.stdout.lines().at(-1)).toContain('? help');
   app.press('x');
   await app.see('tool auth logout');
+});
+
+describe('a local config that came with the repository', () => {
+  const inClone = () => open({host: {cwd: `${home.path}/work`}});
+  const put = (keyId: string) =>
+    home.writeConfig(
+      {default_profile: 'theirs', profiles: [{...profile('theirs'), key_id: keyId}]},
+      'work/.tool/config.json',
+    );
+  const isTrusted = () => home.exists('.tool/trusted.json');
+
+  beforeEach(() => home.writeConfig({profiles: [profile('mine')]}));
+
+  test('is named, and used once a person who has seen what it names says so', async () => {
+    put('THEIRS');
+    inClone();
+    await app.see(/ t shows what it names, and trusts it\./);
+    expect(app.shows(`The local config ${home.localPath} is not used: not trusted yet`)).toBe(true);
+    expect(row('mine')).toMatch(/config/);
+    app.press('t');
+    await app.see("It names the profile 'theirs'; the default is 'theirs'.");
+    expect(app.shows(`Use ${home.localPath}?`)).toBe(true);
+    app.press(KEYS.esc);
+    await app.seeNot('Trust local config');
+    expect(isTrusted()).toBe(false);
+    app.press('t');
+    await app.see('Trust local config');
+    app.press(KEYS.enter);
+    await app.until('it is in use', () => /theirs +THEIRS +local config +in use, default/.test(row('theirs')));
+    await app.until('the header says so', () => header().includes('theirs · local config'));
+    expect(app.shows('is not used')).toBe(false);
+    app.press('t');
+    await app.see('there is no local config that is not used');
+  });
+
+  test('is not trusted with what was not shown', async () => {
+    put('SHOWN');
+    inClone();
+    await app.see('t shows what it names');
+    app.press('t');
+    await app.see('Trust local config');
+    put('SWAPPED');
+    app.press(KEYS.enter);
+    await app.see('has changed meanwhile');
+    expect(isTrusted()).toBe(false);
+  });
+
+  test('cannot be trusted where others can write it, and the key says why', async () => {
+    chmodSync(put('THEIRS'), 0o666);
+    inClone();
+    await app.see("it can be written by others, which 'tool auth trust' cannot allow");
+    app.press('t');
+    await app.see('Trust the local config of this repository: can be written by others');
+    expect(isTrusted()).toBe(false);
+  });
+
+  test('is said on Home, too', async () => {
+    put('THEIRS');
+    open({request: {screen: 'home'}, host: {cwd: `${home.path}/work`}});
+    await app.see(`Warning: The local config ${home.localPath} is not used: not trusted yet.`);
+  });
 });

@@ -111,7 +111,11 @@ test('a session that another one takes the place of is closed, the first one is 
     apiOrigin: 'https://store.test',
     active: async () => ({name: 'work', source: 'keychain'}),
     readOnly: async () => undefined,
-    credentials: async () => ({profiles: async () => profiles, status: () => new Promise(() => {})}),
+    credentials: async () => ({
+      profiles: async () => profiles,
+      untrusted: async () => undefined,
+      status: () => new Promise(() => {}),
+    }),
   } as unknown as Session;
   const session = (name: string): Session => ({
     ...services,

@@ -8,6 +8,7 @@ import {createSandbox} from '../../src/services/host/sandbox.ts';
 import type {Clock, Env, Host, Terminal} from '../../src/services/ports.ts';
 import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
 import {AppDriver, type OpenOptions} from './app-driver.ts';
+import {realUser} from './run.ts';
 import type {TempHome} from './temp-home.ts';
 
 export interface InHomeOptions
@@ -53,6 +54,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     sandbox: {origin: SANDBOX_ORIGIN, ...createSandbox({home: home.path, terminal})},
     cwd: home.path,
     home: home.path,
+    user: realUser(),
     platform: 'linux',
     command: [],
     version: '0.0.0',

@@ -13,6 +13,8 @@ export interface CliOptions {
   env?: Record<string, string>;
   cwd?: string;
   uid?: number;
+  /** That of the same number as `uid` when absent. */
+  gid?: number;
   /** Octal, e.g. `077`. */
   umask?: string;
 }
@@ -27,7 +29,7 @@ export interface CliOutcome {
 /** Starts the command with nothing in its environment but what is given. */
 export function startCli(
   argv: readonly string[],
-  {cli = CLI, node = [], env, cwd, uid, umask}: CliOptions = {},
+  {cli = CLI, node = [], env, cwd, uid, gid = uid, umask}: CliOptions = {},
 ): ChildProcess {
   if (!existsSync(cli)) throw new Error('there is no dist/cli.js: build first');
   const [command, ...words] = umask
@@ -37,7 +39,7 @@ export function startCli(
     env: {PATH: process.env.PATH ?? '', ...env},
     cwd,
     uid,
-    gid: uid,
+    gid,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

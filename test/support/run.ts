@@ -1,6 +1,6 @@
 import {generateKeyPairSync} from 'node:crypto';
 import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {tmpdir, userInfo} from 'node:os';
 import {join} from 'node:path';
 import {type OpenApp, run} from '../../src/app/run.ts';
 import {createFiles} from '../../src/services/host/files.ts';
@@ -78,6 +78,7 @@ export async function runTool(
     sandbox: {origin: 'http://127.0.0.1:4010', embedded: refuse, serve: refuse},
     cwd: home,
     home,
+    user: realUser(),
     platform: 'linux',
     command: [process.execPath, CLI],
     version: '0.0.0',
@@ -90,6 +91,11 @@ export async function runTool(
   } finally {
     if (!host?.home) rmSync(home, {recursive: true, force: true});
   }
+}
+
+/** Whoever runs the tests: what they make belongs to them. */
+export function realUser(): Host['user'] {
+  return process.getuid ? userInfo() : undefined;
 }
 
 const realClock: Clock = {

@@ -1,4 +1,4 @@
-import {generateKeyPairSync} from 'node:crypto';
+import {createHash, generateKeyPairSync} from 'node:crypto';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -81,6 +81,24 @@ export class TempHome {
 
   writeConfig(document: unknown, path = '.tool/config.json'): string {
     return this.write(path, JSON.stringify(document));
+  }
+
+  /** A local config that was put there by hand, and is trusted as a person would. */
+  async writeLocal(document: unknown, directory = 'work', content = JSON.stringify(document)): Promise<string> {
+    const path = this.write(`${directory}/.tool/config.json`, content);
+    await this.trust(directory);
+    return path;
+  }
+
+  /** The lock of a config file, which is a directory while somebody holds it. */
+  lockOf(path: string): string {
+    return join(this.path, '.tool', 'locks', `${createHash('sha256').update(path).digest('hex')}.lock`);
+  }
+
+  /** Trusts the local config of a directory as it is now. */
+  async trust(directory = 'work'): Promise<void> {
+    const {code, stderr} = await this.run(['auth', 'trust'], {cwd: directory});
+    if (code !== 0) throw new Error(stderr);
   }
 
   config(path = this.configPath): Record<string, unknown> {

@@ -7,6 +7,7 @@ import {authLogout} from './auth/logout.ts';
 import {authStatus} from './auth/status.ts';
 import {authSwitch} from './auth/switch.ts';
 import {authToken} from './auth/token.ts';
+import {authTrust} from './auth/trust.ts';
 import {listBuilds} from './builds/list.ts';
 import {updateBuild} from './builds/update.ts';
 import {waitForBuild} from './builds/wait.ts';
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   authStatus,
   authDoctor,
   authToken,
+  authTrust,
   listApps,
   listVersions,
   viewVersion,

@@ -2,13 +2,14 @@ import type {
   DoctorCheck,
   DoctorSection,
   InitResult,
+  LocalContent,
   LoginResult,
   StatusReport,
 } from '../../services/credentials/credentials.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {Profile} from '../../services/model/credential.ts';
-import {withoutKey} from '../../services/model/quoted.ts';
+import {quoted, withoutKey} from '../../services/model/quoted.ts';
 import type {TableData} from '../command.ts';
 
 /** JSON shapes, lines and columns of credentials. */
@@ -42,6 +43,9 @@ export function statusJson({report, verbose, validations}: Status): object {
     keychainAvailable: report.keychainAvailable,
     configPath: report.configPath,
     localConfigPath: report.localConfigPath ?? null,
+    ...(report.untrusted.length > 0
+      ? {localConfigsNotUsed: report.untrusted.map(({path, reason}) => ({path, reason}))}
+      : {}),
   };
   return {
     storageBackend: backendName(report),
@@ -96,7 +100,7 @@ function validationCell(result: Validation | undefined): string {
   return validationError === undefined ? validation : `${validation}: ${validationError}`;
 }
 
-function verboseLines({active, keychainAvailable, configPath, localConfigPath}: StatusReport): string[] {
+function verboseLines({active, keychainAvailable, configPath, localConfigPath, untrusted}: StatusReport): string[] {
   const profile = active
     ? `${withoutKey(active.name ?? 'none')} (${active.source}${active.readOnly ? ', read-only' : ''})`
     : 'none';
@@ -105,7 +109,15 @@ function verboseLines({active, keychainAvailable, configPath, localConfigPath}: 
     `Keychain: ${keychainAvailable ? 'available' : 'not available'}`,
     `Config: ${cleanText(configPath)}`,
     `Local config: ${cleanText(localConfigPath ?? 'none')}`,
+    ...untrusted.map(({path, reason}) => `Local config not used: ${cleanText(path)} (${reason})`),
   ];
+}
+
+/** What a local config brings, in a sentence. */
+export function namedBy({profiles, defaultName}: Pick<LocalContent, 'profiles' | 'defaultName'>): string {
+  const noun = profiles.length === 1 ? 'the profile' : 'the profiles';
+  const names = profiles.length === 0 ? 'no profile' : `${noun} ${profiles.map(quoted).join(', ')}`;
+  return `It names ${names}${defaultName === undefined ? '' : `; the default is ${quoted(defaultName)}`}.`;
 }
 
 /** How many checks ended how. */

@@ -1,4 +1,5 @@
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
+import {parseBoolean} from '../../services/model/boolean.ts';
 import type {Files, Host} from '../../services/ports.ts';
 import type {Session} from '../session.ts';
 
@@ -7,15 +8,19 @@ const MOST = 20;
 
 const FILE = 'recent-apps.json';
 
-/** Beside the config in force; nothing is made for it: a directory that is not there stays so. */
-async function directoryOf(session: Session): Promise<string> {
-  return dirname(await (await session.credentials()).configPath());
+/**
+ * Beside the active config; nothing is made for it: a directory that is not there stays so.
+ * @throws where nothing of the user's is to be read
+ */
+async function directoryOf(session: Session, {env}: Host): Promise<string> {
+  if (!session.globals.sandbox && parseBoolean(env.TOOL_NO_PROFILE?.trim() ?? '')) throw new Error('TOOL_NO_PROFILE');
+  return (await session.credentials()).ownDirectory();
 }
 
 /** IDs of the apps that were opened last, the last one first. What cannot be read counts as none. */
-export async function readRecentApps(session: Session, {files}: Host): Promise<readonly string[]> {
+export async function readRecentApps(session: Session, host: Host): Promise<readonly string[]> {
   try {
-    return await readRecentAppsIn(await directoryOf(session), files);
+    return await readRecentAppsIn(await directoryOf(session, host), host.files);
   } catch {
     return [];
   }
@@ -34,9 +39,10 @@ export async function readRecentAppsIn(directory: string, files: Files): Promise
 }
 
 /** Remembers the order for the next run; it is a convenience, so that a failure is nobody's concern. */
-export async function keepRecentApps(ids: readonly string[], session: Session, {files}: Host): Promise<void> {
+export async function keepRecentApps(ids: readonly string[], session: Session, host: Host): Promise<void> {
+  const {files} = host;
   try {
-    const directory = await directoryOf(session);
+    const directory = await directoryOf(session, host);
     if ((await files.stat(directory))?.kind !== 'directory') return;
     await files.writeAtomic(join(directory, FILE), `${JSON.stringify(ids.slice(0, MOST))}\n`, 0o600);
   } catch {

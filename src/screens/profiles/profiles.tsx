@@ -1,10 +1,11 @@
 import {Box} from 'ink';
 import {useMemo} from 'react';
+import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import {Lines} from '../components/lines.tsx';
 import {List} from '../components/list.tsx';
 import {useLook} from '../context/look.ts';
 import {useServices} from '../context/services.ts';
-import {noticeOf} from '../frame/banner.tsx';
+import {type Notice, noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {plural} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -30,7 +31,7 @@ export function Profiles() {
       crumbs={['Profiles']}
       load={load}
       waiting={slow || storage.slow}
-      notice={error && {...noticeOf(error), hint: error.hint}}
+      notice={error ? {...noticeOf(error), hint: error.hint} : untrustedNotice(load.data?.untrusted)}
       sub={storageLine(storage.data, load.data?.active, around)}
       keys={keys}
       status={rows.length === 0 ? '' : plural(rows.length, 'profile')}
@@ -38,6 +39,13 @@ export function Profiles() {
       {(area) => <ProfileList state={state} area={area} />}
     </Screen>
   );
+}
+
+function untrustedNotice(untrusted: UntrustedHere | undefined): Notice | undefined {
+  if (!untrusted) return undefined;
+  const {message, remedy} = untrusted.config;
+  const keys = untrusted.content && 't shows what it names, and trusts it.';
+  return {tone: 'busy', text: message, hint: keys ? undefined : remedy, keys};
 }
 
 const MOST_DETAIL = 5;

@@ -1,10 +1,11 @@
 import {useRef, useState} from 'react';
+import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {plural} from '../text/labels.ts';
-import {logoutAllQuestion, logoutQuestion} from './logout-questions.ts';
 import type {ProfileRow} from './profile-rows.ts';
+import {logoutAllQuestion, logoutQuestion, trustQuestion} from './questions.ts';
 
 export interface ProfileActions {
   /** A change is under way: keychains take their time. */
@@ -12,6 +13,8 @@ export interface ProfileActions {
   error: ToolError | undefined;
   use(row: ProfileRow): void;
   makeDefault(row: ProfileRow): void;
+  /** Asks first, naming what it is. */
+  trust(untrusted: UntrustedHere): void;
   /** Asks first. */
   logOut(row: ProfileRow, rows: readonly ProfileRow[]): void;
   /** Asks first. */
@@ -50,6 +53,14 @@ export function useProfileActions(): ProfileActions {
         // A profile that was chosen by name stays in use; else the default is.
         if (session.globals.profile === undefined) workAs(undefined);
         toast(`Default profile set to '${name}'`, 'good');
+      });
+    },
+    async trust({config, content}) {
+      if (!content || !(await ask(trustQuestion(config, content, session.globals)))) return;
+      await change(async () => {
+        await (await session.credentials()).trust(content.sha256);
+        workAs(session.globals.profile);
+        toast(`Trusted ${config.path}`, 'good');
       });
     },
     async logOut(row, rows) {

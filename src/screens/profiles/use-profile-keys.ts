@@ -1,3 +1,4 @@
+import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -36,6 +37,7 @@ export function useProfileKeys(state: ProfilesState): Binding[] {
       run: () => validations.start(rows.map(({profile}) => profile)),
     },
     ...(validations.running ? [{keys: ['esc'], label: 'stop', title: 'Stop validating', run: validations.stop}] : []),
+    trustKey(state),
     {
       keys: ['o'],
       label: 'keys page',
@@ -68,6 +70,25 @@ export function useProfileKeys(state: ProfilesState): Binding[] {
       run: () => actions.logOutAll(rows),
     },
   ];
+}
+
+function trustKey({load, actions}: ProfilesState): Binding {
+  const untrusted = load.data?.untrusted;
+  return {
+    keys: ['t'],
+    label: 'trust',
+    title: 'Trust the local config of this repository',
+    shown: untrusted?.content ? 'footer' : 'help',
+    inPalette: true,
+    unavailable: whyNotTrust(untrusted) ?? (actions.busy ? 'another change is under way' : undefined),
+    run: () => untrusted && actions.trust(untrusted),
+  };
+}
+
+function whyNotTrust(untrusted: UntrustedHere | undefined): string | undefined {
+  if (!untrusted) return 'there is no local config that is not used';
+  if (!untrusted.config.canBeTrusted) return untrusted.config.reason;
+  return untrusted.content ? undefined : 'it cannot be read';
 }
 
 /** The keys that choose the profile in use: in this run, and by default. */

@@ -1,5 +1,5 @@
 import {useEffect, useMemo} from 'react';
-import type {StatusReport} from '../../services/credentials/credentials.ts';
+import type {StatusReport, UntrustedHere} from '../../services/credentials/credentials.ts';
 import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
 import {type ListState, useListState} from '../components/list-state.ts';
 import {useEntry, useSaved} from '../context/router.ts';
@@ -10,7 +10,7 @@ import {type ProfileActions, useProfileActions} from './use-profile-actions.ts';
 import {useValidations, type Validations} from './use-validations.ts';
 
 export interface ProfilesState {
-  load: Load<{profiles: readonly Profile[]; active?: ActiveProfile}>;
+  load: Load<{profiles: readonly Profile[]; active?: ActiveProfile; untrusted?: UntrustedHere}>;
   /** Where profiles are stored. */
   storage: Load<StatusReport>;
   rows: readonly ProfileRow[];
@@ -27,7 +27,11 @@ export function useProfiles(): ProfilesState {
   const question = JSON.stringify([sandbox, chosen]);
   const load = useLoad('profiles', question, async () => {
     const credentials = await session.credentials();
-    return {profiles: await credentials.profiles(), active: await session.active()};
+    return {
+      profiles: await credentials.profiles(),
+      active: await session.active(),
+      untrusted: await credentials.untrusted(),
+    };
   });
   // Not with the list: a keychain that does not answer must not block it.
   const storage = useLoad('storage', question, async () => (await session.credentials()).status());

@@ -89,7 +89,10 @@ function fromConfig(
   }
   const keyId = own(profile.keyId) ?? environment.keyId;
   const owner = own(keyOwner(profile)) ?? environment.owner;
-  const key = own<KeyMaterial>(privateKeyPath === undefined ? undefined : {path: privateKeyPath}) ?? environment.key;
+  const key =
+    own<KeyMaterial>(
+      privateKeyPath === undefined ? undefined : {path: privateKeyPath, isLocal: profile.isLocal || undefined},
+    ) ?? environment.key;
   if (!owner && environment.problem) throw contradiction(environment.problem);
   if (!keyId || !owner || !key) {
     const missing = [keyId ? '' : 'the key ID', owner ? '' : 'the issuer ID', key ? '' : 'the private key'];

@@ -52,6 +52,11 @@ export function defaultOf(document: ConfigDocument): string | undefined {
   return textOf(document.default_profile);
 }
 
+/** Whatever else a person wrote there than `false` was meant to protect. */
+export function readOnlyOf(value: unknown = false): true | undefined {
+  return value === false || value === null ? undefined : true;
+}
+
 /** The profiles of a document in order of precedence: index entries before full profiles. */
 export function storedProfiles(
   document: ConfigDocument,
@@ -62,9 +67,7 @@ export function storedProfiles(
     .flatMap((entry): StoredProfile[] => {
       const name = profileName(entry);
       if (name === undefined) return [];
-      const {read_only = false} = entry;
-      // Whatever else a person wrote there was meant to protect.
-      const readOnly: true | undefined = read_only === false || read_only === null ? undefined : true;
+      const readOnly = readOnlyOf(entry.read_only);
       const common = {name, keyId: textOf(entry.key_id), readOnly, configPath: path, isLocal};
       if (isIndex(entry)) return [{...common, storedIn: 'keychain'}];
       const keyPath = textOf(entry.private_key_path);

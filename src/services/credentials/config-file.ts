@@ -1,10 +1,13 @@
-import {dirname, join} from 'node:path';
+import {createHash} from 'node:crypto';
+import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
 import {type ConfigDocument, isRecord} from './config-document.ts';
+import type {CredentialDeps} from './deps.ts';
 import {jsonFault} from './json-fault.ts';
-import type {Locations} from './locations.ts';
+import {globalPathOf, type Locations} from './locations.ts';
+import {checkOwn} from './ownership.ts';
 import {storageError} from './storage-error.ts';
 
 /** A config.json as it was read. */
@@ -25,13 +28,19 @@ export async function readConfig(files: Files, path: string): Promise<ConfigFile
   return {path, bytes, document: bytes ? parseConfig(bytes, path) : {}};
 }
 
+/** The user's own config, unless someone else may have written it. @throws ToolError storage */
+export async function readGlobal(path: string, deps: CredentialDeps): Promise<ConfigFile> {
+  await checkOwn(path, deps);
+  return readConfig(deps.files, path);
+}
+
 /** @returns undefined when there is no such file. @throws ToolError storage */
 export async function readConfigBytes(files: Files, path: string): Promise<Uint8Array | undefined> {
   try {
     const stat = await files.lstat(path);
     if (!stat) return undefined;
     if (stat.kind !== 'file') throw notPlain(path, stat.kind);
-    return await files.read(path, {maxBytes: MAX_BYTES});
+    return await files.read(path, {maxBytes: MAX_BYTES, plain: true});
   } catch (error) {
     if (await isOutOfReach(files, dirname(path))) return undefined;
     throw storageError('read', path, error);
@@ -46,10 +55,16 @@ async function isOutOfReach(files: Files, directory: string): Promise<boolean> {
   );
 }
 
-function notPlain(path: string, kind: string): ToolError {
-  const what = {symlink: 'a symbolic link', directory: 'a directory', fifo: 'a pipe'}[kind] ?? 'a special file';
-  return new ToolError('storage', `${cleanText(path)} is ${what}, not a regular file`, {
-    hint: 'Put a regular file in its place; the tool does not read or write credentials through anything else.',
+export function notPlain(path: string, kind: string, wanted: 'file' | 'directory' = 'file'): ToolError {
+  const names: Record<string, string> = {
+    symlink: 'a symbolic link',
+    directory: 'a directory',
+    fifo: 'a pipe',
+    file: 'a file',
+  };
+  const noun = wanted === 'file' ? 'regular file' : wanted;
+  return new ToolError('storage', `${cleanText(path)} is ${names[kind] ?? 'a special file'}, not a ${noun}`, {
+    hint: `Put a ${noun} in its place; the tool does not read or write credentials through anything else.`,
   });
 }
 
@@ -114,8 +129,8 @@ export function keysDirectory({globalPath}: Locations): string {
 
 /** Everything that a run here may write. */
 export function writable(locations: Locations): string[] {
-  const {globalPath, localPath, localTarget} = locations;
-  return [...new Set([globalPath, localPath ?? localTarget ?? globalPath, keysDirectory(locations)])];
+  const {globalPath, localPaths, localTarget = globalPath} = locations;
+  return [...new Set([globalPath, ...localPaths, localTarget, keysDirectory(locations)])];
 }
 
 /** Those of them at which there is something, or where a write was interrupted. */
@@ -140,21 +155,38 @@ export async function leftovers(files: Files, path: string): Promise<string[]> {
  * Runs `work` while holding the locks of these files, whose directories exist. What it throws has no code of Node's.
  * @throws ToolError storage
  */
-export async function withLocks<T>(
-  files: Files,
-  paths: readonly string[],
-  work: () => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
+export async function withLocks<T>(deps: CredentialDeps, paths: readonly string[], work: () => Promise<T>): Promise<T> {
+  const {files, signal} = deps;
+  if (paths.length === 0) return work();
+  const locks = await Promise.all([...new Set(paths)].map((path) => lockOf(path, deps)));
   // Always in the same order, so that two processes never wait for each other.
-  const [path, ...rest] = [...new Set(paths)].sort();
-  if (path === undefined) return work();
-  const locked = async () => {
-    // Nobody else is writing now.
-    for (const file of await leftovers(files, path)) await files.remove(file).catch(() => {});
-    return withLocks(files, rest, work, signal);
-  };
-  return files.withLock(path, locked, signal).catch((error) => {
+  return locked(locks.sort((a, b) => (a.lock < b.lock ? -1 : 1)));
+
+  async function locked([first, ...rest]: typeof locks): Promise<T> {
+    if (first === undefined) return work();
+    const {path, lock} = first;
+    const alone = async () => {
+      // Nobody else is writing now.
+      for (const file of await leftovers(files, path)) await files.remove(file).catch(() => {});
+      return locked(rest);
+    };
+    return files.withLock(lock, alone, signal).catch((error) => {
+      throw storageError('lock', path, error);
+    });
+  }
+}
+
+/** Below the user's own folder: a repository could hold a lock beside its config that nobody can take or remove. */
+async function lockOf(path: string, deps: CredentialDeps): Promise<{path: string; lock: string}> {
+  const {files} = deps;
+  const globalPath = globalPathOf(deps);
+  await checkOwn(globalPath, deps);
+  const locks = join(dirname(globalPath), 'locks');
+  try {
+    await files.makeDirectory(locks, DIRECTORY_MODE);
+    const real = join(await files.realpath(dirname(path)), basename(path));
+    return {path, lock: join(locks, createHash('sha256').update(real).digest('hex'))};
+  } catch (error) {
     throw storageError('lock', path, error);
-  });
+  }
 }

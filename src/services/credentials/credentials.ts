@@ -61,6 +61,40 @@ export interface StatusReport {
   keychainAvailable: boolean;
   configPath: string;
   localConfigPath?: string;
+  /** Local configs that would come first, but are not used. */
+  untrusted: readonly UntrustedConfig[];
+}
+
+/** A local config that is not used. */
+export interface UntrustedConfig {
+  path: string;
+  /** e.g. `not trusted yet`. */
+  reason: string;
+  /** False when others can write it, or have. */
+  canBeTrusted: boolean;
+  /** What is not used, and why. */
+  message: string;
+  /** What to do about it; no sentence, since it may end in a command. */
+  remedy: string;
+}
+
+/** What a local config names. */
+export interface LocalContent {
+  path: string;
+  sha256: string;
+  profiles: readonly string[];
+  defaultName?: string;
+}
+
+/** The local config that is not used where the tool runs, and what it names where it could be trusted and read. */
+export interface UntrustedHere {
+  config: UntrustedConfig;
+  content?: LocalContent;
+}
+
+export interface TrustEntry {
+  path: string;
+  trusted: boolean;
 }
 
 export type CheckStatus = 'ok' | 'info' | 'warn' | 'fail';
@@ -93,12 +127,20 @@ export interface Credentials {
   load(profile: Profile): Promise<Credential>;
   /** The config file of this user, whether it exists or not. */
   configPath(): Promise<string>;
+  /** The folder of the tool's own files. @throws ToolError storage when others can write it */
+  ownDirectory(): Promise<string>;
   init(options: InitOptions): Promise<InitResult>;
   login(options: LoginOptions): Promise<LoginResult>;
   /** Makes a profile the default. @throws ToolError `not-found` naming those there are */
   switchTo(name: string): Promise<void>;
   /** One profile, or all of them without a name. */
   logout(name?: string): Promise<LogoutResult>;
+  untrusted(): Promise<UntrustedHere | undefined>;
+  /** Trusts the local config here. @param seen the hash of what was shown; what has changed since is refused */
+  trust(seen?: string): Promise<LocalContent>;
+  /** @returns the path of what is no longer trusted */
+  revokeTrust(): Promise<string>;
+  listTrusted(): Promise<TrustEntry[]>;
   status(): Promise<StatusReport>;
   /** Sections in order, each as soon as its checks are done. */
   doctor(options: {fix: boolean}): AsyncIterable<DoctorSection>;

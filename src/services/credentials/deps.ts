@@ -1,4 +1,4 @@
-import type {Clock, Env, Files, Keychain} from '../ports.ts';
+import type {Clock, Env, Files, Keychain, User} from '../ports.ts';
 
 /** What the credential services need, and how one credential is chosen. */
 export interface CredentialDeps {
@@ -11,6 +11,8 @@ export interface CredentialDeps {
   /** Absolute, as are `home` and `configDirectory`. */
   cwd: string;
   home: string;
+  /** Absent where files have no owners. */
+  user?: User;
   /** `process.platform`. */
   platform: string;
   /** Holds `config.json`; `<home>/.tool` when absent. */
@@ -27,4 +29,6 @@ export interface CredentialDeps {
   localConfigAllowed: boolean;
   /** Ends a wait for a lock or a pipe. */
   signal?: AbortSignal;
+  /** Gets what a person should know beside any result, maybe more than once; absent where nobody is to be told. */
+  warn?(text: string): void;
 }

@@ -6,5 +6,11 @@ export interface Field<T> {
   source: Source;
 }
 
+export interface KeyPath {
+  path: string;
+  /** A local config names it: nobody else may have had a hand in it. */
+  isLocal?: true;
+}
+
 /** A private key that has not been read yet. */
-export type KeyMaterial = {path: string} | {pem: string} | {base64: string};
+export type KeyMaterial = KeyPath | {pem: string} | {base64: string};

@@ -1,35 +1,34 @@
-import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {backUp} from './backup.ts';
 import {type ConfigDocument, defaultOf, profileName, withDefault, withoutProfiles} from './config-document.ts';
-import {formatConfig, parseConfig, prepareDirectory, readConfigBytes, withLocks, writeConfig} from './config-file.ts';
+import {readConfigBytes, withLocks} from './config-file.ts';
 import type {InitOptions, InitResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
-import {prepareLocal, targetOf} from './local-config.ts';
-import {locate} from './locations.ts';
+import {prepareTarget, targetOf} from './local-config.ts';
+import {type Locations, locate} from './locations.ts';
+import {checkOwn} from './ownership.ts';
+import {rewriteConfig} from './rewrite-config.ts';
+import {transaction} from './transaction.ts';
+import {readTarget} from './trust.ts';
 
 /** Writes a config without profiles. What the keychain holds stays listed in it. @throws ToolError `conflict`, `storage` */
 export async function initConfig({force, local}: InitOptions, deps: CredentialDeps): Promise<InitResult> {
   const {files} = deps;
-  const path = targetOf(await locate(deps), local);
+  const locations = await locate(deps);
+  const path = targetOf(locations, local);
+  await checkOwn(locations.globalPath, deps);
   // Before anything is made: what is there may not be a file at all.
   refuseExisting(await readConfigBytes(files, path), path, force);
-  if (local) await prepareLocal(files, path);
-  else await prepareDirectory(files, path);
-  return withLocks(
-    files,
-    [path],
-    async () => {
-      const old = await readConfigBytes(files, path);
-      refuseExisting(old, path, force);
-      if (old) await backUp(files, path, old);
-      const config = old ? keychainIndexOf(old, path) : {};
-      await writeConfig(files, path, formatConfig(config));
-      return {configPath: path, created: true, config: {...config}};
-    },
-    deps.signal,
-  );
+  await prepareTarget(path, local, locations.globalPath, deps);
+  return withLocks(deps, [path], async () => {
+    const bytes = await readConfigBytes(files, path);
+    refuseExisting(bytes, path, force);
+    if (bytes) await backUp(files, path, bytes);
+    const config = await keychainIndexOf(path, locations, deps);
+    await transaction((steps) => rewriteConfig({path, bytes, document: {}}, config, deps, steps));
+    return {configPath: path, created: true, config: {...config}};
+  });
 }
 
 function refuseExisting(old: Uint8Array | undefined, path: string, force: boolean): void {
@@ -40,11 +39,12 @@ function refuseExisting(old: Uint8Array | undefined, path: string, force: boolea
 }
 
 /** The index entries of the old file, so that no secret in the keychain is lost sight of. */
-function keychainIndexOf(old: Uint8Array, path: string): ConfigDocument {
+async function keychainIndexOf(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigDocument> {
   let document: ConfigDocument;
   try {
-    document = parseConfig(old, join(dirname(path), 'config.json'));
+    ({document} = await readTarget(path, locations, deps));
   } catch {
+    // Broken, or not trusted.
     return {};
   }
   const {profiles} = withoutProfiles({profiles: document.profiles ?? []}, {keep: 'keychain'});

@@ -6,7 +6,8 @@ import {shellWord} from '../model/shell-word.ts';
 import type {FileStat} from '../ports.ts';
 import {absolute} from './config-document.ts';
 import type {CredentialDeps} from './deps.ts';
-import type {Field, KeyMaterial} from './field.ts';
+import type {Field, KeyMaterial, KeyPath} from './field.ts';
+import {FLAWS, flawOf} from './ownership.ts';
 import {parseBase64PrivateKey, parsePrivateKey} from './private-key.ts';
 import {fileProblem} from './storage-error.ts';
 
@@ -14,13 +15,28 @@ import {fileProblem} from './storage-error.ts';
 const MAX_BYTES = 64 * 1024;
 
 type Needs = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'signal'>;
+type UseNeeds = Needs & Pick<CredentialDeps, 'user' | 'env' | 'platform' | 'warn'>;
 
 /** @throws ToolError credentials, with the reason and where the key came from, but no byte of it */
-export async function loadKey({value, source}: Field<KeyMaterial>, deps: Needs): Promise<KeyObject> {
-  if ('path' in value) return (await loadKeyFile(value.path, source, deps)).key;
+export async function loadKey({value, source}: Field<KeyMaterial>, deps: UseNeeds): Promise<KeyObject> {
+  if ('path' in value) return loadKeyAt(value, source, deps);
   const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);
   if ('key' in parsed) return parsed.key;
   throw unusable(`The private key from ${source} ${parsed.refusal}`);
+}
+
+async function loadKeyAt({path, isLocal}: KeyPath, source: string, deps: UseNeeds): Promise<KeyObject> {
+  const found = await findKeyFile(path, source, deps);
+  const flaw = isLocal ? flawOf(found.stat, deps) : undefined;
+  if (flaw) throw unusable(`${found.title} ${FLAWS[flaw]}, so that a local config may not use it`);
+  const {key, stat} = await readFoundKey(found, deps);
+  if (isLoose(stat, deps.platform)) deps.warn?.(looseKeyWarning(found.path));
+  return key;
+}
+
+/** @param path of a key file */
+export function looseKeyWarning(path: string): string {
+  return `The private key file ${path} is open to other users; to close it: ${chmodCommand(0o600, path)}`;
 }
 
 /** A key file that is there and has not been read yet. */
@@ -38,7 +54,10 @@ export interface KeyFile extends FoundKeyFile {
 
 /** Reads a key file. A pipe is refused before it is opened: it may never end. @throws ToolError credentials */
 export async function loadKeyFile(given: string, source: string, deps: Needs): Promise<KeyFile> {
-  const found = await findKeyFile(given, source, deps);
+  return readFoundKey(await findKeyFile(given, source, deps), deps);
+}
+
+async function readFoundKey(found: FoundKeyFile, deps: Needs): Promise<KeyFile> {
   if (found.stat.kind === 'fifo') throw unusable(`${found.title} is a pipe, not a regular file`);
   return readKeyFile(found, deps);
 }

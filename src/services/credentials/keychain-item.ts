@@ -1,7 +1,7 @@
 import type {Credential, KeyOwner} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
-import {isRecord, textOf} from './config-document.ts';
+import {isRecord, readOnlyOf, textOf} from './config-document.ts';
 import {keyOwner, ownerProblem} from './key-owner.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 
@@ -16,7 +16,7 @@ export function ownerMembers(owner: KeyOwner): {issuer_id: string} | {key_type: 
 }
 
 /** @throws ToolError credentials when the item is not what the tool stores */
-export function fromKeychainItem(secret: string, name: string): Credential {
+export function fromKeychainItem(secret: string, name: string): {credential: Credential; readOnly?: true} {
   const item = parse(secret);
   const [keyId, pem] = [textOf(item.key_id), textOf(item.private_key)];
   const parts = {issuerId: textOf(item.issuer_id), keyType: textOf(item.key_type)};
@@ -26,7 +26,7 @@ export function fromKeychainItem(secret: string, name: string): Credential {
   if (!keyId || !owner || !pem) throw damaged(name, 'is incomplete');
   const parsed = parsePrivateKey(pem);
   if ('refusal' in parsed) throw damaged(name, `has a private key that ${parsed.refusal}`);
-  return {...owner, keyId, privateKey: parsed.key};
+  return {credential: {...owner, keyId, privateKey: parsed.key}, readOnly: readOnlyOf(item.read_only)};
 }
 
 function parse(secret: string): Record<string, unknown> {

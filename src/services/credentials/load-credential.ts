@@ -8,17 +8,23 @@ import {loadKey} from './key-source.ts';
 import {fromKeychainItem} from './keychain-item.ts';
 import type {StoredProfile} from './stored-profile.ts';
 
+interface Loaded {
+  credential: Credential;
+  /** The keychain item says so, which only who has read it knows. */
+  readOnly?: true;
+}
+
 /** Reads the one secret that the choice names. @throws ToolError `credentials`, `storage` */
-export async function loadCredential({from}: CredentialChoice, deps: CredentialDeps): Promise<Credential> {
+export async function loadCredential({from}: Pick<CredentialChoice, 'from'>, deps: CredentialDeps): Promise<Loaded> {
   if ('keychain' in from) return loadFromKeychain(from.keychain, deps);
   const {keyId, owner, key} = from;
-  return {...owner.value, keyId: keyId.value, privateKey: await loadKey(key, deps)};
+  return {credential: {...owner.value, keyId: keyId.value, privateKey: await loadKey(key, deps)}};
 }
 
 async function loadFromKeychain(
   {name, configPath}: StoredProfile,
   {keychain}: Pick<CredentialDeps, 'keychain'>,
-): Promise<Credential> {
+): Promise<Loaded> {
   const secret = await keychain.get(name);
   if (secret !== undefined) return fromKeychainItem(secret, name);
   throw new ToolError(

@@ -6,8 +6,8 @@ import {withoutProfiles} from './config-document.ts';
 import {existing, keysDirectory, prepareDirectory, withLocks} from './config-file.ts';
 import type {LoginOptions, LoginResult} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
-import {chmodCommand, type FoundKeyFile, findKeyFile, isLoose, type KeyFile, readKeyFile} from './key-source.ts';
-import {prepareLocal, targetOf} from './local-config.ts';
+import {type FoundKeyFile, findKeyFile, isLoose, type KeyFile, looseKeyWarning, readKeyFile} from './key-source.ts';
+import {prepareTarget, targetOf} from './local-config.ts';
 import {locate} from './locations.ts';
 import {checkOptions, trimmed} from './login-options.ts';
 import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
@@ -17,6 +17,7 @@ import {configEntry, indexEntry, isHidden, type NewProfile, storeInKeychain, wri
 import {readStored, type Stored} from './stored.ts';
 import {checkSigning} from './token.ts';
 import {transaction} from './transaction.ts';
+import {readTarget} from './trust.ts';
 
 /** Checks a credential and stores it; nothing is stored when a check fails. */
 export async function login(given: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
@@ -29,7 +30,7 @@ export async function login(given: LoginOptions, deps: CredentialDeps): Promise<
   if (!options.skipValidation) await checkSigning(credential, deps);
   await options.validate?.(credential);
   const stored = await store(options, credential, file, bypass, deps);
-  return {...stored, warnings: [...looseKeyWarning(file, deps), ...stored.warnings]};
+  return {...stored, warnings: [...looseKeyWarnings(file, deps), ...stored.warnings]};
 }
 
 /** A local profile is for when the keychain is not used. @throws ToolError usage */
@@ -63,9 +64,9 @@ function aboutKey(error: unknown): never {
   throw error.with({facts: {flag: 'private-key'}});
 }
 
-function looseKeyWarning({path, stat}: Partial<KeyFile>, {platform}: CredentialDeps): string[] {
+function looseKeyWarnings({path, stat}: Partial<KeyFile>, {platform}: CredentialDeps): string[] {
   if (path === undefined || stat?.kind !== 'file' || !isLoose(stat, platform)) return [];
-  return [`The private key file ${path} is open to other users; to close it: ${chmodCommand(0o600, path)}`];
+  return [looseKeyWarning(path)];
 }
 
 async function store(
@@ -75,16 +76,16 @@ async function store(
   bypass: boolean,
   deps: CredentialDeps,
 ): Promise<LoginResult> {
-  const {files, signal} = deps;
   const locations = await locate(deps);
   const target = targetOf(locations, local);
-  await (local ? prepareLocal(files, target) : prepareDirectory(files, target));
+  if (local) await readTarget(target, locations, deps);
+  await prepareTarget(target, local, locations.globalPath, deps);
   const keys = file.path === undefined ? [keysDirectory(locations)] : [];
-  for (const path of keys) await prepareDirectory(files, path);
-  const locked = [target, ...keys, ...(await existing(files, locations))];
+  for (const path of keys) await prepareDirectory(deps.files, path);
+  const locked = [target, ...keys, ...(await existing(deps.files, locations))];
   const profile: NewProfile = {name, credential, readOnly, keyPath: file.path};
 
-  return withLocks(files, locked, work, signal);
+  return withLocks(deps, locked, work);
 
   async function work(): Promise<LoginResult> {
     const stored = await readStored(deps);

@@ -17,21 +17,16 @@ import {transaction} from './transaction.ts';
  * @throws ToolError `not-found`; `storage` naming what could not be removed
  */
 export async function logout(name: string | undefined, deps: CredentialDeps): Promise<LogoutResult> {
-  return withLocks(
-    deps.files,
-    await existing(deps.files, await locate(deps)),
-    async () => {
-      const stored = await readStored(deps);
-      const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
-      if (name !== undefined && going.length === 0) {
-        // Of a run that was killed.
-        await removeUnusedKeys('given up', stored, deps);
-        throw unknownProfile(name, stored);
-      }
-      return remove(name, going, stored, deps);
-    },
-    deps.signal,
-  );
+  return withLocks(deps, await existing(deps.files, await locate(deps)), async () => {
+    const stored = await readStored(deps);
+    const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
+    if (name !== undefined && going.length === 0) {
+      // Of a run that was killed.
+      await removeUnusedKeys('given up', stored, deps);
+      throw unknownProfile(name, stored);
+    }
+    return remove(name, going, stored, deps);
+  });
 }
 
 async function remove(

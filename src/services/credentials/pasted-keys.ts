@@ -143,17 +143,17 @@ export interface Uses {
 
 /**
  * Which configs name this file, however they spell its path.
- * @param configs beside the two that are looked at here @param except a profile that is about to be replaced
+ * @param configs beside those that are looked at here @param except a profile that is about to be replaced
  */
 export async function usesOf(
   path: string,
   configs: readonly string[],
-  {globalPath, localPath}: Locations,
+  {globalPath, localPaths}: Locations,
   {files, home}: Needs,
   except?: string,
 ): Promise<Uses> {
   const target = await followed(path, files);
-  const here = [globalPath, localPath].flatMap((config) => config ?? []);
+  const here = [globalPath, ...localPaths];
   const uses: Uses = {named: false, unclear: []};
   for (const config of new Set([...here, ...configs])) {
     const file = await readConfig(files, config).catch(() => undefined);

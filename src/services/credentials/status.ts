@@ -9,18 +9,18 @@ export async function readStatus(deps: CredentialDeps): Promise<StatusReport> {
     readStored(deps),
     deps.keychainEnabled && deps.keychain.check().then(({accessible}) => accessible),
   ]);
-  const {globalPath, localPath} = stored.locations;
   const input = choiceInput(stored, deps);
   const {environment} = input;
   return {
     backend: keychainAvailable ? 'keychain' : 'config',
-    location: keychainAvailable ? 'system keychain' : globalPath,
+    location: keychainAvailable ? 'system keychain' : stored.global.path,
     profiles: listProfiles(stored, deps),
     environmentProvided: isProvided(environment),
     environmentComplete: isComplete(environment),
     active: activeProfile(input),
     keychainAvailable,
-    configPath: globalPath,
-    localConfigPath: localPath,
+    configPath: stored.global.path,
+    localConfigPath: stored.local?.path,
+    untrusted: stored.untrusted,
   };
 }

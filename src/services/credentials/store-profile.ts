@@ -9,7 +9,6 @@ import {
   withEntry,
   withoutProfiles,
 } from './config-document.ts';
-import {readConfig} from './config-file.ts';
 import type {CredentialDeps} from './deps.ts';
 import {ownerMembers, toKeychainItem} from './keychain-item.ts';
 import {recordUse, storePastedKey} from './pasted-keys.ts';
@@ -17,6 +16,7 @@ import {toPem} from './private-key.ts';
 import {rewriteConfig, rewriteIfChanged} from './rewrite-config.ts';
 import type {Stored} from './stored.ts';
 import type {Transaction} from './transaction.ts';
+import {readTarget} from './trust.ts';
 
 /** A credential on its way into a store. */
 export interface NewProfile {
@@ -94,7 +94,7 @@ export async function writeEntry(
   const keep = keepIndex ? 'keychain' : undefined;
   const known = [global, local].find((file) => file?.path === targetPath);
   // Another local config than the one in force here, e.g. that of the repository around a nested one.
-  const target = known ?? (await readConfig(deps.files, targetPath));
+  const target = known ?? (await readTarget(targetPath, stored.locations, deps));
   const cleared = keepIndex
     ? target.document
     : withoutProfiles(target.document, {name: entry.name, keep: kindOf(entry)});

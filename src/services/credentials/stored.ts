@@ -6,7 +6,8 @@ import {quoted} from '../model/quoted.ts';
 import {type ChoiceInput, chooseCredential} from './choose-credential.ts';
 import {chooseProfile} from './choose-profile.ts';
 import {defaultOf, storedProfiles} from './config-document.ts';
-import {type ConfigFile, readConfig} from './config-file.ts';
+import {type ConfigFile, readGlobal} from './config-file.ts';
+import type {UntrustedConfig} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
 import {readEnvironment, variable} from './environment.ts';
 import {type Locations, locate} from './locations.ts';
@@ -16,6 +17,7 @@ import {activeOf, listed, namesOf, profileNamed, type StoredProfile} from './sto
 export interface Stored {
   locations: Locations;
   global: ConfigFile;
+  /** The local config, where one is used. */
   local?: ConfigFile;
   /** In order of precedence. */
   profiles: readonly StoredProfile[];
@@ -23,13 +25,21 @@ export interface Stored {
 }
 
 /** Reads the config files there are. @throws ToolError storage */
-export async function readStored(deps: CredentialDeps): Promise<Stored> {
+export async function readStored(deps: CredentialDeps): Promise<Stored & {untrusted: readonly UntrustedConfig[]}> {
   const locations = await locate(deps);
-  const [global, local] = await Promise.all([
-    readConfig(deps.files, locations.globalPath),
-    locations.localPath === undefined ? undefined : readConfig(deps.files, locations.localPath),
-  ]);
-  return mergeConfigs(locations, global, local, deps.home);
+  const global = await readGlobal(locations.globalPath, deps);
+  const {local, untrusted} = await readLocal(locations, deps);
+  for (const {message, remedy} of untrusted) deps.warn?.(`${message}. ${remedy}`);
+  return {...mergeConfigs(locations, global, local, deps.home), untrusted};
+}
+
+/** The local config that may be used, and those that may not. @throws ToolError storage */
+export async function readLocal(
+  locations: Locations,
+  deps: CredentialDeps,
+): Promise<{local?: ConfigFile; untrusted: readonly UntrustedConfig[]}> {
+  if (locations.localPaths.length === 0) return {untrusted: []};
+  return (await import('./trust.ts')).readTrusted(locations, deps);
 }
 
 /** The profiles of both files in order of precedence, and the default in force. */
@@ -39,10 +49,15 @@ export function mergeConfigs(
   local: ConfigFile | undefined,
   home: string,
 ): Stored {
-  const profiles = [
-    ...(local ? storedProfiles(local.document, {path: local.path, isLocal: true, home}) : []),
-    ...storedProfiles(global.document, {path: global.path, isLocal: false, home}),
-  ];
+  const globals = storedProfiles(global.document, {path: global.path, isLocal: false, home});
+  const locals = local ? storedProfiles(local.document, {path: local.path, isLocal: true, home}) : [];
+  const inKeychain = namesOf(globals.filter(({storedIn}) => storedIn === 'keychain'));
+  // A local config may narrow what the user has, never widen it.
+  const allowed = locals.filter(({name, storedIn}) => storedIn !== 'keychain' || inKeychain.includes(name));
+  const readOnly = namesOf([...locals, ...globals].filter((profile) => profile.readOnly));
+  const profiles = [...allowed, ...globals].map((profile) =>
+    readOnly.includes(profile.name) ? {...profile, readOnly: true as const} : profile,
+  );
   const defaultName = (local && defaultOf(local.document)) ?? defaultOf(global.document);
   return {locations, global, local, profiles, defaultName};
 }
@@ -74,26 +89,33 @@ export function findStored({name, storedIn, configPath}: Profile, {profiles}: St
 
 /** What the credential in force is chosen from. */
 export function choiceInput(
-  {profiles, defaultName}: Stored,
-  {env, environmentIgnored, keychainEnabled, profile, strict}: CredentialDeps,
+  {profiles, defaultName}: Pick<Stored, 'profiles' | 'defaultName'>,
+  deps: CredentialDeps,
 ): ChoiceInput {
-  const named = environmentIgnored ? undefined : variable(env, 'TOOL_PROFILE')?.trim();
-  const selected: ChoiceInput['selected'] =
-    profile !== undefined
-      ? {name: profile, by: '--profile'}
-      : named !== undefined
-        ? {name: named, by: 'TOOL_PROFILE'}
-        : undefined;
-  // Set by `tool sandbox`, so that a stored key is not sent to it: a default counts no more, a named profile does.
-  const withoutDefault = !selected && !environmentIgnored && isTrue(env.TOOL_NO_PROFILE);
+  const {env, environmentIgnored, keychainEnabled, strict} = deps;
   return {
-    profiles: withoutDefault ? [] : profiles,
-    defaultName: withoutDefault ? undefined : defaultName,
-    selected,
+    ...(isWithoutDefault(deps) ? {profiles: []} : {profiles, defaultName}),
+    selected: selectedBy(deps),
     environment: environmentIgnored ? {} : readEnvironment(env),
     keychainEnabled,
     strict,
   };
+}
+
+/** The same, with what is stored read only where it counts. @throws ToolError storage */
+export async function readChoice(deps: CredentialDeps): Promise<ChoiceInput> {
+  return choiceInput(isWithoutDefault(deps) ? {profiles: []} : await readStored(deps), deps);
+}
+
+function selectedBy({env, environmentIgnored, profile}: CredentialDeps): ChoiceInput['selected'] {
+  if (profile !== undefined) return {name: profile, by: '--profile'};
+  const named = environmentIgnored ? undefined : variable(env, 'TOOL_PROFILE')?.trim();
+  return named === undefined ? undefined : {name: named, by: 'TOOL_PROFILE'};
+}
+
+/** Set by `tool sandbox`, so that a stored key is not sent to it: a default counts no more, a named profile does. */
+function isWithoutDefault(deps: CredentialDeps): boolean {
+  return !selectedBy(deps) && !deps.environmentIgnored && isTrue(deps.env.TOOL_NO_PROFILE);
 }
 
 /** Which profile would be in force, without reading a secret. */

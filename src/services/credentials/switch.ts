@@ -9,7 +9,7 @@ import {transaction} from './transaction.ts';
 /** Makes a profile the default, in the file whose default is in force. @throws ToolError `not-found`, `storage` */
 export async function switchTo(name: string, deps: CredentialDeps): Promise<void> {
   await withLocks(
-    deps.files,
+    deps,
     // All: which one is to be written is only known once nobody else can change them.
     await existing(deps.files, await locate(deps)),
     async () => {
@@ -17,7 +17,6 @@ export async function switchTo(name: string, deps: CredentialDeps): Promise<void
       const file = fileToWrite(name, stored);
       await transaction((steps) => rewriteIfChanged(file, withDefault(file.document, name), deps, steps));
     },
-    deps.signal,
   );
 }
 

@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import type {FileStat, Files} from '../ports.ts';
+import type {FileStat, Files, OnBusy} from '../ports.ts';
 import {createClock} from './clock.ts';
 import {readBounded} from './read-bounded.ts';
 
@@ -75,7 +75,8 @@ function codeOf(error: unknown): unknown {
 }
 
 function toStat(stats: Stats): FileStat {
-  return {kind: kindOf(stats), mode: stats.mode & 0o7777, size: stats.size};
+  const {mode, size, uid, gid} = stats;
+  return {kind: kindOf(stats), mode: mode & 0o7777, size, uid, gid};
 }
 
 function kindOf(stats: Stats): FileStat['kind'] {
@@ -115,12 +116,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-async function withLock<T>(
-  path: string,
-  work: () => Promise<T>,
-  signal?: AbortSignal,
-  onBusy?: () => void,
-): Promise<T> {
+async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: OnBusy): Promise<T> {
   const {lock} = (await import('proper-lockfile')).default;
   const deadline = performance.now() + LOCK_WAIT;
   for (;;) {
@@ -131,7 +127,7 @@ async function withLock<T>(
       release = await lock(path, {realpath: false, stale: LOCK_STALE, update: 1000, retries: 0, onCompromised() {}});
     } catch (error) {
       if (codeOf(error) !== 'ELOCKED' || performance.now() > deadline) throw error;
-      onBusy?.();
+      onBusy?.(await heldSince(path));
       await sleep(20 + Math.random() * 60, signal);
       continue;
     }
@@ -141,4 +137,10 @@ async function withLock<T>(
       await release().catch(() => {});
     }
   }
+}
+
+/** A lock is a directory that its holder touches every second. Without times of birth, Node gives that touch for one. */
+async function heldSince(path: string): Promise<number | undefined> {
+  const {birthtimeMs = 0, ctimeMs = 0} = await fs.stat(`${path}.lock`).catch(() => ({}) as Partial<Stats>);
+  return birthtimeMs > 0 && birthtimeMs < ctimeMs ? birthtimeMs : undefined;
 }

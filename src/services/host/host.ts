@@ -1,7 +1,7 @@
 import {userInfo} from 'node:os';
 import {isAbsolute} from 'node:path';
 import process from 'node:process';
-import type {Browser, Editor, Host, Keychain, SandboxPort} from '../ports.ts';
+import type {Browser, Editor, Host, Keychain, SandboxPort, User} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
@@ -39,10 +39,27 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
     sandbox: lazySandbox(async () => (await import('./sandbox.ts')).createSandbox({home, terminal})),
     cwd: workingDirectory(),
     home,
+    user: currentUser(),
     platform,
     command: [process.execPath, process.argv[1] ?? ''],
     version,
     signal,
+  };
+}
+
+/** The group is looked up when it is asked for: what `newgrp` makes of the process is not the user's own. */
+function currentUser(): User | undefined {
+  const uid = process.geteuid?.();
+  if (uid === undefined) return undefined;
+  return {
+    uid,
+    get gid() {
+      try {
+        return userInfo().gid;
+      } catch {
+        return process.getegid?.() ?? -1;
+      }
+    },
   };
 }
 

@@ -9,12 +9,17 @@ import type {ReadOptions} from '../ports.ts';
  * Reads a file whole, or a pipe to its end. Beyond `maxBytes` it fails with code EFBIG. A pipe that nobody writes to is
  * waited for without blocking a thread, so that a signal can end the wait.
  */
-export async function readBounded(path: string, {maxBytes, signal}: ReadOptions = {}): Promise<Uint8Array> {
-  const fd = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  const stats = await promisify(fstat)(fd).catch(async (error) => {
+export async function readBounded(path: string, {maxBytes, plain, signal}: ReadOptions = {}): Promise<Uint8Array> {
+  const noFollow = plain ? (constants.O_NOFOLLOW ?? 0) : 0;
+  const fd = await promisify(open)(path, constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
+  const refused = async (error: unknown) => {
     await promisify(close)(fd);
     throw error;
-  });
+  };
+  const stats = await promisify(fstat)(fd).catch(refused);
+  if (plain && !stats.isFile()) {
+    return refused(Object.assign(new Error(`EINVAL: not a regular file, read '${path}'`), {code: 'EINVAL'}));
+  }
   const stream = stats.isFIFO() ? new Socket({fd, readable: true, writable: false}) : createReadStream(path, {fd});
   return readStream(stream, path, {maxBytes, signal});
 }

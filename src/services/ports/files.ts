@@ -3,11 +3,16 @@ export interface FileStat {
   /** Permission bits, e.g. 0o600. */
   mode: number;
   size: number;
+  /** Of its owner and group; Windows has none. */
+  uid: number;
+  gid: number;
 }
 
 export interface ReadOptions {
   /** More than this fails with code EFBIG. */
   maxBytes?: number;
+  /** Anything but a regular file fails, as does a link to one. */
+  plain?: true;
   /** Ends the wait for a pipe that nobody writes to. */
   signal?: AbortSignal;
 }
@@ -31,8 +36,11 @@ export interface Files {
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
   /**
-   * Runs `work` while holding a lock on `path` across processes; a stale lock is taken over. `onBusy` is told when
-   * another one holds it. One that stays busy fails with code ELOCKED.
+   * Runs `work` while holding a lock on `path` across processes; a stale lock is taken over. `onBusy` is told, again and
+   * again, while another one holds it, and since when (ms since the epoch) where the file system knows. One that stays
+   * busy fails with code ELOCKED.
    */
-  withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: () => void): Promise<T>;
+  withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: OnBusy): Promise<T>;
 }
+
+export type OnBusy = (since?: number) => void;

@@ -241,7 +241,7 @@ describe('whatever is stored and set', () => {
         if (profile?.keyType) expect(from.owner.value).toEqual({keyType: 'individual'});
         else if (profile?.issuerId) expect(from.owner.value).toEqual({issuerId: profile.issuerId});
         expect(from.owner.value.issuerId === undefined).toBe(from.owner.value.keyType === 'individual');
-        if (profile?.privateKeyPath) expect(from.key.value).toEqual({path: profile.privateKeyPath});
+        if (profile?.privateKeyPath) expect(from.key.value).toMatchObject({path: profile.privateKeyPath});
       }),
       {numRuns: 500},
     );

@@ -1,5 +1,6 @@
+import {join} from 'node:path';
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {
   defaultOf,
   storedProfiles,
@@ -8,9 +9,11 @@ import {
   withoutProfiles,
 } from '../../../src/services/credentials/config-document.ts';
 import {parseConfig, withLocks} from '../../../src/services/credentials/config-file.ts';
+import type {CredentialDeps} from '../../../src/services/credentials/deps.ts';
 import {createFiles} from '../../../src/services/host/files.ts';
 import {ToolError} from '../../../src/services/model/error.ts';
 import type {Files} from '../../../src/services/ports.ts';
+import {TempHome} from '../../support/temp-home.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string) => parseConfig(bytes(text), '/c/config.json');
@@ -54,43 +57,44 @@ describe('a config file', () => {
 });
 
 describe('the locks of several files', () => {
-  /** Writes down what is locked instead of locking it. */
-  function recording(fails?: string): {files: Files; order: string[]} {
+  /** Writes down what is locked instead of locking it; the lock taken as number `failing` is held by someone else. */
+  function recording(failing?: number) {
+    const home = new TempHome();
+    onTestFinished(() => home.remove());
     const order: string[] = [];
-    const files: Files = {
-      ...createFiles(),
-      async withLock(path, work) {
-        if (path === fails) throw Object.assign(new Error('busy'), {code: 'ELOCKED'});
-        order.push(path);
-        return work();
-      },
+    const withLock: Files['withLock'] = async (path, work) => {
+      if (order.length + 1 === failing) throw Object.assign(new Error('busy'), {code: 'ELOCKED'});
+      order.push(path);
+      return work();
     };
-    return {files, order};
+    const deps = {files: {...createFiles(), withLock}, home: home.path, env: {}} as Partial<CredentialDeps>;
+    return {deps: deps as CredentialDeps, order, at: (name: string) => join(home.path, name)};
   }
 
   test('are taken in one order, whichever they are named in, and each once', async () => {
-    for (const paths of [
-      ['/c', '/a', '/b', '/a'],
-      ['/b', '/a', '/c', '/c'],
-    ]) {
-      const {files, order} = recording();
-      expect(await withLocks(files, paths, async () => [...order])).toEqual(['/a', '/b', '/c']);
-    }
+    const {deps, order, at} = recording();
+    await withLocks(deps, ['c', 'a', 'b', 'a'].map(at), async () => {});
+    const first = order.splice(0);
+    expect(new Set(first).size).toBe(3);
+    expect(first).toHaveLength(3);
+    await withLocks(deps, ['b', 'a', 'c', 'c'].map(at), async () => {});
+    expect(order).toEqual(first);
   });
 
   test('are all there, or the error names the one that is not', async () => {
-    const {files, order} = recording('/b');
+    const {deps, order, at} = recording(2);
     const work = () => Promise.reject(new Error('was run'));
-    await expect(withLocks(files, ['/b', '/a'], work)).rejects.toMatchObject({
+    await expect(withLocks(deps, ['b', 'a'].map(at), work)).rejects.toMatchObject({
       kind: 'storage',
-      message: 'Cannot lock /b: another process holds its lock',
+      message: expect.stringMatching(/^Cannot lock .*\/[ab]: another process holds its lock$/),
     });
-    expect(order).toEqual(['/a']);
+    expect(order).toHaveLength(1);
   });
 
   test('pass on what their work throws', async () => {
     const error = new ToolError('not-found', 'no');
-    await expect(withLocks(recording().files, ['/a', '/b'], () => Promise.reject(error))).rejects.toBe(error);
+    const {deps, at} = recording();
+    await expect(withLocks(deps, ['a', 'b'].map(at), () => Promise.reject(error))).rejects.toBe(error);
   });
 });
 

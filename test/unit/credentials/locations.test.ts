@@ -31,7 +31,7 @@ test('a local config is found from anywhere in its repository', async () => {
   for (const cwd of ['repo', 'repo/a', 'repo/a/b']) {
     expect(await from(cwd)).toEqual({
       globalPath: join(home, '.tool/config.json'),
-      localPath: path,
+      localPaths: [path],
       localTarget: path,
       repository: join(home, 'repo'),
     });
@@ -43,11 +43,11 @@ test('the nearest one counts, and one outside of the repository does not', async
   put('outer/.tool/config.json');
   make('outer/repo/.git');
   make('outer/repo/x');
-  expect((await from('outer/repo/x')).localPath).toBeUndefined();
+  expect((await from('outer/repo/x')).localPaths).toEqual([]);
   const root = put('outer/repo/.tool/config.json');
   const near = put('outer/repo/x/.tool/config.json');
-  expect(await from('outer/repo/x')).toMatchObject({localPath: near, localTarget: root});
-  expect((await from('outer/repo')).localPath).toBe(root);
+  expect(await from('outer/repo/x')).toMatchObject({localPaths: [near, root], localTarget: root});
+  expect((await from('outer/repo')).localPaths).toEqual([root]);
 });
 
 test('a worktree, whose .git is a file, is a repository', async () => {
@@ -59,10 +59,10 @@ test('a worktree, whose .git is a file, is a repository', async () => {
 test('outside of a repository only the working directory counts', async () => {
   const path = put('plain/.tool/config.json');
   make('plain/x');
-  expect((await from('plain')).localPath).toBe(path);
+  expect((await from('plain')).localPaths).toEqual([path]);
   expect(await from('plain/x')).toEqual({
     globalPath: join(home, '.tool/config.json'),
-    localPath: undefined,
+    localPaths: [],
     localTarget: join(home, 'plain/x/.tool/config.json'),
     repository: undefined,
   });
@@ -78,7 +78,7 @@ test('in the home directory the global config is not a local one, also behind a 
     for (const known of [home, link]) {
       for (const cwd of ['.', 'src']) {
         const found = await from(cwd, {home: known});
-        expect(found.localPath).toBeUndefined();
+        expect(found.localPaths).toEqual([]);
         expect(found.localTarget).toBe(join(known, '.tool/config.json'));
         expect(found.globalPath).toBe(join(known, '.tool/config.json'));
       }
@@ -94,5 +94,6 @@ test('a config of its own, as in the sandbox, has no local one beside it', async
   make('repo/.git');
   expect(await from('repo', {configDirectory: join(home, 'own'), localConfigAllowed: false})).toEqual({
     globalPath: join(home, 'own/config.json'),
+    localPaths: [],
   });
 });

@@ -6,15 +6,20 @@ import type {CredentialDeps} from '../deps.ts';
 import {chmodCommand, isLoose} from '../key-source.ts';
 import {isIgnored, writeGitignore} from '../local-config.ts';
 import type {Locations} from '../locations.ts';
+import {FLAWS, flawsOfOwn, type OwnFlaw, remedyOf} from '../ownership.ts';
+import {readLocal} from '../stored.ts';
+import {storeProblem} from '../trust.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
 
 export interface ConfigFindings {
   findings: Finding[];
   /** Absent when the file could not be understood. */
   file?: ConfigFile;
+  /** Others can write it, or have: nothing was read. */
+  unread?: true;
 }
 
-type Needs = Pick<CredentialDeps, 'files' | 'platform'>;
+type Needs = Pick<CredentialDeps, 'files' | 'platform' | 'user' | 'env'>;
 
 export async function examineConfig(
   path: string,
@@ -23,6 +28,8 @@ export async function examineConfig(
   deps: Needs,
 ): Promise<ConfigFindings> {
   const name = kind === 'local' ? `Local config file ${path}` : `Config file ${path}`;
+  const flaws = kind === 'global' ? await flawsOfOwn(path, deps) : [];
+  if (flaws.length > 0) return {findings: flaws.map((flaw) => foreignFinding(flaw, deps)), unread: true};
   let file: ConfigFile;
   try {
     file = await readConfig(deps.files, path);
@@ -46,6 +53,30 @@ export async function examineConfig(
   findings.push(...strangeMembers(file, name), ...(await looseModes(path, deps)));
   if (kind === 'local' && repository) findings.push(await exposure(path, repository, deps));
   return {findings, file};
+}
+
+function foreignFinding(own: OwnFlaw, {files}: Needs): Finding {
+  const {path, flaw, stat} = own;
+  const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
+  const repair = flaw === 'writable' ? () => files.chmod(path, mode) : undefined;
+  return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedyOf(own), repair);
+}
+
+/** The local config that is used, and what is to be said of those that are not. */
+export async function examineTrust(
+  locations: Locations,
+  deps: CredentialDeps,
+): Promise<{local?: ConfigFile; findings: Finding[]}> {
+  const problem = locations.localPaths.length === 0 ? undefined : await storeProblem(deps);
+  const findings = problem === undefined ? [] : [warn(problem, "Run 'tool auth trust' where you need a local config.")];
+  try {
+    const {local, untrusted} = await readLocal(locations, deps);
+    findings.push(...untrusted.map(({message, remedy}) => warn(message, `${remedy}.`)));
+    return {local, findings};
+  } catch (error) {
+    const hint = (error instanceof ToolError && error.hint) || 'Make it a file that you can read.';
+    return {findings: [...findings, fail(wordsOf(error), hint)]};
+  }
 }
 
 /** What the tool passes over without an error, and a person should know of. */
@@ -102,7 +133,7 @@ async function isExcluded(repository: string, files: Needs['files']): Promise<bo
   const lists = [join(repository, '.gitignore'), join(repository, '.git', 'info', 'exclude')];
   const texts = await Promise.all(
     lists.map((path) =>
-      files.read(path, {maxBytes: 1_000_000}).then(
+      files.read(path, {maxBytes: 1_000_000, plain: true}).then(
         (bytes) => new TextDecoder().decode(bytes),
         () => '',
       ),

@@ -3,27 +3,40 @@ import type {DoctorSection} from '../credentials.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {locate} from '../locations.ts';
 import {choiceInput, mergeConfigs, type Stored} from '../stored.ts';
-import {examineConfig} from './config.ts';
+import {examineConfig, examineTrust} from './config.ts';
 import {examineEnvironment} from './environment.ts';
-import {applyRepairs} from './finding.ts';
+import {applyRepairs, info} from './finding.ts';
 import {examineKeychain} from './keychain.ts';
 import {examineKeys} from './keys.ts';
 import {examineDefault, examineProfiles} from './profiles.ts';
 
 /** Checks everything that a command needs of credentials; with `fix`, repairs what is safe to repair. */
-export async function* examine(fix: boolean, deps: CredentialDeps): AsyncIterable<DoctorSection> {
+export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterable<DoctorSection> {
+  // What would be a warning elsewhere is a line of the report.
+  const deps = {...given, warn: undefined};
   const keychain = await examineKeychain(deps);
   yield {title: 'Keychain', checks: await applyRepairs(keychain.findings, fix)};
 
-  const configs = await examineConfigs(deps);
-  yield {title: 'Config', checks: await applyRepairs(configs.findings, fix)};
+  let configs = await examineConfigs(deps);
+  let checks = await applyRepairs(configs.findings, fix);
+  if (configs.unread && fix) {
+    const repaired = checks.filter(({fixed}) => fixed);
+    configs = await examineConfigs(deps);
+    checks = [...repaired, ...(await applyRepairs(configs.findings, fix))];
+  }
+  yield {title: 'Config', checks};
 
-  const found = await examineProfiles(configs.stored, keychain.accessible, deps);
-  const profiles = await applyRepairs([...found, ...(await examineKeys(configs.stored, deps))], fix);
+  const found = configs.unread
+    ? [info('Stored profiles were not read', 'See the section on the config.')]
+    : [
+        ...(await examineProfiles(configs.stored, keychain.accessible, deps)),
+        ...(await examineKeys(configs.stored, deps)),
+      ];
+  const profiles = await applyRepairs(found, fix);
   // What was repaired may have taken profiles away.
-  const {stored} = fix ? await examineConfigs(deps) : configs;
+  const {stored, unread} = fix ? await examineConfigs(deps) : configs;
   const input = choiceInput(stored, deps);
-  const defaults = await applyRepairs(examineDefault(stored, input, deps), fix);
+  const defaults = unread ? [] : await applyRepairs(examineDefault(stored, input, deps), fix);
   yield {title: 'Profiles', checks: [...profiles, ...defaults]};
 
   const environment = await applyRepairs(await examineEnvironment(input, deps), fix);
@@ -33,10 +46,12 @@ export async function* examine(fix: boolean, deps: CredentialDeps): AsyncIterabl
 /** The config files, and what can be understood of them. */
 async function examineConfigs(deps: CredentialDeps) {
   const locations = await locate(deps);
-  const {globalPath, localPath} = locations;
+  const {globalPath} = locations;
   const global = await examineConfig(globalPath, 'global', locations, deps);
-  const local = localPath === undefined ? undefined : await examineConfig(localPath, 'local', locations, deps);
+  const trust = global.unread ? undefined : await examineTrust(locations, deps);
+  const local = trust?.local && (await examineConfig(trust.local.path, 'local', locations, deps));
   const empty: ConfigFile = {path: globalPath, document: {}};
-  const stored: Stored = mergeConfigs(locations, global.file ?? empty, local?.file, deps.home);
-  return {findings: [...global.findings, ...(local?.findings ?? [])], stored};
+  const stored: Stored = mergeConfigs(locations, global.file ?? empty, trust?.local, deps.home);
+  const findings = [...global.findings, ...(local?.findings ?? []), ...(trust?.findings ?? [])];
+  return {findings, stored, unread: global.unread};
 }

@@ -35,7 +35,8 @@ export async function examineKeys(stored: Stored, deps: CredentialDeps): Promise
   return findings;
 }
 
-async function interruptedWrites({locations}: Stored, {files, clock, signal}: CredentialDeps): Promise<Finding[]> {
+async function interruptedWrites({locations}: Stored, deps: CredentialDeps): Promise<Finding[]> {
+  const {files, clock, signal} = deps;
   const find = async () => (await Promise.all(writable(locations).map((path) => leftovers(files, path)))).flat();
   const seen = await find();
   if (seen.length === 0) return [];
@@ -46,14 +47,14 @@ async function interruptedWrites({locations}: Stored, {files, clock, signal}: Cr
     .map((path) =>
       // Taking the locks clears them.
       warn(`${path} was left behind by an interrupted write`, `rm ${shellWord(path)}.`, async () =>
-        withLocks(files, await existing(files, locations), async () => {}, signal),
+        withLocks(deps, await existing(files, locations), async () => {}),
       ),
     );
 }
 
 async function examineKey(path: string, name: string, stored: Stored, deps: CredentialDeps): Promise<Finding[]> {
-  const {files, signal} = deps;
-  const {globalPath, localPath} = stored.locations;
+  const {files} = deps;
+  const {globalPath, localPaths} = stored.locations;
   const stat = await files.lstat(path).catch(() => undefined);
   if (stat?.kind !== 'file') return [];
   const {key, isAsWritten} = keyIn(await files.read(path, {maxBytes: MAX_BYTES}).catch(() => undefined));
@@ -64,7 +65,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   const {named, unclear} = await uses();
   if (named || unclear.length > 0) {
     // A broken config of this place is spoken of with the configs.
-    const gone = named || unclear.includes(globalPath) ? [] : unclear.filter((config) => config !== localPath);
+    const gone = named || unclear.includes(globalPath) ? [] : unclear.filter((config) => !localPaths.includes(config));
     const remedy = `If that config is gone for good: rm ${shellWord(path)}.`;
     return [
       // Those of the profiles here are looked at with them.
@@ -80,7 +81,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
     const now = await uses();
     if (!now.named && now.unclear.length === 0) await removeKey(path, stored, files);
   };
-  return [warn(message, remedy, async () => withLocks(files, await existing(files, stored.locations), remove, signal))];
+  return [warn(message, remedy, async () => withLocks(deps, await existing(files, stored.locations), remove))];
 }
 
 /** A key file that others can read or write. */

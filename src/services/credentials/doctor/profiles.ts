@@ -3,14 +3,17 @@ import {quoted} from '../../model/quoted.ts';
 import type {ChoiceInput} from '../choose-credential.ts';
 import {chooseProfile} from '../choose-profile.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
-import {type ConfigFile, formatConfig, readConfig, withLocks, writeConfig} from '../config-file.ts';
+import {type ConfigFile, FILE_MODE, withLocks} from '../config-file.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {idProblem} from '../id-problem.ts';
 import {keyOwner, ownerProblem} from '../key-owner.ts';
-import {loadKeyFile} from '../key-source.ts';
+import {chmodCommand, loadKeyFile} from '../key-source.ts';
 import {fromKeychainItem} from '../keychain-item.ts';
-import type {Stored} from '../stored.ts';
+import {FLAWS, flawOf} from '../ownership.ts';
+import {rewriteIfChanged} from '../rewrite-config.ts';
+import {readStored, type Stored} from '../stored.ts';
 import {activeOf, listed, namesOf, profileNamed, type StoredProfile} from '../stored-profile.ts';
+import {transaction} from '../transaction.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
 import {looseKey} from './keys.ts';
 
@@ -75,7 +78,13 @@ async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps
   if (privateKeyPath === undefined) return findings;
   try {
     const {stat, path} = await loadKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps);
-    findings.push(...looseKey(path, stat, deps));
+    const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
+    const close = () => deps.files.chmod(path, FILE_MODE);
+    if (flaw === 'foreign') {
+      findings.push(fail(`The private key file ${path} of ${name} ${FLAWS[flaw]}`, 'Use a copy of your own.'));
+    } else if (flaw) {
+      findings.push(fail(`The private key file ${path} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close));
+    } else findings.push(...looseKey(path, stat, deps));
   } catch (error) {
     findings.push(fail(wordsOf(error), LOG_IN));
   }
@@ -132,15 +141,15 @@ function danglingDefault({path, document}: ConfigFile, names: readonly string[],
   ];
 }
 
+/** Changes a config file that is used, as it is now. @throws ToolError storage */
 function rewrite(
   path: string,
-  {files, signal}: CredentialDeps,
+  deps: CredentialDeps,
   change: (document: ConfigDocument) => ConfigDocument,
 ): Promise<void> {
-  return withLocks(
-    files,
-    [path],
-    async () => writeConfig(files, path, formatConfig(change((await readConfig(files, path)).document))),
-    signal,
-  );
+  return withLocks(deps, [path], async () => {
+    const {global, local} = await readStored(deps);
+    const file = [local, global].find((one) => one?.path === path);
+    if (file) await transaction((steps) => rewriteIfChanged(file, change(file.document), deps, steps));
+  });
 }

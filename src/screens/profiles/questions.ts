@@ -1,5 +1,7 @@
+import {namedBy} from '../../app/present/auth.ts';
 import type {Globals} from '../../app/session.ts';
 import {scripted} from '../../app/use-cases/scripted.ts';
+import type {LocalContent, UntrustedConfig} from '../../services/credentials/credentials.ts';
 import type {Question} from '../context/shell.ts';
 import {placeLabel, plural} from '../text/labels.ts';
 import type {ProfileRow} from './profile-rows.ts';
@@ -35,6 +37,26 @@ export function logoutAllQuestion(rows: readonly ProfileRow[], globals: Globals)
     ],
     yes: 'remove all',
     no: 'keep them',
+  };
+}
+
+/** Asked before a local config is trusted: what it is, and what it names. */
+export function trustQuestion(
+  {path, reason}: UntrustedConfig,
+  content: LocalContent,
+  {sandbox}: Pick<Globals, 'sandbox'>,
+): Question {
+  return {
+    title: 'Trust local config',
+    lines: [
+      `Use ${path}? It is ${reason}.`,
+      namedBy(content),
+      'Its profiles and its default then come before your own.',
+      '',
+      scripted(['auth', 'trust'], new Map(), {sandbox, profile: undefined}),
+    ],
+    yes: 'trust it',
+    no: 'leave it aside',
   };
 }
 

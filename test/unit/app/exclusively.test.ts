@@ -1,0 +1,124 @@
+import {mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {exclusively} from '../../../src/app/exclusively.ts';
+import {createFiles} from '../../../src/services/host/files.ts';
+import type {Files} from '../../../src/services/ports.ts';
+import {ManualClock} from '../../support/manual-clock.ts';
+
+let home: string;
+let clock: ManualClock;
+let said: string[];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tool-exclusively-'));
+  clock = new ManualClock();
+  said = [];
+});
+afterEach(() => rmSync(home, {recursive: true, force: true}));
+
+const MINUTE = 60_000;
+const locked = () => Object.assign(new Error('locked'), {code: 'ELOCKED'});
+const under = (withLock: Files['withLock'], folder = async () => home) =>
+  exclusively({files: {...createFiles(), withLock}, clock}, folder, (text) => said.push(text));
+
+test('another run is waited for, and named with the time since when it has been at work, once', async () => {
+  const since = Date.parse('2026-03-01T09:41:07Z');
+  const run = under(async (_, work, __, onBusy) => {
+    for (const ms of [0, 1999, 1, 5000]) {
+      clock.advance(ms);
+      onBusy?.(since);
+      expect(said).toHaveLength(ms === 0 || ms === 1999 ? 0 : 1);
+    }
+    return work();
+  });
+  expect(await run('app/1', async (hasWaited) => hasWaited)).toBe(true);
+  expect(said).toEqual([
+    expect.stringMatching(/^Another run of tool is at the same work since 09:41:07 UTC; .*app_1\.lock/),
+  ]);
+});
+
+test('the time is left out where the file system does not know it', async () => {
+  const run = under(async (_, work, __, onBusy) => {
+    onBusy?.();
+    clock.advance(3000);
+    onBusy?.();
+    return work();
+  });
+  await run('1', async () => {});
+  expect(said).toEqual([expect.stringContaining('at the same work; it is waited for')]);
+});
+
+test('a lock that is really held says since when', async () => {
+  const files = createFiles();
+  const path = join(home, 'locks', '1');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  mkdirSync(join(home, 'locks'));
+  const holding = files.withLock(path, () => held);
+  await expect.poll(() => readdirSync(join(home, 'locks'))).toEqual(['1.lock']);
+  // Its holder touches it every second.
+  utimesSync(`${path}.lock`, new Date(), new Date());
+  const born = new Date(statSync(`${path}.lock`).birthtimeMs).toISOString().slice(11, 19);
+  const warn = (text: string) => {
+    said.push(text);
+    release();
+  };
+  const impatient = {
+    ...files,
+    withLock: ((...[at, work, signal, onBusy]) => {
+      const hurried = (since?: number) => {
+        clock.advance(5000);
+        onBusy?.(since);
+      };
+      return files.withLock(at, work, signal, hurried);
+    }) as Files['withLock'],
+  };
+  await exclusively({files: impatient, clock}, async () => home, warn)('1', async () => {});
+  await holding;
+  expect(said).toHaveLength(1);
+  // Not every file system knows the time.
+  expect(said[0]).toMatch(new RegExp(`at the same work(?: since ${born} UTC)?; `));
+});
+
+test('no one is waited for longer than ten minutes, and not given up before', async () => {
+  let tries = 0;
+  const run = under(async () => {
+    tries += 1;
+    clock.advance(5 * MINUTE);
+    throw locked();
+  });
+  await expect(run('1', async () => 'done')).rejects.toMatchObject({kind: 'waited'});
+  // At ten minutes to the dot there is one more.
+  expect(tries).toBe(3);
+});
+
+test('where no lock can be made, nobody is waited for', async () => {
+  const refused = (code: string) => Promise.reject(Object.assign(new Error(code), {code}));
+  expect(await under(() => refused('EROFS'))('1', async (hasWaited) => hasWaited)).toBe(false);
+  const never: Files['withLock'] = () => Promise.reject(new Error('not asked for'));
+  expect(await under(never, () => refused('EACCES'))('1', async (hasWaited) => hasWaited)).toBe(false);
+});
+
+test('work that fails with a lock of its own is not done twice', async () => {
+  let times = 0;
+  const run = under((_, work) => work());
+  const work = () => {
+    times += 1;
+    return Promise.reject(locked());
+  };
+  await expect(run('1', work)).rejects.toMatchObject({code: 'ELOCKED'});
+  expect(times).toBe(1);
+});
+
+test('the folder of the locks is made with its parents, for the user alone', async () => {
+  const folder = join(home, 'new', '.tool');
+  await exclusively(
+    {files: createFiles(), clock},
+    async () => folder,
+    () => {},
+  )('1', async () => {});
+  for (const path of [folder, join(folder, 'locks')]) expect(statSync(path).mode & 0o777).toBe(0o700);
+});

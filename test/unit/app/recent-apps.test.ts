@@ -1,0 +1,26 @@
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import type {Session} from '../../../src/app/session.ts';
+import {keepRecentApps, readRecentApps} from '../../../src/app/use-cases/recent-apps.ts';
+import {createFiles} from '../../../src/services/host/files.ts';
+import type {Host} from '../../../src/services/ports.ts';
+
+test.each([
+  [{}, false, true],
+  [{TOOL_NO_PROFILE: ' 1 '}, false, false],
+  // The sandbox's are its own.
+  [{TOOL_NO_PROFILE: '1'}, true, true],
+])('under %j (sandbox %s) the apps used last are read and kept: %s', async (env, sandbox, counts) => {
+  const directory = mkdtempSync(join(tmpdir(), 'tool-recent-'));
+  onTestFinished(() => rmSync(directory, {recursive: true}));
+  const path = join(directory, 'recent-apps.json');
+  writeFileSync(path, '["7"]');
+  const credentials = async () => ({ownDirectory: async () => directory});
+  const session = {globals: {sandbox}, credentials} as unknown as Session;
+  const host = {env, files: createFiles()} as unknown as Host;
+  expect(await readRecentApps(session, host)).toEqual(counts ? ['7'] : []);
+  await keepRecentApps(['42', '7'], session, host);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(counts ? ['42', '7'] : ['7']);
+});
