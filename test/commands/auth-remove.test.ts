@@ -103,11 +103,11 @@ test('a config that cannot be written is an error that tells what is gone alread
 });
 
 /** What the app's Log in does with a key that was pasted. */
-function pasteKey(pem: string, name = 'Pasted', {cwd = '', local = false, keychain = false} = {}) {
+function pasteKey(pem: string, name = 'Pasted', {cwd = '', local = false, files = createFiles()} = {}) {
   const credentials = createCredentials({
     audience: '',
     env: {},
-    files: createFiles(),
+    files,
     keychain: home.keychain,
     clock: {now: () => Date.now(), random: () => 0, sleep: async () => {}},
     cwd: join(home.path, cwd),
@@ -119,7 +119,7 @@ function pasteKey(pem: string, name = 'Pasted', {cwd = '', local = false, keycha
     keyId: '../K/1',
     issuerId: 'I',
     privateKey: {pem},
-    bypassKeychain: !keychain,
+    bypassKeychain: true,
     local,
     skipValidation: false,
   });
@@ -296,6 +296,34 @@ describe('the file of a pasted key', () => {
     expect(readFileSync(path, 'utf8')).toBe(other);
     await home.run(['auth', 'logout', '--all'], {cwd: 'work'});
     nothingSecretIsLeft();
+  });
+
+  test('is written under a lock that logins in all repositories share', async () => {
+    mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
+    // Without a config of the user's own, which both would lock.
+    rmSync(join(home.path, '.tool'), {recursive: true});
+    const files = createFiles();
+    const held = new Set<string>();
+    const heldAtWrite = async (cwd: string): Promise<string[]> => {
+      const seen: string[][] = [];
+      const withLock: typeof files.withLock = (target, work, signal) =>
+        files.withLock(
+          target,
+          () => {
+            held.add(target);
+            return work().finally(() => held.delete(target));
+          },
+          signal,
+        );
+      const writeAtomic: typeof files.writeAtomic = (target, content, mode) => {
+        if (dirname(target) === dirname(path)) seen.push([...held]);
+        return files.writeAtomic(target, content, mode);
+      };
+      await pasteKey(pem, cwd, {cwd, local: true, files: {...files, withLock, writeAtomic}});
+      return seen.reduce((all, each) => all.filter((lock) => each.includes(lock)));
+    };
+    const [here, there] = [await heldAtWrite('work'), await heldAtWrite('other')];
+    expect(here.filter((lock) => there.includes(lock))).not.toEqual([]);
   });
 
   test('stays while the config of the sandbox names it', async () => {

@@ -75,5 +75,5 @@ function places(rows: readonly ProfileRow[]): string {
 function afterwards(rows: readonly ProfileRow[]): string {
   return rows.some(({profile}) => profile.storedIn === 'keychain')
     ? 'Logging in again needs the key file: this deletes the copy in the keychain.'
-    : 'Key files stay where they are; pasted keys are deleted.';
+    : 'Key files stay where they are; pasted keys that nothing else uses are deleted.';
 }

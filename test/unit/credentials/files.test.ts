@@ -63,6 +63,26 @@ describe('an atomic write', () => {
   });
 });
 
+test('what is being written is never open to others, not even while it is empty', async () => {
+  const {open} = promises;
+  const modes: number[] = [];
+  const opening = vi.spyOn(promises, 'open').mockImplementation(async (...words) => {
+    const file = await open(...words);
+    modes.push((await file.stat()).mode & 0o777);
+    return file;
+  });
+  syncBuiltinESMExports();
+  process.umask(0);
+  try {
+    await files.writeAtomic(join(directory, 'key.p8'), 'secret', 0o600);
+  } finally {
+    process.umask(umask);
+    opening.mockRestore();
+    syncBuiltinESMExports();
+  }
+  expect(modes[0]).toBe(0o600);
+});
+
 test('a disk that fills up in the middle of a write leaves the old file', async (context) => {
   const disk = join(directory, 'disk');
   mkdirSync(disk);
@@ -144,13 +164,13 @@ test('what writes left behind is found by the form of its name, with nothing els
 });
 
 test('a write that is killed leaves a file that is found', async () => {
-  const open = vi.spyOn(promises, 'rename').mockImplementation(() => new Promise(() => {}));
+  const renaming = vi.spyOn(promises, 'rename').mockImplementation(() => new Promise(() => {}));
   syncBuiltinESMExports();
   try {
     files.writeAtomic(join(directory, 'config.json'), 'secret', 0o600).catch(() => {});
-    await vi.waitFor(() => expect(open).toHaveBeenCalled());
+    await vi.waitFor(() => expect(renaming).toHaveBeenCalled());
   } finally {
-    open.mockRestore();
+    renaming.mockRestore();
     syncBuiltinESMExports();
   }
   const [name = '', ...others] = readdirSync(directory);
@@ -222,9 +242,20 @@ describe('a lock', () => {
   test('of a process that is gone is taken over', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
-    const longAgo = new Date(Date.now() - 60_000);
+    const longAgo = new Date(Date.now() - 10_000);
     utimesSync(`${path}.lock`, longAgo, longAgo);
     expect(await files.withLock(path, async () => 'in')).toBe('in');
+  });
+
+  test('that stays busy is given up in the end', async () => {
+    const path = join(directory, 'config.json');
+    mkdirSync(`${path}.lock`);
+    const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(80_000);
+    try {
+      await expect(files.withLock(path, async () => 'in')).rejects.toMatchObject({code: 'ELOCKED'});
+    } finally {
+      now.mockRestore();
+    }
   });
 
   test('is not waited for once the signal has come', async () => {

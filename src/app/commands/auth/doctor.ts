@@ -8,7 +8,7 @@ export const authDoctor = defineCommand({
   path: ['auth', 'doctor'],
   summary: 'Check stored credentials, and repair what can be repaired',
   description:
-    'With --fix --confirm it repairs file modes, a dangling default, a stale index and a missing .gitignore.',
+    'With --fix --confirm it repairs file modes, a dangling default, a stale index and a missing .gitignore, and removes pasted keys that no profile uses and what interrupted writes left behind.',
   examples: ['tool auth doctor', 'tool auth doctor --fix --confirm', 'tool auth doctor --output json'],
   flags: {
     fix: toggle({summary: 'Repair what can be repaired; needs --confirm'}),
