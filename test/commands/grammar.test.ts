@@ -376,6 +376,12 @@ describe('variables', () => {
     expect(/--output FORMAT +Output format(.*)/.exec(stdout)?.[1]).toBe(words);
   });
 
+  it('TOOL_APP_ID may have blanks around it', async () => {
+    const env = {...environment('http://127.0.0.1:1'), TOOL_APP_ID: ' 42\n'};
+    const {stdout} = await runTool(['versions', 'create', '--version', '1.0', '--dry-run'], {env});
+    expect(JSON.parse(stdout).requests[0].body.data.relationships.app.data.id).toBe('42');
+  });
+
   it.each(['', ' ', ' 5\n'])('TOOL_TIMEOUT may be blank or have blanks around it: %j', async (TOOL_TIMEOUT) => {
     expect(await runTool(['versions'], {env: {TOOL_TIMEOUT}})).toMatchObject({code: 0, stderr: ''});
   });

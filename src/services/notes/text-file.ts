@@ -36,10 +36,9 @@ export async function readNotesFile(
     const stat = await files.stat(path);
     if (!stat) return {problem: (await files.lstat(path)) ? 'leads nowhere' : 'does not exist'};
     if (stat.kind !== 'file') return {problem: stat.kind === 'directory' ? 'is a directory' : 'is not a regular file'};
-    if (!isInside(await files.realpath(root), await files.realpath(path))) {
-      return {problem: 'is a link that leads out of the folder'};
-    }
-    return decodeNotes(await files.read(path, {maxBytes: MOST_BYTES, signal}));
+    const real = await files.realpath(path);
+    if (!isInside(await files.realpath(root), real)) return {problem: 'is a link that leads out of the folder'};
+    return decodeNotes(await files.read(real, {maxBytes: MOST_BYTES, signal}));
   } catch (error) {
     return {problem: readProblem(error)};
   }
