@@ -209,6 +209,12 @@ describe('the wrong time is 5 with the state named, and nothing is sent but read
   });
 });
 
+it('enable: an app with more versions than one request shows is not on its first one', async () => {
+  const others = Array.from({length: 49}, () => 'REJECTED');
+  const {code, writes} = await phasedRelease({state: EDITED, others}, ['enable']);
+  expect({code, writes: writes.length}).toEqual({code: 0, writes: 1});
+});
+
 it('enable: when it cannot be seen whether it is the first version, nothing is sent, and that is said', async () => {
   const version = {type: 'appStoreVersions', id: 'v1', attributes: {platform: 'IOS', appStoreState: EDITED}};
   service = await startService(json(200, {data: version, links: {}}), json(403, {errors: [{title: 'Forbidden'}]}));

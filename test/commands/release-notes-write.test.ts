@@ -195,14 +195,14 @@ describe('writes that fail', () => {
     }));
     const slow = new HttpFailure('timeout', true, 'no answer within 30 s');
     const lateReads: string[] = [];
-    const run = (isReadSlow: (locale: string) => boolean) =>
+    const run = (isReadSlow: (locale: string) => boolean, status = 200) =>
       runAgainst(
         ({method, path}) => {
           const locale = path.split('/l-')[1];
           if (locale === undefined) return {body: wirePage(data)};
           if (method === 'PATCH' || isReadSlow(locale)) throw slow;
           lateReads.push(locale);
-          return {body: {data: data.find(({id}) => path.endsWith(id))}};
+          return {status, body: {data: data.find(({id}) => path.endsWith(id))}};
         },
         ['release-notes', 'set', ...ON, '--text', 'New.'],
       );
@@ -221,6 +221,8 @@ describe('writes that fail', () => {
     const again = await run((locale) => locale === 'en-US');
     expect(again.service.writes()).toHaveLength(2);
     expect(lateReads).toEqual(['de-DE']);
+    const refused = await run(() => false, 403);
+    expect(refused.service.writes()).toHaveLength(3);
   });
 
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});

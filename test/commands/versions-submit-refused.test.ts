@@ -78,17 +78,21 @@ it('a reason without a pointer is known by the member that its words quote', asy
           required('The value “description” is missing'),
         ],
         '/v1/appStoreReviewDetails/d1': [required("The attribute 'contactEmail' is required")],
-        '/v1/apps/42': [required('The description of the build is missing')],
+        '/v1/apps/42': [
+          required('The description of the build is missing'),
+          required("The attribute 'somethingNew' cannot be combined with 'copyright'"),
+        ],
       }),
     ),
     SUBMIT,
   );
   const page = 'https://appstoreconnect.apple.com/apps/42/distribution';
-  expect(stderr.split('\n').slice(1, 5)).toEqual([
+  expect(stderr.split('\n').slice(1, 6)).toEqual([
     "  What's New is missing: tool release-notes set --version-id v1 --text TEXT",
     `  The description is missing: ${page}`,
     `  The contact for the reviewer is missing or incomplete (contactEmail): ${page}`,
     '  Required: The description of the build is missing',
+    "  Required: The attribute 'somethingNew' cannot be combined with 'copyright'",
   ]);
 });
 

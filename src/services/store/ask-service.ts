@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
-import {DRAFT} from '../model/submission.ts';
+import {DRAFT, itemOf} from '../model/submission.ts';
 import {type SubmitCase, submitCase} from '../model/submit-case.ts';
 import type {Client} from './client.ts';
 import {isUnknown, orStranded, stranded} from './hand-over.ts';
@@ -125,8 +125,7 @@ async function addTo(
 async function findItem(client: Client, {version, draftId}: Place, cleaning: AbortSignal): Promise<string | undefined> {
   try {
     for (;;) {
-      const items = await readItems(client, draftId, cleaning);
-      const item = items.find(({versionId, state}) => versionId === version.id && state !== 'REMOVED');
+      const item = itemOf(await readItems(client, draftId, cleaning), version.id);
       if (item) return item.id;
       await client.clock.sleep(PAUSE, cleaning);
     }

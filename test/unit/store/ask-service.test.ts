@@ -1,0 +1,36 @@
+import {expect, it} from 'vitest';
+import {ToolError} from '../../../src/services/model/error.ts';
+import {askService} from '../../../src/services/store/ask-service.ts';
+import {createClient} from '../../../src/services/store/client.ts';
+import {FakeService} from '../../support/fake-service.ts';
+import {ManualClock} from '../../support/manual-clock.ts';
+import {wirePage, wireVersion} from '../../support/service.ts';
+
+it('cancelled in the app after the version was added: it does not pass for a question that was never sent', async () => {
+  const controller = new AbortController();
+  const draft = {
+    type: 'reviewSubmissions',
+    id: 'r1',
+    attributes: {state: 'READY_FOR_REVIEW'},
+    relationships: {items: {data: []}},
+  };
+  const version = wireVersion('v1', {appStoreState: 'PREPARE_FOR_SUBMISSION'}, {app: {data: {type: 'apps', id: '42'}}});
+  const service = new FakeService(({method, path}) => {
+    if (method === 'DELETE') return {status: 204};
+    if (method === 'GET') return {body: path === '/v1/reviewSubmissions' ? wirePage([draft]) : {data: version}};
+    controller.abort(new ToolError('interrupted', 'Cancelled.', {facts: {cancelled: true, outcome: 'not-sent'}}));
+    return {status: 201, body: {data: {type: 'reviewSubmissionItems', id: 'i1'}}};
+  });
+  const client = createClient({
+    http: service,
+    origin: 'https://store.test',
+    signer: {token: async () => 'TOKEN', renew() {}},
+    clock: new ManualClock(),
+    timeoutMs: 1000,
+    userAgent: 'test',
+  });
+  const error = await askService(client, 'v1', controller.signal).catch((thrown) => thrown);
+  expect(error).toMatchObject({kind: 'interrupted', facts: {cancelled: undefined, outcome: undefined}});
+  expect(error.message).toContain('Version 1.0.0 was taken out of draft r1 again');
+  expect(service.writes()).toEqual(['POST /v1/reviewSubmissionItems', 'DELETE /v1/reviewSubmissionItems/i1']);
+});
