@@ -122,6 +122,22 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(await terminal.exitCode()).toBe(0);
   });
 
+  test('resized while it is stopped, fg draws it in the size that the terminal has now', async () => {
+    await openHome();
+    terminal.keys('C-z');
+    await terminal.see('Stopped');
+    terminal.resize(100, 30);
+    terminal.run('fg');
+    await terminal.until('100x30', () => {
+      const lines = terminal.screen().split('\n');
+      return lines[0]?.length === 99 && lines[29]?.endsWith('? help') === true;
+    });
+    expect(terminal.screen().match(/▌/g)).toHaveLength(1);
+    terminal.keys('Down');
+    await terminal.see(/▌ Second Try/);
+    expect(terminal.screen().match(/▌/g)).toHaveLength(1);
+  });
+
   test('a stopped one that is ended or put into the background leaves the shell its screen', async () => {
     await openHome();
     terminal.keys('C-z');

@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import type {ToolError} from '../../services/model/error.ts';
+import {ToolError} from '../../services/model/error.ts';
 import {useLook} from '../context/look.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {LinesDialog, useLinesDialogWidth, WaitingDialog} from './lines-dialog.tsx';
@@ -59,7 +59,9 @@ function InterruptedDialog<Result>({
   onLeave,
 }: WriteDialogProps<Result> & {error: ToolError}) {
   const {theme} = useLook();
-  const lines = useFailureLines(error, useLinesDialogWidth());
+  // What to do next depends on the state below: the keys say it.
+  const {kind, message, facts} = error;
+  const lines = failureLines(new ToolError(kind, message, {facts}), useLinesDialogWidth(), theme.glyphs);
   const followed = useStateOf(versionId);
   const keys = failedKeys(onAgain, () => onLeave(false));
   return <LinesDialog title={title} keys={keys} lines={[...lines, '', stateLine(followed, theme.glyphs)]} />;

@@ -61,16 +61,15 @@ export function Home() {
   const count = hasMore ? partOf(items.length, pages.total) : plural(pages.total ?? items.length, 'app');
   // On the sandbox each app is there to try something.
   const sample = session.globals.sandbox ? SAMPLE_APPS[app?.bundleId ?? ''] : undefined;
+  // Room is kept for it from the start.
+  const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
+  const found = [summary(items, statusOf, dot), hasMore && `in ${count}`].filter(Boolean).join(` ${dot} `);
   return (
     <ListScreen
       crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
       listing={listing}
       columns={columns}
-      sub={
-        items.length > 0
-          ? [summary(items, statusOf, dot), hasMore && `in ${count}`].filter(Boolean).join(` ${dot} `)
-          : progress && `Reading: ${partOf(progress.read, progress.total)}`
-      }
+      sub={items.length > 0 ? found : reading}
       noun="app"
       open={{
         label: purpose ? 'choose' : 'versions',
