@@ -121,6 +121,8 @@ test.skipIf(!hasTmux)(`${KEYS} random keys, seed ${SEED}`, async () => {
   /** Esc leads home from everywhere: so each check shows that it still answers. */
   async function home(): Promise<void> {
     storm.resize(80, 24);
+    // A paste without an end takes what comes until there is a second of silence.
+    await sleep(1200);
     const end = Date.now() + 30_000 * PATIENCE;
     for (let tries = 0; !isRead(); tries++) {
       const screen = storm.screen();
