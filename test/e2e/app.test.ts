@@ -57,7 +57,9 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     const lines = terminal.screen().split('\n');
     expect(lines[2]).toMatch(/^ {2}┌ Commands ─+┐$/);
     expect(lines.filter((line) => /^ {2}│.*│$/.test(line)).length).toBeGreaterThan(5);
-    terminal.keys('Escape', 'Enter');
+    terminal.keys('Escape');
+    await terminal.until('the palette is closed', () => !terminal.screen().includes('Commands ─'));
+    terminal.keys('Enter');
     await terminal.see('Ready for sale');
     terminal.keys('f');
     await terminal.see(/^ {18}┌ Only versions in these states ─+┐$/m);
@@ -206,9 +208,13 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await openHome();
     terminal.keys('Enter', 'Down', 'Down', 'Enter');
     await terminal.see("What's New  ");
-    terminal.keys('Escape', '?');
+    terminal.keys('Escape');
+    await terminal.see('page 1');
+    terminal.keys('?');
     await terminal.see('Keys');
-    terminal.keys('Escape', 'C-p');
+    terminal.keys('Escape');
+    await terminal.until('help is closed', () => !terminal.screen().includes('┌ Keys'));
+    terminal.keys('C-p');
     await terminal.see('Commands');
     terminal.keys('Escape');
     await terminal.see('page 1');
@@ -239,7 +245,9 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.screen()).toMatch(/▌ 3\.0/);
     terminal.keys('z');
     await terminal.until('no pane', () => !terminal.screen().includes('│'));
-    terminal.keys('Escape', 'Enter');
+    terminal.keys('Escape');
+    await terminal.see('tool › Apps  ');
+    terminal.keys('Enter');
     await terminal.see(/▌ 3\.1/);
     expect(terminal.screen()).not.toContain('│');
   });

@@ -132,7 +132,9 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     terminal.keys('Escape');
     await terminal.see('L ship');
     expect((await view(PREPARING)).state).toBe('PREPARE_FOR_SUBMISSION');
-    terminal.keys('D', '1', '.', '0', '.', '0', 'Enter', 'Enter');
+    terminal.keys('D');
+    await terminal.see('↵ delete when it matches');
+    terminal.keys('1', '.', '0', '.', '0', 'Enter', 'Enter');
     await terminal.see('✓ Deleted 1.0.0 for iOS');
     terminal.keys('Escape');
     await terminal.see('No versions yet');

@@ -115,6 +115,12 @@ describe('a paste whose end is lost', () => {
     expect(names('\u001B[200~abc', '\u0003', '\u0003', 'x')).toEqual(['paste:abc', 'ctrl+c', 'ctrl+c', 'text:x']);
   });
 
+  test('so does Esc, pressed twice or before another key', () => {
+    expect(names('\u001B[200~abc', '\u001B', '\u001B')).toEqual(['paste:abc', 'esc', 'esc']);
+    expect(names('\u001B[200~abc', '\u001B', 'j')).toEqual(['paste:abc', 'esc', 'text:j']);
+    expect(names('\u001B[200~abc', '\u001B', '[201~', 'j')).toEqual(['paste:abc', 'text:j']);
+  });
+
   test('a Ctrl+C that is pasted is text', () => {
     expect(names('\u001B[200~a\u0003', 'b\u001B[201~')).toEqual(['paste:a\u0003b']);
   });

@@ -117,6 +117,30 @@ describe('keys wait for what they are about', () => {
     expect(one.handled).toEqual(expected);
   });
 
+  test.each(['esc', 'ctrl+c'])('%s does not wait behind more keys than anybody types ahead', (id) => {
+    const one = bench();
+    one.push('a', `text:${'jk'.repeat(2000)}`);
+    one.push(id);
+    one.ready();
+    expect(one.handled).toEqual(['a', id]);
+  });
+
+  test('keys of its own read that are too many go as well; a second Ctrl+C stays one', () => {
+    const one = bench();
+    one.push('a', `text:${'jk'.repeat(2000)}`, 'ctrl+c', `text:${'jk'.repeat(2000)}`, 'ctrl+c', 'b');
+    for (let times = 0; times < 4; times++) one.ready();
+    expect(one.handled).toEqual(['ctrl+c', 'ctrl+c', 'b']);
+  });
+
+  test('what a field takes in one go is one key', () => {
+    const one = bench({field: true});
+    one.push('a', `text:${'jk'.repeat(2000)}`);
+    one.push('esc');
+    one.ready();
+    one.ready();
+    expect(one.handled.map((key) => key.slice(0, 5))).toEqual(['a', 'text:', 'esc']);
+  });
+
   test('for as long as its patience, once', async () => {
     const one = bench({holds: 'rows'});
     one.push('down');

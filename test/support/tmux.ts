@@ -59,6 +59,11 @@ export class Tmux {
     this.#tmux('send-keys', ...names);
   }
 
+  /** Bytes as a terminal would send them, in one read. */
+  bytes(text: string): void {
+    this.#tmux('send-keys', '-H', ...Array.from(Buffer.from(text), (byte) => byte.toString(16).padStart(2, '0')));
+  }
+
   /** A bracketed paste where the program asked for one. */
   paste(text: string): void {
     this.#tmux('set-buffer', '--', text);

@@ -53,11 +53,17 @@ const CTRL = 4;
  */
 export class KeyParser {
   #pending = '';
+  /** The last read was an ESC alone. */
+  #escCame = false;
 
   /** @returns the keys that are complete; what may go on is kept, see `waitsFor` */
   push(chunk: string): KeyPress[] {
     // Nobody pastes a lone Ctrl+C: the end of the paste was lost, and someone wants to get out.
     if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.flush(), ...this.#read(chunk, false)];
+    // Nor an Esc: pressed twice, or before another key, it gets one out as well.
+    const isAfterEsc = this.#escCame && this.waitsFor === 'paste';
+    this.#escCame = chunk === ESC;
+    if (isAfterEsc && !chunk.startsWith('[')) return [...this.flush(), {id: 'esc'}, ...this.#read(chunk, false)];
     // In a read of its own it was Esc, unless a sequence was cut there.
     if (this.#pending === ESC && !REST_OF_SEQUENCE.test(chunk)) return [...this.flush(), ...this.#read(chunk, false)];
     return this.#read(this.#pending + chunk, false);

@@ -1,0 +1,107 @@
+import {describe, expect, test} from 'vitest';
+import {type Binding, HASTE_MS, Keyboard, type Layer} from '../../../src/screens/input/keyboard.ts';
+
+/** A keyboard with one layer, whose bindings can be replaced, and what they did. */
+function bench(...bindings: Partial<Binding>[]) {
+  const keyboard = new Keyboard();
+  const done: string[] = [];
+  const layer = (order: number, some: readonly Partial<Binding>[], modal = false): Layer => ({
+    order,
+    modal,
+    takesText: false,
+    bindings: () =>
+      some.map(({label = '', ...rest}) => ({keys: ['enter'], label, run: () => done.push(label), ...rest})),
+  });
+  const remove = keyboard.add(layer(0, bindings));
+  let at = 0;
+  return {
+    keyboard,
+    done,
+    remove,
+    add: (some: readonly Partial<Binding>[], order = 0, modal = false) => keyboard.add(layer(order, some, modal)),
+    /** @returns why it did nothing */
+    press(frame: number | undefined, id = 'enter', after = HASTE_MS) {
+      at += after;
+      return keyboard.dispatch({id, at, frame})?.unavailable;
+    },
+  };
+}
+
+const UNSEEN = 'pressed before this was shown, press it again';
+
+describe('what is deliberate', () => {
+  test('takes a key that was pressed in front of it, in that frame or a later one', () => {
+    const {keyboard, press, done} = bench({label: 'send', deliberate: true});
+    expect(press(0)).toBe(UNSEEN);
+    keyboard.drawn(3);
+    expect(press(2)).toBe(UNSEEN);
+    expect(press(undefined)).toBe(UNSEEN);
+    expect(press(0)).toBe(UNSEEN);
+    expect(done).toEqual([]);
+    keyboard.drawn(4);
+    press(3);
+    press(4);
+    expect(done).toEqual(['send', 'send']);
+  });
+
+  test('everything else takes any key', () => {
+    const {press, done} = bench({label: 'open'});
+    press(0);
+    press(0, 'enter', 1);
+    expect(done).toEqual(['open', 'open']);
+  });
+
+  test('a result that has taken the place of what was running does not close with a key for that', () => {
+    const {keyboard, press, done, remove, add} = bench({keys: ['esc'], label: 'cancel'});
+    keyboard.drawn(1);
+    remove();
+    add([{keys: ['esc'], label: 'done', deliberate: true}]);
+    keyboard.drawn(2);
+    expect(press(1, 'esc')).toBe(UNSEEN);
+    expect(done).toEqual([]);
+    press(2, 'esc');
+    expect(done).toEqual(['done']);
+  });
+
+  test('covered by something else it stands no longer, and stands anew', () => {
+    const {keyboard, press, done, add} = bench({label: 'send', deliberate: true});
+    keyboard.drawn(1);
+    const uncover = add([], 100, true);
+    keyboard.drawn(2);
+    uncover();
+    expect(press(2)).toBe(UNSEEN);
+    keyboard.drawn(3);
+    expect(press(2)).toBe(UNSEEN);
+    press(3);
+    expect(done).toEqual(['send']);
+  });
+
+  test('one key about different things in turn: each has to be seen', () => {
+    let about = 'one';
+    const {keyboard, press, done} = bench({
+      label: 'send',
+      get deliberate() {
+        return about;
+      },
+    });
+    keyboard.drawn(1);
+    about = 'two';
+    expect(press(1)).toBe(UNSEEN);
+    keyboard.drawn(2);
+    press(2);
+    expect(done).toEqual(['send']);
+  });
+
+  test('an Enter right after another one, by when they came, does nothing; after another key, or later, it does', () => {
+    const {keyboard, press, done} = bench({label: 'send', deliberate: true}, {keys: ['x'], label: 'x'});
+    keyboard.drawn(1);
+    press(1);
+    expect(press(1, 'enter', HASTE_MS - 1)).toContain('twice');
+    expect(press(1, 'enter', HASTE_MS - 1)).toContain('twice');
+    expect(press(1, 'enter', 0)).toContain('twice');
+    press(1, 'enter', HASTE_MS);
+    press(1, 'x', 0);
+    press(1, 'enter', 0);
+    expect(done).toEqual(['send', 'send', 'x', 'send']);
+  });
+});
