@@ -554,6 +554,7 @@ describe('a trusted config may narrow what there is', () => {
     home.writeConfig({profiles: [entry('Mine', {key_id: 'MINE'})]});
     await home.writeLocal({default_profile: 'Hidden', profiles: [{name: 'Hidden', stored_in: 'keychain'}]});
     home.keychain.calls.length = 0;
+    expect((await doctor()).stdout).toMatch(/\[WARN\] \S+ lists profile 'Hidden' of the keychain.*not used/);
     expect(await signer({}, {flags: ['--profile', 'Hidden']})).toMatchObject({code: 3});
     expect(await signer()).toMatchObject({code: 3});
     await home.run(['auth', 'logout', '--all']);
@@ -583,6 +584,7 @@ describe("the user's own folder", () => {
     await home.login('A', ['--bypass-keychain']);
     home.write('.tool/recent-apps.json', '["42"]');
     putLocal();
+    rmSync(inHome('.tool/locks'), {recursive: true});
     chmodSync(inHome(path), mode);
     const {read, host} = reading();
     for (const words of [
@@ -604,6 +606,7 @@ describe("the user's own folder", () => {
     expect(completed).toMatchObject({code: 10, stdout: ''});
     expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
     expect(home.mode(inHome(path))).toBe(mode);
+    expect(home.exists('.tool/locks')).toBe(false);
 
     const report = await home.run(['auth', 'doctor'], {host});
     expect(report).toMatchObject({code: 1, stdout: expect.stringContaining(`[FAIL] ${inHome(path)} ${why}`)});
