@@ -406,6 +406,17 @@ describe('a profile', () => {
     expect(home.config().default_profile).toBe('B');
   });
 
+  test('has one lock, however its home is named', async () => {
+    await home.login('A', ['--bypass-keychain']);
+    mkdirSync(home.lockOf(home.configPath));
+    const link = `${home.path}-link`;
+    symlinkSync(home.path, link);
+    const signal = abortingWhenAwaited(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+    const outcome = await home.run(['auth', 'switch', '--name', 'A'], {host: {signal, home: link}});
+    rmSync(link);
+    expect(outcome.code).toBe(130);
+  });
+
   test('that only a local config has is not made the default of everywhere', async () => {
     await home.login('Global', ['--bypass-keychain']);
     await home.writeLocal({profiles: [{name: 'Local'}]});

@@ -50,10 +50,14 @@ const doctor = async (...flags: string[]) => home.run(['auth', 'doctor', ...flag
 const NOT_TRUSTED = () =>
   `Warning: The local config ${home.localPath} is not used: not trusted yet. If it is yours: tool auth trust\n`;
 
+/** Another user than whoever runs the tests. */
+const OTHER = (process.getuid?.() ?? 0) + 4242;
+
 /** Real files, some of which seem to be another user's. */
-function foreign(...paths: string[]): Partial<Host> {
+const foreign = (...paths: string[]) => ownedBy(OTHER, paths);
+
+function ownedBy(uid: number, paths: readonly string[]): Partial<Host> {
   const files = createFiles();
-  const uid = (process.getuid?.() ?? 0) + 4242;
   const disown =
     (look: Files['lstat']): Files['lstat'] =>
     async (path) => {
@@ -284,6 +288,21 @@ describe('what tool writes is trusted', () => {
     expect(readFileSync(home.localPath, 'utf8')).toBe(before);
     expect(await signer()).toMatchObject({code: 0, stderr: ''});
   });
+
+  test('and is no longer when a later step fails: what was there before is', async () => {
+    await home.login('A', ['--local', '--bypass-keychain']);
+    await home.login('B', ['--bypass-keychain']);
+    const before = readFileSync(home.localPath, 'utf8');
+    const files = createFiles();
+    const writeAtomic: Files['writeAtomic'] = async (path, content, mode) => {
+      if (path === home.configPath) throw Object.assign(new Error('full'), {code: 'ENOSPC'});
+      return files.writeAtomic(path, content, mode);
+    };
+    const failed = await home.login('B', ['--local', '--bypass-keychain'], {host: {files: {...files, writeAtomic}}});
+    expect(failed.code).toBe(10);
+    expect(readFileSync(home.localPath, 'utf8')).toBe(before);
+    expect(await listed()).toEqual([{path: home.localPath, trusted: true}]);
+  });
 });
 
 describe('others', () => {
@@ -332,15 +351,23 @@ describe('others', () => {
 
   test('under sudo: the one who called it is none of them, and only root may say who that was', async () => {
     await home.writeLocal({profiles: [entry('T')]});
-    const called = (process.getuid?.() ?? 0) + 4242;
     const places = [home.localPath, dirname(home.localPath), inHome('work'), inHome('.tool')];
     const host = foreign(...places);
     const as = (uid: number, env: Record<string, string> = {}) =>
       signer(env, {host: {...host, user: {uid, gid: process.getgid?.() ?? 0}}});
     expect((await as(0)).code).not.toBe(0);
-    if (process.getuid?.() === 0) expect((await as(0, {SUDO_UID: String(called)})).code).toBe(0);
-    expect((await as(called + 1, {SUDO_UID: String(called)})).code).not.toBe(0);
+    if (process.getuid?.() === 0) expect((await as(0, {SUDO_UID: String(OTHER)})).code).toBe(0);
+    expect((await as(OTHER + 1, {SUDO_UID: String(OTHER)})).code).not.toBe(0);
     expect((await as(0, {SUDO_UID: 'x'})).code).not.toBe(0);
+  });
+
+  test('root is none of them', async () => {
+    await home.writeLocal({profiles: [entry('T')]});
+    const all = ['', '.tool', '.tool/trusted.json', 'work', 'work/.tool', 'work/.tool/config.json', 'AuthKey_K1.p8'];
+    const host = {...ownedBy(0, all.map(inHome)), user: {uid: OTHER, gid: OTHER}};
+    expect(await signer({}, {host})).toMatchObject({code: 0, keyId: 'THEIRS', stderr: ''});
+    const theirs = {...ownedBy(OTHER + 1, all.slice(3).map(inHome)), user: {uid: OTHER, gid: OTHER}};
+    expect((await signer({}, {host: theirs})).code).not.toBe(0);
   });
 
   test('on Windows there are none to be told from the user, but trust is asked for all the same', async () => {
@@ -421,7 +448,7 @@ describe('in the place of a local config', () => {
     mkdirSync(inHome('other/.git'), {recursive: true});
     await home.writeLocal({profiles: [entry('Other')]}, 'other');
     symlinkSync('../other/.tool', inHome('work/.tool'));
-    expect(await signer()).toMatchObject({code: 3});
+    expect(await signer()).toMatchObject({code: 3, stderr: expect.not.stringContaining('not used')});
     expect((await doctor('--fix', '--confirm')).stdout).not.toContain('repaired');
   });
 });
@@ -527,6 +554,7 @@ describe('a trusted config may narrow what there is', () => {
     home.writeConfig({profiles: [entry('Mine', {key_id: 'MINE'})]});
     await home.writeLocal({default_profile: 'Hidden', profiles: [{name: 'Hidden', stored_in: 'keychain'}]});
     home.keychain.calls.length = 0;
+    expect((await doctor()).stdout).toMatch(/\[WARN\] \S+ lists profile 'Hidden' of the keychain.*not used/);
     expect(await signer({}, {flags: ['--profile', 'Hidden']})).toMatchObject({code: 3});
     expect(await signer()).toMatchObject({code: 3});
     await home.run(['auth', 'logout', '--all']);
@@ -556,6 +584,7 @@ describe("the user's own folder", () => {
     await home.login('A', ['--bypass-keychain']);
     home.write('.tool/recent-apps.json', '["42"]');
     putLocal();
+    rmSync(inHome('.tool/locks'), {recursive: true});
     chmodSync(inHome(path), mode);
     const {read, host} = reading();
     for (const words of [
@@ -577,6 +606,7 @@ describe("the user's own folder", () => {
     expect(completed).toMatchObject({code: 10, stdout: ''});
     expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
     expect(home.mode(inHome(path))).toBe(mode);
+    expect(home.exists('.tool/locks')).toBe(false);
 
     const report = await home.run(['auth', 'doctor'], {host});
     expect(report).toMatchObject({code: 1, stdout: expect.stringContaining(`[FAIL] ${inHome(path)} ${why}`)});
@@ -598,8 +628,7 @@ describe("the user's own folder", () => {
     const report = await home.run(['auth', 'doctor', '--fix', '--confirm'], {host});
     expect(report).toMatchObject({code: 1, stdout: expect.stringContaining('[FAIL]')});
     expect(report.stdout).not.toContain('repaired');
-    const called = String((process.getuid?.() ?? 0) + 4242);
-    if (process.getuid?.() === 0) expect((await signer({SUDO_UID: called}, {host})).code).toBe(0);
+    if (process.getuid?.() === 0) expect((await signer({SUDO_UID: String(OTHER)}, {host})).code).toBe(0);
   });
 
   test('does not matter where TOOL_NO_PROFILE keeps it from being read', async () => {

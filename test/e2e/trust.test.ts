@@ -104,7 +104,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users, whom only root can 
       });
     });
 
-    test("a ~/.tool of somebody else's is not read", async () => {
+    test('a ~/.tool of another user is not read', async () => {
       home.writeConfig({profiles: [{name: 'P', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath}]});
       give(STRANGER, '.tool', '.tool/config.json');
       chmodSync(inHome('.tool'), 0o755);

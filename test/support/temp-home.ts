@@ -90,7 +90,7 @@ export class TempHome {
     return path;
   }
 
-  /** The lock of a config file, which is a directory while somebody holds it. */
+  /** The lock of a config file, which is a directory while it is held. */
   lockOf(path: string): string {
     return join(this.path, '.tool', 'locks', `${createHash('sha256').update(path).digest('hex')}.lock`);
   }

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
-import {defaultOf, entriesOf, isRecord, profileName} from './config-document.ts';
+import {defaultOf, entriesOf, isRecord, profileName, textOf} from './config-document.ts';
 import {type ConfigFile, parseConfig, readConfigBytes, withLocks, writeConfig} from './config-file.ts';
 import type {LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
@@ -62,16 +62,16 @@ async function judge(path: string, root: string, trusted: Trusted, deps: Credent
   const real = await files.realpath(path).catch(() => undefined);
   if (real === undefined) return undefined;
   const known = trusted.get(real);
-  if (known === undefined) return {untrusted: unknown(path, 'not trusted yet', 'If it is yours')};
+  if (known === undefined) return {untrusted: notTrusted(path, 'not trusted yet', 'If it is yours')};
   const bytes = await readConfigBytes(files, path);
   if (!bytes) return undefined;
   if (hashOf(bytes) !== known) {
-    return {untrusted: unknown(path, 'changed since it was trusted', 'If the change is yours')};
+    return {untrusted: notTrusted(path, 'changed since it was trusted', 'If the change is yours')};
   }
   return {file: {path, bytes, document: parseConfig(bytes, path)}};
 }
 
-function unknown(path: string, reason: string, condition: string): UntrustedConfig {
+function notTrusted(path: string, reason: string, condition: string): UntrustedConfig {
   const message = `The local config ${cleanText(path)} is not used: ${reason}`;
   return {path, reason, canBeTrusted: true, message, remedy: `${condition}: ${COMMAND}`};
 }
@@ -84,7 +84,7 @@ function flawed(path: string, place: string, flaw: Flaw): UntrustedConfig {
   return {path, reason, canBeTrusted: false, message, remedy};
 }
 
-export function hashOf(content: string | Uint8Array): string {
+function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -98,29 +98,16 @@ async function readStore(deps: CredentialDeps): Promise<Trusted> {
     const stat = await deps.files.lstat(path);
     if (!stat) return new Map();
     if (flawOf(stat, deps)) throw new Error('not only mine');
-    const text = new TextDecoder('utf-8', {fatal: true}).decode(
-      await deps.files.read(path, {maxBytes: MAX_BYTES, plain: true}),
-    );
-    const {trusted} = JSON.parse(text);
+    const bytes = await deps.files.read(path, {maxBytes: MAX_BYTES, plain: true});
+    const {trusted} = JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes));
     if (!isRecord(trusted)) throw new Error('not a record');
-    const entries = Object.entries(trusted).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    if (entries.length < Object.keys(trusted).length) throw new Error('not hashes');
-    return new Map(entries);
+    const entries = new Map(Object.entries(trusted).map(([at, hash]) => [at, textOf(hash) ?? '']));
+    if ([...entries.values()].includes('')) throw new Error('not hashes');
+    return entries;
   } catch {
-    deps.warn?.(damagedStore(path));
+    deps.warn?.(`${cleanText(path)} is damaged: no local config is trusted until '${COMMAND}' writes it anew`);
     return new Map();
   }
-}
-
-function damagedStore(path: string): string {
-  return `${cleanText(path)} is damaged, so that no local config is trusted; '${COMMAND}' writes it anew`;
-}
-
-/** For Doctor: what is wrong with the record of what is trusted. */
-export async function storeProblem(deps: CredentialDeps): Promise<string | undefined> {
-  let problem: string | undefined;
-  await readStore({...deps, warn: (text) => (problem = text)});
-  return problem;
 }
 
 /** Records, or with no hash forgets, what is trusted at a path. @returns what was recorded before @throws ToolError storage */

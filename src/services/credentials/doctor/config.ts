@@ -1,14 +1,15 @@
 import {dirname, join} from 'node:path';
 import {ToolError} from '../../model/error.ts';
-import {entriesOf, profileName} from '../config-document.ts';
+import {quoted} from '../../model/quoted.ts';
+import {entriesOf, profileName, storedProfiles} from '../config-document.ts';
 import {type ConfigFile, DIRECTORY_MODE, FILE_MODE, readConfig} from '../config-file.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {chmodCommand, isLoose} from '../key-source.ts';
 import {isIgnored, writeGitignore} from '../local-config.ts';
 import type {Locations} from '../locations.ts';
 import {FLAWS, flawsOfOwn, type OwnFlaw, remedyOf} from '../ownership.ts';
-import {readLocal} from '../stored.ts';
-import {storeProblem} from '../trust.ts';
+import {readLocal, type Stored} from '../stored.ts';
+import {namesOf} from '../stored-profile.ts';
 import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
 
 export interface ConfigFindings {
@@ -67,16 +68,29 @@ export async function examineTrust(
   locations: Locations,
   deps: CredentialDeps,
 ): Promise<{local?: ConfigFile; findings: Finding[]}> {
-  const problem = locations.localPaths.length === 0 ? undefined : await storeProblem(deps);
-  const findings = problem === undefined ? [] : [warn(problem, "Run 'tool auth trust' where you need a local config.")];
+  const findings: Finding[] = [];
+  const told = (text: string) => findings.push(warn(text, "Run 'tool auth trust' where you need a local config."));
   try {
-    const {local, untrusted} = await readLocal(locations, deps);
+    const {local, untrusted} = await readLocal(locations, {...deps, warn: told});
     findings.push(...untrusted.map(({message, remedy}) => warn(message, `${remedy}.`)));
     return {local, findings};
   } catch (error) {
     const hint = (error instanceof ToolError && error.hint) || 'Make it a file that you can read.';
     return {findings: [...findings, fail(wordsOf(error), hint)]};
   }
+}
+
+/** Entries of a local config for items of the keychain that the user's own config does not list. */
+export function strayEntries({path, document}: ConfigFile, {profiles}: Stored, {home}: CredentialDeps): Finding[] {
+  const used = namesOf(profiles.filter(({isLocal, storedIn}) => isLocal && storedIn === 'keychain'));
+  return storedProfiles(document, {path, isLocal: true, home})
+    .filter(({name, storedIn}) => storedIn === 'keychain' && !used.includes(name))
+    .map(({name}) =>
+      warn(
+        `${path} lists profile ${quoted(name)} of the keychain, which your own config does not: it is not used`,
+        "Remove it by hand, or log in to it without '--local'.",
+      ),
+    );
 }
 
 /** What the tool passes over without an error, and a person should know of. */

@@ -3,7 +3,7 @@ import type {DoctorSection} from '../credentials.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {locate} from '../locations.ts';
 import {choiceInput, mergeConfigs, type Stored} from '../stored.ts';
-import {examineConfig, examineTrust} from './config.ts';
+import {examineConfig, examineTrust, strayEntries} from './config.ts';
 import {examineEnvironment} from './environment.ts';
 import {applyRepairs, info} from './finding.ts';
 import {examineKeychain} from './keychain.ts';
@@ -52,6 +52,7 @@ async function examineConfigs(deps: CredentialDeps) {
   const local = trust?.local && (await examineConfig(trust.local.path, 'local', locations, deps));
   const empty: ConfigFile = {path: globalPath, document: {}};
   const stored: Stored = mergeConfigs(locations, global.file ?? empty, trust?.local, deps.home);
-  const findings = [...global.findings, ...(local?.findings ?? []), ...(trust?.findings ?? [])];
+  const strays = trust?.local ? strayEntries(trust.local, stored, deps) : [];
+  const findings = [...global.findings, ...(local?.findings ?? []), ...strays, ...(trust?.findings ?? [])];
   return {findings, stored, unread: global.unread};
 }
