@@ -288,6 +288,17 @@ describe('the file of a pasted key', () => {
     nothingSecretIsLeft();
   });
 
+  test('stays while a config of another repository that was written by hand and allowed names it', async () => {
+    mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
+    await home.writeLocal({profiles: [{name: 'Ci', key_id: 'K1', issuer_id: 'I', private_key_path: path}]}, 'other');
+    await logout('--all');
+    keyIsThere();
+    rmSync(join(home.path, 'other'), {recursive: true});
+    await loginWith('B', home.keyPath);
+    await logout('--all');
+    nothingSecretIsLeft();
+  });
+
   test('of a local profile stays when the profiles elsewhere are removed', async () => {
     const other = newKey();
     await logout();

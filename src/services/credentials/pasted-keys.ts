@@ -27,13 +27,12 @@ interface PastedKey {
 }
 
 type Pasted = Map<string, PastedKey>;
-type Needs = Pick<CredentialDeps, 'files' | 'home'>;
 
 /** Makes a private file of a pasted key for a profile of a config. @throws ToolError storage */
 export async function storePastedKey(
   {name, keyId, pem, configPath}: {name: string; keyId: string; pem: string; configPath: string},
   stored: Stored,
-  deps: Needs,
+  deps: CredentialDeps,
   {step}: Transaction,
 ): Promise<string> {
   const {files} = deps;
@@ -72,7 +71,12 @@ export function keyIn(content: Uint8Array | undefined): {key?: string; isAsWritt
 }
 
 /** Keeps in mind that a config names a key file, in case it is one of a pasted key. @throws ToolError storage */
-export async function recordUse(keyPath: string, configPath: string, stored: Stored, {files}: Needs): Promise<void> {
+export async function recordUse(
+  keyPath: string,
+  configPath: string,
+  stored: Stored,
+  {files}: CredentialDeps,
+): Promise<void> {
   const path = await followed(keyPath, files);
   const isHere = dirname(path) === (await followed(keysDirectory(stored.locations), files));
   const pasted = isHere ? await readPasted(stored, files) : await readRecord(dirname(path), files);
@@ -86,7 +90,7 @@ export async function recordUse(keyPath: string, configPath: string, stored: Sto
 export async function giveUpKeys(
   name: string | undefined,
   stored: Stored,
-  deps: Needs,
+  deps: CredentialDeps,
   {step}: Transaction,
 ): Promise<void> {
   const {files, home} = deps;
@@ -112,7 +116,11 @@ export async function giveUpKeys(
  * Removes files of pasted keys that no config names any more: those that were given up, or all of them.
  * @returns those that could not be removed
  */
-export async function removeUnusedKeys(which: 'given up' | 'all', stored: Stored, deps: Needs): Promise<string[]> {
+export async function removeUnusedKeys(
+  which: 'given up' | 'all',
+  stored: Stored,
+  deps: CredentialDeps,
+): Promise<string[]> {
   const {files} = deps;
   const failed: string[] = [];
   for (const [name, {configs, replaced}] of await readPasted(stored, files)) {
@@ -126,7 +134,7 @@ export async function removeUnusedKeys(which: 'given up' | 'all', stored: Stored
   return failed;
 }
 
-export async function removeKey(path: string, stored: Stored, files: Needs['files']): Promise<void> {
+export async function removeKey(path: string, stored: Stored, files: CredentialDeps['files']): Promise<void> {
   await files.remove(path);
   const pasted = await readPasted(stored, files);
   if (!pasted.delete(basename(path))) return;
@@ -149,15 +157,19 @@ export async function usesOf(
   path: string,
   configs: readonly string[],
   {globalPath, localPaths}: Locations,
-  {files, home}: Needs,
+  deps: CredentialDeps,
   except?: string,
 ): Promise<Uses> {
+  const {files, home} = deps;
   const target = await followed(path, files);
   const here = [globalPath, ...localPaths];
+  // Written by hand and allowed: it may name the file, but was never given it.
+  const allowed = await (await import('./trust.ts')).trustedPaths(deps);
   const uses: Uses = {named: false, unclear: []};
-  for (const config of new Set([...here, ...configs])) {
+  for (const config of new Set([...here, ...configs, ...allowed])) {
     const file = await readConfig(files, config).catch(() => undefined);
-    if (!file || !(file.bytes || here.includes(config))) uses.unclear.push(config);
+    const mayBeGone = here.includes(config) || !configs.includes(config);
+    if (!file || !(file.bytes || mayBeGone)) uses.unclear.push(config);
     else {
       const others = (name?: string) => except === undefined || name !== except || !here.includes(config);
       const paths = keyPathsOf(file.document, dirname(config), home, others);
@@ -174,7 +186,7 @@ async function isNeeded(...args: Parameters<typeof usesOf>): Promise<boolean> {
 }
 
 /** Key files that the tool made of pasted keys, by name. */
-export async function readPasted({locations, global, local}: Stored, files: Needs['files']): Promise<Pasted> {
+export async function readPasted({locations, global, local}: Stored, files: CredentialDeps['files']): Promise<Pasted> {
   const directory = keysDirectory(locations);
   const pasted = await readRecord(directory, files);
   // Before there was a record, the entry of a profile said so.
@@ -188,7 +200,7 @@ export async function readPasted({locations, global, local}: Stored, files: Need
 }
 
 /** Empty where there is none, or a damaged one: nothing is then removed for its sake. */
-async function readRecord(directory: string, files: Needs['files']): Promise<Pasted> {
+async function readRecord(directory: string, files: CredentialDeps['files']): Promise<Pasted> {
   const {document} = await readConfig(files, join(directory, RECORD)).catch(() => ({document: {}}));
   const pasted: Pasted = new Map();
   for (const [name, key] of Object.entries(document)) {
@@ -199,16 +211,16 @@ async function readRecord(directory: string, files: Needs['files']): Promise<Pas
   return pasted;
 }
 
-function record(path: string, configPath: string, pasted: Pasted, files: Needs['files']): Promise<void> {
+function record(path: string, configPath: string, pasted: Pasted, files: CredentialDeps['files']): Promise<void> {
   const configs = new Set([...(pasted.get(basename(path))?.configs ?? []), configPath]);
   return writeRecord(dirname(path), pasted.set(basename(path), {configs: [...configs]}), files);
 }
 
-function writeRecord(directory: string, pasted: Pasted, files: Needs['files']): Promise<void> {
+function writeRecord(directory: string, pasted: Pasted, files: CredentialDeps['files']): Promise<void> {
   const path = join(directory, RECORD);
   return pasted.size === 0 ? files.remove(path) : writeConfig(files, path, formatConfig(Object.fromEntries(pasted)));
 }
 
-function followed(path: string, files: Needs['files']): Promise<string> {
+function followed(path: string, files: CredentialDeps['files']): Promise<string> {
   return files.realpath(path).catch(() => path);
 }

@@ -208,6 +208,11 @@ export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
   );
 }
 
+/** Where local configs were allowed, whatever has become of them. */
+export async function trustedPaths(deps: CredentialDeps): Promise<string[]> {
+  return [...(await readStore(deps)).keys()];
+}
+
 export async function findUntrusted(deps: CredentialDeps): Promise<UntrustedHere | undefined> {
   if (!deps.localConfigAllowed) return undefined;
   const {untrusted} = await readTrusted(await hereOf(deps), deps);
