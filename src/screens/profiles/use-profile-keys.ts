@@ -80,7 +80,9 @@ function trustKey({load, actions}: ProfilesState): Binding {
     title: 'Trust the local config of this repository',
     shown: untrusted?.content ? 'footer' : 'help',
     inPalette: true,
-    unavailable: whyNotTrust(untrusted) ?? (actions.busy ? 'another change is under way' : undefined),
+    unavailable:
+      (load.data ? whyNotTrust(untrusted) : 'still reading the profiles') ??
+      (actions.busy ? 'another change is under way' : undefined),
     run: () => untrusted && actions.trust(untrusted),
   };
 }

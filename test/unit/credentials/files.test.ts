@@ -222,6 +222,16 @@ describe('reading', () => {
   });
 });
 
+test('a plain read follows no link and waits for no pipe', async () => {
+  const path = join(directory, 'file');
+  writeFileSync(path, 'text');
+  expect(await text(files.read(path, {plain: true}))).toBe('text');
+  symlinkSync(path, join(directory, 'link'));
+  execFileSync('mkfifo', [join(directory, 'pipe')]);
+  await expect(files.read(join(directory, 'link'), {plain: true})).rejects.toMatchObject({code: 'ELOOP'});
+  await expect(files.read(join(directory, 'pipe'), {plain: true})).rejects.toMatchObject({code: 'EINVAL'});
+});
+
 describe('a lock', () => {
   test('lets one in at a time', async () => {
     const path = join(directory, 'config.json');
