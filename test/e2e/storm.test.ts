@@ -94,7 +94,7 @@ before=$(stty -g)
 while [ ! -e "$HOME/over" ]; do
   (echo $BASHPID >"$HOME/pid"; exec "$NODE" "$CLI" 2>>"$HOME/errors")
   echo "$?" >>"$HOME/ends"
-  [ "$(stty -g)" = "$before" ] || echo 'the terminal is not as it was' >>"$HOME/ends"
+  [ "$(stty -g)" = "$before" ] || echo "the terminal is not as it was: $(stty -g), not $before" >>"$HOME/ends"
 done
 echo 'the storm is over'
 `;
