@@ -21,10 +21,10 @@ export interface Files {
   stat(path: string): Promise<FileStat | undefined>;
   /** The path with every symlink in it followed. */
   realpath(path: string): Promise<string>;
-  /** Temp file with `mode` in the same directory, fsync, rename. */
-  writeAtomic(path: string, content: string | Uint8Array, mode: number): Promise<void>;
-  /** Creates the directory and its parents; the directory itself gets `mode` whatever the umask. */
-  makeDirectory(path: string, mode: number): Promise<void>;
+  /** Temp file with `mode` in the same directory, fsync, rename. Without a mode the umask decides. */
+  writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
+  /** Creates the directory and its parents; the directory itself gets `mode` whatever the umask, which else decides. */
+  makeDirectory(path: string, mode?: number): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
