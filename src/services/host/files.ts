@@ -37,7 +37,8 @@ async function makeWithParents(path: string, mode?: number): Promise<void> {
   try {
     await makeOne(path, mode);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    // A drive that is not there is its own parent.
+    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
     await makeWithParents(dirname(path), mode);
     await makeOne(path, mode);
   }

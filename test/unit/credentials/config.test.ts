@@ -30,8 +30,7 @@ describe('a config file', () => {
     ['{"a": 1 "b": 2}', /not valid JSON \(line 1, column 9\)/],
     ['{"a": ', /not valid JSON \(line 1, column 7\)/],
     ['{"a": x at position 1}', /not valid JSON$/],
-    [`{"a": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`, /is nested too deeply/],
-  ])('%.40j is refused with the place and the way out', (text, message) => {
+  ])('%j is refused with the place and the way out', (text, message) => {
     expect(() => parse(text)).toThrow(
       expect.objectContaining({
         kind: 'storage',

@@ -12,9 +12,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import promises from 'node:fs/promises';
+import {syncBuiltinESMExports} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {afterEach, beforeEach, describe, expect, test, vi} from 'vitest';
 import {createFiles} from '../../../src/services/host/files.ts';
 import {abortingWhenAwaited} from '../../support/interruption.ts';
 
@@ -201,4 +203,19 @@ describe('a lock', () => {
     await expect(files.withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await files.withLock(path, async () => 'in')).toBe('in');
   });
+});
+
+test('a directory on a drive that is not there cannot be made', async () => {
+  const missing = Object.assign(new Error('no such file or directory'), {code: 'ENOENT'});
+  const [mkdir, stat] = [vi.spyOn(promises, 'mkdir'), vi.spyOn(promises, 'stat')];
+  for (const one of [mkdir, stat]) one.mockRejectedValue(missing);
+  syncBuiltinESMExports();
+  try {
+    await expect(files.makeDirectory('/a/b', 0o700)).rejects.toBe(missing);
+    expect(mkdir.mock.calls.map(([path]) => path)).toEqual(['/a/b', '/a', '/']);
+  } finally {
+    mkdir.mockRestore();
+    stat.mockRestore();
+    syncBuiltinESMExports();
+  }
 });
