@@ -1,6 +1,6 @@
 /** What Windows takes for a device in any folder, whatever follows the first dot. */
 export function isDeviceName(name: string): boolean {
-  return /^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³]|conin\$|conout\$) *(?:[.:]|$)/i.test(name);
+  return /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:[.:]|$)/i.test(name);
 }
 
 /**
