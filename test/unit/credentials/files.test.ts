@@ -290,3 +290,18 @@ describe('a lock', () => {
     expect(await files.withLock(path, async () => 'in')).toBe('in');
   });
 });
+
+test('a directory on a drive that is not there cannot be made', async () => {
+  const missing = Object.assign(new Error('no such file or directory'), {code: 'ENOENT'});
+  const [mkdir, stat] = [vi.spyOn(promises, 'mkdir'), vi.spyOn(promises, 'stat')];
+  for (const one of [mkdir, stat]) one.mockRejectedValue(missing);
+  syncBuiltinESMExports();
+  try {
+    await expect(files.makeDirectory('/a/b', 0o700)).rejects.toBe(missing);
+    expect(mkdir.mock.calls.map(([path]) => path)).toEqual(['/a/b', '/a', '/']);
+  } finally {
+    mkdir.mockRestore();
+    stat.mockRestore();
+    syncBuiltinESMExports();
+  }
+});
