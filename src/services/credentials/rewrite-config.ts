@@ -13,15 +13,21 @@ export async function rewriteConfig(
 ): Promise<void> {
   const {files} = deps;
   const content = formatConfig(document);
-  await transaction.step(
-    () => writeConfig(files, path, content),
-    () => (bytes ? writeConfig(files, path, bytes) : files.remove(path)),
-  );
-  if (path === globalPathOf(deps)) return;
-  await (await import('./trust.ts')).trustWritten(path, content, deps, transaction);
+  const write = () =>
+    transaction.step(
+      () => writeConfig(files, path, content),
+      () => (bytes ? writeConfig(files, path, bytes) : files.remove(path)),
+    );
+  if (path === globalPathOf(deps)) await write();
+  else await (await import('./trust.ts')).writeTrusted(path, content, write, deps, transaction);
 }
 
 /** The same, where the document differs from what the file holds: none is made for nothing. @throws ToolError storage */
 export async function rewriteIfChanged(...[file, document, ...rest]: Parameters<typeof rewriteConfig>): Promise<void> {
-  if (JSON.stringify(document) !== JSON.stringify(file.document)) await rewriteConfig(file, document, ...rest);
+  if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, ...rest);
+  const [deps] = rest;
+  // A run may have been killed right after it had written this.
+  if (file.bytes && file.path !== globalPathOf(deps)) {
+    await (await import('./trust.ts')).trustOnly(file.path, file.bytes, deps);
+  }
 }

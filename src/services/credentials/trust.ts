@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
@@ -19,7 +19,8 @@ import type {Transaction} from './transaction.ts';
 const COMMAND = 'tool auth trust';
 const MAX_BYTES = 1024 * 1024;
 
-type Trusted = Map<string, string>;
+/** More than one while a write is under way, or was killed: what was there before it, and what it brings. */
+type Trusted = Map<string, readonly string[]>;
 type Judged = {file: ConfigFile & {bytes: Uint8Array}} | {untrusted: UntrustedConfig} | undefined;
 
 /** The nearest local config that may be used, and those nearer that may not. @throws ToolError storage */
@@ -65,7 +66,7 @@ async function judge(path: string, root: string, trusted: Trusted, deps: Credent
   if (known === undefined) return {untrusted: notTrusted(path, 'not trusted yet', 'If it is yours')};
   const bytes = await readConfigBytes(files, path);
   if (!bytes) return undefined;
-  if (hashOf(bytes) !== known) {
+  if (!known.includes(hashOf(bytes))) {
     return {untrusted: notTrusted(path, 'changed since it was trusted', 'If the change is yours')};
   }
   return {file: {path, bytes, document: parseConfig(bytes, path)}};
@@ -101,8 +102,10 @@ async function readStore(deps: CredentialDeps): Promise<Trusted> {
     const bytes = await deps.files.read(path, {maxBytes: MAX_BYTES, plain: true});
     const {trusted} = JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes));
     if (!isRecord(trusted)) throw new Error('not a record');
-    const entries = new Map(Object.entries(trusted).map(([at, hash]) => [at, textOf(hash) ?? '']));
-    if ([...entries.values()].includes('')) throw new Error('not hashes');
+    const entries = new Map(
+      Object.entries(trusted).map(([at, known]) => [at, [known].flat().map((hash) => textOf(hash) ?? '')]),
+    );
+    if ([...entries.values()].flat().includes('')) throw new Error('not hashes');
     return entries;
   } catch {
     deps.warn?.(`${cleanText(path)} is damaged: no local config is trusted until '${COMMAND}' writes it anew`);
@@ -110,36 +113,51 @@ async function readStore(deps: CredentialDeps): Promise<Trusted> {
   }
 }
 
-/** Records, or with no hash forgets, what is trusted at a path. @returns what was recorded before @throws ToolError storage */
-async function record(path: string, hash: string | undefined, deps: CredentialDeps): Promise<string | undefined> {
+/** Changes what is trusted at a path; nothing forgets it. @returns what was trusted there before @throws ToolError storage */
+async function record(
+  path: string,
+  change: (before: readonly string[]) => readonly string[],
+  deps: CredentialDeps,
+): Promise<readonly string[]> {
   const {files} = deps;
-  const real = await files.realpath(path).catch(() => path);
+  const directory = await files.realpath(dirname(path)).catch(() => dirname(path));
+  const real = join(directory, basename(path));
   const store = storeOf(deps);
   return withLocks(deps, [store], async () => {
     const trusted = await readStore(deps);
-    const before = trusted.get(real);
-    if (before === hash) return before;
-    if (hash === undefined) trusted.delete(real);
-    else trusted.set(real, hash);
-    await writeConfig(files, store, `${JSON.stringify({trusted: Object.fromEntries(trusted)}, undefined, 2)}\n`);
+    const before = trusted.get(real) ?? [];
+    const after = [...new Set(change(before))];
+    if (after.join() === before.join()) return before;
+    if (after.length === 0) trusted.delete(real);
+    else trusted.set(real, after);
+    const document = [...trusted].map(([at, known]) => [at, known.length === 1 ? known[0] : known]);
+    await writeConfig(files, store, `${JSON.stringify({trusted: Object.fromEntries(document)}, undefined, 2)}\n`);
     return before;
   });
 }
 
-/** What the tool has written is trusted. */
-export async function trustWritten(
+/** Writes a local config; what the tool has written is trusted, whenever the run is killed. @throws ToolError storage */
+export async function writeTrusted(
   path: string,
   content: string,
+  write: () => Promise<void>,
   deps: CredentialDeps,
   {step}: Transaction,
 ): Promise<void> {
-  let before: string | undefined;
+  let before: readonly string[] = [];
   await step(
     async () => {
-      before = await record(path, hashOf(content), deps);
+      before = await record(path, (known) => [...known, hashOf(content)], deps);
     },
-    () => record(path, before, deps),
+    () => record(path, () => before, deps),
   );
+  await write();
+  await trustOnly(path, content, deps);
+}
+
+/** Forgets what else was trusted at a path, where something was. */
+export async function trustOnly(path: string, content: string | Uint8Array, deps: CredentialDeps): Promise<void> {
+  await record(path, (known) => (known.length > 1 ? [hashOf(content)] : known), deps);
 }
 
 /** A local config that is about to be changed. @throws ToolError storage when it is not trusted, or cannot be read */
@@ -174,7 +192,7 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
     if (seen !== undefined && content.sha256 !== seen) {
       throw new ToolError('conflict', `${cleanText(path)} has changed meanwhile`, {hint: 'Look at it again.'});
     }
-    await record(path, content.sha256, deps);
+    await record(path, () => [content.sha256], deps);
     return content;
   });
 }
@@ -188,7 +206,7 @@ export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const remembered = [...reals, ...(localTarget === undefined ? [] : [localTarget])].find((path) => trusted.has(path));
   const path = remembered ?? reals[0];
   if (path === undefined) throw nothingHere(deps);
-  await record(path, undefined, deps);
+  await record(path, () => [], deps);
   return path;
 }
 
