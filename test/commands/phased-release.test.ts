@@ -13,6 +13,8 @@ interface State {
   phased?: Record<string, unknown>;
   /** States of the other versions of the platform. */
   others?: string[];
+  /** It is linked, and does not come along with the version. */
+  isApart?: boolean;
   /** Carries the write out, and loses the answer; or does not carry it out; or says nothing and calls `onWrite`. */
   lost?: 'done' | 'undone' | 'silent';
   onWrite?(): void;
@@ -22,7 +24,14 @@ const ID = 'p1';
 const PATH = '/v1/appStoreVersionPhasedReleases';
 
 /** A service with the version `v1`, whose phased release changes as it is asked to. */
-async function start({state, phased, others = ['REPLACED_WITH_NEW_VERSION'], lost, onWrite}: State): Promise<Service> {
+async function start({
+  state,
+  phased,
+  others = ['REPLACED_WITH_NEW_VERSION'],
+  isApart,
+  lost,
+  onWrite,
+}: State): Promise<Service> {
   let attributes = phased;
   const version = (id: string, appStoreState: string) => ({
     type: 'appStoreVersions',
@@ -42,8 +51,11 @@ async function start({state, phased, others = ['REPLACED_WITH_NEW_VERSION'], los
     if (method === 'GET' && target.startsWith('/v1/apps')) {
       const all = [version('v1', state), ...others.map((other, index) => version(`o${index}`, other))];
       reply = answer(200, {data: [{type: 'apps', id: '42'}], included: all, links: {}});
+    } else if (method === 'GET' && target.startsWith('/v1/appStoreVersions/v1/appStoreVersionPhasedRelease')) {
+      reply = answer(200, {data: resource(), links: {}});
     } else if (method === 'GET') {
-      reply = answer(200, {data: version('v1', state), included: attributes ? [resource()] : [], links: {}});
+      const included = attributes && !isApart ? [resource()] : [];
+      reply = answer(200, {data: version('v1', state), included, links: {}});
     } else {
       if (lost !== 'undone') attributes = method === 'DELETE' ? undefined : {...attributes, ...given()};
       reply =
@@ -72,6 +84,26 @@ const LIVE = 'READY_FOR_SALE';
 const EDITED = 'PREPARE_FOR_SUBMISSION';
 const active = (currentDayNumber: number, more = {}) => ({phasedReleaseState: 'ACTIVE', currentDayNumber, ...more});
 const inactive = {phasedReleaseState: 'INACTIVE'};
+
+describe('one that is linked and does not come along', () => {
+  const APART = 'GET /v1/appStoreVersions/v1/appStoreVersionPhasedRelease';
+
+  it('is read by itself', async () => {
+    const {code, result} = await phasedRelease({state: LIVE, phased: active(3), isApart: true}, ['view']);
+    expect({code, state: result.state, day: result.day}).toEqual({code: 0, state: 'ACTIVE', day: 3});
+    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', APART]);
+  });
+
+  it('is paused', async () => {
+    const {code, result} = await phasedRelease({state: LIVE, phased: active(3), isApart: true}, ['pause']);
+    expect({code, state: result.state}).toEqual({code: 0, state: 'PAUSED'});
+  });
+
+  it('is not enabled again', async () => {
+    const {code, result, writes} = await phasedRelease({state: EDITED, phased: inactive, isApart: true}, ['enable']);
+    expect({code, state: result.state, writes}).toEqual({code: 0, state: 'INACTIVE', writes: []});
+  });
+});
 
 describe('phased-release view', () => {
   it.each([

@@ -269,6 +269,26 @@ describe('writes that fail', () => {
     expect(stderr).toContain('(write the release notes of de-DE).\nNo other release notes were written.\n');
   });
 
+  it('Ctrl+C after a text that failed: why it did is still said', async () => {
+    const controller = new AbortController();
+    const {code, stderr} = await notes(
+      {
+        texts: {...three},
+        patch: {
+          'de-DE': refusal(500, 'X', 'no'),
+          'en-US': refusal(409, 'ENTITY_ERROR', 'Too soon'),
+          'fr-FR': () => controller.abort(interrupted),
+        },
+      },
+      ['set', ...ON, '--text', 'New.'],
+      {signal: controller.signal},
+    );
+    expect(code).toBe(130);
+    expect(stderr).toMatch(
+      /\nNo other release notes were written\.\nOutcome unknown: de-DE: .*\nNot written: en-US: .*Too soon\n/,
+    );
+  });
+
   it('Ctrl+C before the first write: nothing was sent', async () => {
     const controller = new AbortController();
     const http = async () => {

@@ -269,6 +269,26 @@ describe('--ask-service', () => {
     expect(store.clock.now() - started).toBe(10_000);
   });
 
+  it('Ctrl+C while it is taken out, and no answer comes in ten seconds: it may be left, and the run was interrupted', async () => {
+    const id = await idOf('boats');
+    const controller = new AbortController();
+    store.before = (line, {signal}) => {
+      if (!line.startsWith('DELETE')) return;
+      controller.abort(SIGINT);
+      queueMicrotask(() => store.clock.advance(10_000));
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason), {once: true});
+      });
+    };
+    const {code, stdout, stderr} = await store.run(['versions', 'check', '--version-id', id, '--ask-service'], {
+      signal: controller.signal,
+    });
+    expect({code, stdout}).toEqual({code: 130, stdout: ''});
+    expect(stderr).toMatch(/^Error: Interrupted\n {2}Version [\d.]+ may be left in draft \S+, and frozen there\./);
+    expect(stderr).toContain('There was no time left to take the version out again');
+    expect(stderr).toContain('The outcome is unknown');
+  });
+
   it('Ctrl+C while it is added, and the service is gone: said at once', async () => {
     const id = await idOf('boats');
     const controller = new AbortController();

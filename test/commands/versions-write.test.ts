@@ -105,20 +105,25 @@ describe('each write', () => {
     });
   });
 
-  it('release says on stderr that it goes out in phases, and how to pause it', async () => {
-    const phased = {
-      ...approved,
-      data: {
-        ...approved.data,
-        relationships: {appStoreVersionPhasedRelease: {data: {type: 'appStoreVersionPhasedReleases', id: 'p1'}}},
-      },
-      included: [{type: 'appStoreVersionPhasedReleases', id: 'p1', attributes: {phasedReleaseState: 'INACTIVE'}}],
-    };
-    const {code, result, stderr} = await against([json(200, phased), released], RELEASE);
-    expect({code, result}).toEqual({code: 0, result: {releaseRequestId: 'r1', versionId: 'v1'}});
-    expect(stderr).toContain('released in phases');
-    expect(stderr).toContain('tool phased-release pause --version-id v1');
-  });
+  it.each([true, false])(
+    'release says on stderr that it goes out in phases, and how to pause it; phases along: %s',
+    async (isAlong) => {
+      const phased = {
+        ...approved,
+        data: {
+          ...approved.data,
+          relationships: {appStoreVersionPhasedRelease: {data: {type: 'appStoreVersionPhasedReleases', id: 'p1'}}},
+        },
+        included: isAlong
+          ? [{type: 'appStoreVersionPhasedReleases', id: 'p1', attributes: {phasedReleaseState: 'INACTIVE'}}]
+          : undefined,
+      };
+      const {code, result, stderr} = await against([json(200, phased), released], RELEASE);
+      expect({code, result}).toEqual({code: 0, result: {releaseRequestId: 'r1', versionId: 'v1'}});
+      expect(stderr).toContain('released in phases');
+      expect(stderr).toContain('tool phased-release pause --version-id v1');
+    },
+  );
 
   it.each([
     [DELETE, approved, 'PENDING_DEVELOPER_RELEASE: only a version in PREPARE_FOR_SUBMISSION can be deleted'],

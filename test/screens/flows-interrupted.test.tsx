@@ -129,8 +129,8 @@ const FLOWS: Flow[] = [
       await app.see('↵ write');
     },
     reads: true,
-    unknown: 'The request that was under way may still',
-    left: /may still be[\s\S]*Not written:\s+de-DE: Cancelled: not written/,
+    unknown: 'Cancelled while it was under way: it may still',
+    left: /Not written:\s+de-DE: Cancelled while it was under way: it may still/,
   },
   {
     name: 'pause a roll-out',

@@ -210,6 +210,26 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(3 + 38);
   });
 
+  test('cancelled in between, it tells the text under way and a refused one from those that were never sent', async () => {
+    app.press('a');
+    await app.see('One text');
+    app.press('New.', ctrlS);
+    await app.see('40 changed');
+    app.press(ctrlS);
+    await app.see('Write the release notes');
+    let count = 0;
+    bench.line.fate = (method) =>
+      method !== 'PATCH' || ++count === 1 ? 'pass' : count === 2 ? refusal : count === 3 ? 'no answer' : 'pass';
+    app.press(KEYS.enter);
+    await app.until('the third is waited for', () => bench.line.writes().length === 3);
+    app.press(KEYS.esc);
+    await app.see('✕ 39 of 40 locales were not updated');
+    await app.see('Not now: Not this one.');
+    await app.see('Cancelled while it was under way: it may still be carried out');
+    await app.see('Cancelled: not written as yet');
+    expect(app.stdout.text().indexOf('Cancelled while')).toBeLessThan(app.stdout.text().indexOf('Cancelled: not'));
+  });
+
   test('they scroll on the smallest screen', async () => {
     app.stdout.resize(60, 15);
     app.press('G');

@@ -25,7 +25,7 @@ export class PracticeStore implements Http {
   /** Every request: `POST /v1/reviewSubmissions`. */
   readonly lines: string[] = [];
   /** Runs right before a request is answered. */
-  before: (line: string) => Promise<void> | void = () => {};
+  before: (line: string, request: HttpRequest) => Promise<void> | void = () => {};
   readonly #inner: Http;
   readonly #parent: PracticeStore | undefined;
   #mishap: {write: number; kind: Mishap} | undefined;
@@ -66,7 +66,7 @@ export class PracticeStore implements Http {
 
   async send(request: HttpRequest): Promise<HttpResponse> {
     const line = `${request.method} ${new URL(request.url).pathname}`;
-    await this.before(line);
+    await this.before(line, request);
     this.lines.push(line);
     const isDue = request.method !== 'GET' && this.writes().length === this.#mishap?.write;
     if (!isDue) return this.#inner.send(request);

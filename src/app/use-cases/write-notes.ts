@@ -6,7 +6,7 @@ import type {Guided} from './guided.ts';
 import {scripted} from './scripted.ts';
 
 const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled: not written as yet');
-const MAY_ARRIVE = 'The request that was under way may still be carried out.';
+const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was under way: it may still be carried out');
 
 export type WrittenTexts = NotesResult & {note?: string};
 
@@ -69,9 +69,13 @@ async function readBack(
     const isWritten = (locale: string) =>
       notes.some((note) => note.locale === locale && noteText(note.whatsNew ?? '') === texts.get(locale));
     const locales = [...texts.keys()];
-    const failed = locales.filter((locale) => !isWritten(locale)).map((locale) => ({locale, error: NOT_WRITTEN}));
-    const note = failed.length > 0 && error.facts.outcome === 'unknown' ? MAY_ARRIVE : undefined;
-    return {versionId, updated: locales.filter(isWritten), unchanged: [], failed, remarks: [], note};
+    const tried = new Map(error.facts.notes?.failed.map((one) => [one.locale, one.error]));
+    const underWay = error.facts.notes?.underWay;
+    if (underWay !== undefined) tried.set(underWay, UNDER_WAY);
+    const failed = [...tried.keys(), ...locales.filter((locale) => !tried.has(locale))]
+      .filter((locale) => !isWritten(locale))
+      .map((locale) => ({locale, error: tried.get(locale) ?? NOT_WRITTEN}));
+    return {versionId, updated: locales.filter(isWritten), unchanged: [], failed, remarks: []};
   };
   return read().catch((reason) => {
     const reread = async (signal?: AbortSignal) => {

@@ -60,6 +60,8 @@ export interface ErrorFacts {
   causes?: readonly ServiceCause[];
   /** What is to be mended, each with the command that does it; present/error.ts makes a line of each. */
   remedies?: readonly Remedy[];
+  /** Release notes that were interrupted: the locales that had failed before, and the one whose outcome is unknown. */
+  notes?: {failed: readonly {locale: string; error: ToolError}[]; underWay?: string};
   /** The flag (without dashes) that the error is about; the message then follows its name: `must not be empty`. */
   flag?: string;
   /** The command whose usage it is about. */

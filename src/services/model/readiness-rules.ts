@@ -82,8 +82,10 @@ function checkBuild(facts: ReadinessFacts): ReadinessCheck[] {
   if (!build) return [missing('build', facts, {words: 'No build is attached'})];
   const name = `Build ${build.version ?? build.id}`;
   const problem = buildProblem(build);
-  const answer: ReadinessCheck =
-    build.usesEncryption === undefined
+  const isKnown = build.version !== undefined || build.processingState !== undefined;
+  const answer: ReadinessCheck = !isKnown
+    ? {id: 'encryption', status: 'unknown', message: `${name} is attached; its answer about encryption is not known`}
+    : build.usesEncryption === undefined
       ? missing('encryption', facts, {words: `${name} has no answer about encryption`})
       : {id: 'encryption', status: 'ok', message: `${name} has its answer about encryption`};
   if (build.processingState === undefined && !build.expired) {

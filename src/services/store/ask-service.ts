@@ -76,7 +76,7 @@ async function askWith(client: Client, place: Place, signal?: AbortSignal): Prom
   try {
     const answer = await addTo(client, place, cleaning.signal, signal);
     if ('checks' in answer) return answer.checks;
-    await takeOut(client, place, answer.itemId, cleaning.signal);
+    await takeOut(client, place, answer.itemId, cleaning.signal, signal);
     if (signal?.aborted) throw takenOut(place, signal.reason);
     return [{id: 'service', status: 'ok', message: 'The service accepts the version'}];
   } finally {
@@ -134,14 +134,25 @@ async function findItem(client: Client, {version, draftId}: Place, cleaning: Abo
   }
 }
 
-async function takeOut(client: Client, place: Place, itemId: string, cleaning: AbortSignal): Promise<void> {
+async function takeOut(
+  client: Client,
+  place: Place,
+  itemId: string,
+  cleaning: AbortSignal,
+  signal?: AbortSignal,
+): Promise<void> {
   const {version, draftId} = place;
   try {
     await removeItem(client, {itemId, draftId, versionId: version.id}, cleaning);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     // Someone else has taken it out: there is nothing left to do.
-    if (error.kind !== 'not-found') throw await left(client, error, place, cleaning);
+    if (error.kind === 'not-found') return;
+    // Whoever stopped the run is told so, whatever the taking out ended with.
+    const {reason} = signal ?? {};
+    const {message, facts} = error;
+    const ended = reason instanceof ToolError ? reason.with({line: message, facts}) : error;
+    throw await left(client, ended, place, cleaning);
   }
 }
 

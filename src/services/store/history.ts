@@ -3,6 +3,7 @@ import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
+import {withPhased} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
 import {listSubmissions} from './submissions.ts';
 import {fields, PATH, TYPE, VERSION_REL} from './wire.ts';
@@ -15,7 +16,7 @@ export async function versionHistory(client: Client, reference: string, signal?:
     [fields(TYPE.app)]: 'bundleId',
   });
   const {data, included} = parseSingle(await client.get(target, signal));
-  const version = toVersion(data, included);
+  const version = await withPhased(client, toVersion(data, included), signal);
   const {appId, platform} = version;
   const submissions =
     appId === undefined ? [] : await listSubmissions(client, {appId, platform, withActors: true}, signal);

@@ -40,10 +40,11 @@ export function httpError(error: HttpFailure, request: Sent): ToolError {
   );
 }
 
-/** Adds to the error of a write that was under way, or that was answered by a 5xx, that it may have been carried out. */
+/** Adds to the error of a write that was stopped on its way, or that was answered by a 5xx, that it may have been carried out. */
 export function withOutcome(error: ToolError, request: Sent): ToolError {
-  const interrupted = error.kind === 'interrupted' && error.facts.outcome !== 'not-sent';
-  if (request.method === 'GET' || !(interrupted || (error.facts.status ?? 0) >= 500)) return error;
-  const suffix = interrupted ? ` while ${label(request)} was under way` : '';
+  const {status, outcome} = error.facts;
+  const isStopped = status === undefined && outcome !== 'not-sent';
+  if (request.method === 'GET' || !(isStopped || (status ?? 0) >= 500)) return error;
+  const suffix = isStopped ? ` while ${label(request)} was under way` : '';
   return error.with({suffix, facts: {outcome: 'unknown'}});
 }

@@ -49,12 +49,13 @@ export function toVersionRow({id, attributes = {}}: Resource): StoreVersion {
   };
 }
 
-/** A version; its build and phased release where they came along. */
+/** A version; of a build or phased release that is linked and did not come along, only the ID. */
 export function toVersion(resource: Resource, included: readonly Resource[] = []): StoreVersion {
   const {id, attributes = {}} = resource;
   const buildLink = linkOf(resource, VERSION_REL.build);
   const build = buildLink && related(resource, VERSION_REL.build, included);
-  const phased = related(resource, VERSION_REL.phasedRelease, included);
+  const phasedLink = linkOf(resource, VERSION_REL.phasedRelease);
+  const phased = phasedLink && related(resource, VERSION_REL.phasedRelease, included);
   return {
     id,
     versionString: text(attributes.versionString),
@@ -68,7 +69,7 @@ export function toVersion(resource: Resource, included: readonly Resource[] = []
     downloadable: boolean(attributes.downloadable),
     appId: linkOf(resource, VERSION_REL.app)?.id,
     build: build ? toBuild(build) : buildLink && {id: buildLink.id},
-    phasedRelease: phased && toPhasedRelease(phased),
+    phasedRelease: phased ? toPhasedRelease(phased) : phasedLink && {id: phasedLink.id},
   };
 }
 

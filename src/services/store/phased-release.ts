@@ -10,6 +10,7 @@ import {parseSingle} from './documents.ts';
 import {isFirstVersion} from './first-version.ts';
 import {toPhasedRelease, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
+import {withPhased} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
 import {answered, beforeWrite, settled, withResult} from './settle.ts';
 import {fields, NEW_STATE, OF_VERSION, OLD_STATE, PATH, PHASED_STATE, TYPE, VERSION_REL} from './wire.ts';
@@ -21,7 +22,7 @@ async function readPhased(client: Client, id: string, signal?: AbortSignal): Pro
     [fields(TYPE.version)]: ['versionString', 'platform', OLD_STATE, NEW_STATE, VERSION_REL.phasedRelease],
   });
   const {data, included} = parseSingle(await client.get(target, signal));
-  return toVersion(data, included);
+  return withPhased(client, toVersion(data, included), signal);
 }
 
 /** The same before a write: whatever it rejects with, nothing was sent. */

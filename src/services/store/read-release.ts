@@ -13,6 +13,7 @@ import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {related, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
+import {withPhased} from './read-version.ts';
 import {
   FACT_FIELDS,
   FACT_RELATIONSHIPS,
@@ -115,7 +116,8 @@ async function readMain(client: Client, id: string, signal: AbortSignal) {
   });
   const {data, included} = parseSingle(await client.get(target, signal));
   const app = related(data, VERSION_REL.app, included);
-  return {version: toVersion(data, included), app: app && toApp(app), beside: factsBeside(data, included)};
+  const version = await withPhased(client, toVersion(data, included), signal);
+  return {version, app: app && toApp(app), beside: factsBeside(data, included)};
 }
 
 async function notesOf(client: Client, id: string, signal: AbortSignal): Promise<ReleaseNote[]> {

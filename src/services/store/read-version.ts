@@ -5,7 +5,7 @@ import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
 import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
-import {toVersion} from './mapping.ts';
+import {toPhasedRelease, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {beforeWrite} from './settle.ts';
 import {PATH} from './wire.ts';
@@ -24,6 +24,20 @@ export async function readVersion(
 ): Promise<StoreVersion> {
   const {data, included} = parseSingle(await client.get(withQuery(PATH.version(segment(id)), {include}), signal));
   return toVersion(data, included);
+}
+
+/** A phased release that is linked but did not come along is read by itself: it may be running. */
+export async function withPhased(client: Client, version: StoreVersion, signal?: AbortSignal): Promise<StoreVersion> {
+  const {id, phasedRelease} = version;
+  if (!phasedRelease || phasedRelease.state !== undefined) return version;
+  try {
+    const {data} = parseSingle(await client.get(PATH.versionPhasedRelease(segment(id)), signal));
+    return {...version, phasedRelease: toPhasedRelease(data)};
+  } catch (error) {
+    // It was deleted in between.
+    if (error instanceof ToolError && error.kind === 'not-found') return {...version, phasedRelease: undefined};
+    throw error;
+  }
 }
 
 /**

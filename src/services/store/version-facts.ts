@@ -4,6 +4,7 @@ import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {linksOf, related, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
+import {withPhased} from './read-version.ts';
 import {readNotes, toNotes} from './release-notes.ts';
 import {fields, limitOf, PATH, TYPE, VERSION_REL} from './wire.ts';
 
@@ -22,7 +23,7 @@ export async function versionFacts(client: Client, id: string, signal?: AbortSig
   const {links, isPartial} = linksOf(data, VERSION_REL.localizations);
   const here = toNotes(included.filter(({type}) => type === TYPE.localization));
   return {
-    version: toVersion(data, included),
+    version: await withPhased(client, toVersion(data, included), signal),
     notes: links.length > 0 && isPartial ? (await readNotes(client, id, signal)).notes : here,
     primaryLocale: text(related(data, VERSION_REL.app, included)?.attributes?.primaryLocale),
   };

@@ -7,6 +7,7 @@ import type {Client} from './client.ts';
 import {parseCollection, parseSingle, type SingleDocument} from './documents.ts';
 import {INCLUDED_WITH_VERSION, linkOf, related, toRelated, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
+import {withPhased} from './read-version.ts';
 import type {ViewQuery} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {findReviewSubmission} from './review-submission.ts';
@@ -33,7 +34,8 @@ export async function viewVersion(client: Client, query: ViewQuery, signal?: Abo
     ]);
   });
   const {data, included = []} = document;
-  const version = toVersion(data, included);
+  const found = toVersion(data, included);
+  const version = query.withPhasedRelease ? await withPhased(client, found, signal) : found;
   if (!query.includeBuild) delete version.build;
   const asked = [...include].map((name) => INCLUDED_WITH_VERSION[name]?.type);
   const withVersion = included.filter(({type}) => asked.includes(type)).map(toRelated);

@@ -44,8 +44,11 @@ export async function writeNotes(
       if (written.note) result.remarks.push(written.note);
     } catch (reason) {
       const error = asToolError(reason);
-      if (error.kind === 'interrupted')
-        throw error.with({line: soFar(result, error), facts: {...(index > 0 && afterOthers(error)), check}});
+      if (error.kind === 'interrupted') {
+        const underWay = error.facts.outcome === 'unknown' ? locale : undefined;
+        const facts = {...(index > 0 && afterOthers(error)), check, notes: {failed: result.failed, underWay}};
+        throw error.with({line: soFar(result, error), facts});
+      }
       if (index === 0 && refusesNotes(error) && (await isFirst(client, version, signal)))
         throw firstVersion(version, error);
       result.failed.push({locale, error});
@@ -120,7 +123,14 @@ function name({versionString, id}: StoreVersion): string {
   return cleanText(versionString ?? id);
 }
 
-function soFar({updated}: NotesResult, {facts}: ToolError): string {
-  if (updated.length > 0) return `Already written: ${updated.map(cleanText).join(', ')}.`;
-  return `No ${facts.outcome === 'unknown' ? 'other ' : ''}release notes were written.`;
+function soFar({updated, failed}: NotesResult, error: ToolError): string {
+  const isUnsure = [error, ...failed.map((one) => one.error)].some(({facts}) => facts.outcome === 'unknown');
+  const written = `Already written: ${updated.map(cleanText).join(', ')}.`;
+  const lines = failed.map(({locale, error: {message, facts}}) => {
+    const words = facts.outcome === 'unknown' ? 'Outcome unknown' : 'Not written';
+    return `${words}: ${cleanText(locale)}: ${message.split('\n')[0]}`;
+  });
+  return [updated.length > 0 ? written : `No ${isUnsure ? 'other ' : ''}release notes were written.`, ...lines].join(
+    '\n',
+  );
 }

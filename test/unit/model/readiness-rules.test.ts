@@ -41,6 +41,13 @@ describe('what review asks for', () => {
     expect(readiness('v1', checkReadiness(READY)).ready).toBe(true);
   });
 
+  it('a build of which nothing but its ID is known lacks nothing: it is not known', () => {
+    expect(only(withVersion({build: {id: 'b1'}})).map(({id, status}) => [id, status])).toEqual([
+      ['build', 'unknown'],
+      ['encryption', 'unknown'],
+    ]);
+  });
+
   it.each<[string, Partial<ReadinessFacts['version']>, string, string]>([
     ['no build', {build: undefined}, 'build', 'No build is attached'],
     [
