@@ -5,7 +5,7 @@ import {quoted} from '../services/model/quoted.ts';
 import type {EmbeddedSandbox, Host} from '../services/ports.ts';
 import {checkNextLink, parseApiUrl} from '../services/store/origin.ts';
 import type {Store} from '../services/store/store.ts';
-import {AUDIENCE, PAGES} from '../services/store/wire.ts';
+import {AUDIENCE, DEFAULT_ORIGIN, PAGES} from '../services/store/wire.ts';
 import {exclusively} from './exclusively.ts';
 import type {Messages} from './messages.ts';
 import type {Globals, Session} from './session.ts';
@@ -72,6 +72,7 @@ export function createSession(
   const store = once(async () => {
     origin();
     const {credential, active} = await inForce();
+    if (active.name !== undefined) tellOrigin();
     return storeWith(credential, {readOnly: readOnlyBy(globals, active), plan});
   });
 
@@ -80,6 +81,14 @@ export function createSession(
     if (told.has(text)) return;
     told.add(text);
     messages.warn(text);
+  }
+
+  let isOriginTold = false;
+
+  function tellOrigin(): void {
+    if (isOriginTold || globals.sandbox || origin() === DEFAULT_ORIGIN) return;
+    isOriginTold = true;
+    messages.signing?.(`Signing for ${origin()} (TOOL_API_URL)`);
   }
 
   function tell({warnings, notes, active}: Resolution): void {
@@ -109,7 +118,10 @@ export function createSession(
       return issueToken((await inForce()).credential, {clock: host.clock, audience: AUDIENCE});
     },
     store,
-    probe: async (credential, signal) => (await storeWith(credential)).probe(signal),
+    async probe(credential, signal) {
+      tellOrigin();
+      await (await storeWith(credential)).probe(signal);
+    },
     withProfile: (profile) => changed({profile}),
     withSandbox: () => changed({sandbox: true, profile: undefined}),
     async close() {

@@ -6,6 +6,8 @@ export interface Messages {
   warn(text: string): void;
   /** Good to know for a person who is there. */
   note(text: string): void;
+  /** Which service gets tokens of a stored profile, where it is not the real one. The app says so in its header. */
+  signing?(text: string): void;
   /** What `--debug` asks for; absent without it. */
   debug?(text: string): void;
   /** The rate limit makes a request wait for so many ms; 0 when that is over. Absent where nobody is to be told. */
@@ -17,11 +19,13 @@ export interface Messages {
 /** For a command: lines on stderr. */
 export function stderrMessages(terminal: Terminal, {debug}: {debug: boolean}): Messages {
   const line = (prefix: string, text: string) => terminal.writeError(`${prefix}${cleanText(text)}\n`);
+  const note = (text: string) => {
+    if (terminal.stderrIsTty) line('', text);
+  };
   return {
     warn: (text) => line('Warning: ', text),
-    note: (text) => {
-      if (terminal.stderrIsTty) line('', text);
-    },
+    note,
+    signing: note,
     debug: debug ? (text) => line('debug: ', text) : undefined,
   };
 }

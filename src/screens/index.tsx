@@ -148,10 +148,16 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   }
   const {code, crash: reason} = await end.reached;
   // A write that was stopped by leaving: whether it went out is known in a moment.
-  await Promise.all(pending);
+  const over = new AbortController();
+  const longest = pending.size > 0 ? clock.sleep(LEFT_MS, over.signal).catch(() => {}) : undefined;
+  await Promise.race([Promise.all(pending), ...(longest ? [longest] : [])]);
+  over.abort();
   if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);
   return code;
 }
+
+/** What a write that was stopped by leaving has to tell is waited for no longer than this. */
+const LEFT_MS = 10_000;
 
 /** Ink reads no keys: terminal/terminal-input.ts does. */
 const NO_STDIN = {

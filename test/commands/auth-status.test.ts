@@ -1,5 +1,6 @@
 import {rmSync} from 'node:fs';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {HttpFailure} from '../../src/services/ports.ts';
 import {type Answer, json, raw, type Service, startService} from '../support/service.ts';
 import {newKey, TempHome} from '../support/temp-home.ts';
 
@@ -317,6 +318,22 @@ describe('a command uses', () => {
     const {code, stderr} = await home.run(LIST, {env: await serve(fine)});
     expect(code).toBe(10);
     expect(stderr).toMatch(/locked/);
+  });
+
+  test('a stored profile signs for another origin, which a person is told, once', async () => {
+    await home.login('Work', ['--bypass-keychain']);
+    const env = await serve(fine);
+    const line = `Signing for ${env.TOOL_API_URL} (TOOL_API_URL)\n`;
+    expect((await home.run(LIST, {env})).stderr).toBe('');
+    expect((await home.run([...LIST, '--no-input'], {env, tty: true})).stderr).toBe(line);
+    expect((await home.run(['auth', 'status', '--validate'], {env, tty: true})).stderr).toBe(line);
+    // A key of the environment is meant for what stands beside it.
+    const own = {...env, ...variables(), TOOL_NO_PROFILE: '1'};
+    expect((await home.run([...LIST, '--no-input'], {env: own, tty: true})).stderr).toBe('');
+    const real = {send: () => Promise.reject(new HttpFailure('dns', false, 'x')), close: async () => {}};
+    const host = {http: async () => real};
+    expect((await home.run([...LIST, '--no-input'], {tty: true, host})).stderr).not.toContain('Signing');
+    expect(service?.requests).toHaveLength(4);
   });
 
   test('the local config before the global one, with a note on a terminal only', async () => {

@@ -501,6 +501,18 @@ describe('auth init', () => {
   });
 });
 
+test('a config that is nested too deeply is left as it is, whoever would write it', async () => {
+  const deep = `{"mine":${'['.repeat(200_000)}${']'.repeat(200_000)},"profiles":[{"name":"A","key_id":"K"}]}`;
+  home.write('.tool/config.json', deep);
+  const login = ['login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
+  for (const words of [['switch', '--name', 'A'], ['logout', '--name', 'A'], ['status'], ['token'], login]) {
+    const {code, stderr} = await home.run(['auth', ...words]);
+    expect([words[0], code]).toEqual([words[0], 10]);
+    expect(stderr).toContain('config.json is nested too deeply');
+  }
+  expect(readFileSync(home.configPath, 'utf8')).toBe(deep);
+});
+
 describe.each([
   ['{', ['auth', 'token'], 3, 'not trusted yet'],
   ['{', ['auth', 'trust'], 10, 'is not valid JSON'],

@@ -100,6 +100,17 @@ describe('a local config that came with the repository', () => {
     }
   });
 
+  test('is named once, however often it is looked at, and never beside a report', async () => {
+    putLocal();
+    expect((await home.login('Mine', ['--bypass-keychain'])).stderr).toBe(NOT_TRUSTED());
+    home.writeConfig({...home.config(), default_profile: 'gone'});
+    const loose = home.write('loose.p8', home.pem, 0o644);
+    const env = {TOOL_PRIVATE_KEY_PATH: loose};
+    const report = await home.run(['auth', 'doctor', '--fix', '--confirm'], {env});
+    expect(report).toMatchObject({stderr: '', stdout: expect.stringContaining('(repaired)')});
+    expect(report.stdout).toContain(`[WARN] The private key file ${loose} is open to other users`);
+  });
+
   test('is left alone by switch, logout and doctor --fix, and not written over by login --local', async () => {
     await home.login('Mine', ['--bypass-keychain']);
     const path = putLocal('work', {default_profile: 'gone', profiles: [entry('Mine'), entry('T')]});

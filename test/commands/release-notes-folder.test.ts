@@ -188,6 +188,21 @@ describe('release-notes pull', () => {
     expect((await push({'de-DE': 'Zwei\nZeilen 🎉', 'en-US': 'One.'})).result).toMatchObject({updated: []});
   });
 
+  it.each([0o022, 0o027, 0o002, 0o077])('files and folders are as the umask %o has them', async (mask) => {
+    const umask = process.umask(mask);
+    try {
+      expect((await pull({'de-DE': 'Neu.'})).code).toBe(0);
+    } finally {
+      process.umask(umask);
+    }
+    const mode = (path: string) => statSync(path).mode & 0o777;
+    expect([mode(file('de-DE')), mode(place('de-DE')), mode(place())]).toEqual([
+      0o666 & ~mask,
+      0o777 & ~mask,
+      0o777 & ~mask,
+    ]);
+  });
+
   it('one file that differs keeps everything from being written', async () => {
     write('en-US', 'Mine.');
     write('de-DE', 'Gleich.\r\n');
@@ -222,7 +237,7 @@ describe('release-notes pull', () => {
     expect(readdirSync(join(home.path, 'empty'))).toEqual([]);
     expect(readFileSync(join(home.path, 'victim', 'release_notes.txt'), 'utf8')).toBe('Keep me.');
     await service.close();
-    for (const locale of ['../evil', '..', '/etc', 'default', '']) {
+    for (const locale of ['../evil', '..', '/etc', 'default', '', 'con', 'NUL', 'Aux', 'COM1', 'lpt9']) {
       expect([locale, (await pull({[locale]: 'x'}, '--force')).code]).toEqual([locale, 8]);
       await service.close();
     }

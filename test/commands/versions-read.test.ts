@@ -426,6 +426,73 @@ describe('what goes wrong on the way', () => {
     }
   });
 
+  describe('a service that sends the token back in pieces does not get them printed', () => {
+    const parts = (token: string, size: number) => token.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+    const WAYS: [string, (token: string) => unknown[]][] = [
+      ['its three parts', (token) => token.split('.').map((detail) => ({detail}))],
+      ['over several members', (token) => parts(token, 90).map((part) => ({title: part, code: part, detail: part}))],
+      ['in small pieces', (token) => parts(token, 20).map((detail) => ({detail}))],
+      ['with blanks', (token) => [{detail: parts(token, 12).join(' ')}]],
+      ['with a blank behind each', (token) => [{detail: [...token].join(' ')}]],
+      [
+        'over several lines',
+        (token) => [{title: parts(token, 76).join('\n'), detail: parts(token, 64).join('\r\n\t')}],
+      ],
+      ['in quotes', (token) => [{detail: parts(token, 30).join('" "')}]],
+      [
+        'in a list',
+        (token) => [{meta: {associatedErrors: Object.fromEntries(parts(token, 40).map((part) => [part, []]))}}],
+      ],
+      ['encoded', (token) => [{detail: `Bearer%20${token.replaceAll('.', '%2E')}`}]],
+    ];
+    const leaked = (text: string, token: string) => {
+      const dense = text.replace(/[^\w-]/g, '');
+      const whole = token.replaceAll('.', '');
+      return [...whole]
+        .map((_, at) => whole.slice(at, at + 8))
+        .filter((one) => one.length === 8 && dense.includes(one));
+    };
+
+    it.each(WAYS)('%s', async (_, errorsFor) => {
+      let token = '';
+      const refuse: Answer = ({headers}, response) => {
+        token = String(headers.authorization).slice(7);
+        const [first = '', last = ''] = [token.slice(0, 150), token.slice(150)];
+        response.writeHead(409, {'x-request-id': `${first} ${last}`}).end(JSON.stringify({errors: errorsFor(token)}));
+      };
+      const {code, stderr} = await against([refuse], APP);
+      expect(code).toBe(5);
+      expect(stderr).toContain('[token]');
+      expect(leaked(stderr, token)).toEqual([]);
+    });
+
+    it.each(WAYS.filter(([way]) => way !== 'with a blank behind each'))(
+      'in a success, too: %s',
+      async (_, errorsFor) => {
+        let token = '';
+        const echo: Answer = ({headers}, response) => {
+          token = String(headers.authorization).slice(7);
+          const texts = errorsFor(token).flatMap((one) => Object.values(one as object));
+          const versions = texts.map((text, index) => wireVersion(`v${index}`, {versionString: JSON.stringify(text)}));
+          response.writeHead(200).end(JSON.stringify(wirePage(versions)));
+        };
+        const {code, stdout} = await against([echo], APP);
+        expect(code).toBe(0);
+        expect(leaked(stdout, token)).toEqual([]);
+      },
+    );
+  });
+
+  it('errors of errors of errors are shown as far as anyone reads', async () => {
+    for (const depth of [5, 700, 1000, 1500, 20_000]) {
+      const errors = `${'[{"title":"T","meta":{"associatedErrors":{"a":'.repeat(depth)}[]${'}}}]'.repeat(depth)}`;
+      const {code, stderr} = await against([raw(409, `{"errors":${errors}}`)], APP);
+      expect(code).toBe(5);
+      expect(stderr.match(/T$/gm)).toHaveLength(Math.min(depth, 11));
+      await service.close();
+    }
+  });
+
   it.each([
     ['ftp://x', 'must be an https: URL'],
     ['http://api.example', 'http: only for a loopback host'],

@@ -38,8 +38,8 @@ const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
 const many = (count: number, one: () => string) => Array.from({length: count}, one).join('');
 
 const LETTERS = Array.from('abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ?!/.,-潮éñ👩‍👩‍👧');
-// Not Ctrl+C and Ctrl+Z: the one ends the app, the other leaves it to the shell.
-const CONTROLS = Array.from('abdefghijklmnoprstuvwx', (letter) => String.fromCharCode(letter.charCodeAt(0) - 96));
+// Not Ctrl+C and Ctrl+Z, which end the app or leave it to the shell, and not Ctrl+T, which leaves the service.
+const CONTROLS = Array.from('abdefghijklmnoprsuvwx', (letter) => String.fromCharCode(letter.charCodeAt(0) - 96));
 const MOVES = ['\u001B[A', '\u001B[B', '\u001B[C', '\u001B[D', '\u001B[5~', '\u001B[6~', '\u001B[H', '\u001B[F'];
 const EDITS = ['\r', '\r', '\r', '\t', '\u001B[Z', '\u007F', '\u001B[3~', ' ', 'n', 'h', 'L', 'y'];
 const HALVES = [
@@ -94,7 +94,7 @@ before=$(stty -g)
 while [ ! -e "$HOME/over" ]; do
   (echo $BASHPID >"$HOME/pid"; exec "$NODE" "$CLI" 2>>"$HOME/errors")
   echo "$?" >>"$HOME/ends"
-  [ "$(stty -g)" = "$before" ] || echo 'the terminal is not as it was' >>"$HOME/ends"
+  [ "$(stty -g)" = "$before" ] || echo "the terminal is not as it was: $(stty -g), not $before" >>"$HOME/ends"
 done
 echo 'the storm is over'
 `;

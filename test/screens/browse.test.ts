@@ -288,6 +288,17 @@ describe('Version', () => {
     expect(app.stdout.bytes).toContain(`\u001B]52;c;${Buffer.from('v-330-ios').toString('base64')}\u0007`);
   });
 
+  test.each(['v1$(touch PWNED)', 'v1\ntouch PWNED\n', 'v1\u0003touch PWNED', "v1'; touch PWNED #"])(
+    'an ID that a shell would run is not copied: %j',
+    async (id) => {
+      await open({store: fakeStore({versions: [version(id, {versionString: '1.0'})]}), request: inAurora});
+      await app.see('1 loaded');
+      app.press('y');
+      await app.see('Version ID not copied: it holds what no ID does.');
+      expect(app.stdout.bytes).not.toContain(']52;');
+    },
+  );
+
   test('where the terminal has no clipboard, the ID is shown instead', async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios'}, env: {TERM: 'linux', LANG: 'C.UTF-8'}});
     await app.see('Pending developer release');

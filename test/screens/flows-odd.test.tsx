@@ -1,4 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
+import {messageQueue} from '../../src/app/messages.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Build} from '../../src/services/model/version.ts';
 import {AppDriver, ESC_MS, KEYS, type OpenOptions} from '../support/app-driver.ts';
@@ -141,6 +142,20 @@ describe('Release', () => {
     await app.see('● Ready for sale');
     expect(writes()).toHaveLength(1);
     expect(clock.asleep()).toEqual([]);
+  });
+
+  test('with a spent rate limit its state is read once an hour', async () => {
+    const store = releasing(Array.from({length: 5}, () => 'PENDING_DEVELOPER_RELEASE'));
+    const clock = new ManualClock();
+    const messages = messageQueue();
+    messages.limitLeft?.(0.01);
+    open({store, clock, messages, request: {screen: 'release', versionId: 'v1'}});
+    await app.see('Type the version');
+    app.press('3.0', KEYS.enter);
+    await app.see('watching for changes');
+    const hours = () => clock.asleep().filter((ms) => ms === 3_600_000).length;
+    await app.until('it waits, as the limit does', () => hours() === 2);
+    expect(clock.asleep()).not.toContain(1500);
   });
 
   test('nothing is read any more once it was left', async () => {

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
-import {AppDriver} from '../support/app-driver.ts';
+import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
 
 let app: AppDriver;
@@ -89,6 +89,31 @@ test('the roll-out of each platform is its own', async () => {
   expect(asked(store).sort()).toEqual(platforms);
   app.press('n');
   await app.see('Resume the roll-out of 1.0.0 for macOS');
+});
+
+test('after a write roll-outs are read again', async () => {
+  let state = 'PAUSED';
+  const phased = () => ({id: 'p', state, currentDayNumber: 4});
+  const live = version('v', {state: 'READY_FOR_SALE', createdDate: yesterday(), phasedRelease: phased()});
+  const store = fakeStore({apps: [{id: 'a', name: 'Aurora', versions: [live]}], versions: [live]});
+  store.viewPhased = async (id) => {
+    store.asked.push({method: 'viewPhased', query: id});
+    return rollOut(id, 4, state);
+  };
+  store.changePhased = async (versionId) => {
+    state = 'ACTIVE';
+    return {versionId, phased: phased()};
+  };
+  app = new AppDriver({store, columns: 120});
+  await app.see(/Aurora.*paused day 4/);
+  app.press('n');
+  await app.see('↵ resume');
+  app.press(KEYS.enter);
+  await app.see('Resumed the roll-out');
+  app.press(KEYS.esc);
+  await app.see(/Aurora.* day 4/);
+  await app.seeNot('paused');
+  expect(asked(store)).toEqual(['v', 'v']);
 });
 
 test('n opens the version that waits for a person, not the one that the store has', async () => {

@@ -110,6 +110,31 @@ describe('Esc', () => {
   });
 });
 
+test('a key has come when its first byte was read, whatever was on the screen once it was whole', async () => {
+  const clock = new ManualClock();
+  const stdin = new FakeStdin();
+  let frame = 1;
+  const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {write() {}, frame: () => frame, clock});
+  const keys: KeyPress[] = [];
+  input.listen((pressed) => keys.push(...pressed));
+  input.enter();
+  const at = clock.now();
+  stdin.emit('data', Buffer.from('\u001B'));
+  frame = 2;
+  clock.skip();
+  await setImmediate();
+  stdin.emit('data', Buffer.from('\u001B['));
+  frame = 3;
+  stdin.emit('data', Buffer.from('A'));
+  stdin.emit('data', Buffer.from('B'));
+  expect(keys).toEqual([
+    {id: 'esc', at, frame: 1},
+    {id: 'up', at: at + 25, frame: 2},
+    {id: 'text', text: 'B', at: at + 25, frame: 3},
+  ]);
+  input.leave();
+});
+
 describe('a paste whose end is lost', () => {
   test('Ctrl+C ends it', () => {
     expect(names('\u001B[200~abc', '\u0003', '\u0003', 'x')).toEqual(['paste:abc', 'ctrl+c', 'ctrl+c', 'text:x']);

@@ -386,6 +386,8 @@ describe('a local config that came with the repository', () => {
     chmodSync(put('THEIRS'), 0o666);
     inClone();
     await app.see("it can be written by others, which 'tool auth trust' cannot allow");
+    // The message comes first, then the list.
+    await app.see(/▌ mine/);
     app.press('t');
     await app.see('Trust the local config of this repository: can be written by others');
     expect(isTrusted()).toBe(false);

@@ -1,6 +1,8 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, onTestFinished, test} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
+import type {Files} from '../../src/services/ports.ts';
 import {startSandbox} from '../sandbox/support.ts';
 import type {AppDriver} from '../support/app-driver.ts';
 import {KEYS} from '../support/app-driver.ts';
@@ -84,4 +86,24 @@ test('another session has apps of its own: what was opened on the real store is 
   await app.see('tool › Apps › Morning Paper');
   await app.until('it is kept', () => existsSync(kept()));
   expect(JSON.parse(readFileSync(kept(), 'utf8'))).toHaveLength(1);
+});
+
+test('an app that is opened before those of earlier runs are read does not replace them', async () => {
+  home.write('.tool/sandbox/recent-apps.json', '["earlier"]');
+  const files = createFiles();
+  let read = () => {};
+  const mayRead = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  const held: Files['read'] = async (path, options) => {
+    if (path.endsWith('recent-apps.json')) await mayRead;
+    return files.read(path, options);
+  };
+  app = openInHome(home, {globals: {sandbox: true}, host: {files: {...files, read: held}}});
+  await app.see('Aurora Notes');
+  app.press(KEYS.enter);
+  await app.see('Created');
+  read();
+  await app.until('both are kept', () => readFileSync(kept(), 'utf8').includes(','));
+  expect(JSON.parse(readFileSync(kept(), 'utf8')).at(-1)).toBe('earlier');
 });

@@ -1,6 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
+import {commands} from '../../src/app/commands/index.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
-import {fakeStore} from '../support/fake-store.ts';
+import {fakeStore, version} from '../support/fake-store.ts';
 
 let app: AppDriver;
 afterEach(() => app.close());
@@ -59,4 +60,32 @@ test('a list that was read again before it was left is not read once more', asyn
   app.press(KEYS.esc);
   await app.see(/3\.3\.0 +iOS +● Ready for sale/);
   expect(lists()).toBe(before);
+});
+
+test('what was read while a write that was left still ran is read again when that has ended', async () => {
+  const {store} = releasing();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  // It does not hear that it was left.
+  store.updateVersion = async (id) => {
+    await answered;
+    return {version: version(id, {versionString: '1.5', platform: 'TV_OS'})};
+  };
+  app = new AppDriver({store, request: {screen: 'update', versionId: 'v-400-tv'}, commands});
+  await app.see('only what you change');
+  app.press(KEYS.ctrl('u'), '1.5', KEYS.ctrl('s'));
+  await app.see('↵ update');
+  app.press(KEYS.enter);
+  await app.see('Updating');
+  app.press(KEYS.ctrl('p'), 'go to apps', KEYS.enter);
+  await app.see('A request is still running.');
+  app.press('y');
+  await app.see('Aurora Notes');
+  const reads = () => store.asked.filter(({method}) => method === 'listApps').length;
+  const before = reads();
+  answer();
+  await app.see('Carried out: tool versions update');
+  await app.until('the apps are read again', () => reads() > before);
 });

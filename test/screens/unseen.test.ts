@@ -191,6 +191,23 @@ test('nothing is confirmed while the terminal is too small to show it', async ()
   expect(bench.line.writes()).toEqual([]);
 });
 
+test('a result that nobody has seen does not close', async () => {
+  app = bench.open({screen: 'release', versionId: PENDING});
+  await app.see('↵ release');
+  app.press('3.3.0', KEYS.enter);
+  await app.until('it is sent', () => bench.line.writes().length === 1);
+  app.stdout.resize(40, 10);
+  const sent = bench.line.seen.findIndex((request) => request.startsWith('POST'));
+  // The result reads the state of the version.
+  await app.until('the result is there', () => bench.line.seen.length > sent + 1);
+  app.press(KEYS.esc);
+  app.stdout.resize(80, 24);
+  await app.see('✓ Released 3.3.0 for iOS');
+  await app.see(`Done: ${UNSEEN}`);
+  app.press(KEYS.esc);
+  await app.seeNot('✓ Released');
+});
+
 test('a paste with a line break confirms nothing, a version or not', async () => {
   app = bench.open({screen: 'release', versionId: PENDING});
   await app.see('↵ release');

@@ -23,8 +23,10 @@ export interface Shell {
   toast(text: string, tone?: Tone): void;
   /** @returns true for Enter, false for Esc */
   ask(question: Question): Promise<boolean>;
-  /** To the terminal's clipboard; says so. `what` is e.g. `ID`. */
+  /** A command to the terminal's clipboard; says so. `what` is e.g. `Command`. */
   copy(text: string, what: string): void;
+  /** An ID of the service: one that a shell would run parts of is not copied. */
+  copyId(id: string, what: string): void;
   /** In the browser, or shows the address. */
   browse(url: string): void;
   /** In the person's own editor, which has the terminal meanwhile. @param name of the file */

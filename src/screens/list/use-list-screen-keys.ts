@@ -29,7 +29,7 @@ export function useListScreenKeys<Row extends {id: string}>(
   {listing, noun, open, keys = [], clearFilter}: ListKeys<Row>,
   {slow, retryIn}: Load<unknown>,
 ): Binding[] {
-  const {copy} = useShell();
+  const {copyId} = useShell();
   const {search, sort, selected} = listing;
   const nothing = selected ? undefined : `there is no ${noun} here`;
   const clear = search.query === '' ? clearFilter : search.clear;
@@ -54,7 +54,7 @@ export function useListScreenKeys<Row extends {id: string}>(
       shown: 'help',
       inPalette: true,
       unavailable: nothing,
-      run: () => selected && copy(selected.id, `${capitalized(noun)} ID`),
+      run: () => selected && copyId(selected.id, `${capitalized(noun)} ID`),
     },
   ];
 }

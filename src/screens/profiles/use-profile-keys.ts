@@ -10,7 +10,7 @@ import type {ProfilesState} from './use-profiles.ts';
 /** The keys of Profiles, most useful first. */
 export function useProfileKeys(state: ProfilesState): Binding[] {
   const {session} = useServices();
-  const {copy, browse} = useShell();
+  const {copyId, browse} = useShell();
   const router = useRouter();
   const {load, rows, row, validations, actions} = state;
   const none = row ? undefined : load.busy ? 'still reading the profiles' : 'no profile is stored';
@@ -59,7 +59,7 @@ export function useProfileKeys(state: ProfilesState): Binding[] {
       title: 'Copy the key ID',
       ...quiet,
       unavailable: none,
-      run: () => row && copy(row.profile.keyId, 'Key ID'),
+      run: () => row && copyId(row.profile.keyId, 'Key ID'),
     },
     {
       keys: ['X'],
@@ -80,7 +80,9 @@ function trustKey({load, actions}: ProfilesState): Binding {
     title: 'Trust the local config of this repository',
     shown: untrusted?.content ? 'footer' : 'help',
     inPalette: true,
-    unavailable: whyNotTrust(untrusted) ?? (actions.busy ? 'another change is under way' : undefined),
+    unavailable:
+      (load.data ? whyNotTrust(untrusted) : 'still reading the profiles') ??
+      (actions.busy ? 'another change is under way' : undefined),
     run: () => untrusted && actions.trust(untrusted),
   };
 }

@@ -20,7 +20,7 @@ export function useVersionKeys(
   {versionId, subject, command, showsRelated, toggleRelated}: VersionState,
   {choice, ask, gone}: Chosen,
 ): Binding[] {
-  const {copy} = useShell();
+  const {copy, copyId} = useShell();
   const router = useRouter();
   const webPage = useAppPageKey(subject.app);
   const filters = useFilterKeys(subject.app);
@@ -44,7 +44,7 @@ export function useVersionKeys(
       label: 'copy ID',
       title: 'Copy the version ID',
       inPalette: true,
-      run: () => copy(versionId, 'Version ID'),
+      run: () => copyId(versionId, 'Version ID'),
     },
     {
       keys: ['Y'],

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {isTooDeep} from '../model/too-deep.ts';
 import type {Files} from '../ports.ts';
 import {type ConfigDocument, isRecord} from './config-document.ts';
 import type {CredentialDeps} from './deps.ts';
@@ -85,6 +86,7 @@ export function parseConfig(bytes: Uint8Array, path: string): ConfigDocument {
     throw broken(path, `is not valid JSON${place ? ` (${place})` : ''}`);
   }
   if (!isRecord(document)) throw broken(path, 'does not hold a JSON object');
+  if (isTooDeep(document)) throw broken(path, 'is nested too deeply');
   if ('profiles' in document && !Array.isArray(document.profiles)) {
     throw broken(path, 'has a member "profiles" that is not an array');
   }

@@ -3,6 +3,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {keyPathProblem} from '../model/key-text.ts';
 import {shellWord} from '../model/shell-word.ts';
+import {isRemoteOrDevice} from '../model/windows-path.ts';
 import type {FileStat} from '../ports.ts';
 import {absolute} from './config-document.ts';
 import type {CredentialDeps} from './deps.ts';
@@ -14,8 +15,8 @@ import {fileProblem} from './storage-error.ts';
 /** Far more than any key has. */
 const MAX_BYTES = 64 * 1024;
 
-type Needs = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'signal'>;
-type UseNeeds = Needs & Pick<CredentialDeps, 'user' | 'env' | 'platform' | 'warn'>;
+type Needs = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'platform' | 'signal'>;
+type UseNeeds = Needs & Pick<CredentialDeps, 'user' | 'env' | 'warn'>;
 
 /** @throws ToolError credentials, with the reason and where the key came from, but no byte of it */
 export async function loadKey({value, source}: Field<KeyMaterial>, deps: UseNeeds): Promise<KeyObject> {
@@ -66,12 +67,15 @@ async function readFoundKey(found: FoundKeyFile, deps: Needs): Promise<KeyFile> 
 export async function findKeyFile(
   given: string,
   source: string | undefined,
-  {files, cwd, home}: Needs,
+  {files, cwd, home, platform}: Needs,
 ): Promise<FoundKeyFile> {
   const from = source === undefined ? '' : ` (from ${source})`;
   const problem = keyPathProblem(given);
   if (problem) throw unusable(`The private key path${from} ${problem}`);
   const path = absolute(given, cwd, home);
+  if (platform === 'win32' && [given, path].some(isRemoteOrDevice)) {
+    throw unusable(`The private key path${from} leads to another machine or a device`);
+  }
   const title = `The private key file ${cleanText(path)}${from}`;
   const stat = await files.stat(path).catch((error) => unreadable(title, error));
   if (!stat) throw unusable(`${title} does not exist`);

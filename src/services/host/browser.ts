@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import type {Browser, Env} from '../ports.ts';
-import {withoutSecrets} from './child-env.ts';
+import {systemProgram, withoutSecrets} from './child-env.ts';
 
 /** How long a starter may take to say that it could not; one that runs longer is the browser itself. */
 const SETTLED_AFTER = 1500;
@@ -14,14 +14,14 @@ export function createBrowser(env: Env, platform: string): Browser {
     async open(url) {
       if (!/^https?:\/\//.test(url)) return false;
       for (const [command, ...args] of candidates(env, platform, url)) {
-        if (command && (await start(command, args, env))) return true;
+        if (command && (await start(command, args, withoutSecrets(env, platform)))) return true;
       }
       return false;
     },
   };
 }
 
-function candidates(env: Env, platform: string, url: string): string[][] {
+export function candidates(env: Env, platform: string, url: string): string[][] {
   if (env.BROWSER?.trim()) {
     const commands = platform === 'win32' ? [env.BROWSER] : env.BROWSER.split(':');
     return commands.map((text) => {
@@ -30,7 +30,7 @@ function candidates(env: Env, platform: string, url: string): string[][] {
     });
   }
   if (platform === 'darwin') return [['open', url]];
-  if (platform === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler', url]];
+  if (platform === 'win32') return [[systemProgram('rundll32.exe', env), 'url.dll,FileProtocolHandler', url]];
   return [
     ['xdg-open', url],
     ['wslview', url],
@@ -38,7 +38,7 @@ function candidates(env: Env, platform: string, url: string): string[][] {
 }
 
 function start(command: string, args: string[], env: Env): Promise<boolean> {
-  const child = spawn(command, args, {env: withoutSecrets(env), stdio: 'ignore', detached: true, windowsHide: true});
+  const child = spawn(command, args, {env, stdio: 'ignore', detached: true, windowsHide: true});
   return new Promise((resolve) => {
     const settle = (started: boolean) => {
       clearTimeout(timer);

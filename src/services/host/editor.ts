@@ -4,7 +4,7 @@ import {mkdtemp, readFile, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {EditedText, Editor, Env} from '../ports.ts';
-import {withoutSecrets} from './child-env.ts';
+import {systemProgram, withoutSecrets} from './child-env.ts';
 
 interface EditorOptions {
   env: Env;
@@ -46,8 +46,10 @@ export function createEditor({env, platform, signal, lend}: EditorOptions): Edit
 
 /** A shell takes the command apart, as git has it done. */
 function start(command: string, path: string, env: Env, platform: string): ChildProcess {
-  const options = {env: withoutSecrets(env), stdio: 'inherit'} as const;
-  if (platform === 'win32') return spawn(`${command} "${path}"`, {...options, shell: true});
+  const options = {env: withoutSecrets(env, platform), stdio: 'inherit'} as const;
+  if (platform === 'win32') {
+    return spawn(`${command} "${path}"`, {...options, shell: systemProgram('cmd.exe', env)});
+  }
   // Taking the place of the shell, a plain command gets the signals that end it.
   const prefix = /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
   return spawn('/bin/sh', ['-c', `${prefix}${command} "$@"`, command, path], options);

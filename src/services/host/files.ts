@@ -30,7 +30,7 @@ export function createFiles(): Files {
     async makeDirectory(path, mode) {
       await makeWithParents(path, mode);
       // What mkdir was asked for passes through the umask, and an existing directory keeps its mode.
-      if (((await fs.stat(path)).mode & 0o777) !== mode) await fs.chmod(path, mode);
+      if (mode !== undefined && ((await fs.stat(path)).mode & 0o777) !== mode) await fs.chmod(path, mode);
     },
     chmod: (path, mode) => fs.chmod(path, mode),
     remove: (path) => fs.rm(path, {force: true}),
@@ -40,7 +40,7 @@ export function createFiles(): Files {
 }
 
 /** Not `recursive`: below a directory like /proc, where nothing can be made, Node tries for ever. */
-async function makeWithParents(path: string, mode: number): Promise<void> {
+async function makeWithParents(path: string, mode?: number): Promise<void> {
   try {
     await makeOne(path, mode);
   } catch (error) {
@@ -52,7 +52,7 @@ async function makeWithParents(path: string, mode: number): Promise<void> {
   }
 }
 
-async function makeOne(path: string, mode: number): Promise<void> {
+async function makeOne(path: string, mode?: number): Promise<void> {
   try {
     await fs.mkdir(path, {mode});
   } catch (error) {
@@ -87,12 +87,12 @@ function kindOf(stats: Stats): FileStat['kind'] {
 }
 
 /** Not write-file-atomic: that one takes a short write, as of a disk that fills up, for a whole one. */
-async function writeAtomic(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = await fs.open(temporary, 'wx', mode);
     try {
-      await file.chmod(mode);
+      if (mode !== undefined) await file.chmod(mode);
       await file.writeFile(content);
       await file.sync();
     } finally {

@@ -3,6 +3,7 @@ import {isAbsolute} from 'node:path';
 import process from 'node:process';
 import type {Browser, Editor, Host, Keychain, SandboxPort, User} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
+import {NO_CURRENT_FOLDER} from './child-env.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
 import {createSignals} from './signals.ts';
@@ -15,6 +16,7 @@ import {compileLess} from './v8-flags.ts';
  */
 export function createHost({helperPath, version}: {helperPath: string; version: string}): Host {
   const {env, platform} = process;
+  if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
   const {signal, closePipe, lend} = createSignals();
   const terminal = createTerminal({closePipe, signal});

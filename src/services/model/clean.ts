@@ -1,11 +1,12 @@
 /**
- * Characters that a terminal acts upon or that reorder what is read: C0, DEL, C1, bidirectional controls, line and
- * paragraph separators, and invisible tags.
+ * Characters that a terminal acts upon, that reorder what is read, or that nobody sees: DEL, C1, bidirectional controls,
+ * line and paragraph separators, and what has no width, invisible tags and fillers among it.
  */
-const HOSTILE =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
-const HOSTILE_KEEPING_LINES =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+const UNSEEN =
+  '\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
+  '\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e01ef}';
+const UNSEEN_IN_JSON = new RegExp(`[${UNSEEN}]`, 'gu');
+const HOSTILE = new RegExp(`[\\u0000-\\u001f${UNSEEN}]`, 'gu');
 
 function visible(character: string): string {
   if (character === '\n') return '\\n';
@@ -17,10 +18,38 @@ function visible(character: string): string {
 
 /** Makes a string from outside safe for one line of a terminal: what would act on it becomes visible, e.g. `\x1b`. */
 export function cleanText(text: string): string {
-  return text.replace(HOSTILE, visible);
+  return text.replace(HOSTILE, (found, at: number) => (isNeeded(found, at, text) ? found : visible(found)));
 }
 
 /** The same for text of our own making with line breaks in it. */
 export function cleanLines(text: string): string {
-  return text.replace(HOSTILE_KEEPING_LINES, visible);
+  return text.replace(HOSTILE, (found, at: number) =>
+    found === '\n' || isNeeded(found, at, text) ? found : visible(found),
+  );
+}
+
+/** The same for a JSON document, which stays what it is. */
+export function cleanJson(text: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(UNSEEN_IN_JSON, (found, at: number) =>
+    isNeeded(found, at, text) ? found : found.replace(/[\s\S]/g, escaped),
+  );
+}
+
+/** Whether an invisible character is part of what is written: of an emoji, of a word, of a variant of a Han character. */
+function isNeeded(character: string, at: number, text: string): boolean {
+  const isNonJoiner = character === '\u200c';
+  const isVariant = character >= '\u{e0100}';
+  if (!isNonJoiner && !isVariant && character !== '\u200d') return false;
+  const before = text.slice(Math.max(0, at - 3), at);
+  const behind = text.slice(at + character.length, at + character.length + 2);
+  if (isVariant) return /\p{sc=Han}$/u.test(before);
+  // Literals are compiled when they are first used, which most runs never come to. Scripts in which letters are joined:
+  const joins =
+    /[\p{sc=Arab}\p{sc=Syrc}\p{sc=Nkoo}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Tibt}]\p{M}*$/u.test(
+      before,
+    );
+  if (isNonJoiner) return joins && /^(?!\p{sc=Latn})\p{L}/u.test(behind);
+  const isEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?$/u.test(before);
+  return joins || (isEmoji && /^\p{Extended_Pictographic}/u.test(behind));
 }

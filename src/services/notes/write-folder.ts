@@ -3,12 +3,10 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {quoted} from '../model/quoted.ts';
 import {noteText, type ReleaseNote} from '../model/release-notes.ts';
+import {isDeviceName} from '../model/windows-path.ts';
 import type {Files} from '../ports.ts';
 import {DEFAULT_LOCALE, isFolder, NOTES_FILE} from './read-folder.ts';
 import {decodeNotes, isInside, MOST_BYTES, readProblem} from './text-file.ts';
-
-const FILE_MODE = 0o644;
-const FOLDER_MODE = 0o755;
 
 interface Target {
   locale: string;
@@ -17,7 +15,8 @@ interface Target {
   /** As messages name it. */
   shown: string;
   content: string;
-  mode: number;
+  /** Of a file that is there already. */
+  mode?: number;
 }
 
 /**
@@ -56,9 +55,9 @@ export async function writeNotesFolder(
   return writeAll(files, targets, signal);
 }
 
-/** A locale becomes the name of a folder: never one that leads elsewhere. */
+/** A locale becomes the name of a folder: never one that leads elsewhere, or that Windows cannot check out. */
 function folderName(locale: string): string {
-  if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(locale) && locale !== DEFAULT_LOCALE) return locale;
+  if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(locale) && locale !== DEFAULT_LOCALE && !isDeviceName(locale)) return locale;
   throw new ToolError('service', `The service sent a locale that cannot name a folder: ${quoted(locale)}`);
 }
 
@@ -69,16 +68,16 @@ async function place(
   locale: string,
   content: string,
   force: boolean,
-): Promise<{path: string; mode: number} | {problem: string; canForce?: true} | undefined> {
+): Promise<{path: string; mode?: number} | {problem: string; canForce?: true} | undefined> {
   const plain = join(root, locale, NOTES_FILE);
   try {
     if (!(await files.lstat(plain))) {
       // What is not there yet is made; a link to nothing is not.
-      if (!(await files.lstat(dirname(plain)))) return {path: plain, mode: FILE_MODE};
+      if (!(await files.lstat(dirname(plain)))) return {path: plain};
       const folder = await files.realpath(dirname(plain));
       if (!isInside(root, folder)) return {problem: 'is behind a link that leads out of the folder'};
       if ((await files.stat(folder))?.kind !== 'directory') return {problem: 'is behind a file'};
-      return {path: join(folder, NOTES_FILE), mode: FILE_MODE};
+      return {path: join(folder, NOTES_FILE)};
     }
     const path = await files.realpath(plain);
     if (!isInside(root, path)) return {problem: 'is a link that leads out of the folder'};
@@ -102,7 +101,7 @@ async function writeAll(files: Files, targets: readonly Target[], signal?: Abort
   for (const {locale, path, shown, content, mode} of targets) {
     try {
       signal?.throwIfAborted();
-      if (!(await files.stat(dirname(path)))) await files.makeDirectory(dirname(path), FOLDER_MODE);
+      if (!(await files.stat(dirname(path)))) await files.makeDirectory(dirname(path));
       await files.writeAtomic(path, content, mode);
       written.push(locale);
     } catch (error) {

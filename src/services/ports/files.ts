@@ -26,12 +26,12 @@ export interface Files {
   stat(path: string): Promise<FileStat | undefined>;
   /** The path with every symlink in it followed. */
   realpath(path: string): Promise<string>;
-  /** Temp file with `mode` in the same directory, fsync, rename. */
-  writeAtomic(path: string, content: string | Uint8Array, mode: number): Promise<void>;
+  /** Temp file with `mode` in the same directory, fsync, rename. Without a mode the umask decides. */
+  writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
   /** Temp files in a directory, of writes that were killed or are not over yet: absolute paths. None where it cannot be read. */
   leftovers(directory: string): Promise<string[]>;
-  /** Creates the directory and its parents; the directory itself gets `mode` whatever the umask. */
-  makeDirectory(path: string, mode: number): Promise<void>;
+  /** Creates the directory and its parents; the directory itself gets `mode` whatever the umask, which else decides. */
+  makeDirectory(path: string, mode?: number): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;

@@ -8,6 +8,7 @@ import {httpError, label, withOutcome} from './http-error.ts';
 import {backoff, LONGEST_RETRY_AFTER, limitLeft, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 import {kindOfStatus, serviceError} from './service-error.ts';
 import {answered, beforeWrite} from './settle.ts';
+import {tokenRemover} from './without-token.ts';
 import {plannedAnswer, refusal} from './write-mode.ts';
 
 /** Longest answer that is read. */
@@ -67,6 +68,8 @@ type Method = PlannedRequest['method'];
 /** Signs, sends, waits, tries again. */
 export function createClient(options: ClientOptions): Client {
   const {origin, clock} = options;
+  /** For the token that was sent last. */
+  let remover: ReturnType<typeof tokenRemover> | undefined;
 
   async function attempt(request: Exchange, count: number): Promise<HttpResponse> {
     const started = clock.now();
@@ -91,7 +94,8 @@ export function createClient(options: ClientOptions): Client {
       report(response.status);
       const share = limitLeft(response.headers['x-rate-limit']);
       if (share !== undefined) options.onLimitLeft?.(share);
-      return withoutToken(response, token);
+      if (remover?.token !== token) remover = tokenRemover(token);
+      return remover.clean(response);
     } catch (error) {
       report(error instanceof HttpFailure ? error.reason : 'aborted');
       throw error instanceof ToolError ? withOutcome(error, request) : error;
@@ -175,14 +179,6 @@ type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;
 
 /** A read goes out again after these: not after a time-out, nor where the same would come again. */
 const RETRIED_FAILURES: ReadonlySet<string> = new Set(['dns', 'refused', 'connect', 'reset', 'truncated']);
-
-/** What is sent back of a token by a service, or by a proxy that shows what it got, is never shown. */
-function withoutToken({status, headers, body}: HttpResponse, token: string): HttpResponse {
-  const clean = <Text extends string | undefined>(text: Text) =>
-    text?.includes(token) ? text.replaceAll(token, '[token]') : text;
-  const cleaned = Object.entries(headers).map(([name, value]) => [name, clean(value)]);
-  return {status, headers: Object.fromEntries(cleaned), body: clean(body) ?? ''};
-}
 
 /** A token is made for one origin and never leaves for another. */
 function absolute(target: string, origin: string): string {

@@ -1,4 +1,5 @@
 import {ToolError} from '../model/error.ts';
+import {isTooDeep} from '../model/too-deep.ts';
 import type {Identifier, Resource} from './wire.ts';
 
 /** As far as it is checked. */
@@ -117,21 +118,10 @@ function readMeta(meta: unknown): CollectionDocument['meta'] {
   return meta;
 }
 
-/** Deeper than anything that the service sends; what is much deeper can be parsed, but not be written out again. */
-const DEEPEST = 100;
-
 /** Attributes that are handed on as they came. @throws ToolError service for what could not be written out again */
 export function writable<Attributes extends object>(attributes: Attributes): Attributes {
   if (isTooDeep(attributes)) throw unexpected('attributes');
   return attributes;
-}
-
-function isTooDeep(value: object, left = DEEPEST): boolean {
-  for (const name in value) {
-    const one = (value as Members)[name];
-    if (typeof one === 'object' && one !== null && (left === 0 || isTooDeep(one, left - 1))) return true;
-  }
-  return false;
 }
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;

@@ -10,8 +10,11 @@ export function parseErrors(body: string): WireError[] {
   }
 }
 
+/** Errors of errors of errors: nobody reads further down, and much further down nothing could write them out. */
+const DEEPEST = 10;
+
 /** One error without its list is taken as well. */
-function readErrors(errors: unknown): WireError[] {
+function readErrors(errors: unknown, left = DEEPEST): WireError[] {
   return [errors]
     .flat()
     .filter(isObject)
@@ -21,14 +24,14 @@ function readErrors(errors: unknown): WireError[] {
       detail: text(detail),
       source: isObject(source) ? {pointer: text(source.pointer), parameter: text(source.parameter)} : undefined,
       meta:
-        isObject(meta) && isObject(meta.associatedErrors)
-          ? {associatedErrors: mapped(meta.associatedErrors)}
+        left > 0 && isObject(meta) && isObject(meta.associatedErrors)
+          ? {associatedErrors: mapped(meta.associatedErrors, left - 1)}
           : undefined,
     }));
 }
 
-const mapped = (errors: Record<string, unknown>): Record<string, WireError[]> =>
-  Object.fromEntries(Object.entries(errors).map(([path, entries]) => [path, readErrors(entries)]));
+const mapped = (errors: Record<string, unknown>, left: number): Record<string, WireError[]> =>
+  Object.fromEntries(Object.entries(errors).map(([path, entries]) => [path, readErrors(entries, left)]));
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

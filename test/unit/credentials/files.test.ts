@@ -222,6 +222,16 @@ describe('reading', () => {
   });
 });
 
+test('a plain read follows no link and waits for no pipe', async () => {
+  const path = join(directory, 'file');
+  writeFileSync(path, 'text');
+  expect(await text(files.read(path, {plain: true}))).toBe('text');
+  symlinkSync(path, join(directory, 'link'));
+  execFileSync('mkfifo', [join(directory, 'pipe')]);
+  await expect(files.read(join(directory, 'link'), {plain: true})).rejects.toMatchObject({code: 'ELOOP'});
+  await expect(files.read(join(directory, 'pipe'), {plain: true})).rejects.toMatchObject({code: 'EINVAL'});
+});
+
 describe('a lock', () => {
   test('lets one in at a time', async () => {
     const path = join(directory, 'config.json');
@@ -279,4 +289,19 @@ describe('a lock', () => {
     await expect(files.withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await files.withLock(path, async () => 'in')).toBe('in');
   });
+});
+
+test('a directory on a drive that is not there cannot be made', async () => {
+  const missing = Object.assign(new Error('no such file or directory'), {code: 'ENOENT'});
+  const [mkdir, stat] = [vi.spyOn(promises, 'mkdir'), vi.spyOn(promises, 'stat')];
+  for (const one of [mkdir, stat]) one.mockRejectedValue(missing);
+  syncBuiltinESMExports();
+  try {
+    await expect(files.makeDirectory('/a/b', 0o700)).rejects.toBe(missing);
+    expect(mkdir.mock.calls.map(([path]) => path)).toEqual(['/a/b', '/a', '/']);
+  } finally {
+    mkdir.mockRestore();
+    stat.mockRestore();
+    syncBuiltinESMExports();
+  }
 });

@@ -134,7 +134,9 @@ describe('a certificate that nobody vouches for', () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     closing.push(() => void vi.unstubAllEnvs());
     expect((await send(url, {env: {NODE_TLS_REJECT_UNAUTHORIZED: '0'}})).status).toBe(200);
-    await expect(send(url, {env: {}})).rejects.toEqual(failure('tls', false));
+    for (const env of [{}, {NODE_TLS_REJECT_UNAUTHORIZED: '1'}, {NODE_TLS_REJECT_UNAUTHORIZED: ''}]) {
+      await expect(send(url, {env})).rejects.toEqual(failure('tls', false));
+    }
   });
 });
 
@@ -190,6 +192,20 @@ describe('a proxy', () => {
     });
     expect(seen).toEqual([]);
     expect([asked, users]).toEqual([['api.test:443'], [`Basic ${Buffer.from('me:p@ss').toString('base64')}`]]);
+  });
+
+  it('is not told who asks where its own certificate is wrong', async () => {
+    const told: unknown[] = [];
+    const server = createHttpsServer(selfSigned('elsewhere.test'));
+    server.on('connect', ({headers}, socket) => {
+      told.push(headers);
+      socket.end('HTTP/1.1 502 No\r\n\r\n');
+    });
+    const env = {HTTPS_PROXY: `https://me:x@127.0.0.1:${await listening(server)}`, NODE_TLS_REJECT_UNAUTHORIZED: '0'};
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    closing.push(() => void vi.unstubAllEnvs());
+    await expect(send('https://api.test/', {env})).rejects.toMatchObject({name: 'HttpFailure', sent: false});
+    expect(told).toEqual([]);
   });
 
   it('is asked once for requests one after another', async () => {

@@ -22,8 +22,9 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
   const badId = idProblem(fields);
   if (badId) findings.push(fail(badId, ID_HINT));
   if (fields.key) {
+    const told = (text: string) => findings.push(warn(text, 'What others have read is best revoked.'));
     findings.push(
-      await loadKey(fields.key, deps).then(
+      await loadKey(fields.key, {...deps, warn: told}).then(
         () => ok('The private key of the environment is valid'),
         (error) => fail(wordsOf(error), 'Give the path or the text of an EC P-256 private key.'),
       ),
