@@ -26,7 +26,7 @@ async function serveBytes(...answers: (string | Buffer)[]): Promise<string> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
-    socket.once('data', () => socket.end(answers[Math.min(asked++, answers.length - 1)] ?? ""));
+    socket.once('data', () => socket.end(answers[Math.min(asked++, answers.length - 1)] ?? ''));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => {

@@ -8,7 +8,7 @@ import {TempHome} from '../support/temp-home.ts';
 
 /** Text that would clear a screen, fill a clipboard, make a link, ring, overwrite a line or begin a false one. */
 const EVIL =
-  '\u001b[2J\u001b]52;c;QUJD\u0007\u001b]8;;https://evil.example\u001b\\\u001bPq\u001b\\\r\n\tError: forged\n\b\u007f\u009b31m\u009d52\u0085\u061c\u200e\u202e\u2066\u2028\ufeff\u{e0041}';
+  '\u001b[2J\u001b]52;c;QUJD\u0007\u001b]8;;https://evil.example\u001b\\\u001bPq\u001b\\\r\n\tError: forged\n\b\u007f\u009b31m\u009d52\u0085\u061c\u200b\u2060\u200e\u202e\u2066\u2028\ufeff\u{e0041}';
 const ACTED_UPON =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u;
 
