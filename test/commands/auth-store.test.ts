@@ -1,5 +1,5 @@
 import {execFileSync, spawn} from 'node:child_process';
-import {chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
@@ -534,11 +534,64 @@ describe.each([
   });
 });
 
+describe('a name', () => {
+  const NAMES = [
+    '__proto__',
+    'constructor',
+    'toString',
+    '../x',
+    '../../etc/passwd',
+    '/etc/passwd',
+    '-x',
+    '--all',
+    '.',
+    'a/b',
+    'a\\b',
+    '$(id)',
+    '`id`',
+    "'",
+    '"',
+    '*',
+    '~',
+    '%s',
+    'ä\u0301',
+    'CON',
+    'x'.repeat(128),
+  ];
+  test.each(NAMES)('%s is a name, and nothing else', async (name) => {
+    const before = readdirSync(home.path, {recursive: true}).length;
+    for (const more of [[], ['--bypass-keychain']]) {
+      const flags = [`--name=${name}`, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', home.keyPath];
+      expect(await home.run(['auth', 'login', ...flags, ...more])).toMatchObject({code: 0});
+      const {stdout} = await home.run(['auth', 'status', '--output', 'json']);
+      expect(JSON.parse(stdout).credentials.map((one: {name: string}) => one.name)).toEqual([name]);
+      expect((await home.run(['auth', 'switch', `--name=${name}`])).code).toBe(0);
+      expect((await home.run(['auth', 'token', `--profile=${name}`])).stdout).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/);
+      // The default of the config, without naming it.
+      expect((await home.run(['auth', 'token'])).code).toBe(0);
+      expect(home.keychain.items.size).toBe(more.length === 0 ? 1 : 0);
+      expect((await home.run(['auth', 'logout', `--name=${name}`])).code).toBe(0);
+      expect(home.config().profiles).toEqual([]);
+    }
+    expect(home.keychain.items.size).toBe(0);
+    const left = readdirSync(home.path, {recursive: true, encoding: 'utf8'}).length;
+    expect(left - before, 'what was made').toBe(3);
+  });
+
+  test.each(['\u0000', 'a\u0000b', 'a\nb', '\u001b[2J', '', ' ', 'x'.repeat(129)])('%j is none', async (name) => {
+    const flags = [`--name=${name}`, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', home.keyPath];
+    expect((await home.run(['auth', 'login', ...flags])).code).toBe(2);
+    expect([home.keychain.items.size, home.exists('.tool')]).toEqual([0, false]);
+  });
+});
+
 describe('a config that is not a plain file', () => {
   test.each([
     ['a symbolic link', () => symlinkSync(home.write('real.json', '{}'), home.configPath)],
     ['a dangling symbolic link', () => symlinkSync(join(home.path, 'nowhere'), home.configPath)],
     ['a directory', () => mkdirSync(home.configPath)],
+    ['a pipe', () => execFileSync('mkfifo', [home.configPath])],
+    ['a link to a device', () => symlinkSync('/dev/zero', home.configPath)],
   ])('%s is refused by every command, and left alone', async (_, make) => {
     mkdirSync(join(home.path, '.tool'));
     make();
@@ -550,6 +603,41 @@ describe('a config that is not a plain file', () => {
     }
     expect(home.keychain.items.size).toBe(0);
     expect((await home.run(['auth', 'doctor'])).stdout).toMatch(/\[FAIL\].*not a regular file/);
+  });
+
+  test.each([
+    ['larger than 4 MiB', Buffer.alloc(4 * 1024 * 1024 + 1, 0x20), /it is too large/],
+    ['not UTF-8', Buffer.from('{"default_profile":"\xff"}', 'latin1'), /is not UTF-8 text/],
+    ['UTF-16', Buffer.from('\ufeff{"profiles":[]}', 'utf16le'), /is not UTF-8 text/],
+    ['of nulls', Buffer.alloc(100), /is not valid JSON/],
+    ['with a comment', Buffer.from('{} // mine'), /is not valid JSON/],
+    ['a list', Buffer.from('[]'), /does not hold a JSON object/],
+    ['nested 100 000 times', Buffer.from(`{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), /./],
+  ])('one that is %s stops what would write it, says why, and stays', async (_, content, message) => {
+    home.write('.tool/config.json', content);
+    for (const words of [
+      ['login', '--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath, '--bypass-keychain'],
+      ['switch', '--name', 'A'],
+      ['logout', '--name', 'A'],
+    ]) {
+      const {code, stderr} = await home.run(['auth', ...words]);
+      expect([words[0], stderr]).toEqual([words[0], expect.stringMatching(message)]);
+      expect(stderr).not.toContain('Unexpected');
+      expect([3, 4, 10]).toContain(code);
+    }
+    expect(readFileSync(home.configPath).equals(content)).toBe(true);
+  });
+
+  test('members named as those of every object are kept, and mean nothing', async () => {
+    home.write(
+      '.tool/config.json',
+      '{"__proto__":{"default_profile":"x","profiles":[]},"constructor":1,"profiles":[{"__proto__":{"name":"x"}}]}',
+    );
+    expect((await home.login('A')).code).toBe(0);
+    const text = readFileSync(home.configPath, 'utf8');
+    expect(text).toContain('"__proto__": {\n    "default_profile": "x"');
+    expect((await home.run(['auth', 'status'])).stdout).toContain('A');
+    expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
   test('a broken one is left byte for byte', async () => {

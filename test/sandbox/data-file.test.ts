@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -145,6 +146,8 @@ describe('a damaged file', () => {
     ['of another format', '{"format":1,"versions":{}}'],
     ['with a record that is none', '{"format":2,"versions":{"a":{"id":7}}}'],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0xfe])],
+    ['nested without end', `{"format":2,"versions":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+    ['a list', '[]'],
   ])('%s: kept aside, said, and started afresh', async (_what, content) => {
     await writeFile(data, content);
     const sandbox = await start();
@@ -167,6 +170,14 @@ describe('a damaged file', () => {
   });
 });
 
+test('what is named as a member of every object is no record', async () => {
+  await writeFile(data, '{"format":2,"versions":{"__proto__":{"id":7},"constructor":{}},"__proto__":{"builds":{}}}');
+  const sandbox = await start();
+  expect((await create(sandbox, '7.0')).status).toBe(201);
+  expect(await strings(sandbox)).toEqual(['7.0']);
+  expect([sandbox.warnings, Object.keys(Object.prototype)]).toEqual([[], []]);
+});
+
 test('an empty file is a new one', async () => {
   await writeFile(data, '');
   const sandbox = await start();
@@ -181,6 +192,15 @@ test('what cannot hold the data is refused at the start', async () => {
     await expect(startSandbox({data: join(directory, path)})).rejects.toMatchObject({
       kind: 'storage',
       message: expect.stringContaining(join(directory, path)),
+    });
+  }
+  const pipe = join(directory, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  await symlink(pipe, join(directory, 'to-pipe'));
+  for (const path of [pipe, join(directory, 'to-pipe'), '/dev/null', '/dev/zero']) {
+    await expect(startSandbox({data: path})).rejects.toMatchObject({
+      kind: 'storage',
+      message: `The sandbox data ${path} is not a file`,
     });
   }
   await expect(startSandbox({data: join(directory, 'none', 'x')})).rejects.toMatchObject({

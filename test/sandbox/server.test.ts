@@ -1,9 +1,10 @@
+import {createHmac, createPublicKey, generateKeyPairSync, sign} from 'node:crypto';
 import {Agent, get} from 'node:http';
 import {connect, createServer, type Socket} from 'node:net';
-import {afterEach, describe, expect, test, vi} from 'vitest';
+import {afterEach, describe, expect, onTestFinished, test, vi} from 'vitest';
 import type {Handler} from '../../src/services/sandbox/handler.ts';
 import {sampleAppId} from '../../src/services/sandbox/samples/samples.ts';
-import {createApp} from '../../src/services/sandbox/server.ts';
+import {createApp, listen} from '../../src/services/sandbox/server.ts';
 import {AURORA, draft, type RunningSandbox, startSandbox} from './support.ts';
 
 let sandbox: RunningSandbox;
@@ -23,7 +24,30 @@ function rawExchange(port: number, text: string): Promise<string> {
   });
 }
 
+function connected(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
 const portOf = ({origin}: RunningSandbox) => Number(new URL(origin).port);
+
+/** A token whose signature is made of what the sandbox announced by another rule than its own. */
+function forged(
+  {token}: RunningSandbox,
+  header: Record<string, unknown>,
+  signature: (text: string) => string,
+  claims: Record<string, unknown> = {},
+): string {
+  const [head, body] = token(claims, header).split('.');
+  return `${head}.${body}.${signature(`${head}.${body}`)}`;
+}
+
+const publicPem = ({variables}: RunningSandbox) =>
+  createPublicKey(Buffer.from(variables.TOOL_PRIVATE_KEY_B64 ?? '', 'base64').toString('utf8'))
+    .export({type: 'spki', format: 'pem'})
+    .toString();
 
 describe('tokens', () => {
   const bad: [string, (sandbox: RunningSandbox) => string | null][] = [
@@ -41,6 +65,41 @@ describe('tokens', () => {
     ['no expiry', ({token}) => token({exp: undefined})],
     ['more than 20 minutes ahead', ({token, now}) => token({exp: now() + 1202})],
     ['issued in the future', ({token, now}) => token({iat: now() + 120})],
+    ['not valid yet', ({token, now}) => token({nbf: now() + 600})],
+    ['an expiry that is a text', ({token, now}) => token({exp: String(now() + 600)})],
+    ['an expiry beyond all numbers', ({token}) => withClaims(token(), '{"exp":1e999}')],
+    ['no algorithm, and no signature', (sandbox) => forged(sandbox, {alg: 'none'}, () => '')],
+    ['no algorithm, and anything for a signature', (sandbox) => forged(sandbox, {alg: 'none'}, () => 'AAAA')],
+    [
+      'an HMAC with the public key',
+      (sandbox) =>
+        forged(sandbox, {alg: 'HS256'}, (text) =>
+          createHmac('sha256', publicPem(sandbox)).update(text).digest('base64url'),
+        ),
+    ],
+    [
+      'the signature of a key that it brings along',
+      (sandbox) => {
+        const {privateKey, publicKey} = generateKeyPairSync('ec', {namedCurve: 'prime256v1'});
+        return forged(sandbox, {jwk: publicKey.export({format: 'jwk'})}, (text) =>
+          sign('sha256', Buffer.from(text), {key: privateKey, dsaEncoding: 'ieee-p1363'}).toString('base64url'),
+        );
+      },
+    ],
+    ['a signature of zeros', (sandbox) => forged(sandbox, {}, () => Buffer.alloc(64).toString('base64url'))],
+    ['a signature that is empty', (sandbox) => forged(sandbox, {}, () => '')],
+    ['no key ID', ({token}) => token({}, {kid: undefined})],
+    ['a key ID that is a path', ({token}) => token({}, {kid: '../../../dev/null'})],
+    ['an extension that must be understood', ({token}) => token({}, {crit: ['exp2'], exp2: 1})],
+    ['an issuer in a list', ({token, variables}) => token({iss: [variables.TOOL_ISSUER_ID]})],
+    ['claims that are none', ({token}) => withClaims(token(), '[]')],
+    ['claims that are not JSON', ({token}) => withClaims(token(), '{')],
+    [
+      'a header that is not JSON',
+      ({token}) => `${Buffer.from('{').toString('base64url')}.${token().split('.', 2)[1]}.AA`,
+    ],
+    ['a fourth part', ({token}) => `${token()}.AAAA`],
+    ['blanks within', ({token}) => token().replace('.', ' .')],
   ];
   test.each(bad)('%s: 401', async (_what, make) => {
     sandbox = await startSandbox();
@@ -74,15 +133,65 @@ describe('tokens', () => {
   });
 });
 
+/** A token with other claims under the signature that it had. */
+function withClaims(token: string, claims: string): string {
+  const [head, , signature] = token.split('.');
+  return `${head}.${Buffer.from(claims).toString('base64url')}.${signature}`;
+}
+
 describe('addresses', () => {
-  test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', '169.254.169.254'])(
-    'a request to the host %s: 403',
-    async (host) => {
-      sandbox = await startSandbox();
-      const {status, json} = await sandbox.ask('/v1/apps', {headers: {host}});
-      expect([status, json.errors[0].code]).toEqual([403, 'FORBIDDEN_ERROR']);
-    },
-  );
+  test.each([
+    'evil.example',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example:80',
+    '169.254.169.254',
+    'localhost.',
+    'localhost.:4010',
+    'xlocalhost',
+    '0.0.0.0',
+    '[::]',
+    '127.0.0.2',
+  ])('a request to the host %s: 403', async (host) => {
+    sandbox = await startSandbox();
+    const {status, json} = await sandbox.ask('/v1/apps', {headers: {host}});
+    expect([status, json.errors[0].code]).toEqual([403, 'FORBIDDEN_ERROR']);
+  });
+
+  test.each([
+    ['a whole URL for a path', 'GET http://evil.example/v1/apps HTTP/1.1\r\nHost: localhost\r\n', 403],
+    [
+      'another host in a whole URL than in the header',
+      'GET http://localhost/v1/apps HTTP/1.1\r\nHost: evil.example\r\n',
+      200,
+    ],
+    [
+      'a host that a proxy would have been asked for',
+      'GET /v1/apps HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: localhost\r\n',
+      403,
+    ],
+    ['two hosts, the second one good', 'GET /v1/apps HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\n', 403],
+    ['a good host with a path to another one', 'GET /v1/apps HTTP/1.1\r\nHost: localhost@evil.example\r\n', 400],
+    ['an address of both kinds', 'GET /v1/apps HTTP/1.1\r\nHost: [::ffff:127.0.0.1]\r\n', 400],
+    ['no host, as before HTTP 1.1', 'GET /v1/apps HTTP/1.0\r\n', 400],
+    ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n', 0],
+  ])('%s', async (_what, head, status) => {
+    sandbox = await startSandbox();
+    const text = `${head}Authorization: Bearer ${sandbox.token()}\r\nConnection: close\r\n\r\n`;
+    const answer = await rawExchange(portOf(sandbox), text);
+    expect(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)).toBe(status);
+    expect(answer).not.toContain('evil.example');
+  });
+
+  test('no answer lets a web page of another origin read it', async () => {
+    sandbox = await startSandbox();
+    const headers = {origin: 'https://evil.example', 'access-control-request-method': 'POST'};
+    for (const method of ['GET', 'OPTIONS', 'POST']) {
+      for (const token of [undefined, null]) {
+        const answer = await sandbox.ask('/v1/apps', {method, headers, token});
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    }
+  });
 
   test('localhost is as good as 127.0.0.1, and links say what was asked', async () => {
     sandbox = await startSandbox();
@@ -183,6 +292,67 @@ describe('rough treatment', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
+  test('no path leads out of the store', async () => {
+    sandbox = await startSandbox();
+    const paths = [
+      '/../../etc/passwd',
+      '/v1/../../etc/passwd',
+      '/v1/apps/..%2f..%2f..%2fetc%2fpasswd',
+      '/v1/apps/%2e%2e/%2e%2e/etc/passwd',
+      ...['apps', 'appStoreVersions', 'builds', 'reviewSubmissions'].flatMap((type) => [
+        `/v1/${type}/__proto__`,
+        `/v1/${type}/constructor`,
+      ]),
+      '/v1/__proto__',
+      '/__proto__/toString',
+      '/v1/apps/\u0000',
+      '/v1/apps/%00',
+      `/v1/apps/${'x'.repeat(8000)}`,
+    ];
+    for (const path of paths) expect([path, (await sandbox.ask(path)).status]).toEqual([path, 404]);
+    for (const type of ['appStoreVersions', 'appStoreVersionLocalizations', 'reviewSubmissions']) {
+      const body = {data: {type, id: '__proto__', attributes: {}}};
+      const {status} = await sandbox.ask(`/v1/${type}/__proto__`, {method: 'PATCH', body});
+      expect([type, status]).toEqual([type, 404]);
+    }
+    for (const query of [
+      '__proto__=1',
+      'filter[__proto__]=1',
+      'fields[__proto__]=a',
+      'limit[__proto__]=1',
+      'include=__proto__',
+      'sort=constructor',
+      'cursor=__proto__',
+    ]) {
+      const {status, json} = await sandbox.ask(`/v1/apps?${query}`);
+      expect([query, status, json.errors.length]).toEqual([query, 400, 1]);
+    }
+    expect(sandbox.warnings).toEqual([]);
+  });
+
+  test('names of what every object has are no attributes', async () => {
+    sandbox = await startSandbox();
+    const bodies = [
+      '{"__proto__":{"data":{"type":"appStoreVersions"}}}',
+      `{"data":{"type":"appStoreVersions","attributes":{"platform":"IOS","versionString":"9.0","__proto__":{"isAdmin":true}},"relationships":{"app":{"data":{"type":"apps","id":"${AURORA}"}}}}}`,
+      '{"data":{"type":"appStoreVersions","attributes":{"constructor":{"prototype":{"isAdmin":true}}}}}',
+      '{"data":{"type":"__proto__"}}',
+    ];
+    for (const body of bodies) {
+      const {status} = await sandbox.ask('/v1/appStoreVersions', {method: 'POST', body});
+      expect([body, status >= 400 && status < 500]).toEqual([body, true]);
+    }
+    expect(({} as {isAdmin?: boolean}).isAdmin).toBeUndefined();
+    expect(sandbox.warnings).toEqual([]);
+  });
+
+  test('a head that is too large is refused, and the next request is served', async () => {
+    sandbox = await startSandbox();
+    const head = `GET /v1/apps HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`;
+    expect(await rawExchange(portOf(sandbox), head)).toMatch(/^HTTP\/1\.1 431 |^$/);
+    expect((await sandbox.ask('/v1/apps')).status).toBe(200);
+  });
+
   test('a body that breaks off is no trouble of the store', async () => {
     const reported: unknown[] = [];
     const handler: Handler = async ({body}) => Promise.reject(new Error(await body()));
@@ -191,6 +361,41 @@ describe('rough treatment', () => {
     const init = {method: 'POST', body, duplex: 'half'} as const;
     expect((await app.fetch(new Request('http://localhost/v1/appStoreVersions', init))).status).toBe(400);
     expect(reported).toEqual([]);
+  });
+
+  describe('connections that hold on', () => {
+    const answering: Handler = async ({body}) => ({status: 200, headers: {}, body: (await body()) || 'ok'});
+    const limits = {
+      maxConnections: 2000,
+      headersTimeout: 100,
+      requestTimeout: 200,
+      keepAliveTimeout: 5000,
+      connectionsCheckingInterval: 20,
+    };
+    async function start(more: Partial<typeof limits> = {}) {
+      const server = await listen(createApp(answering, {report() {}}), 0, {...limits, ...more});
+      onTestFinished(() => server.close());
+      return server;
+    }
+
+    test.each([
+      ['say nothing', ''],
+      ['never end their head', 'GET /v1/apps HTTP/1.1\r\nHost: localhost\r\n'],
+      ['never end their body', 'POST /v1/apps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{'],
+    ])('those that %s are closed', async (_what, text) => {
+      const {port} = await start();
+      expect(await rawExchange(port, text)).toMatch(/^(?:HTTP\/1\.1 (?:408|400) |$)/);
+      expect(await rawExchange(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/ok$/);
+    });
+
+    test('no more than the limit are taken, and the next ones are again', async () => {
+      const {port} = await start({maxConnections: 3, headersTimeout: 300_000, requestTimeout: 300_000});
+      const held = await Promise.all(Array.from({length: 3}, () => connected(port)));
+      const ask = () => rawExchange(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+      expect(await ask()).toBe('');
+      for (const socket of held) socket.destroy();
+      await expect.poll(ask, {timeout: 60_000}).toMatch(/ok$/);
+    });
   });
 
   test('hundreds of requests at once, beside connections that say nothing', async () => {

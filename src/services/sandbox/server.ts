@@ -8,9 +8,9 @@ import {errorBody, forbidden, notJson, Refusal, unexpected} from './errors.ts';
 import type {Handler} from './handler.ts';
 
 const MOST_BODY = 1024 * 1024;
-const MOST_CONNECTIONS = 2000;
 /** In ms. Node looks for connections that are too slow once per interval. */
 const LIMITS = {
+  maxConnections: 2000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 5000,
@@ -83,9 +83,9 @@ export interface RunningServer {
 }
 
 /** Listens on 127.0.0.1. @param port 0 for any free one @throws ToolError conflict for a port that is taken */
-export async function listen(app: Hono, port: number): Promise<RunningServer> {
-  const server = createAdaptorServer({fetch: app.fetch, serverOptions: LIMITS, overrideGlobalObjects: false}) as Server;
-  server.maxConnections = MOST_CONNECTIONS;
+export async function listen(app: Hono, port: number, limits = LIMITS): Promise<RunningServer> {
+  const server = createAdaptorServer({fetch: app.fetch, serverOptions: limits, overrideGlobalObjects: false}) as Server;
+  server.maxConnections = limits.maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port)));
     server.listen(port, '127.0.0.1', resolve);

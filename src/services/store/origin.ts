@@ -17,7 +17,7 @@ export function parseApiUrl(text: string | undefined): string {
   };
   const url = parseStrictly(text);
   if (!url) return refuse(`is not a URL: ${text.includes('@') ? 'it has a user name in it' : quoted(text)}`);
-  if (url.username || url.password) return refuse('must not hold a user name or password');
+  if (hasUserInfo(text)) return refuse('must not hold a user name or password');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return refuse('may use http: only for a loopback host');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('must be an https: URL');
   if (url.pathname !== '/' || url.search || url.hash) return refuse('must be an origin: no path, query or fragment');
@@ -30,6 +30,11 @@ function parseStrictly(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
+/** As written: `new URL` drops an empty one. */
+function hasUserInfo(url: string): boolean {
+  return /^[^/]*\/\/[^/?#]*@/.test(url);
+}
+
 /**
  * A next-page link, checked: same origin, the expected path exactly as written, no userinfo, no fragment.
  * @returns the URL to send, or what is wrong with it in words
@@ -37,9 +42,7 @@ function parseStrictly(text: string): URL | undefined {
 export function checkNextLink(link: string, origin: string, path: RegExp): {url: string} | {problem: string} {
   const url = parseStrictly(link);
   if (!url) return {problem: 'is not an absolute URL'};
-  if (url.username || url.password || link.slice(0, link.indexOf('/', 8) + 1 || undefined).includes('@')) {
-    return {problem: 'must not hold a user name or password'};
-  }
+  if (hasUserInfo(link)) return {problem: 'must not hold a user name or password'};
   if (url.origin !== origin) return {problem: `leads to ${cleanText(url.origin)}, not to ${origin}`};
   if (link.includes('#')) return {problem: 'must not have a fragment'};
   // As written: `new URL` has resolved dot segments already.

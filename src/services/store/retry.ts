@@ -31,7 +31,7 @@ export function limitLeft(header: string | undefined): number | undefined {
 export function retryAfter(headers: HttpResponse['headers'], now: number): number | undefined {
   const text = headers['retry-after']?.trim();
   if (!text) return undefined;
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
+  if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
   // An HTTP date names its month; Date.parse alone would take almost anything.
   const date = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
   const theirs = Date.parse(headers.date ?? '');

@@ -41,7 +41,7 @@ export function parseQuery(parameters: URLSearchParams, operation: ReadOperation
     if (values.length > 1) throw invalidParameter(name, `The parameter '${name}' is given more than once`);
     const [, kind = name, member = ''] = /^(filter|fields|exists|limit)\[([^\]]*)\]$/.exec(name) ?? [];
     const isMember = kind !== name;
-    const mostRelated = operation.limits[member];
+    const mostRelated = Object.hasOwn(operation.limits, member) ? operation.limits[member] : undefined;
     if (isMember && kind === 'filter') query.filters.set(member, readFilter(name, member, value, operation));
     else if (isMember && kind === 'exists' && operation.exists.includes(member))
       query.exists.set(member, readBoolean(name, value));
