@@ -29,7 +29,7 @@ const ROW_TEXT = `.map(line => {
 const KEPT = `
 let kept = new OutputCaches();
 function keptCaches() {
-  if (kept.styledChars.size > 2000) kept = new OutputCaches();
+  if (kept.styledChars.size > 600) kept = new OutputCaches();
   return kept;
 }
 const BLANK = {type: 'char', value: ' ', fullWidth: false, styles: []};

@@ -90,11 +90,14 @@ async function serve(): Promise<Record<string, string>> {
 const SCRIPT = `
 trap : INT QUIT TSTP
 stty -ixon
-before=$(stty -g)
+# A Ctrl+C that comes between two runs must not end it.
+modes() (trap '' INT QUIT TSTP; exec stty -g)
+before=$(modes)
 while [ ! -e "$HOME/over" ]; do
   (echo $BASHPID >"$HOME/pid"; exec "$NODE" "$CLI" 2>>"$HOME/errors")
   echo "$?" >>"$HOME/ends"
-  [ "$(stty -g)" = "$before" ] || echo "the terminal is not as it was: $(stty -g), not $before" >>"$HOME/ends"
+  now=$(modes)
+  [ "$now" = "$before" ] || echo "the terminal is not as it was: $now, not $before" >>"$HOME/ends"
 done
 # What was typed between two runs may stand on the line.
 printf '\n\nthe storm is over\n'
