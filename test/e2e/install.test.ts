@@ -33,7 +33,14 @@ it('without a network npm installs one package, and runs none of its scripts', (
   expect(said).toContain('added 1 package');
   expect(readdirSync(join(prefix, 'lib', 'node_modules'))).toEqual(['tool']);
   const installed = join(prefix, 'lib', 'node_modules', 'tool');
-  expect(readdirSync(installed).sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json']);
+  expect(readdirSync(installed).sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'SECURITY.md',
+    'dist',
+    'package.json',
+  ]);
   const names = (folder: string) => readdirSync(folder).sort();
   expect(names(join(installed, 'dist'))).toEqual(names('dist'));
 });
