@@ -100,6 +100,30 @@ describe('versions check', () => {
   });
 });
 
+it('what is linked and does not come along is not known, and not missing', async () => {
+  const id = await idOf('boats');
+  const send = store.send.bind(store);
+  store.send = async (request) => {
+    const answer = await send(request);
+    const {included: _, ...document} = JSON.parse(answer.body);
+    for (const {relationships = {}} of [document.data].flat()) delete relationships.appScreenshotSets?.data;
+    return {...answer, body: JSON.stringify(document)};
+  };
+  const {code, result} = await check(id);
+  const unknown = result.checks.filter(({status}: Check) => status === 'unknown').map((one: Check) => one.id);
+  expect(unknown).toEqual([
+    'build',
+    'encryption',
+    'screenshots',
+    'review-contact',
+    'demo-account',
+    'age-rating',
+    'content-rights',
+    'not-visible',
+  ]);
+  expect({code, faults: faults(result.checks)}).toEqual({code: 0, faults: []});
+});
+
 describe('--ask-service', () => {
   it('adds the version to a draft and takes it out again; submit uses the draft', async () => {
     const id = await idOf('boats');

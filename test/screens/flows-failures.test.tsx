@@ -173,6 +173,7 @@ describe.each(FLOWS)('$name', (flow) => {
     app.press(KEYS.esc);
     await app.see('cancelled while it was running');
     await app.see(flow.true);
+    expect(app.shows('may or may not')).toBe(false);
     expect(bench.line.writes()).toHaveLength(1);
   });
 

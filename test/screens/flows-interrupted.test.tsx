@@ -196,6 +196,7 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.until('it is read', () => bench.line.seen.slice(before).some(isRead));
     expect(app.shows(NEVER)).toBe(false);
     expect(bench.line.writes()).toHaveLength(1);
+    expect(app.stdout.text()).not.toContain('Cancelled. while');
   });
 
   test.runIf(flow.after)('Esc after it was carried out: says so, and what has become of it is read', async () => {

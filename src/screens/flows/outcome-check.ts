@@ -48,9 +48,10 @@ interface CheckLines {
 /** That the outcome is unknown, and the result of a check. */
 export function outcomeLines({error, load, clock, glyphs}: CheckLines, width: number): LineContent[] {
   const {data, busy} = load;
+  const isDone = data?.verdict === 'done' && !busy;
   return [
     ...(error ? signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, lossOf(error), width) : []),
-    ...wrap('The store may or may not have carried it out. It was not sent again.', width),
+    ...wrap(`${isDone ? '' : 'The store may or may not have carried it out. '}It was not sent again.`, width),
     '',
     ...checkLines({load, clock, glyphs}, width),
     ...(data?.verdict === 'not-done' && !busy

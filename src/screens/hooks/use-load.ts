@@ -130,7 +130,7 @@ export function useLoad<T>(
     refresh,
     missed: state.missed,
     cancel: useCallback(() => {
-      running.current?.abort(new ToolError('interrupted', 'Cancelled.', {facts: {cancelled: true}}));
+      running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {cancelled: true}}));
       running.current = undefined;
       dispatch({type: 'cancelled'});
     }, []),

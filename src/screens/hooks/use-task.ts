@@ -28,7 +28,7 @@ export function useTask<T>(): Task<T> {
   const running = useRef<AbortController>(undefined);
   const spent = useRef(false);
   const cancel = useCallback(() => {
-    running.current?.abort(new ToolError('interrupted', 'Cancelled.', {facts: {cancelled: true}}));
+    running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {cancelled: true}}));
   }, []);
   useLayoutEffect(() => cancel, [cancel]);
 

@@ -15,7 +15,8 @@ export interface LocaleTexts {
   supportUrl?: string;
   whatsNew?: string;
   /** How many sets of screenshots it has. */
-  screenshotSets: number;
+  /** Undefined where the service does not say. */
+  screenshotSets: number | undefined;
 }
 
 /** Everything that the API shows of what review asks for. */
@@ -24,11 +25,12 @@ export interface ReadinessFacts {
   locales: readonly LocaleTexts[];
   /** Locales without screenshots show those of this one. */
   primaryLocale?: string;
-  hasContentRights: boolean;
+  hasContentRights: boolean | undefined;
   hasCategory: boolean;
-  hasAgeRating: boolean;
-  /** Members of the review detail that are filled in; undefined when there is none. */
-  reviewDetail?: {filled: ReadonlySet<string>; needsAccount: boolean};
+  /** Undefined where the service does not show it. */
+  hasAgeRating: boolean | undefined;
+  /** Members of the review detail that are filled in; undefined when there is none, `unseen` where the service does not show it. */
+  reviewDetail?: {filled: ReadonlySet<string>; needsAccount: boolean} | 'unseen';
   /** Nothing was released before it, so that there is nothing new to describe. */
   isFirst: boolean;
   submitting: SubmitCase;
@@ -43,16 +45,23 @@ const LIMITS = {description: 4000, keywords: 100, whatsNew: NOTES_LIMIT};
 
 /** What keeps a version from being submitted, and what does not. */
 export function checkReadiness(facts: ReadinessFacts): ReadinessCheck[] {
-  const {version, reviewDetail} = facts;
-  const has = (requirement: Requirement, isThere: boolean, ok: string): ReadinessCheck =>
-    isThere ? {id: requirement, status: 'ok', message: ok} : missing(requirement, facts);
+  const {version} = facts;
+  const has = (requirement: Requirement, isThere: boolean | undefined, ok: string): ReadinessCheck =>
+    isThere === undefined
+      ? unseen(requirement)
+      : isThere
+        ? {id: requirement, status: 'ok', message: ok}
+        : missing(requirement, facts);
+  const isUnseen = facts.reviewDetail === 'unseen';
+  const reviewDetail = facts.reviewDetail === 'unseen' ? undefined : facts.reviewDetail;
   const isFilled = (names: readonly string[]) => names.every((name) => reviewDetail?.filled.has(name));
+  const hasAccount = !reviewDetail?.needsAccount || isFilled(ACCOUNT);
   return [
     ...checkBuild(facts),
     ...checkTexts(facts),
     checkScreenshots(facts),
-    has('review-contact', isFilled(CONTACT), 'The reviewer has a contact'),
-    has('demo-account', !reviewDetail?.needsAccount || isFilled(ACCOUNT), 'The demo account is there, or not required'),
+    has('review-contact', isUnseen ? undefined : isFilled(CONTACT), 'The reviewer has a contact'),
+    has('demo-account', isUnseen ? undefined : hasAccount, 'The demo account is there, or not required'),
     has('age-rating', facts.hasAgeRating, 'The age rating is answered'),
     has('category', facts.hasCategory, 'There is a primary category'),
     has('content-rights', facts.hasContentRights, 'Content rights are declared'),
@@ -69,6 +78,20 @@ export function checkReadiness(facts: ReadinessFacts): ReadinessCheck[] {
 
 interface Exception extends Partial<Remedy> {
   locale?: string;
+}
+
+const UNSEEN: Readonly<Partial<Record<Requirement, string>>> = {
+  screenshots: 'a screenshot',
+  'review-contact': 'a contact for the reviewer',
+  'demo-account': 'a demo account',
+  'age-rating': 'an age rating',
+  'content-rights': 'a declaration of content rights',
+};
+
+/** What the service links to and does not show is not taken for missing. */
+function unseen(requirement: Requirement): ReadinessCheck {
+  const message = `Whether there is ${UNSEEN[requirement]} is not known: the service did not show it`;
+  return {id: requirement, status: 'unknown', message};
 }
 
 function missing(requirement: Requirement, {version}: ReadinessFacts, {words, locale}: Exception = {}): ReadinessCheck {
@@ -131,6 +154,7 @@ function textProblem(name: (typeof TEXTS)[number]['name'], text: string | undefi
 function checkScreenshots(facts: ReadinessFacts): ReadinessCheck {
   const {locales, primaryLocale} = facts;
   const primary = locales.find(({locale}) => locale === primaryLocale) ?? locales[0];
+  if (primary && primary.screenshotSets === undefined) return unseen('screenshots');
   if ((primary?.screenshotSets ?? 0) > 0) return {id: 'screenshots', status: 'ok', message: 'There are screenshots'};
   return missing('screenshots', facts, {locale: primary?.locale});
 }

@@ -39,7 +39,7 @@ export async function readLocales(client: Client, id: string, signal?: AbortSign
   });
   const {data} = await readAll(client, target, PAGES.versionLocalizations, signal);
   const locales = data.map(({id: own, attributes = {}, relationships}): Localization => {
-    const sets = relationships?.[SCREENSHOTS_REL]?.data;
+    const sets = relationships?.[SCREENSHOTS_REL];
     return {
       id: own,
       locale: text(attributes.locale) ?? '',
@@ -47,7 +47,7 @@ export async function readLocales(client: Client, id: string, signal?: AbortSign
       keywords: text(attributes.keywords),
       supportUrl: text(attributes.supportUrl),
       whatsNew: text(attributes.whatsNew) || undefined,
-      screenshotSets: Array.isArray(sets) ? sets.length : 0,
+      screenshotSets: sets === undefined ? 0 : Array.isArray(sets.data) ? sets.data.length : undefined,
     };
   });
   return locales.sort((one, other) => (one.locale < other.locale ? -1 : 1));
@@ -80,10 +80,11 @@ async function readInfo(
   });
   const {data, included} = parseCollection(await client.get(target, signal));
   const info = infoFor(data, state);
-  const rating = (info && related(info, AGE_RATING_REL, included)?.attributes) ?? {};
+  const rating = info && related(info, AGE_RATING_REL, included)?.attributes;
+  const isUnseen = info !== undefined && !rating && linkOf(info, AGE_RATING_REL) !== undefined;
   return {
     hasCategory: info !== undefined && linkOf(info, CATEGORY) !== undefined,
-    hasAgeRating: RATED.every((name) => text(rating[name]) !== undefined),
+    hasAgeRating: isUnseen ? undefined : RATED.every((name) => text(rating?.[name]) !== undefined),
   };
 }
 
@@ -119,11 +120,12 @@ export function factsBeside(
   version: Resource,
   included: readonly Resource[] | undefined,
 ): Pick<ReadinessFacts, 'primaryLocale' | 'hasContentRights' | 'reviewDetail'> {
-  const app = related(version, VERSION_REL.app, included)?.attributes ?? {};
+  const app = related(version, VERSION_REL.app, included)?.attributes;
+  const detail = related(version, VERSION_REL.reviewDetail, included);
   return {
-    primaryLocale: text(app.primaryLocale),
-    hasContentRights: Boolean(app[CONTENT_RIGHTS]),
-    reviewDetail: reviewDetail(related(version, VERSION_REL.reviewDetail, included)),
+    primaryLocale: text(app?.primaryLocale),
+    hasContentRights: app && Boolean(app[CONTENT_RIGHTS]),
+    reviewDetail: detail || !linkOf(version, VERSION_REL.reviewDetail) ? reviewDetail(detail) : 'unseen',
   };
 }
 
@@ -132,7 +134,7 @@ export const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_R
 export const FACT_FIELDS: readonly string[] = ['primaryLocale', CONTENT_RIGHTS];
 
 /** Which members are filled in; what they hold is nobody's business here. */
-function reviewDetail(resource: Resource | undefined): ReadinessFacts['reviewDetail'] {
+function reviewDetail(resource: Resource | undefined) {
   if (!resource) return undefined;
   const {attributes = {}} = resource;
   const filled = Object.keys(attributes).filter((name) => text(attributes[name])?.trim());

@@ -1,10 +1,11 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import type {Reading} from '../model/outcome.ts';
 import {stateIs} from '../model/states.ts';
 import {CANCELING, contents, DRAFT, itemOf, itemsBeside, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {stranded} from './hand-over.ts';
-import {viewCommand} from './read-version.ts';
+import {readVersion, viewCommand} from './read-version.ts';
 import {beforeWrite} from './settle.ts';
 import {inTurn, openSubmission, type Subject, stateAfter, until} from './subject.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
@@ -79,7 +80,11 @@ async function cancel(
   }
   const change = {versionId: version.id, change: 'canceled'} as const;
   const isUnderWay = submission.state === CANCELING;
-  const written = isUnderWay ? {} : await changeSubmission(client, submission, change, signal);
+  const written = isUnderWay
+    ? {}
+    : await changeSubmission(client, submission, change, signal).catch((error) => {
+        throw error instanceof ToolError ? toldByVersion(client, version, error) : error;
+      });
   if (client.isDryRun) return {versionId: version.id, submissionId: id};
   const read = (both: AbortSignal) => readSubmissionState(client, id, both);
   const ended = await until(client, {read, isSo: (state) => state !== CANCELING}, signal).catch((error) => {
@@ -116,6 +121,20 @@ function approved({id, versionString}: Subject, state = ''): ToolError {
     hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,
     facts: {check: viewCommand(id)},
   });
+}
+
+/** A submission that is found to be over may have ended by an approval: whoever reads again is told that by the version. */
+function toldByVersion(client: Client, {id}: Subject, error: ToolError): ToolError {
+  const {reread: read} = error.facts;
+  if (!read) return error;
+  const reread = async (signal?: AbortSignal): Promise<Reading> => {
+    const reading = await read(signal);
+    if (reading.verdict !== 'done') return reading;
+    const {state} = await readVersion(client, id, signal);
+    if (!stateIs(state, 'approved')) return reading;
+    return {verdict: 'someone-else', found: `the version was approved before it was withdrawn: it is in ${state}`};
+  };
+  return error.with({facts: {reread}});
 }
 
 function nothing({id, versionString, state}: Subject): ToolError {

@@ -41,6 +41,15 @@ describe('what review asks for', () => {
     expect(readiness('v1', checkReadiness(READY)).ready).toBe(true);
   });
 
+  it.each<[string, Partial<ReadinessFacts>, string[]]>([
+    ['screenshots', {locales: [texts('en-US', {screenshotSets: undefined})]}, ['screenshots']],
+    ['a review detail', {reviewDetail: 'unseen'}, ['review-contact', 'demo-account']],
+    ['an age rating', {hasAgeRating: undefined}, ['age-rating']],
+    ['content rights', {hasContentRights: undefined}, ['content-rights']],
+  ])('%s that the service does not show: not known, and not missing', (_, over, ids) => {
+    expect(only(found(over)).map(({id, status}) => [id, status])).toEqual(ids.map((id) => [id, 'unknown']));
+  });
+
   it('a build of which nothing but its ID is known lacks nothing: it is not known', () => {
     expect(only(withVersion({build: {id: 'b1'}})).map(({id, status}) => [id, status])).toEqual([
       ['build', 'unknown'],

@@ -1,0 +1,51 @@
+import {expect, it} from 'vitest';
+import {HttpFailure} from '../../../src/services/ports.ts';
+import {createClient} from '../../../src/services/store/client.ts';
+import {withdrawVersion} from '../../../src/services/store/withdraw.ts';
+import {FakeService} from '../../support/fake-service.ts';
+import {ManualClock} from '../../support/manual-clock.ts';
+import {wirePage, wireVersion} from '../../support/service.ts';
+
+it.each([
+  ['DEVELOPER_REJECTED', {verdict: 'done', found: 'the review submission is in COMPLETE', result: {}}],
+  [
+    'PENDING_DEVELOPER_RELEASE',
+    {
+      verdict: 'someone-else',
+      found: 'the version was approved before it was withdrawn: it is in PENDING_DEVELOPER_RELEASE',
+    },
+  ],
+])(
+  'a cancellation whose answer is lost, read again once the submission is over and the version in %s',
+  async (end, reading) => {
+    let state = 'IN_REVIEW';
+    const relationships = {app: {data: {type: 'apps', id: '42'}}};
+    const submission = () => ({
+      type: 'reviewSubmissions',
+      id: 'r1',
+      attributes: {state: state === 'IN_REVIEW' ? 'IN_REVIEW' : 'COMPLETE'},
+      relationships: {
+        items: {data: [{type: 'reviewSubmissionItems', id: 'i1'}]},
+        appStoreVersionForReview: {data: {type: 'appStoreVersions', id: 'v1'}},
+      },
+    });
+    const service = new FakeService(({method, path}) => {
+      if (method === 'PATCH') throw new HttpFailure('reset', true, 'gone');
+      if (path === '/v1/reviewSubmissions') return {body: wirePage([submission()])};
+      if (path === '/v1/reviewSubmissions/r1') return {body: {data: submission()}};
+      return {body: {data: wireVersion('v1', {appStoreState: state}, relationships)}};
+    });
+    const client = createClient({
+      http: service,
+      origin: 'https://store.test',
+      signer: {token: async () => 'TOKEN', renew() {}},
+      clock: new ManualClock(),
+      timeoutMs: 1000,
+      userAgent: 'test',
+    });
+    const error = await withdrawVersion(client, 'v1', {all: false}).catch((thrown) => thrown);
+    expect(error.facts.outcome).toBe('unknown');
+    state = end;
+    expect(await error.facts.reread()).toEqual(reading);
+  },
+);
