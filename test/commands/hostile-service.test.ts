@@ -163,6 +163,11 @@ describe('headers', () => {
     expect((await ask(url)).code).toBe(0);
   });
 
+  it('after which the connection ends are no answer', async () => {
+    const {code, stderr} = await ask(await serveBytes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'));
+    expect([code, stderr]).toEqual([7, expect.stringContaining('it closed the connection before it answered')]);
+  });
+
   it('an answer to what was not asked is not taken for the next one', async () => {
     const service = head('200 OK', [], page);
     const forged = head('200 OK', [], JSON.stringify(wirePage([wireVersion('forged')])));

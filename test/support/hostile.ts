@@ -1,6 +1,6 @@
 /** Text that would clear a screen, fill a clipboard, make a link, ring, overwrite a line or begin a false one. */
 export const EVIL =
-  '\u001b[2J\u001b]52;c;QUJD\u0007\u001b]8;;https://evil.example\u001b\\\u001bPq\u001b\\\r\n\tError: forged\n\b\u007f\u009b31m\u009d52\u0085\u061c\u200b\u2060\u200e\u202e\u2066\u2028\ufeff\u{e0041}';
+  '\u001b[2J\u001b]52;c;QUJD\u0007\u001b]8;;https://evil.example\u001b\\\u001bPq\u001b\\\r\nError: forged\n\t\b\u007f\u009b31m\u009d52\u0085\u061c\u200b\u2060\u200e\u202e\u2066\u2028\ufeff\u{e0041}';
 
 /** What a terminal would act on, or nobody would see; all but the line break, which is the tool's own as well. */
 export const ACTED_UPON =

@@ -112,10 +112,14 @@ function stateNow(
 /** A submission that is over was not canceled for that: review may have ended first. */
 function approved({id, versionString}: Subject, state = ''): ToolError {
   const name = cleanText(versionString ?? id);
-  return new ToolError('conflict', `Version ${name} was approved before it was withdrawn: it is in ${state}`, {
-    hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,
-    facts: {check: viewCommand(id)},
-  });
+  return new ToolError(
+    'conflict',
+    `Version ${name} was approved before it was withdrawn: it is in ${cleanText(state)}`,
+    {
+      hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,
+      facts: {check: viewCommand(id)},
+    },
+  );
 }
 
 function nothing({id, versionString, state}: Subject): ToolError {
