@@ -64,6 +64,24 @@ describe('what the scripts ask', () => {
     expect(await ask([])).toContain('word\n');
   });
 
+  test('offers no name that a terminal would act on, or that reads as another one', async () => {
+    const names = [
+      '\u001b]52;c;QUJD\u0007',
+      'a\tb',
+      'a\rb',
+      '\u009b31m',
+      'a\u202eb',
+      'wo\u200brk',
+      'wo\u{e0041}rk',
+      '👩‍💻',
+    ];
+    home.writeConfig({profiles: names.map((name) => ({name}))});
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const words = shell === 'bash' ? ['tool --profile ', ''] : ['--profile', ''];
+      expect(await ask(words, {shell})).toBe('word\n👩‍💻\n');
+    }
+  });
+
   test('names of profiles come from both configs, each once, and never break a line', async () => {
     home.writeConfig({profiles: [{name: 'work'}, {name: 'in\ntwo'}, {name: 'both', stored_in: 'keychain'}]});
     home.writeConfig({profiles: [{name: 'local'}, {name: 'both'}]}, 'work/.tool/config.json');

@@ -163,6 +163,11 @@ describe('headers', () => {
     expect((await ask(url)).code).toBe(0);
   });
 
+  it('after which the connection ends are no answer', async () => {
+    const {code, stderr} = await ask(await serveBytes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'));
+    expect([code, stderr]).toEqual([7, expect.stringContaining('it closed the connection before it answered')]);
+  });
+
   it('an answer to what was not asked is not taken for the next one', async () => {
     const service = head('200 OK', [], page);
     const forged = head('200 OK', [], JSON.stringify(wirePage([wireVersion('forged')])));
@@ -262,5 +267,36 @@ describe('a body', () => {
     expect(refused.stderr).toContain('Real');
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(({} as {isAdmin?: boolean}).isAdmin).toBeUndefined();
+  });
+});
+
+describe('a proxy whose URL has a password in it', () => {
+  const refusing: Answer = (_, response) => response.writeHead(407).end();
+  it.each([
+    ['is not there', async () => 'http://me:hunter2@127.0.0.1:9'],
+    ['refuses', async () => (await serve(refusing)).url.replace('//', '//me:hunter2@')],
+    ['is no HTTP', async () => (await serveBytes('SSH-2.0-OpenSSH\r\n')).replace('//', '//me:hunter2@')],
+    ['hangs up', async () => (await serveBytes('')).replace('//', '//me:hunter2@')],
+    ['has no such scheme', async () => 'socks9://me:hunter2@127.0.0.1:9'],
+    ['has no such port', async () => 'http://me:hunter2@127.0.0.1:99999'],
+    ['has no host', async () => 'http://me:hunter2@'],
+    ['is no URL', async () => 'me:hunter2@:::'],
+    ['has a password that is no URL', async () => 'http://me:hunter2%zz@127.0.0.1:9'],
+  ])('and that %s: nothing shows it', async (_, url) => {
+    for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY']) {
+      const env = {...environment('https://store.test'), [name]: await url(), TOOL_DEBUG: '1'};
+      for (const words of [
+        [...LIST, '--debug'],
+        ['auth', 'status', '--validate', '--verbose'],
+        ['auth', 'doctor'],
+      ]) {
+        const {stdout, stderr} = await runTool(words, {env});
+        expect(stdout + stderr).not.toMatch(/hunter2|bWU6aHVudGVyM/);
+        expect(stdout + stderr).not.toContain('eyJ');
+      }
+      const {code, stderr} = await runTool(LIST, {env});
+      expect(code).toBe(7);
+      expect(stderr).toContain('the proxy does not let the request through');
+    }
   });
 });

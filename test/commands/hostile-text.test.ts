@@ -1,16 +1,11 @@
 import {afterEach, beforeAll, beforeEach, describe, expect, it} from 'vitest';
 import {INCLUDES} from '../../src/services/model/version.ts';
 import type {HttpRequest, HttpResponse} from '../../src/services/ports.ts';
+import {ACTED_UPON, EVIL, MEANINGFUL, spoilt} from '../support/hostile.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {environment, type Outcome, runTool} from '../support/run.ts';
 import {json, startService} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
-
-/** Text that would clear a screen, fill a clipboard, make a link, ring, overwrite a line or begin a false one. */
-const EVIL =
-  '\u001b[2J\u001b]52;c;QUJD\u0007\u001b]8;;https://evil.example\u001b\\\u001bPq\u001b\\\r\n\tError: forged\n\b\u007f\u009b31m\u009d52\u0085\u061c\u200b\u2060\u200e\u202e\u2066\u2028\ufeff\u{e0041}';
-const ACTED_UPON =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u;
 
 function expectHarmless({stdout, stderr}: Outcome, of: string): void {
   // The tool's own progress, on a terminal.
@@ -23,21 +18,11 @@ function expectHarmless({stdout, stderr}: Outcome, of: string): void {
 describe('texts of the service', () => {
   /** The sandbox, with something bad at the end of every text in its answers. */
   class EvilStore extends PracticeStore {
-    kept = /Date$|^platform$|State$|^state$|Type$|^locale$/;
+    kept = MEANINGFUL;
 
     override async send(request: HttpRequest): Promise<HttpResponse> {
       const response = await super.send(request);
-      return {...response, body: response.body === '' ? '' : JSON.stringify(this.#spoilt(JSON.parse(response.body)))};
-    }
-
-    #spoilt(value: unknown, name = ''): unknown {
-      if (typeof value === 'string') return this.kept.test(name) ? value : `${value}${EVIL}`;
-      if (Array.isArray(value)) return value.map((one) => this.#spoilt(one, name));
-      if (typeof value !== 'object' || value === null) return value;
-      // What requests are made of stays: it is checked elsewhere.
-      const asIs = /^(?:id|type|links|status)$/;
-      const entries = Object.entries(value).map(([key, one]) => [key, asIs.test(key) ? one : this.#spoilt(one, key)]);
-      return Object.fromEntries(entries);
+      return {...response, body: spoilt(response.body, this.kept)};
     }
   }
 
@@ -92,7 +77,7 @@ describe('texts of the service', () => {
   });
 
   it.each<[string, RegExp]>([
-    ['names and words', /Date$|^platform$|State$|^state$|Type$|^locale$/],
+    ['names and words', MEANINGFUL],
     ['all of them', /^$/],
   ])('%s: nothing of them is obeyed, in no command and no format', async (_, kept) => {
     let shown = 0;

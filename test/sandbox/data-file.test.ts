@@ -146,6 +146,7 @@ describe('a damaged file', () => {
     ['of another format', '{"format":1,"versions":{}}'],
     ['with a record that is none', '{"format":2,"versions":{"a":{"id":7}}}'],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0xfe])],
+    ['not UTF-8 in a text', Buffer.from('{"format":2,"versions":{},"x":"\xff"}', 'latin1')],
     ['nested without end', `{"format":2,"versions":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
     ['a list', '[]'],
   ])('%s: kept aside, said, and started afresh', async (_what, content) => {

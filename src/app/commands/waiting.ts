@@ -1,3 +1,4 @@
+import {cleanText} from '../../services/model/clean.ts';
 import {durationWords} from '../../services/model/duration.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {type Wait, type Waited, waitFor, watch} from '../../services/wait.ts';
@@ -94,7 +95,7 @@ export function waitFailure(
     return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} by itself`);
   }
   const missing = failure ? 'could not be read' : 'has not appeared';
-  const found = state === undefined ? missing : `is still in ${state}`;
+  const found = state === undefined ? missing : `is still in ${cleanText(state)}`;
   const last = failure ? `\nThe last look failed: ${failure.message}` : '';
   const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${durationWords(waited)}`;
   const hint = isOneLook ? 'A dry run looks once.' : 'Wait longer with --max-wait.';

@@ -1,3 +1,4 @@
+import {cleanText} from '../../services/model/clean.ts';
 import {readShellWord} from '../../services/model/shell-word.ts';
 import type {Host} from '../../services/ports.ts';
 import {commands} from '../commands/index.ts';
@@ -30,8 +31,8 @@ async function completionIn(shell: string | undefined, given: readonly string[],
 }
 
 function formatCompletion({candidates, paths, open}: Completion): string {
-  // A name that would break the lines cannot be typed either.
-  const shown = candidates.filter(({value}) => !/\p{Cc}/u.test(value));
+  // A name that would break the lines, or act on the terminal, cannot be typed either.
+  const shown = candidates.filter(({value}) => cleanText(value) === value);
   const lines = shown.map(({value, description}) => (description === undefined ? value : `${value}\t${description}`));
   return [paths ?? (open ? 'open' : 'word'), ...lines, ''].join('\n');
 }

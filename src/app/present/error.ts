@@ -24,7 +24,7 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
   }
   // Usage errors about a flag follow its name.
   const message = named && flag !== undefined && error.kind === 'usage' ? `--${flag} ${first}` : first;
-  return {message, details, hint: error.hint && cleanLines(error.hint)};
+  return {message, details, hint: error.hint && cleanText(error.hint)};
 }
 
 type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform'>;

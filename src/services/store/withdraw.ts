@@ -117,10 +117,14 @@ function stateNow(
 /** A submission that is over was not canceled for that: review may have ended first. */
 function approved({id, versionString}: Subject, state = ''): ToolError {
   const name = cleanText(versionString ?? id);
-  return new ToolError('conflict', `Version ${name} was approved before it was withdrawn: it is in ${state}`, {
-    hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,
-    facts: {check: viewCommand(id)},
-  });
+  return new ToolError(
+    'conflict',
+    `Version ${name} was approved before it was withdrawn: it is in ${cleanText(state)}`,
+    {
+      hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,
+      facts: {check: viewCommand(id)},
+    },
+  );
 }
 
 /** A submission that is found to be over may have ended by an approval: whoever reads again is told that by the version. */

@@ -104,6 +104,7 @@ describe('a link to the next page', () => {
     'https://me:pass@store.test/v1/builds',
     'https://@store.test/v1/builds',
     `${ORIGIN}/v1/builds#x`,
+    `${ORIGIN}/v1/builds?cursor=a#x`,
     `${ORIGIN}/v1/apps/../builds`,
     `${ORIGIN}/v1/%2e%2e/v1/builds`,
     `${ORIGIN}/v1/builds/../users`,

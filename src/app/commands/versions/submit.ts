@@ -1,3 +1,4 @@
+import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import {stateIs} from '../../../services/model/states.ts';
 import type {Submitted} from '../../../services/store/writes.ts';
@@ -79,7 +80,7 @@ async function untilDecided(
     return {...submitted, state, failure: waitFailure(waited, {subject, state, goal: 'approved'})};
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const seen = state === undefined ? '' : `, and was last seen in ${state}`;
+    const seen = state === undefined ? '' : `, and was last seen in ${cleanText(state)}`;
     throw error.with({
       line: `${subject} was submitted${seen}. Only the wait for the end of its review was given up.`,
       facts: {check: {command: ['versions', 'view'], flags: {'version-id': versionId}}},

@@ -1,0 +1,65 @@
+import {afterEach, expect, test} from 'vitest';
+import type {AppRequest} from '../../src/app/command.ts';
+import {createHttp} from '../../src/services/host/http.ts';
+import type {Http} from '../../src/services/ports.ts';
+import type {AppDriver} from '../support/app-driver.ts';
+import {type Bench, PREPARING, startBench} from '../support/flow-bench.ts';
+import {ACTED_UPON, MEANINGFUL, spoilt} from '../support/hostile.ts';
+
+/** Every screen, on a store whose every text would act on a terminal. */
+
+let bench: Bench;
+afterEach(() => bench.close());
+
+async function spoiling(): Promise<Http> {
+  const http = await createHttp({});
+  return {
+    async send(request) {
+      const response = await http.send(request);
+      return {...response, body: spoilt(response.body, MEANINGFUL)};
+    },
+    close: () => http.close(),
+  };
+}
+
+/** What the app itself writes: styles, the cursor, modes of the terminal. */
+const OWN = /\u001B\[[?>]?[0-9;]*[A-Za-z]|\u001B[78=>]|\r/g;
+
+function expectHarmless(app: AppDriver): void {
+  const {bytes} = app.stdout;
+  expect(bytes).not.toMatch(/\u001B\[[23]?J|\u001B\]|\u001BP/);
+  expect(ACTED_UPON.exec(bytes.replace(OWN, ''))?.[0]).toBeUndefined();
+}
+
+const APP = '6446111723';
+const ofVersion = (screen: AppRequest['screen']): AppRequest => ({screen, versionId: PREPARING});
+
+test.each<AppRequest>([
+  {screen: 'home'},
+  {screen: 'versions', app: APP},
+  {screen: 'create', app: APP},
+  ofVersion('version'),
+  ofVersion('attach-build'),
+  ofVersion('release-notes'),
+  ofVersion('update'),
+  ofVersion('ship'),
+  ofVersion('withdraw'),
+  ofVersion('release'),
+  ofVersion('delete'),
+])('$screen', async (request) => {
+  bench = await startBench();
+  const app = bench.open(request, {columns: 200, rows: 60, host: {http: spoiling}});
+  await app.see('\\x1b[2J');
+  expectHarmless(app);
+});
+
+test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersion('version')])(
+  '$screen, as it is read aloud',
+  async (request) => {
+    bench = await startBench();
+    const globals = {screenReader: true};
+    const app = bench.open(request, {columns: 200, rows: 60, globals, host: {http: spoiling}});
+    await app.see('\\x1b[2J');
+    expectHarmless(app);
+  },
+);
