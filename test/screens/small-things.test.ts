@@ -36,8 +36,10 @@ test('what the palette has selected stays selected while it learns more', async 
   await app.see('tool › Apps');
   app.press(KEYS.ctrl('p'), 'go to');
   await app.see('▌ Go to');
-  app.press(KEYS.down);
   const selected = () => /▌ (Go to \w+)/.exec(app.stdout.text())?.[1];
+  const first = selected();
+  app.press(KEYS.down);
+  await app.until('the next one is selected', () => selected() !== first);
   const before = selected();
   held.open();
   await app.see('3.3.0 iOS');
