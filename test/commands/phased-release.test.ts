@@ -14,7 +14,7 @@ interface State {
   /** States of the other versions of the platform. */
   others?: string[];
   /** It is linked, and does not come along with the version. */
-  isApart?: boolean;
+  isApart?: boolean | 'gone';
   /** Carries the write out, and loses the answer; or does not carry it out; or says nothing and calls `onWrite`. */
   lost?: 'done' | 'undone' | 'silent';
   onWrite?(): void;
@@ -52,7 +52,8 @@ async function start({
       const all = [version('v1', state), ...others.map((other, index) => version(`o${index}`, other))];
       reply = answer(200, {data: [{type: 'apps', id: '42'}], included: all, links: {}});
     } else if (method === 'GET' && target.startsWith('/v1/appStoreVersions/v1/appStoreVersionPhasedRelease')) {
-      reply = answer(200, {data: resource(), links: {}});
+      reply =
+        isApart === 'gone' ? answer(404, {errors: [{title: 'Gone'}]}) : answer(200, {data: resource(), links: {}});
     } else if (method === 'GET') {
       const included = attributes && !isApart ? [resource()] : [];
       reply = answer(200, {data: version('v1', state), included, links: {}});
@@ -92,6 +93,11 @@ describe('one that is linked and does not come along', () => {
     const {code, result} = await phasedRelease({state: LIVE, phased: active(3), isApart: true}, ['view']);
     expect({code, state: result.state, day: result.day}).toEqual({code: 0, state: 'ACTIVE', day: 3});
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', APART]);
+  });
+
+  it('deleted in between, is none', async () => {
+    const {code, result} = await phasedRelease({state: EDITED, phased: inactive, isApart: 'gone'}, ['view']);
+    expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
   });
 
   it('is paused', async () => {

@@ -55,10 +55,22 @@ async function makeWithParents(path: string, mode?: number): Promise<void> {
 async function makeOne(path: string, mode?: number): Promise<void> {
   try {
     await fs.mkdir(path, {mode});
+    const owner = await callerAmong(dirname(path));
+    if (owner) {
+      const directory = await fs.open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+      await directory.chown(owner.uid, owner.gid).finally(() => directory.close());
+    }
   } catch (error) {
     const isThere = (await fs.stat(path).catch(() => undefined))?.isDirectory();
     if (!isThere) throw error;
   }
+}
+
+/** Run by sudo, what is made in a folder of the user who ran it is that user's: they could not use it any more otherwise. */
+async function callerAmong(folder: string): Promise<Stats | undefined> {
+  if (process.geteuid?.() !== 0) return undefined;
+  const stats = await fs.stat(folder);
+  return stats.uid !== 0 && process.env.SUDO_UID === String(stats.uid) ? stats : undefined;
 }
 
 async function absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {
@@ -93,6 +105,8 @@ async function writeAtomic(path: string, content: string | Uint8Array, mode?: nu
     const file = await fs.open(temporary, 'wx', mode);
     try {
       if (mode !== undefined) await file.chmod(mode);
+      const owner = await callerAmong(dirname(path));
+      if (owner) await file.chown(owner.uid, owner.gid);
       await file.writeFile(content);
       await file.sync();
     } finally {
