@@ -86,9 +86,3 @@ it('as a table', async () => {
     'At                            Event    By  Detail\n2026-03-01T10:00:00.000-0800  created      1.0.0 IOS\n',
   );
 });
-
-it('of a version whose app the service does not name: 8, no history that lacks its submissions', async () => {
-  const bare: Serve = () => ({body: {data: wireVersion('v1', {appStoreState: 'READY_FOR_SALE'})}});
-  const {code, stdout} = await runAgainst(bare, HISTORY);
-  expect({code, stdout}).toEqual({code: 8, stdout: ''});
-});

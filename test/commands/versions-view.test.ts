@@ -85,13 +85,6 @@ describe('versions view', () => {
     expect(result).not.toHaveProperty('submissionId');
   });
 
-  it('--include-submission fails where the service does not say of which app: none would be a guess', async () => {
-    const bare = json(200, {data: wireVersion('v1'), links: {self: 'x'}});
-    const {code, stdout, stderr} = await view(['--include-submission'], {more: {'/v1/appStoreVersions/v1': bare}});
-    expect({code, stdout}).toEqual({code: 8, stdout: ''});
-    expect(stderr).toContain('submission: The service did not say which app the version belongs to');
-  });
-
   it('--include-submission takes the older kind from the one request', async () => {
     const {result} = await view(['--include-submission'], {
       relationships: {appStoreVersionSubmission: one('appStoreVersionSubmissions', 's1')},

@@ -5,7 +5,6 @@ import {toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {withPhased} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
-import {toSubject} from './subject.ts';
 import {listSubmissions} from './submissions.ts';
 import {fields, PATH, TYPE, VERSION_REL} from './wire.ts';
 
@@ -18,7 +17,8 @@ export async function versionHistory(client: Client, reference: string, signal?:
   });
   const {data, included} = parseSingle(await client.get(target, signal));
   const version = await withPhased(client, toVersion(data, included), signal);
-  const {appId, platform} = toSubject(version);
-  const submissions = await listSubmissions(client, {appId, platform, withActors: true}, signal);
+  const {appId, platform} = version;
+  const submissions =
+    appId === undefined ? [] : await listSubmissions(client, {appId, platform, withActors: true}, signal);
   return historyOf(version, submissions);
 }

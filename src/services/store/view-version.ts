@@ -11,7 +11,7 @@ import {withPhased} from './read-version.ts';
 import type {ViewQuery} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {findReviewSubmission} from './review-submission.ts';
-import {AGE_RATING_REL, fields, PATH, type Resource, TYPE, VERSION_REL} from './wire.ts';
+import {AGE_RATING_REL, fields, PATH, TYPE, VERSION_REL} from './wire.ts';
 
 /**
  * A version with what was asked for, in one GET. Customer reviews are a second one beside it; the age rating (it hangs
@@ -103,20 +103,17 @@ async function findSubmission(
 ): Promise<string | undefined> {
   const older = related(data, VERSION_REL.submission, included) ?? linkOf(data, VERSION_REL.submission);
   if (older) return older.id;
-  const {platform} = toVersion(data);
-  return findReviewSubmission(client, {appId: appOf(data), versionId: data.id, platform}, signal);
-}
-
-/** @throws ToolError service */
-function appOf(version: Resource): string {
-  const id = linkOf(version, VERSION_REL.app)?.id;
-  if (id === undefined) throw new ToolError('service', 'The service did not say which app the version belongs to');
-  return id;
+  const appId = linkOf(data, VERSION_REL.app)?.id;
+  return appId === undefined
+    ? undefined
+    : findReviewSubmission(client, {appId, versionId: data.id, platform: toVersion(data).platform}, signal);
 }
 
 /** The age rating declaration, from the app's infos. */
 async function getAgeRating(client: Client, {data}: SingleDocument, signal?: AbortSignal): Promise<RelatedResource[]> {
-  const target = withQuery(PATH.appInfos(segment(appOf(data))), {
+  const appId = linkOf(data, VERSION_REL.app)?.id;
+  if (appId === undefined) throw new ToolError('service', 'The service did not say which app the version belongs to');
+  const target = withQuery(PATH.appInfos(segment(appId)), {
     include: AGE_RATING_REL,
     [fields(TYPE.appInfo)]: ['state', AGE_RATING_REL],
   });
