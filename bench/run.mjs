@@ -26,7 +26,7 @@ try {
   const small = await stores.start('--versions', '1000');
   const middle = await stores.start('--versions', '10000');
   const large = await stores.start('--versions', '100000');
-  await compare(bench, small, 'versions list', ['versions', 'list', '--limit', '50'], '1.35');
+  await compare(bench, small, 'versions list', ['versions', 'list', '--limit', '50'], '1.6');
   await compare(bench, samples, 'versions check', ['versions', 'check', '--version-id', 'com.example.boats@editable']);
   await compare(bench, samples, 'apps list, 200 apps', ['apps', 'list', '--limit', '200']);
   await measurePages(bench, middle);
