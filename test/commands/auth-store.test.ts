@@ -392,8 +392,9 @@ describe('a profile', () => {
       },
     };
     await home.run(['auth', 'switch', '--name', 'B'], {host: {files: watched}});
-    expect(writes.map(({path}) => path)).toEqual([home.localPath, trusted]);
-    expect(writes[0]?.held).toContain(home.lockOf(home.localPath));
+    // Trusted before it is written, too: a run may be killed in between.
+    expect(writes.map(({path}) => path)).toEqual([trusted, home.localPath, trusted]);
+    expect(writes[1]?.held).toContain(home.lockOf(home.localPath));
   });
 
   test('is not switched to when the wait for the lock of another process is interrupted', async () => {
