@@ -208,7 +208,10 @@ describe('auth trust', () => {
     expect(await trust('--revoke')).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--list')).toMatchObject({code: 0, stdout: '{"data":[]}\n'});
     home.write('work/.tool/config.json', '{');
-    expect(await trust()).toMatchObject({code: 10, stderr: expect.stringContaining('is not valid JSON')});
+    const broken = await trust();
+    expect(broken).toMatchObject({code: 10, stderr: expect.stringContaining('is not valid JSON')});
+    // Without --local it would start the user's own config over.
+    expect(broken.stderr).toContain("'tool auth init --local --force'");
     expect(JSON.parse((await trust('--revoke')).stdout)).toEqual({path: home.localPath, trusted: false});
     expect(await trust('--revoke', '--list')).toMatchObject({code: 2});
     expect(await trust('here')).toMatchObject({code: 2});
@@ -322,7 +325,6 @@ describe('others', () => {
     ['the file, as a group', 'work/.tool/config.json', 0o660, 'it'],
     ['its folder', 'work/.tool', 0o702, 'folder'],
     ['the root of the repository', 'work', 0o777, 'root'],
-    ['a root that keeps what it has, as /tmp', 'work', 0o1777, 'root'],
   ])('who can write %s keep it from being used, trusted or not', async (_, path, mode) => {
     await home.writeLocal({profiles: [entry('T')]});
     chmodSync(inHome(path), mode);
@@ -335,6 +337,21 @@ describe('others', () => {
     const refused = await home.run(['auth', 'trust'], {host: {user}});
     expect(refused).toMatchObject({code: 10, stderr: expect.stringContaining('can be written by others')});
     expect(home.mode(inHome(path))).toBe(mode & 0o777);
+  });
+
+  test('nobody is told to close what others are meant to write, as /tmp', async () => {
+    await home.writeLocal({profiles: [entry('T')]});
+    chmodSync(inHome('work'), 0o1777);
+    const {code, stderr} = await signer();
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      "can be written by others, which 'tool auth trust' cannot allow. Use a folder of your own",
+    );
+    expect(stderr).not.toContain('chmod');
+    chmodSync(inHome('work'), 0o777);
+    const user = {uid: OTHER, gid: OTHER};
+    const roots = {...ownedBy(0, ['', '.tool', '.tool/trusted.json', 'work'].map(inHome)), user};
+    expect((await signer({}, {host: roots})).stderr).not.toContain('chmod');
   });
 
   test("the user's own group may write", async () => {
@@ -622,6 +639,7 @@ describe("the user's own folder", () => {
     const report = await home.run(['auth', 'doctor'], {host});
     expect(report).toMatchObject({code: 1, stdout: expect.stringContaining(`[FAIL] ${inHome(path)} ${why}`)});
     expect(report.stdout).toContain('[INFO] Stored profiles were not read');
+    expect(report.stdout.match(/--fix --confirm/g)).toHaveLength(1);
     expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
     const fixed = await doctor('--fix', '--confirm');
     expect(fixed.stdout).toMatch(/\(repaired\)[\s\S]*\[OK\] Profile 'A' \(config\) is valid/);
@@ -668,6 +686,18 @@ test('a repository cannot hold a lock that keeps a command from working', async 
   mkdirSync(`${home.localPath}.lock/x`, {recursive: true});
   expect((await home.run(['auth', 'switch', '--name', 'A'])).code).toBe(0);
   expect((await home.run(['auth', 'logout', '--name', 'A'])).code).toBe(0);
+});
+
+test('a home in which nothing can be made is named, not the config of the repository', async () => {
+  putLocal();
+  const files = createFiles();
+  const makeDirectory: Files['makeDirectory'] = async (path, mode) => {
+    if (path === inHome('.tool/locks')) throw Object.assign(new Error('no'), {code: 'EACCES'});
+    return files.makeDirectory(path, mode);
+  };
+  const {code, stderr} = await home.run(['auth', 'trust'], {host: {files: {...files, makeDirectory}}});
+  expect(code).toBe(10);
+  expect(stderr).toBe(`Error: Cannot create the directory ${inHome('.tool/locks')}: permission denied\n`);
 });
 
 test('where there is no local config, no more files are read than the config itself', async () => {

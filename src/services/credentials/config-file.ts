@@ -70,12 +70,13 @@ export function notPlain(path: string, kind: string, wanted: 'file' | 'directory
 }
 
 /** @throws ToolError storage that says where the text is broken, and quotes none of it */
-export function parseConfig(bytes: Uint8Array, path: string): ConfigDocument {
+export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {}): ConfigDocument {
+  const broken = (what: string) => brokenConfig(path, what, local);
   let text: string;
   try {
     text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
   } catch {
-    throw broken(path, 'is not UTF-8 text');
+    throw broken('is not UTF-8 text');
   }
   if (text.trim() === '') return {};
   let document: unknown;
@@ -83,19 +84,20 @@ export function parseConfig(bytes: Uint8Array, path: string): ConfigDocument {
     document = JSON.parse(text);
   } catch (error) {
     const place = jsonFault(text, error as SyntaxError);
-    throw broken(path, `is not valid JSON${place ? ` (${place})` : ''}`);
+    throw broken(`is not valid JSON${place ? ` (${place})` : ''}`);
   }
-  if (!isRecord(document)) throw broken(path, 'does not hold a JSON object');
-  if (isTooDeep(document)) throw broken(path, 'is nested too deeply');
+  if (!isRecord(document)) throw broken('does not hold a JSON object');
+  if (isTooDeep(document)) throw broken('is nested too deeply');
   if ('profiles' in document && !Array.isArray(document.profiles)) {
-    throw broken(path, 'has a member "profiles" that is not an array');
+    throw broken('has a member "profiles" that is not an array');
   }
   return document;
 }
 
-function broken(path: string, what: string): ToolError {
+function brokenConfig(path: string, what: string, local: boolean): ToolError {
+  const command = `tool auth init ${local ? '--local ' : ''}--force`;
   return new ToolError('storage', `${cleanText(path)} ${what}`, {
-    hint: "Fix it by hand, or start over with 'tool auth init --force', which keeps it as config.json.bak.",
+    hint: `Fix it by hand, or start over with '${command}', which keeps it as config.json.bak.`,
   });
 }
 
@@ -184,8 +186,10 @@ async function lockOf(path: string, deps: CredentialDeps): Promise<{path: string
   const globalPath = globalPathOf(deps);
   await checkOwn(globalPath, deps);
   const locks = join(dirname(globalPath), 'locks');
+  await files.makeDirectory(locks, DIRECTORY_MODE).catch((error) => {
+    throw storageError('create the directory', locks, error);
+  });
   try {
-    await files.makeDirectory(locks, DIRECTORY_MODE);
     const real = join(await files.realpath(dirname(path)), basename(path));
     return {path, lock: join(locks, createHash('sha256').update(real).digest('hex'))};
   } catch (error) {

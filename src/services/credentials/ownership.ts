@@ -26,6 +26,11 @@ export function flawOf({uid, gid, mode}: FileStat, {user, env}: Omit<Needs, 'fil
   return (mode & 0o020) !== 0 && ![user.gid, caller('SUDO_GID')].includes(gid) ? 'writable' : undefined;
 }
 
+/** Whether a person may take it from others: not from a folder that is meant for all, as /tmp, or that is root's. */
+export function isClosable({uid, mode}: FileStat, {user}: Pick<Needs, 'user'>): boolean {
+  return (mode & 0o1000) === 0 && (user?.uid === 0 || user?.uid === uid);
+}
+
 /** A flaw of the folder of the tool's own files, or of the config file in it. */
 export interface OwnFlaw {
   path: string;
@@ -65,7 +70,7 @@ export async function checkOwn(globalPath: string, deps: Needs): Promise<void> {
 export function remedyOf({path, flaw, stat}: OwnFlaw): string {
   if (flaw === 'foreign') return 'Move it away, or make it your own.';
   const mode = stat.kind === 'directory' ? '700' : '600';
-  return `If nobody has changed it: chmod ${mode} ${shellWord(path)}, or 'tool auth doctor --fix --confirm'.`;
+  return `If nobody has changed it: chmod ${mode} ${shellWord(path)}.`;
 }
 
 /** A folder in which a local config could never be used. @throws ToolError storage */

@@ -8,7 +8,7 @@ import {type ConfigFile, parseConfig, readConfigBytes, withLocks, writeConfig} f
 import type {LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
 import {globalPathOf, type Locations, locate} from './locations.ts';
-import {checkOwn, FLAWS, type Flaw, flawOf} from './ownership.ts';
+import {checkOwn, FLAWS, type Flaw, flawOf, isClosable} from './ownership.ts';
 import type {Transaction} from './transaction.ts';
 
 /**
@@ -58,7 +58,7 @@ async function judge(path: string, root: string, trusted: Trusted, deps: Credent
   for (const place of [root, dirname(path), path]) {
     const stat = await files.lstat(place);
     const flaw = stat && flawOf(stat, deps);
-    if (flaw) return {untrusted: flawed(path, place, flaw)};
+    if (stat && flaw) return {untrusted: flawed(path, place, flaw, isClosable(stat, deps))};
   }
   const real = await files.realpath(path).catch(() => undefined);
   if (real === undefined) return undefined;
@@ -69,7 +69,7 @@ async function judge(path: string, root: string, trusted: Trusted, deps: Credent
   if (!known.includes(hashOf(bytes))) {
     return {untrusted: notTrusted(path, 'changed since it was trusted', 'If the change is yours')};
   }
-  return {file: {path, bytes, document: parseConfig(bytes, path)}};
+  return {file: {path, bytes, document: parseConfig(bytes, path, {local: true})}};
 }
 
 function notTrusted(path: string, reason: string, condition: string): UntrustedConfig {
@@ -77,11 +77,12 @@ function notTrusted(path: string, reason: string, condition: string): UntrustedC
   return {path, reason, canBeTrusted: true, message, remedy: `${condition}: ${COMMAND}`};
 }
 
-function flawed(path: string, place: string, flaw: Flaw): UntrustedConfig {
+function flawed(path: string, place: string, flaw: Flaw, closable: boolean): UntrustedConfig {
   const reason = FLAWS[flaw];
   const what = place === path ? 'it' : cleanText(place);
   const message = `The local config ${cleanText(path)} is not used: ${what} ${reason}, which '${COMMAND}' cannot allow`;
-  const remedy = flaw === 'writable' ? `To close it: chmod go-w ${shellWord(place)}` : 'Use a folder of your own';
+  const remedy =
+    flaw === 'writable' && closable ? `To close it: chmod go-w ${shellWord(place)}` : 'Use a folder of your own';
   return {path, reason, canBeTrusted: false, message, remedy};
 }
 
@@ -260,7 +261,7 @@ function nothingHere({cwd}: CredentialDeps): ToolError {
 
 async function readContent(path: string, deps: CredentialDeps): Promise<LocalContent | undefined> {
   const bytes = await readConfigBytes(deps.files, path);
-  return bytes && contentOf({path, bytes, document: parseConfig(bytes, path)});
+  return bytes && contentOf({path, bytes, document: parseConfig(bytes, path, {local: true})});
 }
 
 function contentOf({path, bytes, document}: ConfigFile & {bytes: Uint8Array}): LocalContent {

@@ -3,11 +3,9 @@
  * document, which begins with a sequence and a version number.
  */
 export function looksLikeKey(text: string): boolean {
-  const dense = text.replace(/\\[nr]|\s/g, '');
-  return (
-    /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT/.test(dense) ||
-    /(?:^-*|=)M[A-Za-z0-9+/]{2,5}(?:AgE[AB]|CAQ[AE]|IBA[AD])[A-Za-z0-9+/]{30}/.test(dense)
-  );
+  const dense = text.replace(/\\[nr]|[\s\p{Cc}\p{Cf}]/gu, '');
+  const bare = /(?:^-*|[^A-Za-z0-9+/])M[A-Za-z0-9+/]{2,5}(?:AgE[AB]|CAQ[AE]|IBA[AD])[A-Za-z0-9+/]{30}/;
+  return /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT/.test(dense) || bare.test(dense) || bare.test(text);
 }
 
 /** Whether a key has begun in a text, and its END line is still to come. */

@@ -150,6 +150,14 @@ test('a key given where a path belongs is noticed in every form, and paths are n
     expect(looksLikeKey(text)).toBe(true);
   }
   expect(looksLikeKey(sec1.split('\n')[1] ?? '')).toBe(true);
+  // In the midst of a text, and as another encoding or an invisible character between all of them leaves it.
+  for (const text of [
+    `New: ${der}`,
+    `What is new:\n\n${der}`,
+    ...['\0', '\u200b', '\u00ad'].map((gap) => pkcs8.replace(/./g, `$&${gap}`)),
+  ]) {
+    expect(looksLikeKey(text)).toBe(true);
+  }
   for (const path of [
     'AuthKey_ABC.p8',
     '/home/me/MIGS/key.p8',
