@@ -164,7 +164,7 @@ export async function usesOf(
   const target = await followed(path, files);
   const here = [globalPath, ...localPaths];
   // Written by hand and allowed: it may name the file, but was never given it.
-  const allowed = await (await import('./trust.ts')).trustedPaths(deps);
+  const allowed = await (await import('./trust-record.ts')).trustedPaths(deps);
   const uses: Uses = {named: false, unclear: []};
   for (const config of new Set([...here, ...configs, ...allowed])) {
     const file = await readConfig(files, config).catch(() => undefined);

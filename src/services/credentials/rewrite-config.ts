@@ -19,7 +19,7 @@ export async function rewriteConfig(
       () => (bytes ? writeConfig(files, path, bytes) : files.remove(path)),
     );
   if (path === globalPathOf(deps)) await write();
-  else await (await import('./trust.ts')).writeTrusted(path, content, write, deps, transaction);
+  else await (await import('./trust-record.ts')).writeTrusted(path, content, write, deps, transaction);
 }
 
 /** The same, where the document differs from what the file holds: none is made for nothing. @throws ToolError storage */
@@ -28,6 +28,6 @@ export async function rewriteIfChanged(...[file, document, ...rest]: Parameters<
   const [deps] = rest;
   // A run may have been killed right after it had written this.
   if (file.bytes && file.path !== globalPathOf(deps)) {
-    await (await import('./trust.ts')).trustOnly(file.path, file.bytes, deps);
+    await (await import('./trust-record.ts')).trustOnly(file.path, file.bytes, deps);
   }
 }

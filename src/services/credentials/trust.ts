@@ -1,26 +1,21 @@
-import {createHash} from 'node:crypto';
-import {basename, dirname, join} from 'node:path';
+import {dirname} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
-import {defaultOf, entriesOf, isRecord, profileName, textOf} from './config-document.ts';
-import {type ConfigFile, parseConfig, readConfigBytes, withLocks, writeConfig} from './config-file.ts';
+import {defaultOf, entriesOf, profileName} from './config-document.ts';
+import {type ConfigFile, parseConfig, readConfigBytes, withLocks} from './config-file.ts';
 import type {LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';
-import {globalPathOf, type Locations, locate} from './locations.ts';
+import {type Locations, locate} from './locations.ts';
 import {checkOwn, FLAWS, type Flaw, flawOf, isClosable} from './ownership.ts';
-import type {Transaction} from './transaction.ts';
+
+import {hashOf, readStore, record, TRUST_COMMAND, type Trusted} from './trust-record.ts';
 
 /**
  * Which local configs are used: those that only their owner can write, and that the tool wrote or `auth trust` allowed.
  * What was allowed is a content: trusted.json holds its SHA-256 by the real path of the file.
  */
 
-const COMMAND = 'tool auth trust';
-const MAX_BYTES = 1024 * 1024;
-
-/** More than one while a write is under way, or was killed: what was there before it, and what it brings. */
-type Trusted = Map<string, readonly string[]>;
 type Judged = {file: ConfigFile & {bytes: Uint8Array}} | {untrusted: UntrustedConfig} | undefined;
 
 /** The nearest local config that may be used, and those nearer that may not. @throws ToolError storage */
@@ -74,91 +69,16 @@ async function judge(path: string, root: string, trusted: Trusted, deps: Credent
 
 function notTrusted(path: string, reason: string, condition: string): UntrustedConfig {
   const message = `The local config ${cleanText(path)} is not used: ${reason}`;
-  return {path, reason, canBeTrusted: true, message, remedy: `${condition}: ${COMMAND}`};
+  return {path, reason, canBeTrusted: true, message, remedy: `${condition}: ${TRUST_COMMAND}`};
 }
 
 function flawed(path: string, place: string, flaw: Flaw, closable: boolean): UntrustedConfig {
   const reason = FLAWS[flaw];
   const what = place === path ? 'it' : cleanText(place);
-  const message = `The local config ${cleanText(path)} is not used: ${what} ${reason}, which '${COMMAND}' cannot allow`;
+  const message = `The local config ${cleanText(path)} is not used: ${what} ${reason}, which '${TRUST_COMMAND}' cannot allow`;
   const remedy =
     flaw === 'writable' && closable ? `To close it: chmod go-w ${shellWord(place)}` : 'Use a folder of your own';
   return {path, reason, canBeTrusted: false, message, remedy};
-}
-
-function hashOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
-function storeOf(deps: CredentialDeps): string {
-  return join(dirname(globalPathOf(deps)), 'trusted.json');
-}
-
-async function readStore(deps: CredentialDeps): Promise<Trusted> {
-  const path = storeOf(deps);
-  try {
-    const stat = await deps.files.lstat(path);
-    if (!stat) return new Map();
-    if (flawOf(stat, deps)) throw new Error('not only mine');
-    const bytes = await deps.files.read(path, {maxBytes: MAX_BYTES, plain: true});
-    const {trusted} = JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes));
-    if (!isRecord(trusted)) throw new Error('not a record');
-    const entries = new Map(
-      Object.entries(trusted).map(([at, known]) => [at, [known].flat().map((hash) => textOf(hash) ?? '')]),
-    );
-    if ([...entries.values()].flat().includes('')) throw new Error('not hashes');
-    return entries;
-  } catch {
-    deps.warn?.(`${cleanText(path)} is damaged: no local config is trusted until '${COMMAND}' writes it anew`);
-    return new Map();
-  }
-}
-
-/** Changes what is trusted at a path; nothing forgets it. @returns what was trusted there before @throws ToolError storage */
-async function record(
-  path: string,
-  change: (before: readonly string[]) => readonly string[],
-  deps: CredentialDeps,
-): Promise<readonly string[]> {
-  const {files} = deps;
-  const directory = await files.realpath(dirname(path)).catch(() => dirname(path));
-  const real = join(directory, basename(path));
-  const store = storeOf(deps);
-  return withLocks(deps, [store], async () => {
-    const trusted = await readStore(deps);
-    const before = trusted.get(real) ?? [];
-    const after = [...new Set(change(before))];
-    if (after.join() === before.join()) return before;
-    if (after.length === 0) trusted.delete(real);
-    else trusted.set(real, after);
-    const document = [...trusted].map(([at, known]) => [at, known.length === 1 ? known[0] : known]);
-    await writeConfig(files, store, `${JSON.stringify({trusted: Object.fromEntries(document)}, undefined, 2)}\n`);
-    return before;
-  });
-}
-
-/** Writes a local config; what the tool has written is trusted, whenever the run is killed. @throws ToolError storage */
-export async function writeTrusted(
-  path: string,
-  content: string,
-  write: () => Promise<void>,
-  deps: CredentialDeps,
-  {step}: Transaction,
-): Promise<void> {
-  let before: readonly string[] = [];
-  await step(
-    async () => {
-      before = await record(path, (known) => [...known, hashOf(content)], deps);
-    },
-    () => record(path, () => before, deps),
-  );
-  await write();
-  await trustOnly(path, content, deps);
-}
-
-/** Forgets what else was trusted at a path, where something was. */
-export async function trustOnly(path: string, content: string | Uint8Array, deps: CredentialDeps): Promise<void> {
-  await record(path, (known) => (known.length > 1 ? [hashOf(content)] : known), deps);
 }
 
 /** A local config that is about to be changed. @throws ToolError storage when it is not trusted, or cannot be read */
@@ -225,11 +145,6 @@ export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
       return {path, trusted: judged !== undefined && 'file' in judged};
     }),
   );
-}
-
-/** Where local configs were allowed, whatever has become of them. */
-export async function trustedPaths(deps: CredentialDeps): Promise<string[]> {
-  return [...(await readStore(deps)).keys()];
 }
 
 export async function findUntrusted(deps: CredentialDeps): Promise<UntrustedHere | undefined> {
