@@ -1,6 +1,5 @@
 import {execFileSync, spawn} from 'node:child_process';
 import {
-  cpSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -104,12 +103,17 @@ async function start(before: readonly Command[]): Promise<void> {
   for (const command of before) expect(await run(command)).toMatchObject({code: 0});
 }
 
+/** With all modes: cpSync of Node 22 and newer makes directories anew. */
+function copyTree(from: string, to: string): void {
+  execFileSync('cp', ['-Rp', from, to]);
+}
+
 /** Kills the command before each change that it makes, and runs it again. */
 async function killEverywhere(before: readonly Command[], command: Command): Promise<void> {
   await start(before);
   const begin = join(root, 'begin');
   rmSync(begin, {recursive: true, force: true});
-  cpSync(HOME(), begin, {recursive: true});
+  copyTree(HOME(), begin);
   const beginItems = items();
   expect(await run(command)).toMatchObject({code: 0});
   const end = {...tree(), items: items()};
@@ -117,7 +121,7 @@ async function killEverywhere(before: readonly Command[], command: Command): Pro
   let kills = 0;
   for (;;) {
     rmSync(HOME(), {recursive: true, force: true});
-    cpSync(begin, HOME(), {recursive: true});
+    copyTree(begin, HOME());
     items(beginItems);
     const {signal} = await run(command, kills + 1);
     if (signal !== 'SIGKILL') break;
