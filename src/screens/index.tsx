@@ -21,7 +21,7 @@
  * 7. A form over a command's flags is `useForm` and FormView (form/). A write to the store is flows/: useWrite with
  *    app/use-cases/guided.ts, ReviewScreen and WriteScreen, or ConfirmFlow for what cannot be undone; they know what to do
  *    when its outcome is unknown. useLeaveGuard says what would be lost: Esc, `q` and Ctrl+C then ask first. What the
- *    app does for its screens is in context/: useServices, useLook, useShell.
+ *    app does for its screens is in context/: useServices, useDisplay, useShell.
  * 8. Tests: test/support/app-driver.ts opens the app on a fake terminal of any size.
  */
 import {type Instance, render} from 'ink';

@@ -1,15 +1,15 @@
 import {render} from 'ink-testing-library';
 import {expect, it} from 'vitest';
 import {StaticTable} from '../../src/screens/components/static-table.tsx';
-import {type Look, LookContext} from '../../src/screens/context/look.ts';
+import {type Display, DisplayContext} from '../../src/screens/context/display.ts';
 
-const look = (screenReader: boolean) => ({screenReader, theme: {glyphs: {ellipsis: '…'}}}) as unknown as Look;
+const look = (screenReader: boolean) => ({screenReader, theme: {glyphs: {ellipsis: '…'}}}) as unknown as Display;
 
 function frame(rows: [string, string][], {width = 40, screenReader = false} = {}) {
   const {lastFrame, unmount} = render(
-    <LookContext.Provider value={look(screenReader)}>
+    <DisplayContext.Provider value={look(screenReader)}>
       <StaticTable rows={rows} width={width} />
-    </LookContext.Provider>,
+    </DisplayContext.Provider>,
   );
   const text = lastFrame();
   unmount();

@@ -1,7 +1,7 @@
 import {useMemo} from 'react';
 import {inOrderFor, whyNotAttachable} from '../../app/use-cases/attachable.ts';
 import type {Build} from '../../services/model/version.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import type {VersionFlowSubject} from '../flows/version-flow.tsx';
 import {usePages} from '../hooks/use-pages.ts';
@@ -20,7 +20,7 @@ interface BuildListProps extends VersionFlowSubject {
 /** The builds of the app for the platform of the version; those that cannot be attached are dim and say why. */
 export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
   const {session} = useServices();
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {versionString, platform} = version;
   const attachedId = version.build?.id;
   const time = useLocalTime();

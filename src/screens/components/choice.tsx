@@ -1,4 +1,4 @@
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {Segment} from '../text/line-content.ts';
@@ -22,7 +22,7 @@ interface ChoiceProps {
 /** A few values side by side, one of them chosen: left and right (or Space) change it. */
 export function Choice(props: ChoiceProps) {
   const {items, value, onChange, focus, width} = props;
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   const found = items.findIndex((item) => item.value === value);
   const index = Math.max(0, found);
   const move = (by: number) => {

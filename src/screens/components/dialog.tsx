@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {lineWidth} from '../text/line-content.ts';
@@ -32,7 +32,7 @@ export function dialogInside(width: number): number {
 
 /** The outer width of a dialog on this screen. */
 export function useDialogWidth(width = DIALOG_WIDTH): number {
-  return Math.min(width, useLook().size.columns - 2);
+  return Math.min(width, useDisplay().size.columns - 2);
 }
 
 /** A box over the screen that takes all keys. Its lower border names them. */
@@ -50,7 +50,7 @@ const AROUND = 4;
 const LEAST_ROOM = 8;
 
 function DialogBox({title, top, width: wanted, keys, rows, foot = []}: DialogProps) {
-  const {size, screenReader} = useLook();
+  const {size, screenReader} = useDisplay();
   const width = useDialogWidth(wanted);
   const most = size.rows - 2 - foot.length;
   const room = rows.length <= most ? most : Math.max(most - AROUND, Math.min(most, LEAST_ROOM));
@@ -91,7 +91,7 @@ interface BorderProps {
 }
 
 function UpperBorder({title, part, width}: BorderProps & {title: string; part: string}) {
-  const {corners, rule, ellipsis} = useLook().theme.glyphs;
+  const {corners, rule, ellipsis} = useDisplay().theme.glyphs;
   const heading = truncate(cleanText(title), width - 6 - part.length, 'end', ellipsis);
   return (
     <Text>
@@ -103,7 +103,7 @@ function UpperBorder({title, part, width}: BorderProps & {title: string; part: s
 }
 
 function Row({width, children}: BorderProps & {children: ReactNode}) {
-  const {side} = useLook().theme.glyphs;
+  const {side} = useDisplay().theme.glyphs;
   return (
     <Box width={width} height={1} justifyContent="space-between" flexShrink={0}>
       <Box>
@@ -116,7 +116,7 @@ function Row({width, children}: BorderProps & {children: ReactNode}) {
 }
 
 function LowerBorder({keys, width}: BorderProps & {keys: readonly Binding[]}) {
-  const {glyphs} = useLook().theme;
+  const {glyphs} = useDisplay().theme;
   const {corners, rule} = glyphs;
   const hints = keyHints(keys, width - 6, glyphs);
   return (
@@ -129,7 +129,7 @@ function LowerBorder({keys, width}: BorderProps & {keys: readonly Binding[]}) {
 }
 
 function SpokenDialog({title, width, keys, rows}: Pick<DialogProps, 'title' | 'keys' | 'rows'> & BorderProps) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   return (
     <Box flexDirection="column">
       <Line content={`Dialog: ${title}`} width={width} />

@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import type {Segment} from '../text/line-content.ts';
 import {Dialog, dialogInside, useDialogWidth} from './dialog.tsx';
 import {Line} from './line.tsx';
@@ -21,7 +21,7 @@ interface FilterPickerProps<Value extends string> {
 /** Picks several of a few values: Space toggles, Enter applies, Esc changes nothing. */
 export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
   const {title, items, onApply, onCancel} = props;
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   const [chosen, setChosen] = useState<readonly Value[]>(props.chosen);
   const [index, setIndex] = useState(0);
   const width = useDialogWidth(44);

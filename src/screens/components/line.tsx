@@ -1,17 +1,17 @@
 import {Text} from 'ink';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {clipLine, type LineContent, type Segment, spokenText} from '../text/line-content.ts';
 
 /** One line of text: cleaned, never wrapped, cut at `width` columns. Nothing from outside reaches Ink except through this. */
 export function Line({content, width}: {content: LineContent; width: number}) {
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   if (screenReader) return <Text wrap="wrap">{spokenText(content)}</Text>;
   return <DrawnLine segments={clipLine(content, width, theme.glyphs.ellipsis)} />;
 }
 
 /** A line that is clean and fits, e.g. made by clipLine. */
 export function DrawnLine({segments}: {segments: readonly Segment[]}) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   // Ink gives an empty text no line at all.
   if (segments.every(({text}) => text === '')) return <Text> </Text>;
   return (

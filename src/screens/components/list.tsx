@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {useLayoutEffect, useMemo} from 'react';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {lineWidth, type Segment} from '../text/line-content.ts';
 import {pad, truncate, wrap} from '../text/width.ts';
@@ -48,7 +48,7 @@ export function List<Row>({
   loading,
   empty = 'Nothing here.',
 }: ListProps<Row>) {
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   const {rows, index} = state;
   const visible = Math.max(1, height - 1);
   const top = scrollTo(state.top, index, visible, rows.length);
@@ -117,7 +117,7 @@ const SKELETON_ROWS = 5;
 
 /** A few blank rows while the first ones are waited for. */
 function Skeleton({placed, rows}: {placed: readonly PlacedColumn<never>[]; rows: number}) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const line = placed.map(({width}) => theme.glyphs.dot.repeat(width)).join(' '.repeat(COLUMN_GAP));
   return Array.from({length: Math.min(rows, SKELETON_ROWS)}, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blank rows are all alike

@@ -25,7 +25,7 @@ export function PlainConfirmation({title, lines, verb, command, onConfirm, onCan
     <Dialog
       title={title}
       keys={[
-        {keys: ['enter'], label: verb, deliberate: true, run: onConfirm},
+        {keys: ['enter'], label: verb, guarded: true, run: onConfirm},
         {keys: ['y'], label: 'copy command', run: () => copy(command, 'Command')},
         {keys: ['esc'], label: 'cancel', run: onCancel},
       ]}

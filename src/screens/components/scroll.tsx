@@ -1,4 +1,4 @@
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {LineContent} from '../text/line-content.ts';
@@ -13,7 +13,7 @@ interface ScrollProps {
 
 /** Lines to read, scrolled by the keys of a list when there are more than fit. */
 export function Scroll({lines, width, height}: ScrollProps) {
-  const {screenReader} = useLook();
+  const {screenReader} = useDisplay();
   const {top, keys} = useScroll(lines.length, height);
   useKeys(keys, {rank: RANK.list});
   return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={width} />;

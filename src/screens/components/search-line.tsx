@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {TextField} from './text-field.tsx';
@@ -21,7 +21,7 @@ const BESIDE = 50;
 
 /** The search field and the number of matches. Enter returns to the rows, Esc ends the search. */
 export function SearchLine({query, open, count, setQuery, keep, clear}: SearchLineProps) {
-  const {size} = useLook();
+  const {size} = useDisplay();
   useKeys(
     [
       {keys: ['enter'], label: 'keep', shown: 'none', run: keep},

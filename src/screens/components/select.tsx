@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {createContext, useContext} from 'react';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {Segment} from '../text/line-content.ts';
@@ -61,12 +61,12 @@ export function Select({items, index, onMove, width, rows}: SelectProps) {
 const ItemsContext = createContext<{items: readonly SelectItem[]; width: number}>({items: [], width: 0});
 
 function Indicator({isSelected = false}: {isSelected?: boolean}) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   return <Text color={theme.color('accent')}>{isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>;
 }
 
 function Item({isSelected = false, label}: {isSelected?: boolean; label: string}) {
-  const {screenReader} = useLook();
+  const {screenReader} = useDisplay();
   const {items, width} = useContext(ItemsContext);
   const place = items.findIndex((item) => item.label === label);
   const text = screenReader ? `${place + 1}. ${label}${isSelected ? ', selected' : ''}` : label;

@@ -1,12 +1,12 @@
 import {Text} from 'ink';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useTicks} from '../time/use-ticks.ts';
 
 /** A quiet sign that something is being waited for, two columns wide. Mount it only once the wait is slow. */
 export function Spinner() {
   const {host} = useServices();
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   const ticks = useTicks(!screenReader, 120, host.clock);
   const {spinner} = theme.glyphs;
   if (screenReader) return <Text>Loading. </Text>;

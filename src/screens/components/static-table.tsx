@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import Table from 'ink-table';
 import {Children, type PropsWithChildren, type ReactElement} from 'react';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {truncate, widthOf} from '../text/width.ts';
 
 interface StaticTableProps {
@@ -18,7 +18,7 @@ const FILLER = '\ue000';
  * padded to as many characters as they are wide, and the padding is removed before they are drawn.
  */
 export function StaticTable({rows, width}: StaticTableProps) {
-  const {screenReader, theme} = useLook();
+  const {screenReader, theme} = useDisplay();
   const nameWidth = Math.max(...rows.map(([name]) => widthOf(name)));
   if (screenReader) return <Text>{rows.map(([name, text]) => `${name}: ${text}`).join('\n')}</Text>;
   const room = width - nameWidth - 4;

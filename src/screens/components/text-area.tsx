@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {useRef, useState} from 'react';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
@@ -22,7 +22,7 @@ interface TextAreaProps {
 
 /** A text of several lines to edit. Enter breaks a line; Esc, Tab and what ends it are left to whoever holds it. */
 export function TextArea({value, onChange, limit, width, height}: TextAreaProps) {
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   const {toast} = useShell();
   const [state, setState] = useState<EditedLines>(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);

@@ -2,7 +2,7 @@ import {Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useRef, useState} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
@@ -31,7 +31,7 @@ const MOST = 16_384;
  * Enter, Esc, Tab, up and down are left to whoever holds the field.
  */
 export function TextField({value, onChange, focus, width, placeholder = '', hidesKeys = false}: TextFieldProps) {
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   const {toast} = useShell();
   const [state, setState] = useState(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);

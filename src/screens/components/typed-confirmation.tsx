@@ -40,7 +40,7 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
         {
           keys: ['enter'],
           label: matches ? verb : `${verb} when it matches`,
-          deliberate: true,
+          guarded: true,
           run: () => matches && onConfirm(),
         },
         {keys: ['ctrl+y'], label: 'copy command', run: () => copy(command, 'Command')},

@@ -1,5 +1,5 @@
 import {useRef} from 'react';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import type {KeyPress} from '../input/key-press.ts';
 
 /**
@@ -8,7 +8,7 @@ import type {KeyPress} from '../input/key-press.ts';
  * @param select takes the index
  */
 export function useTypedNumber(count: number, select: (index: number) => void) {
-  const {screenReader} = useLook();
+  const {screenReader} = useDisplay();
   const typed = useRef('');
   return {
     forget(): void {

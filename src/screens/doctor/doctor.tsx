@@ -1,5 +1,5 @@
 import {Scroll} from '../components/scroll.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useShell} from '../context/shell.ts';
 import {noticeOf} from '../frame/banner.tsx';
@@ -12,7 +12,7 @@ import {useDoctor} from './use-doctor.ts';
 
 /** The checks of `auth doctor`, as they finish. Works offline and without any credential. */
 export function Doctor() {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {ask} = useShell();
   const router = useRouter();
   const doctor = useDoctor();

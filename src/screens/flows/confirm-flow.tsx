@@ -110,7 +110,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Beside>(
   if (!load.data || !version || load.busy || load.error) return <ReadingDialog {...{title, load, onCancel}} />;
   const reasons = refusal(action, subject);
   if (reasons) {
-    const keys = [{keys: ['enter', 'esc'], label: 'close', deliberate: true, run: onCancel}];
+    const keys = [{keys: ['enter', 'esc'], label: 'close', guarded: true, run: onCancel}];
     return <LinesDialog title={title} keys={keys} lines={reasons.flatMap((reason) => wrap(reason, width))} />;
   }
   const given = new Map([

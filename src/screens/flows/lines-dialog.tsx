@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -65,7 +65,7 @@ interface ReadingDialogProps {
 
 /** A dialog while its version is being read, or when it could not be. */
 export function ReadingDialog({title, load, onCancel}: ReadingDialogProps) {
-  const {glyphs} = useLook().theme;
+  const {glyphs} = useDisplay().theme;
   const width = useLinesDialogWidth();
   const {error, busy} = load;
   const cancel: Binding = {keys: ['esc'], label: 'cancel', run: onCancel};

@@ -1,5 +1,5 @@
 import {Scroll} from '../components/scroll.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
@@ -10,7 +10,7 @@ const FRAME = 4;
 
 /** Columns for the text of a LinesScreen. */
 export function useLinesWidth(): number {
-  return useLook().size.columns - 2 * MARGIN;
+  return useDisplay().size.columns - 2 * MARGIN;
 }
 
 interface LinesScreenProps {
@@ -25,7 +25,7 @@ interface LinesScreenProps {
 
 /** A screen of lines to read. */
 export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProps) {
-  const {size} = useLook();
+  const {size} = useDisplay();
   const margin = {text: ' '.repeat(MARGIN)};
   const indented = ['', ...lines.map((line) => [margin, ...segmentsOf(line)])];
   const isLong = indented.length > size.rows - FRAME - (sub ? 1 : 0);

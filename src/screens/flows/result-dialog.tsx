@@ -1,4 +1,4 @@
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesDialog, useLinesDialogWidth} from './lines-dialog.tsx';
 import {doneKeys} from './step-keys.ts';
@@ -13,7 +13,7 @@ interface ResultDialogProps {
 
 /** What came of a write, until Esc. */
 export function ResultDialog({title, step, onDone}: ResultDialogProps) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {copy} = useShell();
   const width = useLinesDialogWidth();
   const keys = doneKeys({onDone, onCopy: () => copy(step.command, 'Command')});

@@ -17,7 +17,7 @@ interface ReviewKeys {
 export function reviewKeys({verb, onConfirm, onBack, onCopy}: ReviewKeys): Binding[] {
   return [
     // Not Ctrl+S, which leads here: pressed twice it would send without a review.
-    {keys: ['enter'], label: verb, deliberate: true, run: onConfirm},
+    {keys: ['enter'], label: verb, guarded: true, run: onConfirm},
     {keys: ['y'], label: 'copy command', run: onCopy},
     {keys: ['esc'], label: 'change', run: onBack},
   ];
@@ -39,15 +39,15 @@ export function doneKeys({next = [], onDone, onCopy}: DoneKeys): Binding[] {
   return [
     ...next,
     {keys: ['y'], label: 'copy command', run: onCopy},
-    {keys: ['esc'], label: 'done', deliberate: true, run: onDone},
+    {keys: ['esc'], label: 'done', guarded: true, run: onDone},
   ];
 }
 
 /** After a failure without effect. */
 export function failedKeys(onRetry: () => void, onBack: () => void): Binding[] {
   return [
-    {keys: ['r'], label: 'try again', deliberate: true, run: onRetry},
-    {keys: ['esc'], label: 'back', deliberate: true, run: onBack},
+    {keys: ['r'], label: 'try again', guarded: true, run: onRetry},
+    {keys: ['esc'], label: 'back', guarded: true, run: onBack},
   ];
 }
 
@@ -55,6 +55,6 @@ export function failedKeys(onRetry: () => void, onBack: () => void): Binding[] {
 export function unknownKeys(onCheck: () => void, onLeave: () => void): Binding[] {
   return [
     {keys: ['r'], label: 'check again', run: onCheck},
-    {keys: ['esc'], label: 'leave', deliberate: true, run: onLeave},
+    {keys: ['esc'], label: 'leave', guarded: true, run: onLeave},
   ];
 }

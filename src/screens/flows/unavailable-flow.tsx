@@ -3,7 +3,7 @@ import {useState} from 'react';
 import {ACTIONS, type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import {Lines} from '../components/lines.tsx';
 import {Select, type SelectItem} from '../components/select.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
@@ -34,7 +34,7 @@ interface UnavailableFlowProps {
 /** Why a flow is not possible now, and a menu of what is. No item sends anything by itself. */
 export function UnavailableFlow({reasons: [what, why], crumbs, subject}: UnavailableFlowProps) {
   const router = useRouter();
-  const {screenReader} = useLook();
+  const {screenReader} = useDisplay();
   const [index, setIndex] = useState(0);
   const possible = ACTIONS.filter((other) => isNamed(other, subject) && !whyNot(other, subject));
   const items: SelectItem[] = [
@@ -48,7 +48,7 @@ export function UnavailableFlow({reasons: [what, why], crumbs, subject}: Unavail
     if (screen) router.replace(screen, actionParams(subject));
     else router.back();
   };
-  const keys: Binding[] = [{keys: ['enter'], label: 'choose', title: label, deliberate: true, run: choose}];
+  const keys: Binding[] = [{keys: ['enter'], label: 'choose', title: label, guarded: true, run: choose}];
   return (
     <Screen crumbs={crumbs} keys={keys}>
       {({columns, rows}) => {

@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
 import {ToolError} from '../../services/model/error.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {LinesDialog, useLinesDialogWidth, WaitingDialog} from './lines-dialog.tsx';
 import {outcomeLines, useOutcomeCheck} from './outcome-check.ts';
@@ -58,7 +58,7 @@ function InterruptedDialog<Result>({
   onAgain,
   onLeave,
 }: WriteDialogProps<Result> & {error: ToolError}) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   // What to do next depends on the state below: the keys say it.
   const {kind, message, facts} = error;
   const lines = failureLines(new ToolError(kind, message, {facts}), useLinesDialogWidth(), theme.glyphs);
@@ -69,7 +69,7 @@ function InterruptedDialog<Result>({
 
 function UnknownDialog<Result extends WriteResult>(props: WriteDialogProps<Result>) {
   const {title, write, done, onLeave, inSteps} = props;
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const width = useLinesDialogWidth();
   const {load, result} = useOutcomeCheck(write);
   const {clock} = useLocalTime();

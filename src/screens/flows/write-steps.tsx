@@ -1,6 +1,6 @@
 import type {Guided} from '../../app/use-cases/guided.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
@@ -70,7 +70,7 @@ function DoneStep<Result extends WriteResult>({
   onDone,
   result,
 }: WriteStepsProps<Result> & {result: Result}) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {copy} = useShell();
   const width = useLinesWidth();
   const {keys: next, ...step} = steps.result(result);
@@ -91,7 +91,7 @@ function FailedStep({crumbs, error, keys}: {crumbs: readonly string[]; error: To
 
 function UnknownStep<Result extends WriteResult>(props: WriteStepsProps<Result>) {
   const {crumbs, write, onDone} = props;
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const width = useLinesWidth();
   const {load, result} = useOutcomeCheck(write);
   const {clock} = useLocalTime();

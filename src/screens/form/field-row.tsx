@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {Line} from '../components/line.tsx';
 import {Lines} from '../components/lines.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {signedLines} from '../text/lines.ts';
 import {pad, widthOf} from '../text/width.ts';
@@ -42,7 +42,7 @@ export function fieldHeight(props: FieldRowProps, glyphs: Glyphs): number {
 
 /** A field with its label, and help or an error beside it; an error that does not fit is below. */
 export function FieldRow(props: FieldRowProps) {
-  const {glyphs} = useLook().theme;
+  const {glyphs} = useDisplay().theme;
   const {form, field, labelWidth, width} = props;
   const {name, flag, label, help = flag.summary} = field;
   const focus = form.focus === name;

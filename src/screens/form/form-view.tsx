@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {Lines} from '../components/lines.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {LineContent} from '../text/line-content.ts';
@@ -39,7 +39,7 @@ export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: 
     ],
     {rank: RANK.form},
   );
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   const inside = formInside(width);
   const labelWidth = Math.max(...form.fields.map(({label}) => widthOf(label))) + 2;
   const error = form.error === undefined ? [] : signedLines({sign: '!', tone: 'bad'}, form.error, inside);

@@ -3,7 +3,7 @@ import {describe} from '../../app/present/error.ts';
 import {cleanLines} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {Line} from '../components/line.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {takeStart, wrap} from '../text/width.ts';
 import type {Tone} from '../theme.ts';
 
@@ -38,7 +38,7 @@ function firstLines(text: string, width: number, most: number): string[] {
 }
 
 export function Banner({notice}: {notice: Notice}) {
-  const {size, theme} = useLook();
+  const {size, theme} = useDisplay();
   const width = size.columns - 4;
   const sign = notice.tone === 'bad' ? theme.glyphs.rejected : theme.glyphs.blocked;
   return (

@@ -1,6 +1,6 @@
 import {forFooter, keyHints} from '../components/key-hints.ts';
 import {Line} from '../components/line.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useTakesText} from '../input/use-keys.tsx';
@@ -8,7 +8,7 @@ import type {Glyphs} from '../theme.ts';
 
 /** The keys of this screen, most useful first, cut at whole words; what cannot be done now is dimmed and comes later. */
 export function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   const takesText = useTakesText();
   // In a field a letter is a letter.
   const working = takesText ? bindings.filter(({keys: [key = '']}) => key.length > 1) : bindings;

@@ -3,7 +3,7 @@ import type {Session} from '../../app/session.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {Line} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import {truncate, widthOf} from '../text/width.ts';
@@ -22,7 +22,7 @@ interface HeaderProps {
 /** Row 1: where (breadcrumb), and as whom (READ-ONLY where nothing may be written, profile, its source, host or SANDBOX). */
 export function Header({crumbs, waiting}: HeaderProps) {
   const {profile, readOnly, session} = useServices();
-  const {size, theme, screenReader} = useLook();
+  const {size, theme, screenReader} = useDisplay();
   const {glyphs} = theme;
   const where: Segment = session.globals.sandbox ? {text: 'SANDBOX', tone: 'accent', bold: true} : hostOf(session);
   const dot: Segment = {text: ` ${glyphs.dot} `, dim: true};

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext} from 'react';
 import {Line} from '../components/line.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import type {Toast} from '../context/shell.ts';
 import type {Load} from '../hooks/use-load.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
@@ -66,7 +66,7 @@ export function Screen({
   dialog,
   children,
 }: ScreenProps) {
-  const {size, theme, screenReader} = useLook();
+  const {size, theme, screenReader} = useDisplay();
   const toast = useContext(ToastContext);
   const global = useContext(GlobalKeysContext);
   const covered = useContext(CoveredContext) || dialog !== undefined;

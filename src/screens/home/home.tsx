@@ -2,7 +2,7 @@ import {useMemo} from 'react';
 import {SAMPLE_APPS} from '../../app/sample-apps.ts';
 import {APP_ACTIONS} from '../../app/use-cases/availability.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -28,7 +28,7 @@ const APP_KEYS = [ACTION_WORDS.ship.key, ACTION_WORDS.create.key];
 /** All apps, those that need a person first: what is live, what is in flight and since when. */
 export function Home() {
   const {session, recentApps, readOnly, checked} = useServices();
-  const {theme, size} = useLook();
+  const {theme, size} = useDisplay();
   const router = useRouter();
   const {toast} = useShell();
   const {pickFor, states, platforms} = useEntry().params;

@@ -3,7 +3,7 @@ import type {AppOverview} from '../../services/model/pages.ts';
 import {phasedProgress} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 import {countMissing} from '../checks/missing.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
@@ -12,7 +12,7 @@ import {liveVersions, type Phased} from './use-phased.ts';
 
 /** What Home says of each app; the function is the same one until an app or a roll-out has changed. */
 export function useStatus(apps: readonly AppOverview[], phased: Phased): StatusOf {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {milliseconds} = useLocalTime();
   const {checked} = useServices();
   return useMemo(() => {

@@ -2,7 +2,7 @@ import {useEffect} from 'react';
 import {checkInForce, isAgreement} from '../../app/use-cases/init.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
 import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
@@ -24,7 +24,7 @@ interface CheckStepProps {
 /** One request with the key: it works, or why it does not. */
 export function CheckStep({flow, loggedIn}: CheckStepProps) {
   const {host, profile: active} = useServices();
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const width = useLinesWidth();
   const {load} = flow;
   // The step before may have stored a key, or none: what was found then says nothing of now.

@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import {describe} from '../../app/present/error.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {StaticTable} from '../components/static-table.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
@@ -17,7 +17,7 @@ import type {InitFlow} from './use-init.ts';
 /** An introduction to keys, and the config file: created where there is none, else replaced only on request. */
 export function ConfigStep({flow}: {flow: InitFlow}) {
   const {session, host} = useServices();
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {load} = flow;
   const config = useConfig(flow);
   const {error, status, slow} = config.task;
@@ -51,7 +51,7 @@ function configKeys({load: {data: found}, keys}: InitFlow, {create, startOver, n
       keys: ['enter'],
       label: 'create it',
       title: 'Create the config file',
-      deliberate: true,
+      guarded: true,
       unavailable: found ? undefined : 'still looking for a config',
       run: create,
     },
@@ -63,7 +63,7 @@ function configKeys({load: {data: found}, keys}: InitFlow, {create, startOver, n
 const ROOMY: Size = {columns: 78, rows: 14};
 
 function ConfigText({area, below}: {area: Size; below: readonly LineContent[]}) {
-  const {screenReader} = useLook();
+  const {screenReader} = useDisplay();
   if (screenReader || area.columns < ROOMY.columns || area.rows < ROOMY.rows) {
     const lines = ['', ...WHAT_A_KEY_IS, ...below];
     return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;

@@ -1,6 +1,6 @@
 import {type InitState, readInitState} from '../../app/use-cases/init.ts';
 import {KEYS_PAGE} from '../../services/model/web-pages.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -27,7 +27,7 @@ export interface InitFlow {
 
 export function useInit(): InitFlow {
   const {session, host} = useServices();
-  const look = useLook();
+  const look = useDisplay();
   const {browse, leave} = useShell();
   const router = useRouter();
   const {sandbox, profile} = session.globals;

@@ -28,7 +28,7 @@ export interface Binding {
    * It starts, answers or ends something. Only a key does it that was pressed while it stood on the screen, and no Enter
    * right after another one. A text says what it is about where one key is about different things in turn.
    */
-  deliberate?: boolean | string;
+  guarded?: boolean | string;
   /** Listed in the palette too. */
   inPalette?: boolean;
 }
@@ -55,7 +55,7 @@ export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
   readonly #holds = new Set<{everything: boolean}>();
-  /** The deliberate bindings that can be reached, each with the frame since which it has stood on the screen. */
+  /** The guarded bindings that can be reached, each with the frame since which it has stood on the screen. */
   #standing = new Map<Layer, Map<string, number>>();
   /** When the last key came, if that was an Enter. */
   #lastEnter: number | undefined;
@@ -129,7 +129,7 @@ export class Keyboard {
     const standing = new Map<Layer, Map<string, number>>();
     for (const layer of this.#reachable()) {
       const before = this.#standing.get(layer);
-      const names = layer.bindings().filter(isDeliberate).map(nameOf);
+      const names = layer.bindings().filter(isGuarded).map(nameOf);
       if (names.length > 0) standing.set(layer, new Map(names.map((name) => [name, before?.get(name) ?? frame])));
     }
     this.#standing = standing;
@@ -137,7 +137,7 @@ export class Keyboard {
 
   /** Why a key does not do what is to be done deliberately, or undefined. */
   #whyNotMeant(layer: Layer, binding: Binding, {frame = 0}: KeyPress, isHasty: boolean): string | undefined {
-    if (!isDeliberate(binding)) return undefined;
+    if (!isGuarded(binding)) return undefined;
     if (isHasty) return TWICE;
     const since = this.#standing.get(layer)?.get(nameOf(binding));
     return since === undefined || frame < since ? UNSEEN : undefined;
@@ -180,12 +180,12 @@ export class Keyboard {
 const TWICE = 'Enter was pressed twice, press it again';
 const UNSEEN = 'pressed before this was shown, press it again';
 
-function isDeliberate({deliberate = false}: Binding): boolean {
-  return deliberate !== false;
+function isGuarded({guarded = false}: Binding): boolean {
+  return guarded !== false;
 }
 
-function nameOf({keys, deliberate}: Binding): string {
-  return `${keys.join(' ')} ${deliberate}`;
+function nameOf({keys, guarded}: Binding): string {
+  return `${keys.join(' ')} ${guarded}`;
 }
 
 function bindingOf(layer: Layer, {id}: KeyPress): Binding | undefined {

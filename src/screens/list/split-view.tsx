@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {memo, type ReactNode} from 'react';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import type {Size} from '../text/size.ts';
 
 interface SplitViewProps {
@@ -18,7 +18,7 @@ const RIGHT = 1;
 /** A list, and to the right of a rule what is known of its selected row. */
 export function SplitView({size, at, list, pane}: SplitViewProps) {
   const {columns, rows} = size;
-  const {screenReader} = useLook();
+  const {screenReader} = useDisplay();
   if (screenReader) return list(size);
   const width = at ?? columns;
   // The list has the same place with and without a pane, so that it stays as it is.
@@ -40,7 +40,7 @@ export function SplitView({size, at, list, pane}: SplitViewProps) {
 }
 
 const Rule = memo(function Rule({height}: {height: number}) {
-  const {side} = useLook().theme.glyphs;
+  const {side} = useDisplay().theme.glyphs;
   return (
     <Box width={1} flexShrink={0}>
       <Text dimColor>{Array.from({length: height}, () => side).join('\n')}</Text>

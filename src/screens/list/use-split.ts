@@ -1,4 +1,4 @@
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {usePane} from '../context/pane.ts';
 import type {Binding} from '../input/keyboard.ts';
 
@@ -16,7 +16,7 @@ export interface Split {
 
 /** Whether a list has a pane beside it, and the key that hides and shows it. @param what the pane shows: `version` */
 export function useSplit(what: string): Split {
-  const {size, screenReader} = useLook();
+  const {size, screenReader} = useDisplay();
   const {shown, toggle} = usePane();
   const hasRoom = size.columns >= SPLIT_FROM && !screenReader;
   return {

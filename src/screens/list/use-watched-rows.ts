@@ -1,7 +1,7 @@
 import {useMemo} from 'react';
 import {stateIs} from '../../services/model/states.ts';
 import type {Column} from '../components/column-layout.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useWatching} from '../context/watching.ts';
 import {useChanges, type WatchedState} from '../hooks/use-changes.ts';
 import type {Watched} from '../hooks/use-watch.ts';
@@ -22,7 +22,7 @@ export function useWatchedRows<Row extends {id: string}>(
   statesOf: ((row: Row) => readonly WatchedState[]) | undefined,
 ): WatchedRows<Row> | undefined {
   const {on} = useWatching();
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {items, pages: requests} = pages;
   const changed = useChanges(statesOf ? items : NOTHING, statesOf ?? noStates, selected?.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the states are those of the rows

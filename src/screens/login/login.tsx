@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import {KEYS_PAGE} from '../../services/model/web-pages.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -30,7 +30,7 @@ export function Login() {
 /** Where the key is stored now, and the equivalent command. */
 function Stored({done: {result, command}}: {done: LoggedIn}) {
   const {host} = useServices();
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {copy} = useShell();
   const router = useRouter();
   const width = useLinesWidth();

@@ -3,7 +3,7 @@ import {useMemo} from 'react';
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import {Lines} from '../components/lines.tsx';
 import {List} from '../components/list.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {type Notice, noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -58,7 +58,7 @@ function ProfileList({
   state: ProfilesState;
   area: Size;
 }) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
   const detail = detailLines(row, width).slice(0, Math.min(MOST_DETAIL, height - 3));
   const below = detail.length > 0 ? ['', ...detail] : [];

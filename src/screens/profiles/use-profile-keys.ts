@@ -108,7 +108,7 @@ function chosenKeys({row, actions}: ProfilesState, blocked: string | undefined):
       label: 'make default',
       title: 'Make this profile the default',
       inPalette: true,
-      deliberate: true,
+      guarded: true,
       unavailable: blocked ?? whyNotDefault(row),
       run: () => row && actions.makeDefault(row),
     },

@@ -1,7 +1,7 @@
 import {useMemo} from 'react';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Load} from '../hooks/use-load.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -19,7 +19,7 @@ interface MatrixProps extends MatrixContent {
 /** Locale by locale: the text now, the new one, and its length. */
 export function Matrix(props: MatrixProps) {
   const {crumbs, load, rows} = props;
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {clock} = useLocalTime();
   const columns = useMemo(() => matrixColumns(theme.glyphs), [theme]);
   const list = useListState('locales', rows, ({locale}) => locale);

@@ -41,7 +41,7 @@ function isAmong({locale}: NotesRow, failed: WrittenTexts['failed']): boolean {
 }
 
 function retryKey(run: () => void): Binding {
-  return {keys: ['r'], label: 'try again', title: 'Send what failed once more', inPalette: true, deliberate: true, run};
+  return {keys: ['r'], label: 'try again', title: 'Send what failed once more', inPalette: true, guarded: true, run};
 }
 
 function locales(count: number): string {

@@ -1,4 +1,4 @@
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import type {Done} from '../flows/confirm-flow.tsx';
 import {LinesDialog, useLinesDialogWidth} from '../flows/lines-dialog.tsx';
@@ -12,7 +12,7 @@ interface ReleasedDialogProps extends Done<{note?: string; releaseRequestId: str
 
 /** The result of a release, and the state of the version as it changes. */
 export function ReleasedDialog({name, versionId, result, line, onDone}: ReleasedDialogProps) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {copy} = useShell();
   const width = useLinesDialogWidth();
   const followed = useStateOf(versionId);

@@ -4,7 +4,7 @@ import type {AppRequest, Command} from '../../app/command.ts';
 import type {MessageQueue} from '../../app/messages.ts';
 import type {Session} from '../../app/session.ts';
 import type {Host} from '../../services/ports.ts';
-import {LookContext} from '../context/look.ts';
+import {DisplayContext} from '../context/display.ts';
 import {PaneContext} from '../context/pane.ts';
 import {RouterContext} from '../context/router.ts';
 import {ServicesContext} from '../context/services.ts';
@@ -98,7 +98,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   return (
     <KeyboardContext value={keyboard}>
       <ServicesContext value={services}>
-        <LookContext value={look}>
+        <DisplayContext value={look}>
           <ShellContext value={shell}>
             <WatchingContext value={watching}>
               <PaneContext value={pane}>
@@ -138,7 +138,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
               </PaneContext>
             </WatchingContext>
           </ShellContext>
-        </LookContext>
+        </DisplayContext>
       </ServicesContext>
     </KeyboardContext>
   );

@@ -1,6 +1,6 @@
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -9,7 +9,7 @@ import type {Glyphs} from '../theme.ts';
 
 /** Every key that works here, made from the bindings themselves. */
 export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const inside = dialogInside(useDialogWidth());
   return (
     <Dialog

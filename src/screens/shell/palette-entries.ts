@@ -19,7 +19,7 @@ export interface PaletteEntry {
   /** It goes to another screen: what would be lost here is asked about first. */
   leaves?: boolean;
   /** See Binding. */
-  deliberate?: boolean;
+  guarded?: boolean;
   run(): void;
 }
 
@@ -60,7 +60,7 @@ export function paletteEntries(
         title: titleOf(binding),
         key: binding.keys[0],
         unavailable: binding.unavailable,
-        deliberate: Boolean(binding.deliberate),
+        guarded: Boolean(binding.guarded),
         run: () => binding.run?.({id: binding.keys[0] ?? ''}),
       }),
     );

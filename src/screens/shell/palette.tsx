@@ -3,7 +3,7 @@ import {useLayoutEffect, useState} from 'react';
 import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -20,7 +20,7 @@ const MOST_ROWS = 12;
 /** Every screen and flow, found by a few letters. What cannot be done now says why. */
 export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
   const {commands} = useServices();
-  const {theme, size} = useLook();
+  const {theme, size} = useDisplay();
   const {toast, leave} = useShell();
   const router = useRouter();
   const subject = useSubjectBelow();
@@ -68,7 +68,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
       title="Commands"
       top={2}
       keys={[
-        {keys: ['enter'], label: 'do it', deliberate: found[index]?.deliberate && found[index].title, run},
+        {keys: ['enter'], label: 'do it', guarded: found[index]?.guarded && found[index].title, run},
         {keys: ['down', 'ctrl+n', 'tab'], label: 'next', shown: 'none', run: () => move(1)},
         {keys: ['up', 'ctrl+p', 'shift+tab'], label: 'previous', shown: 'none', run: () => move(-1)},
         {keys: ['pagedown'], label: 'page down', shown: 'none', run: () => move(height)},

@@ -18,8 +18,8 @@ export function QuestionDialog({question, onAnswer}: QuestionDialogProps) {
       title={question.title}
       width={width}
       keys={[
-        {keys: ['enter', 'y'], label: question.yes, deliberate: true, run: () => onAnswer(true)},
-        {keys: ['esc', 'n'], label: question.no, deliberate: true, run: () => onAnswer(false)},
+        {keys: ['enter', 'y'], label: question.yes, guarded: true, run: () => onAnswer(true)},
+        {keys: ['esc', 'n'], label: question.no, guarded: true, run: () => onAnswer(false)},
       ]}
       rows={['', ...lines, ''].map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place

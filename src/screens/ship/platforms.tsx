@@ -3,7 +3,7 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {Screen} from '../frame/screen.tsx';
 import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
@@ -18,7 +18,7 @@ interface Row {
 
 /** Each platform has a road of its own. */
 export function Platforms({shipped}: {shipped: Shipped}) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const time = useLocalTime();
   const {load, app, appName, platforms, choose} = shipped;
   const versions = app?.versions ?? [];

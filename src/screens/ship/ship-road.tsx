@@ -4,7 +4,7 @@ import {countMissing} from '../checks/missing.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ACTION_WORDS, actionKeys, actionParams} from '../flows/actions.ts';
@@ -29,7 +29,7 @@ const ROLL_OUT_KEYS = [ACTION_WORDS['pause-phased'].key, ACTION_WORDS['complete-
 
 /** The road of one version to the store. Nothing of it is kept here: what is done is what the service says. */
 export function ShipRoad({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const {readOnly, revision} = useServices();
   const {saved} = useEntry();
   const router = useRouter();
@@ -101,7 +101,7 @@ function enterKey(step: Step | undefined, openingOf: (step: Step['opens']) => Op
     label: opening?.label || 'go on',
     title: step ? `Go on with ${step.name}` : 'Go on',
     unavailable: opening ? opening.unavailable : 'there is no step here',
-    deliberate: true,
+    guarded: true,
     run: () => opening?.run(),
   };
 }

@@ -1,7 +1,7 @@
 import {useState} from 'react';
 import {updateVersion} from '../../app/commands/versions/update.ts';
 import {ToolError} from '../../services/model/error.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
@@ -18,7 +18,7 @@ type Updated = Awaited<ReturnType<typeof updateVersion.run>>;
 /** The form of `versions update`. */
 export function UpdateForm({version: asRead, app, crumbs}: VersionFlowSubject) {
   const {host} = useServices();
-  const {theme} = useLook();
+  const {theme} = useDisplay();
   const router = useRouter();
   const nextSteps = useNextSteps();
   // Changes are compared with the values that the form began with, whatever is read later.

@@ -1,6 +1,6 @@
 import {Lines} from '../components/lines.tsx';
 import type {ListState} from '../components/list-state.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
 import {clampTop} from './page-move.ts';
 import {usePageKeys} from './use-page-keys.ts';
@@ -36,7 +36,7 @@ interface PageProps {
 
 /** Lines to read, some of which can be chosen. */
 export function Page({rows, state, width, height}: PageProps) {
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   const places = rows.flatMap(({choice}, line) => (choice ? [line] : []));
   const page = {places, count: rows.length, height};
   usePageKeys(state, page);

@@ -30,7 +30,7 @@ export function useVersionKeys(
       label: choice?.label ?? 'next step',
       title: choice?.title ?? 'Next step',
       // A flow that it opens may have been left a moment ago.
-      deliberate: true,
+      guarded: true,
       unavailable: choice ? choice.unavailable : 'the version has not been read',
       run: choice?.run ?? (() => {}),
     },

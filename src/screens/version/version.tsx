@@ -2,7 +2,7 @@ import {useMemo} from 'react';
 import {stateIs} from '../../services/model/states.ts';
 import {useMending} from '../checks/use-mending.ts';
 import {useListState} from '../components/list-state.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -23,7 +23,7 @@ import {viewCommandLines} from './version-lines.ts';
 
 /** The page of one release: what is to be done at its stage, and what there is to know of it. */
 export function Version() {
-  const {theme, size, screenReader} = useLook();
+  const {theme, size, screenReader} = useDisplay();
   const {host} = useServices();
   const time = useLocalTime();
   const state = useVersion();

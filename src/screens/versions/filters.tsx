@@ -1,7 +1,7 @@
 import {FILTERABLE_STATES, type FilterableState} from '../../services/model/states.ts';
 import {PLATFORMS, type Platform} from '../../services/model/version.ts';
 import {FilterPicker} from '../components/filter-picker.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {platformName, stateWords} from '../text/words.ts';
 
@@ -28,7 +28,7 @@ interface FilterDialogProps {
 }
 
 export function FilterDialog({kind, filters, onApply, onCancel}: FilterDialogProps) {
-  const {glyphs} = useLook().theme;
+  const {glyphs} = useDisplay().theme;
   if (kind === 'states') {
     return (
       <FilterPicker

@@ -1,6 +1,6 @@
 import {memo, useMemo} from 'react';
 import {Lines} from '../components/lines.tsx';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import type {Size} from '../text/size.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Glance, paneLines} from './pane-lines.ts';
@@ -14,7 +14,7 @@ interface VersionPaneProps {
 
 /** The selected version beside its list. */
 export function VersionPane({glance, step, size: {columns, rows}}: VersionPaneProps) {
-  const {theme, screenReader} = useLook();
+  const {theme, screenReader} = useDisplay();
   const time = useLocalTime();
   const lines = useMemo(
     () => (glance ? paneLines(glance, step, {glyphs: theme.glyphs, time, width: columns, rows, screenReader}) : []),

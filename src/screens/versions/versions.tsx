@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {useLook} from '../context/look.ts';
+import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {actionKeys, actionParams, pickTitle, whyNotPick} from '../flows/actions.ts';
@@ -23,7 +23,7 @@ import {VersionPane} from './version-pane.tsx';
 
 /** The versions of an app: filtered by the service, searched and sorted here. */
 export function Versions() {
-  const {theme, size, screenReader} = useLook();
+  const {theme, size, screenReader} = useDisplay();
   const router = useRouter();
   const {appId = '', pickFor} = useEntry().params;
   const time = useLocalTime();

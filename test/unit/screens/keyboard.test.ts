@@ -29,9 +29,9 @@ function bench(...bindings: Partial<Binding>[]) {
 
 const UNSEEN = 'pressed before this was shown, press it again';
 
-describe('what is deliberate', () => {
+describe('what is guarded', () => {
   test('takes a key that was pressed in front of it, in that frame or a later one', () => {
-    const {keyboard, press, done} = bench({label: 'send', deliberate: true});
+    const {keyboard, press, done} = bench({label: 'send', guarded: true});
     expect(press(0)).toBe(UNSEEN);
     keyboard.drawn(3);
     expect(press(2)).toBe(UNSEEN);
@@ -55,7 +55,7 @@ describe('what is deliberate', () => {
     const {keyboard, press, done, remove, add} = bench({keys: ['esc'], label: 'cancel'});
     keyboard.drawn(1);
     remove();
-    add([{keys: ['esc'], label: 'done', deliberate: true}]);
+    add([{keys: ['esc'], label: 'done', guarded: true}]);
     keyboard.drawn(2);
     expect(press(1, 'esc')).toBe(UNSEEN);
     expect(done).toEqual([]);
@@ -64,7 +64,7 @@ describe('what is deliberate', () => {
   });
 
   test('covered by something else it stands no longer, and stands anew', () => {
-    const {keyboard, press, done, add} = bench({label: 'send', deliberate: true});
+    const {keyboard, press, done, add} = bench({label: 'send', guarded: true});
     keyboard.drawn(1);
     const uncover = add([], 100, true);
     keyboard.drawn(2);
@@ -80,7 +80,7 @@ describe('what is deliberate', () => {
     let about = 'one';
     const {keyboard, press, done} = bench({
       label: 'send',
-      get deliberate() {
+      get guarded() {
         return about;
       },
     });
@@ -93,7 +93,7 @@ describe('what is deliberate', () => {
   });
 
   test('an Enter right after another one, by when they came, does nothing; after another key, or later, it does', () => {
-    const {keyboard, press, done} = bench({label: 'send', deliberate: true}, {keys: ['x'], label: 'x'});
+    const {keyboard, press, done} = bench({label: 'send', guarded: true}, {keys: ['x'], label: 'x'});
     keyboard.drawn(1);
     press(1);
     expect(press(1, 'enter', HASTE_MS - 1)).toContain('twice');

@@ -3,7 +3,7 @@ import type {Size} from '../text/size.ts';
 import type {Theme} from '../theme.ts';
 
 /** How things are drawn. */
-export interface Look {
+export interface Display {
   theme: Theme;
   /** At least MINIMUM. */
   size: Size;
@@ -11,10 +11,10 @@ export interface Look {
   screenReader: boolean;
 }
 
-export const LookContext = createContext<Look | undefined>(undefined);
+export const DisplayContext = createContext<Display | undefined>(undefined);
 
-export function useLook(): Look {
-  const look = useContext(LookContext);
-  if (!look) throw new Error('useLook is for components inside the app');
-  return look;
+export function useDisplay(): Display {
+  const display = useContext(DisplayContext);
+  if (!display) throw new Error('useDisplay is for components inside the app');
+  return display;
 }
