@@ -1,9 +1,9 @@
 import {useEffect, useState} from 'react';
 import {logIn} from '../../app/use-cases/login.ts';
 import {useServices} from '../context/services.ts';
+import {useLeaveGuard} from '../context/shell.ts';
 import type {Values} from '../form/form-state.ts';
 import {useForm} from '../form/use-form.ts';
-import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
 import {useLoad} from '../hooks/use-load.ts';
 import {useTask} from '../hooks/use-task.ts';
 import {type LoggedIn, nameToWorkAs} from './logged-in.ts';

@@ -95,7 +95,7 @@ function both(first: Load<unknown>, second: Load<unknown>): Load<unknown> {
     busy: all.some(({busy}) => busy),
     slow: all.some(({slow}) => slow),
     retryIn: Math.max(first.retryIn, second.retryIn),
-    missed: first.missed ?? second.missed,
+    refreshError: first.refreshError ?? second.refreshError,
     reload: each(({reload}) => reload()),
     refresh: each(({refresh}) => refresh()),
     cancel: each(({cancel}) => cancel()),
