@@ -27,12 +27,12 @@
 import {type Instance, render} from 'ink';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
-import {exitCode} from '../app/exit-code.ts';
-import type {MessageQueue} from '../app/messages.ts';
 import {describe} from '../app/present/error.ts';
-import type {Session} from '../app/session.ts';
+import type {MessageQueue} from '../app/session/messages.ts';
+import type {Session} from '../app/session/session.ts';
 import {cleanLines, cleanText} from '../services/model/clean.ts';
 import {asToolError} from '../services/model/error.ts';
+import {exitCode} from '../services/model/exit-codes.ts';
 import type {AppProcess} from '../services/ports/job.ts';
 import type {Host} from '../services/ports.ts';
 import {App} from './shell/app.tsx';

@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {scripted} from '../../src/app/use-cases/scripted.ts';
+import {scripted} from '../../src/app/present/command-line.ts';
 import {shellWord} from '../../src/services/model/shell-word.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 

@@ -1,6 +1,6 @@
 import type {Command} from '../command.ts';
-import {GLOBAL_FLAGS} from '../globals.ts';
-import {GROUPS} from '../groups.ts';
+import {GROUPS} from '../command.ts';
+import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {findPlace, type Place} from './place.ts';
 import {type Candidate, type Completion, type Sources, valuesOf} from './values.ts';
 

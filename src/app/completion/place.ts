@@ -1,7 +1,7 @@
-import {isFlag, readFlag, splitWords} from '../argv.ts';
 import type {Command, Flags} from '../command.ts';
-import type {Flag} from '../flags.ts';
-import {GLOBAL_FLAGS} from '../globals.ts';
+import {isFlag, readFlag, splitWords} from '../command-line/argv.ts';
+import {GLOBAL_FLAGS} from '../command-line/globals.ts';
+import type {Flag} from '../flags/flags.ts';
 
 /** Where on a command line the cursor is, and what is written before it. */
 export interface Place {

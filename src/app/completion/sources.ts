@@ -1,8 +1,8 @@
 import {join} from 'node:path';
-import {isTrue} from '../../services/model/boolean.ts';
+import {isTrue} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
-import {SAMPLE_APPS} from '../sample-apps.ts';
-import {readRecentAppsIn} from '../use-cases/recent-apps.ts';
+import {SAMPLE_APPS} from '../present/sample-apps.ts';
+import {readRecentAppsIn} from '../session/recent-apps.ts';
 import type {Candidate, Sources} from './values.ts';
 
 /** Profiles and apps as files name them: no keychain, no network, and nothing is made that is not there. */

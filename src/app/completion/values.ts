@@ -1,6 +1,6 @@
 import {WHICH} from '../../services/model/reference.ts';
 import {PLATFORMS} from '../../services/model/version.ts';
-import type {Flag} from '../flags.ts';
+import type {Flag} from '../flags/flags.ts';
 import type {Place} from './place.ts';
 
 /** What a word could become. */

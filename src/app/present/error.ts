@@ -1,8 +1,8 @@
 import {cleanLines, cleanText} from '../../services/model/clean.ts';
 import type {Remedy, ToolError} from '../../services/model/error.ts';
 import type {CheckCommand} from '../../services/model/outcome.ts';
-import type {Globals} from '../session.ts';
-import {scripted} from '../use-cases/scripted.ts';
+import type {Globals} from '../session/session.ts';
+import {scripted} from './command-line.ts';
 
 export interface Description {
   /** What happened: a first line, and details below it. */

@@ -1,5 +1,5 @@
 import {buildFault} from '../../services/model/build-choice.ts';
-import {lookup} from '../../services/model/lookup.ts';
+import {lookup} from '../../services/model/values.ts';
 import type {Build} from '../../services/model/version.ts';
 
 /** Why a build cannot be attached, in words; undefined when it can. @param attachedId the build attached now */

@@ -1,7 +1,6 @@
-import type {App} from '../../services/model/app.ts';
 import {CHANGEABLE, type PhasedChange} from '../../services/model/phased-release.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {ScreenName} from '../command.ts';
 
 /** What can be done to an app or a version, by the screen of its flow, in the order people need them. */

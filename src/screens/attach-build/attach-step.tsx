@@ -1,5 +1,5 @@
 import {attachBuild} from '../../app/commands/versions/attach-build.ts';
-import {guided} from '../../app/use-cases/guided.ts';
+import {guided} from '../../app/run-command.ts';
 import type {Build} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

@@ -1,4 +1,4 @@
-import {createVersion} from '../../app/commands/versions/create.ts';
+import {createVersion} from '../../app/commands/versions/edit.ts';
 import {nextVersion, type Proposal} from '../../app/use-cases/next-version.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';

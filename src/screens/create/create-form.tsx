@@ -1,4 +1,4 @@
-import {createVersion} from '../../app/commands/versions/create.ts';
+import {createVersion} from '../../app/commands/versions/edit.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {FormFlow} from '../flows/form-flow.tsx';

@@ -1,7 +1,6 @@
-import {parseDateTime} from '../../app/time-flags.ts';
+import {parseDateTime} from '../../app/flags/times.ts';
 import {inFlight} from '../../app/use-cases/next-version.ts';
-import type {App} from '../../services/model/app.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import {dateWarnings} from '../flows/release-date.ts';
 import type {Given} from '../form/form-state.ts';
 import {appLabel, versionLabel} from '../text/labels.ts';

@@ -1,4 +1,4 @@
-import {updateBuild} from '../../app/commands/builds/update.ts';
+import {updateBuild} from '../../app/commands/builds.ts';
 import type {Build} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {FormFlow} from '../flows/form-flow.tsx';

@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import type {Command, Flags} from '../../app/command.ts';
-import {guided} from '../../app/use-cases/guided.ts';
+import {guided} from '../../app/run-command.ts';
 import {useServices} from '../context/services.ts';
 import {formKeys} from '../form/form-keys.ts';
 import type {Given, Values} from '../form/form-state.ts';

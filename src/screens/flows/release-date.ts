@@ -1,4 +1,4 @@
-import type {Flag} from '../../app/flags.ts';
+import type {Flag} from '../../app/flags/flags.ts';
 import type {FormField, Given, Values} from '../form/form-state.ts';
 import {DATE_EXAMPLE} from '../text/time.ts';
 

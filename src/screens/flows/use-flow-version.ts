@@ -1,8 +1,7 @@
 import {useEffect, useRef} from 'react';
 import type {Subject} from '../../app/use-cases/availability.ts';
-import type {App} from '../../services/model/app.ts';
 import type {VersionView} from '../../services/model/pages.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {Params} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

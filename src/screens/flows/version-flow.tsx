@@ -1,7 +1,6 @@
 import type {ReactNode} from 'react';
 import type {Action} from '../../app/use-cases/availability.ts';
-import type {App} from '../../services/model/app.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useEntry} from '../context/router.ts';
 import {Screen} from '../frame/screen.tsx';
 import {ChooseSubject} from './choose-subject.tsx';

@@ -1,4 +1,4 @@
-import type {Flag} from '../../app/flags.ts';
+import type {Flag} from '../../app/flags/flags.ts';
 import {Choice} from '../components/choice.tsx';
 import {TextField} from '../components/text-field.tsx';
 import type {FormField} from './form-state.ts';

@@ -1,4 +1,4 @@
-import type {Flag} from '../../app/flags.ts';
+import type {Flag} from '../../app/flags/flags.ts';
 import {asToolError} from '../../services/model/error.ts';
 
 /** Texts of fields, by flag name. */

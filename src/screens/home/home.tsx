@@ -1,5 +1,5 @@
 import {useMemo} from 'react';
-import {SAMPLE_APPS} from '../../app/sample-apps.ts';
+import {SAMPLE_APPS} from '../../app/present/sample-apps.ts';
 import {APP_ACTIONS} from '../../app/use-cases/availability.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {useDisplay} from '../context/display.ts';

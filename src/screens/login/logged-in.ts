@@ -1,4 +1,4 @@
-import type {Session} from '../../app/session.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
 import type {Values} from '../form/form-state.ts';
 import {shortPath} from '../text/path.ts';

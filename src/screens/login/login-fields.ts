@@ -1,5 +1,5 @@
 import {authLogin} from '../../app/commands/auth/login.ts';
-import type {Flag} from '../../app/flags.ts';
+import type {Flag} from '../../app/flags/flags.ts';
 import type {PastedKey} from '../../app/use-cases/pasted-key.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {FormField, Values} from '../form/form-state.ts';

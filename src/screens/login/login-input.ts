@@ -1,8 +1,8 @@
+import {tidyPath} from '../../app/completion/complete-path.ts';
+import {scripted} from '../../app/present/command-line.ts';
 import {describe} from '../../app/present/error.ts';
-import type {Globals} from '../../app/session.ts';
-import {tidyPath} from '../../app/use-cases/complete-path.ts';
+import type {Globals} from '../../app/session/session.ts';
 import type {LoginInput} from '../../app/use-cases/login.ts';
-import {scripted} from '../../app/use-cases/scripted.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Given} from '../form/form-state.ts';
 import {KEY_FIELD} from './login-fields.ts';

@@ -1,5 +1,5 @@
 import {useRef, useState} from 'react';
-import {completePath} from '../../app/use-cases/complete-path.ts';
+import {completePath} from '../../app/completion/complete-path.ts';
 import {type PastedKey, readPastedKey} from '../../app/use-cases/pasted-key.ts';
 import {useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';

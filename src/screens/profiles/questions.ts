@@ -1,6 +1,6 @@
 import {namedBy} from '../../app/present/auth.ts';
-import type {Globals} from '../../app/session.ts';
-import {scripted} from '../../app/use-cases/scripted.ts';
+import {scripted} from '../../app/present/command-line.ts';
+import type {Globals} from '../../app/session/session.ts';
 import type {LocalContent, UntrustedConfig} from '../../services/credentials/credentials.ts';
 import type {Question} from '../context/shell.ts';
 import {placeLabel, plural} from '../text/labels.ts';

@@ -1,5 +1,5 @@
 import type {AppRequest} from '../../app/command.ts';
-import type {Session} from '../../app/session.ts';
+import type {Session} from '../../app/session/session.ts';
 import {isAction} from '../../app/use-cases/availability.ts';
 import {isFirstTime} from '../../app/use-cases/init.ts';
 import type {Params} from '../context/router.ts';

@@ -1,6 +1,5 @@
-import type {App} from '../../services/model/app.ts';
 import type {Profile} from '../../services/model/credential.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import {platformName} from './words.ts';
 
 /** An app by its name, else by what identifies it. */

@@ -1,4 +1,4 @@
-import {updateVersion} from '../../app/commands/versions/update.ts';
+import {updateVersion} from '../../app/commands/versions/edit.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {releaseDateField} from '../flows/release-date.ts';
 import type {FormField, Given, Values} from '../form/form-state.ts';

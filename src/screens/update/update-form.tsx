@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import {updateVersion} from '../../app/commands/versions/update.ts';
+import {updateVersion} from '../../app/commands/versions/edit.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';

@@ -1,6 +1,6 @@
 import {useRef} from 'react';
+import {scripted} from '../../app/present/command-line.ts';
 import type {Subject} from '../../app/use-cases/availability.ts';
-import {scripted} from '../../app/use-cases/scripted.ts';
 import {type Release, withOlder} from '../../services/model/release.ts';
 import {INCLUDES, type RelatedResource} from '../../services/model/version.ts';
 import {useEntry, useSaved} from '../context/router.ts';

@@ -1,5 +1,5 @@
 import {cleanText} from './clean.ts';
-import {lookup} from './lookup.ts';
+import {lookup} from './values.ts';
 import type {Build} from './version.ts';
 
 /** Which build is meant: an ID, or one of the version's own version string and platform. */

@@ -1,4 +1,3 @@
-import type {App} from '../model/app.ts';
 import type {BuildChoice} from '../model/build-choice.ts';
 import type {HistoryEntry} from '../model/history.ts';
 import type {AppOverview, AppPage, BuildPage, VersionFacts, VersionPage, VersionView} from '../model/pages.ts';
@@ -7,7 +6,7 @@ import type {Readiness} from '../model/readiness.ts';
 import type {Release} from '../model/release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {Submission} from '../model/submission.ts';
-import type {Build, StoreVersion} from '../model/version.ts';
+import type {App, Build, StoreVersion} from '../model/version.ts';
 import type {AppQuery, BuildQuery, ReleaseQuery, VersionQuery, ViewQuery} from './reads.ts';
 import type {CreatedVersion, Submitted, VersionChanges, VersionDraft, Withdrawn, Written} from './writes.ts';
 

@@ -1,8 +1,7 @@
 import type {LoginResult} from '../../../services/credentials/credentials.ts';
 import {defineCommand} from '../../command.ts';
-import {toggle} from '../../flags.ts';
+import {toggle, usage} from '../../flags/flags.ts';
 import {loginLines} from '../../present/auth.ts';
-import {usage} from '../../usage.ts';
 import {logIn} from '../../use-cases/login.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
 

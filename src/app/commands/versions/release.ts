@@ -1,8 +1,7 @@
 import {defineCommand} from '../../command.ts';
+import {scripted} from '../../present/command-line.ts';
 import {fieldTable} from '../../present/versions.ts';
-import {scripted} from '../../use-cases/scripted.ts';
-import {confirm, dryRun, requireConfirm} from '../write-flags.ts';
-import {versionId} from './flags.ts';
+import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
 const path = ['versions', 'release'];
 interface Released {
