@@ -29,7 +29,7 @@ export async function run(argv: readonly string[], host: Host, openApp?: OpenApp
   let path: readonly string[] = [];
   try {
     if (argv[0] === COMPLETE)
-      return await (await import('./completion/run-completion.ts')).runCompletion(argv[1], host);
+      return await (await import('./completion/run-completion.ts')).runCompletion(argv[1], commands, host);
     const invocation = readInvocation(argv, commands);
     if (invocation.kind === 'command') path = invocation.command.path;
     return await dispatch(invocation, host, openApp);
