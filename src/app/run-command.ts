@@ -2,9 +2,9 @@ import {ToolError} from '../services/model/error.ts';
 import type {PlannedRequest} from '../services/model/outcome.ts';
 import type {Host} from '../services/ports.ts';
 import type {Command, CommandContext, Flags, Format, Presentation} from './command.ts';
-import {readInput} from './command-line/read-command.ts';
+import {readInput} from './command-line/read-input.ts';
 import type {InputOf} from './flags/flags.ts';
-import {scripted} from './present/command-line.ts';
+import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
 import {formatJson} from './present/json.ts';
 import type {Session} from './session/session.ts';
@@ -104,8 +104,11 @@ export function guided<F extends Flags, Result>(
     command.check?.(input, []);
     return input;
   };
+  const flags = [...given].map(([name, text]): [string, string | boolean] => {
+    return [name, command.flags[name]?.kind === 'switch' ? text !== 'false' : text];
+  });
   return {
-    line: scripted(command.path, given, session.globals, (name) => command.flags[name]?.kind === 'switch'),
+    line: commandLine({command: command.path, flags: Object.fromEntries(flags)}, session.globals),
     check: () => void checked(),
     async run(signal) {
       return runCommand(command, checked(), {session, host, signal, positionals: [], format: 'json', note() {}});

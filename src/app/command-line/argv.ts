@@ -1,127 +1,104 @@
 import meow from 'meow';
-import {looksLikeKey, quoted} from '../../services/model/clean.ts';
-import type {ToolError} from '../../services/model/error.ts';
 import type {Command, Flags} from '../command.ts';
-import {usage} from '../flags/flags.ts';
-import {nearest} from './nearest.ts';
+import {GLOBAL_FLAGS} from './globals.ts';
 
-/** What stands on a command line, before any of it means something. */
-export interface Tokens {
-  positionals: string[];
-  /** By name as written after `--`. A switch is text too: `true`, or what follows its `=`. */
-  flags: ReadonlyMap<string, string>;
-  /** A private key is among the words, which is said before anything else. */
-  keyProblem?: ToolError;
-  /** The first flag that no command has, up to its `=`, and where it stands. */
-  unknown?: {word: string; index: number};
-  /** What else is wrong with the flags; said once it is known which command they go with. */
-  problem?: ToolError;
+/** A flag as written. */
+export interface WrittenFlag {
+  /** Which of the words it is. */
+  index: number;
+  /** Up to its `=`. */
+  word: string;
+  /** Without the dashes; any but a long flag under the whole word. */
+  name: string;
+  /** What follows `=`, or the next word; `true` for a switch and for a flag that no command has; undefined if missing. */
+  value?: string;
+}
+
+/** A command line as written, before it is judged: what runs it and what completes it read it alike. */
+export interface Line {
+  /** Every flag that any command has, since flags may stand before the command. */
+  known: Flags;
+  flags: readonly WrittenFlag[];
+  /** `--` was there. */
+  flagsEnded: boolean;
+  /** It begins with `help`, which takes the words of a command and nothing else. */
+  asksHelp: boolean;
+  /** The longest path into the table that the words name. */
+  path: readonly string[];
+  command?: Command;
+  /** The words behind the path. */
+  rest: readonly string[];
 }
 
 /**
- * Splits a command line. meow is the tokeniser; what it lets pass or cannot tell apart (unknown flags, `--keyId` for
- * `--key-id`, a negation, a missing value beside an empty one, a value that begins with a dash) is judged by the words
- * as written.
- * @param known every flag that any command has, since flags may stand before the command
+ * Splits a command line and finds its command. meow is the tokeniser; what it lets pass or cannot tell apart (unknown
+ * flags, `--keyId` for `--key-id`, a negation, a missing value beside an empty one, a value that begins with a dash) is
+ * read from the words as written.
  */
-export function tokenize(argv: readonly string[], known: Flags): Tokens {
-  const keyProblem = keyProblemOf(argv);
-  // What surrounds a key is not taken apart: it may be the rest of it.
-  if (keyProblem) return {positionals: argv.filter((word) => !word.startsWith('-')), flags: new Map(), keyProblem};
-  const {written, rest} = splitWords(argv, known);
-  const ours = written.filter(({name}) => isKnown(name, known));
-  return {
-    positionals: positionalsOf(ours, rest, known),
-    // As written: meow takes the quotes off a value.
-    flags: new Map(ours.map(({name, value = ''}) => [name, value])),
-    unknown: written.find(({name}) => !isKnown(name, known)),
-    problem: problemOf(written),
-  };
+export function readLine(argv: readonly string[], commands: readonly Command[]): Line {
+  const known: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
+  const {flags, plain, flagsEnded} = splitWords(argv, known);
+  const words = positionals(flags, plain, known);
+  const asksHelp = words[0] === 'help';
+  const named = asksHelp ? words.slice(1) : words;
+  const command = commands.find(({path}) => path.every((part, index) => named[index] === part));
+  const isGroup = commands.some(({path}) => path.length > 1 && path[0] === named[0]);
+  const path = command?.path ?? (isGroup ? named.slice(0, 1) : []);
+  return {known, flags, flagsEnded, asksHelp, path, command, rest: named.slice(path.length)};
 }
 
-function problemOf(written: readonly WrittenFlag[]): ToolError | undefined {
-  const repeated = written.find(({name}, index) => written.findIndex((other) => other.name === name) < index);
-  if (repeated) return usage('is given more than once', {flag: repeated.name});
-  const bare = written.find(({value}) => value === undefined);
-  return bare && usage('needs a value', {flag: bare.name});
+/** What each known flag was given, by name; as written, since meow takes the quotes off a value. */
+export function textsOf({flags, known}: Pick<Line, 'flags' | 'known'>): ReadonlyMap<string, string> {
+  return new Map(flags.flatMap(({name, value = ''}) => (Object.hasOwn(known, name) ? [[name, value] as const] : [])));
 }
-
-/** A private key on a command line is in the shell's history and in `ps` already: refused without an echo. */
-function keyProblemOf(argv: readonly string[]): ToolError | undefined {
-  const index = argv.findIndex(looksLikeKey);
-  if (index === -1) return undefined;
-  const flag = [argv[index], argv[index - 1]].map((word) => /^--([a-z-]+)(?:=|$)/.exec(word ?? '')?.[1]).find(Boolean);
-  return usage(
-    flag
-      ? 'does not take a private key: pass the path of its file'
-      : 'Do not pass a private key on the command line: pass the path of its file',
-    {flag},
-  );
-}
-
-const isKnown = (name: string, known: Flags) => Object.hasOwn(known, name);
 
 /** `--name`, `--name=value` or `-x`. What has a blank in its name, a lone dash and a negative number are values. */
 export function isFlag(word: string): boolean {
   return /^(?:--[^\s=]+(?:=|$)|-[^\s\d-]\S*$)/.test(word);
 }
 
-/** A flag as written: `--name` or `--name=value`; any other under the whole word. */
+/** `--name` or `--name=value`. */
 export function readFlag(word: string): {name: string; value?: string} {
   const [, name = word, value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
   return {name, value};
 }
 
-export interface WrittenFlag {
-  /** Which of the words it is. */
-  index: number;
-  /** Up to its `=`. */
-  word: string;
-  name: string;
-  /** What follows `=`, or the next word; `true` for a switch and for what no command has. */
-  value?: string;
-}
-
-/** The flags up to `--`, each with its value, and the words that belong to none. */
-export function splitWords(argv: readonly string[], known: Flags): {written: WrittenFlag[]; rest: string[]} {
-  const written: WrittenFlag[] = [];
-  const rest: string[] = [];
+function splitWords(argv: readonly string[], known: Flags) {
+  const flags: WrittenFlag[] = [];
+  const plain: string[] = [];
   /** The flag whose value may be the next word. */
   let open: WrittenFlag | undefined;
   for (const [index, given] of argv.entries()) {
     // `-h` is the one short flag.
     const word = given === '-h' ? '--help' : given;
-    if (word === '--') return {written, rest: [...rest, ...argv.slice(index + 1)]};
+    if (word === '--') return {flags, plain: [...plain, ...argv.slice(index + 1)], flagsEnded: true};
     if (isFlag(word)) {
       const {name, value} = readFlag(word);
-      const takesNext = isKnown(name, known) && known[name]?.kind === 'value' && value === undefined;
+      const takesNext = Object.hasOwn(known, name) && known[name]?.kind === 'value' && value === undefined;
       const flag = {index, word: word.split('=')[0] ?? word, name, value: takesNext ? undefined : (value ?? 'true')};
-      written.push(flag);
+      flags.push(flag);
       open = takesNext ? flag : undefined;
     } else if (open) {
       open.value = word;
       open = undefined;
-    } else rest.push(word);
+    } else plain.push(word);
   }
-  return {written, rest};
+  return {flags, plain, flagsEnded: false};
 }
 
 /** meow is told of the flags that are there, not of all thirty: it looks at each of them several times. */
-function positionalsOf(written: readonly WrittenFlag[], rest: readonly string[], known: Flags): string[] {
+function positionals(flags: readonly WrittenFlag[], plain: readonly string[], known: Flags): string[] {
+  const ours = [...textsOf({flags, known})];
   const {input} = meow({
     importMeta: {url: 'file:///'} as ImportMeta,
-    argv: [...written.map(({name, value = ''}) => `--${name}=${value}`), '--', ...rest],
+    argv: [...ours.map(([name, value]) => `--${name}=${value}`), '--', ...plain],
     pkg: {name: 'tool'},
     description: false,
     autoHelp: false,
     autoVersion: false,
     allowUnknownFlags: true,
-    // Several values are taken, so that a repeated flag is ours to report.
     flags: Object.fromEntries(
-      written.map(({name}) => [
-        keyOf(name),
-        known[name]?.kind === 'switch' ? {type: 'boolean'} : {type: 'string', isMultiple: true},
-      ]),
+      ours.map(([name]) => [keyOf(name), {type: known[name]?.kind === 'switch' ? 'boolean' : 'string'}]),
     ),
   });
   return input.map(String);
@@ -130,12 +107,4 @@ function positionalsOf(written: readonly WrittenFlag[], rest: readonly string[],
 /** meow's name of a flag: camel case, and a negated flag under the name that it negates. */
 function keyOf(name: string): string {
   return name.replace(/^no-/, '').replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** An unknown flag, with the nearest known one. */
-export function unknownFlag(word: string, known: readonly string[], command?: Pick<Command, 'path'>): ToolError {
-  const name = word.replace(/^-+/, '');
-  const suggestion = nearest(name, known) ?? nearest(name.replace(/^no-/, ''), known);
-  const where = command ? ` for 'tool ${command.path.join(' ')}'` : '';
-  return usage(`Unknown flag ${quoted(word)}${where}${suggestion ? `. Did you mean --${suggestion}?` : ''}`);
 }

@@ -1,12 +1,11 @@
-import {quoted} from '../../services/model/clean.ts';
+import {looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
-import type {Env} from '../../services/ports.ts';
-import type {Command, Flags} from '../command.ts';
-import type {Flag, InputOf} from '../flags/flags.ts';
-import {usage, withHelp} from '../flags/flags.ts';
-import {type Tokens, tokenize, unknownFlag} from './argv.ts';
+import type {Command} from '../command.ts';
+import {usage} from '../flags/flags.ts';
+import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
 import {nearest} from './nearest.ts';
+import {parseFlag} from './read-input.ts';
 
 /** What a command line asks for. */
 export type Invocation =
@@ -27,57 +26,105 @@ const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions vie
 
 /** Reads a command line against the table. @throws ToolError usage, with the help to read */
 export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
-  const known = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS) as Record<string, Flag<unknown>>;
-  const tokens = tokenize(argv, known);
-  const asksHelp = tokens.positionals[0] === 'help';
-  const words = asksHelp ? tokens.positionals.slice(1) : tokens.positionals;
-  const found = findCommand(words, commands);
+  const keyProblem = keyProblemOf(argv);
+  // What surrounds a key is not taken apart: it may be the rest of it.
+  const line = readLine(keyProblem ? argv.filter((word) => !word.startsWith('-')) : argv, commands);
+  const {path, command, asksHelp, rest} = line;
   try {
-    const problem = problemOf(tokens, found, argv, Object.keys(known));
+    const problem = keyProblem ?? problemOf(line, argv, commands);
     if (problem) throw problem;
-    const globals = readGlobalInput(tokens);
-    const more = words.slice(found.path.length);
-    if (asksHelp && more.length > 0) throw unexpected(more, ['help', ...found.path]);
-    if (asksHelp || globals.help) return {kind: 'help', path: found.path};
-    return found.command
-      ? readCommand(found.command, more, tokens, globals)
-      : withoutCommand(found.path[0], tokens, globals);
+    const texts = textsOf(line);
+    const globals = readGlobalInput(texts);
+    if (asksHelp && rest.length > 0) throw unexpected(rest, ['help', ...path]);
+    if (asksHelp || globals.help) return {kind: 'help', path};
+    return command ? readCommand(command, rest, texts, globals) : withoutCommand(path[0], texts, globals);
   } catch (error) {
-    throw error instanceof ToolError ? withHelp(error, found.path) : error;
+    throw error instanceof ToolError ? withHelp(error, path) : error;
   }
 }
 
+/** A usage error with where to read on: the help of a command, of a group, or all of it. */
+export function withHelp(error: ToolError, command: readonly string[]): ToolError {
+  if (error.kind !== 'usage' || error.facts.command) return error;
+  const pointer = `See 'tool ${[...command, '--help'].join(' ')}'.`;
+  const hint = error.hint?.includes('--help') ? error.hint : [error.hint, pointer].filter(Boolean).join(' ');
+  return error.with({hint, facts: {command}});
+}
+
+/** A private key on a command line is in the shell's history and in `ps` already: refused without an echo. */
+function keyProblemOf(argv: readonly string[]): ToolError | undefined {
+  const index = argv.findIndex(looksLikeKey);
+  if (index === -1) return undefined;
+  const flag = [argv[index], argv[index - 1]].map((word) => /^--([a-z-]+)(?:=|$)/.exec(word ?? '')?.[1]).find(Boolean);
+  return usage(
+    flag
+      ? 'does not take a private key: pass the path of its file'
+      : 'Do not pass a private key on the command line: pass the path of its file',
+    {flag},
+  );
+}
+
 /** What is wrong first. An unknown flag may have a value, which then stands where a command should. */
-function problemOf(
-  {keyProblem, unknown, problem}: Tokens,
-  {command, wrong}: Found,
-  argv: readonly string[],
-  known: readonly string[],
-): ToolError | undefined {
-  if (keyProblem) return keyProblem;
-  const isBehind = unknown && !wrong?.isRenamed && unknown.index < argv.indexOf(wrong?.word ?? '');
+function problemOf(line: Line, argv: readonly string[], commands: readonly Command[]): ToolError | undefined {
+  const {flags, known, command} = line;
+  const unknown = flags.find(({name}) => !Object.hasOwn(known, name));
+  const wrong = wrongWord(line, commands);
+  const isBehind = unknown && wrong && !wrong.isRenamed && unknown.index < argv.indexOf(wrong.word);
   if (wrong && !isBehind) return wrong.error;
-  return unknown ? unknownFlag(unknown.word, command ? flagsOf(command) : known) : problem;
+  if (unknown) return unknownFlag(unknown.word, command ? flagsOf(command) : Object.keys(known));
+  const repeated = flags.find(({name}, index) => flags.findIndex((other) => other.name === name) < index);
+  if (repeated) return usage('is given more than once', {flag: repeated.name});
+  const bare = flags.find(({value}) => value === undefined);
+  return bare && usage('needs a value', {flag: bare.name});
+}
+
+/** The word that should go on from the path, and names nothing, or no longer. */
+function wrongWord({command, path: [group], rest: [word]}: Line, commands: readonly Command[]) {
+  if (command || word === undefined) return undefined;
+  if (group === undefined) {
+    // `tool login` may be meant for the one group that has such a command.
+    const inGroups = commands.filter(({path}) => path[1] === word);
+    const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];
+    const meant = inGroups.length === 1 ? inGroups.flatMap(({path}) => path) : [nearest(word, tops)];
+    return {word, error: unknownWord('command', word, meant)};
+  }
+  const successor = RENAMED[`${group} ${word}`];
+  if (successor) {
+    return {word, error: usage(`'tool ${group} ${word}' was removed: use 'tool ${successor}'`), isRenamed: true};
+  }
+  const names = commands.flatMap(({path}) => (path[0] === group ? [path[1] ?? ''] : []));
+  return {word, error: unknownWord(`command for 'tool ${group}':`, word, [group, nearest(word, names)])};
+}
+
+/** @param meant the words of a command to suggest, unless one of them is not known */
+function unknownWord(what: string, word: string, meant: readonly (string | undefined)[]): ToolError {
+  const suggestion = meant.includes(undefined) ? '' : `. Did you mean 'tool ${meant.join(' ')}'?`;
+  return usage(`Unknown ${what} ${quoted(word)}${suggestion}`);
+}
+
+/** An unknown flag, with the nearest known one. */
+function unknownFlag(word: string, known: readonly string[], command?: Command): ToolError {
+  const name = word.replace(/^-+/, '');
+  const suggestion = nearest(name, known) ?? nearest(name.replace(/^no-/, ''), known);
+  const where = command ? ` for 'tool ${command.path.join(' ')}'` : '';
+  return usage(`Unknown flag ${quoted(word)}${where}${suggestion ? `. Did you mean --${suggestion}?` : ''}`);
 }
 
 function flagsOf({flags}: Command): string[] {
   return [...Object.keys(flags), ...Object.keys(GLOBAL_FLAGS)];
 }
 
-function withoutCommand(group: string | undefined, {flags}: Tokens, globals: GlobalInput): Invocation {
-  const flag = [...flags.keys()].find((name) => !Object.hasOwn(GLOBAL_FLAGS, name));
+type Texts = ReadonlyMap<string, string>;
+
+function withoutCommand(group: string | undefined, texts: Texts, globals: GlobalInput): Invocation {
+  const flag = [...texts.keys()].find((name) => !Object.hasOwn(GLOBAL_FLAGS, name));
   if (flag) throw usage('needs a command to go with', {flag});
   return group === undefined ? {kind: 'nothing', globals} : {kind: 'group', group, globals};
 }
 
-function readCommand(
-  command: Command,
-  positionals: readonly string[],
-  {flags}: Tokens,
-  globals: GlobalInput,
-): Invocation {
-  const given = new Map([...flags].filter(([name]) => Object.hasOwn(command.flags, name)));
-  const stray = [...flags.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
+function readCommand(command: Command, positionals: readonly string[], texts: Texts, globals: GlobalInput): Invocation {
+  const given = new Map([...texts].filter(([name]) => Object.hasOwn(command.flags, name)));
+  const stray = [...texts.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
   if (stray) throw unknownFlag(`--${stray}`, flagsOf(command), command);
   if (positionals.length > (command.positionals?.length ?? 0)) throw unexpected(positionals, command.path);
   return {kind: 'command', command, given, positionals, globals};
@@ -87,100 +134,11 @@ function unexpected(words: readonly string[], path: readonly string[]): ToolErro
   return usage(`Unexpected argument ${quoted(words.at(-1) ?? '')} for 'tool ${path.join(' ')}'`);
 }
 
-/** What the words of a command line name. */
-interface Found {
-  path: readonly string[];
-  command?: Command;
-  /** The word that should go on from the path, and names nothing, or no longer. */
-  wrong?: {word: string; error: ToolError; isRenamed?: true};
-}
-
-/** The longest path that the words name. */
-function findCommand(words: readonly string[], commands: readonly Command[]): Found {
-  const [first, second] = words;
-  if (first === undefined) return {path: []};
-  const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];
-  if (!tops.includes(first)) {
-    // `tool login` may be meant for the one group that has such a command.
-    const inGroups = commands.filter(({path}) => path[1] === first);
-    const meant = inGroups.length === 1 ? inGroups.flatMap(({path}) => path) : [nearest(first, tops)];
-    return {path: [], wrong: {word: first, error: unknownWord('command', first, meant)}};
-  }
-  const single = commands.find(({path}) => path.length === 1 && path[0] === first);
-  if (single) return {path: single.path, command: single};
-  if (second === undefined) return {path: [first]};
-  const members = commands.filter(({path}) => path[0] === first);
-  const command = members.find(({path}) => path[1] === second);
-  if (command) return {path: command.path, command};
-  const successor = RENAMED[`${first} ${second}`];
-  if (successor) {
-    const error = usage(`'tool ${first} ${second}' was removed: use 'tool ${successor}'`);
-    return {path: [first], wrong: {word: second, error, isRenamed: true}};
-  }
-  const names = members.map(({path}) => path[1] ?? '');
-  const error = unknownWord(`command for 'tool ${first}':`, second, [first, nearest(second, names)]);
-  return {path: [first], wrong: {word: second, error}};
-}
-
-/** @param meant the words of a command to suggest, unless one of them is not known */
-function unknownWord(what: string, word: string, meant: readonly (string | undefined)[]): ToolError {
-  const suggestion = meant.includes(undefined) ? '' : `. Did you mean 'tool ${meant.join(' ')}'?`;
-  return usage(`Unknown ${what} ${quoted(word)}${suggestion}`);
-}
-
-function readGlobalInput({flags}: Tokens): GlobalInput {
+function readGlobalInput(texts: Texts): GlobalInput {
   return Object.fromEntries(
     Object.entries(GLOBAL_FLAGS).flatMap(([name, flag]) => {
-      const value = flags.get(name);
-      return value === undefined ? [] : [[name, parsed(flag, value, {flag: name})]];
+      const value = texts.get(name);
+      return value === undefined ? [] : [[name, parseFlag(flag, value, {flag: name})]];
     }),
   ) as GlobalInput;
-}
-
-/** A flag's own parser. What it refuses says where the text came from: the flag, or a variable. */
-function parsed(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env: Env = {}): unknown {
-  try {
-    return flag.parse(value, env);
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    throw 'flag' in from ? error.with({facts: from}) : error.with({prefix: `${from.variable} `});
-  }
-}
-
-/**
- * The command's input: each flag's own parser, then what the environment supplies, then its default.
- * @throws ToolError usage for a value that a parser refuses, and for required flags that nothing supplies
- */
-export function readInput<F extends Flags>(
-  command: Pick<Command<F>, 'path' | 'flags'>,
-  given: ReadonlyMap<string, string>,
-  env: Env,
-): InputOf<F> {
-  const input = readSupplied(command, given, env);
-  const missing = Object.entries(command.flags).filter(
-    ([name, {required, unless}]) => input[name] === undefined && (required || (unless && !input[unless])),
-  );
-  if (missing.length === 0) return input as InputOf<F>;
-  const names = missing.map(([name, {env: variable, unless}]) => {
-    const other = variable ?? (unless && `--${unless}`);
-    return `--${name}${other ? ` (or ${other})` : ''}`;
-  });
-  throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
-}
-
-/** The same, as far as it is supplied: for a screen, which asks for the rest. @throws ToolError usage */
-export function readSupplied<F extends Flags>(
-  command: Pick<Command<F>, 'flags'>,
-  given: ReadonlyMap<string, string>,
-  env: Env,
-): Partial<InputOf<F>> {
-  const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
-    const value = given.get(name);
-    if (value !== undefined) return [name, parsed(flag, value, {flag: name}, env)];
-    const supplied = flag.env ? env[flag.env]?.trim() : undefined;
-    if (supplied && flag.env) return [name, parsed(flag, supplied, {variable: flag.env})];
-    if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
-    return [name, flag.kind === 'switch' ? false : undefined];
-  });
-  return Object.fromEntries(entries) as Partial<InputOf<F>>;
 }

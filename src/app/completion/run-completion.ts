@@ -4,8 +4,8 @@ import type {Host} from '../../services/ports.ts';
 import type {Command} from '../command.ts';
 import {readBashLine} from './bash-line.ts';
 import {complete} from './complete.ts';
-import {createSources} from './sources.ts';
-import type {Completion} from './values.ts';
+
+import {type Completion, createSources} from './values.ts';
 
 /** More than any shell gives. */
 const MAX_BYTES = 1_000_000;

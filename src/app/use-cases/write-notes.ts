@@ -1,7 +1,7 @@
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {type NotesResult, noteText} from '../../services/model/release-notes.ts';
 import type {Store} from '../../services/store/store.ts';
-import {scripted} from '../present/command-line.ts';
+import {commandLine} from '../present/command-line.ts';
 import type {Guided} from '../run-command.ts';
 import type {Session} from '../session/session.ts';
 
@@ -48,12 +48,8 @@ function noteCommands(
   return [...new Set(texts.values())].map((text) => {
     const wanted = [...texts.keys()].filter((locale) => texts.get(locale) === text);
     const isAll = locales.every((locale) => wanted.includes(locale));
-    const flags: [string, string][] = [
-      ['version-id', versionId],
-      ...(isAll ? [] : [['locale', wanted.join(',')] satisfies [string, string]]),
-      ['text', text],
-    ];
-    return scripted(['release-notes', 'set'], new Map(flags), globals);
+    const flags = {'version-id': versionId, ...(isAll ? {} : {locale: wanted.join(',')}), text};
+    return commandLine({command: ['release-notes', 'set'], flags}, globals);
   });
 }
 

@@ -1,5 +1,5 @@
 import type {Command, ScreenName} from '../../app/command.ts';
-import {commandLine} from '../../app/present/error.ts';
+import {commandLine} from '../../app/present/command-line.ts';
 import {isAction, type Subject, whyNot} from '../../app/use-cases/availability.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
 import {useRouter} from '../context/router.ts';

@@ -1,5 +1,5 @@
 import {tidyPath} from '../../app/completion/complete-path.ts';
-import {scripted} from '../../app/present/command-line.ts';
+import {commandLine} from '../../app/present/command-line.ts';
 import {describe} from '../../app/present/error.ts';
 import type {Globals} from '../../app/session/session.ts';
 import type {LoginInput} from '../../app/use-cases/login.ts';
@@ -30,8 +30,10 @@ const SWITCHES: readonly string[] = ['individual', 'read-only', 'bypass-keychain
 /** The equivalent command; it names a pasted key by the file it was downloaded as. */
 export function commandOf(given: Given, pem: string | undefined, globals: Globals): string {
   const key = pem === undefined ? tidyPath(given.get(KEY_FIELD) ?? '') : `AuthKey_${given.get('key-id')}.p8`;
-  const flags = new Map([...given, [KEY_FIELD, key]]);
-  return scripted(['auth', 'login'], flags, {...globals, profile: undefined}, (flag) => SWITCHES.includes(flag));
+  const flags = [...new Map([...given, [KEY_FIELD, key]])].map(([name, text]): [string, string | boolean] => {
+    return [name, SWITCHES.includes(name) ? text !== 'false' : text];
+  });
+  return commandLine({command: ['auth', 'login'], flags: Object.fromEntries(flags)}, {...globals, profile: undefined});
 }
 
 /** An error in words, and the field it is about. @param network the key was to be checked over the network */

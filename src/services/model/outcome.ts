@@ -22,10 +22,10 @@ export interface Reading<Result = unknown> extends Finding {
   result?: Result;
 }
 
-/** A command that shows the current state: its path, and its flags by name, `true` for a switch. */
+/** A command with its flags by name, in the order to show; switches are booleans. */
 export interface CheckCommand {
   command: readonly string[];
-  flags: Readonly<Record<string, string | true>>;
+  flags: Readonly<Record<string, string | boolean>>;
 }
 
 /** A write as it would be sent, for `--dry-run`. */

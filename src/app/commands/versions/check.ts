@@ -1,7 +1,7 @@
 import type {Readiness, ReadinessCheck} from '../../../services/model/readiness.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
-import {commandLine} from '../../present/error.ts';
+import {commandLine} from '../../present/command-line.ts';
 import type {Globals} from '../../session/session.ts';
 import {dryRun, versionId} from '../flags.ts';
 
