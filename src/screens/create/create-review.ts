@@ -1,6 +1,6 @@
 import {parseDateTime} from '../../app/time-flags.ts';
-import {inFlight} from '../../app/use-cases/next-version.ts';
 import type {App} from '../../services/model/app.ts';
+import {inFlight} from '../../services/model/next-version.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {dateWarnings} from '../flows/release-date.ts';
 import type {Given} from '../form/form-state.ts';

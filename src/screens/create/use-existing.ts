@@ -1,5 +1,5 @@
-import {highest} from '../../app/use-cases/next-version.ts';
 import type {App} from '../../services/model/app.ts';
+import {highest} from '../../services/model/next-version.ts';
 import {PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

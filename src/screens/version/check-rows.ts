@@ -1,7 +1,6 @@
-import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
+import {type CheckGroup, groupChecks, type Readiness, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {SIGNS} from '../checks/check-columns.ts';
 import {CHECK_NAMES} from '../checks/check-names.ts';
-import {type CheckGroup, groupChecks} from '../checks/missing.ts';
 import type {Mending} from '../checks/use-mending.ts';
 import type {FactLook} from '../facts/fact-look.ts';
 import {capitalized} from '../text/labels.ts';

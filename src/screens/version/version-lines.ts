@@ -1,9 +1,9 @@
 import type {Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {missingWords} from '../checks/missing.ts';
 import type {FactLook} from '../facts/fact-look.ts';
 import {buildText, phasedText} from '../facts/version-words.ts';
+import {missingLabel} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Fact} from '../text/lines.ts';
 import {exactTime} from '../text/time.ts';
@@ -31,7 +31,7 @@ export function stateLines(
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
     {text: name, bold: true},
   ];
-  const short = missing === undefined ? '' : missingWords(missing);
+  const short = missing === undefined ? '' : missingLabel(missing);
   const long =
     missing === undefined
       ? ''
