@@ -6,7 +6,7 @@ import type {Part, Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Mending} from '../checks/use-mending.ts';
-import {rollOutLines} from '../facts/roll-out-lines.ts';
+import {rollOutLines} from '../facts/attributes.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import {type ActionTools, impossibleRows, possibleRows, stepRows} from './action-rows.ts';
