@@ -1,6 +1,6 @@
 import {createVersion} from '../../app/commands/versions/edit.ts';
-import {nextVersion, type Proposal} from '../../app/use-cases/next-version.ts';
 import {ToolError} from '../../services/model/error.ts';
+import {nextVersion, type Proposal} from '../../services/model/next-version.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {releaseDateField} from '../flows/release-date.ts';
 import type {FormField, Values} from '../form/form-state.ts';

@@ -1,5 +1,5 @@
 import {parseDateTime} from '../../app/flags/times.ts';
-import {inFlight} from '../../app/use-cases/next-version.ts';
+import {inFlight} from '../../services/model/next-version.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {dateWarnings} from '../flows/release-date.ts';
 import type {Given} from '../form/form-state.ts';

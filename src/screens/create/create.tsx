@@ -1,4 +1,4 @@
-import {whyNot} from '../../app/use-cases/availability.ts';
+import {whyNot} from '../../services/model/actions.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {actionTitle} from '../flows/actions.ts';

@@ -1,4 +1,4 @@
-import {highest} from '../../app/use-cases/next-version.ts';
+import {highest} from '../../services/model/next-version.ts';
 import type {App} from '../../services/model/version.ts';
 import {PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
 import {useEntry} from '../context/router.ts';

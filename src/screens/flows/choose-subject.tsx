@@ -1,4 +1,4 @@
-import type {Action} from '../../app/use-cases/availability.ts';
+import type {Action} from '../../services/model/actions.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {ACTION_WORDS} from './actions.ts';
 import {LinesDialog} from './lines-dialog.tsx';

@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import type {Command, Flags} from '../../app/command.ts';
 import {guided} from '../../app/run-command.ts';
-import type {Action} from '../../app/use-cases/availability.ts';
+import type {Action} from '../../services/model/actions.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {PlainConfirmation} from '../components/plain-confirmation.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';

@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import type {Action} from '../../app/use-cases/availability.ts';
+import type {Action} from '../../services/model/actions.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useEntry} from '../context/router.ts';
 import {Screen} from '../frame/screen.tsx';

@@ -6,7 +6,7 @@ import {
   pausePhased,
   resumePhased,
 } from '../../app/commands/phased-release.ts';
-import type {Action} from '../../app/use-cases/availability.ts';
+import type {Action} from '../../services/model/actions.ts';
 import {isRollingOut, MOST_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';

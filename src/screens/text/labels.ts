@@ -38,3 +38,8 @@ export function plural(count: number, noun: string): string {
 export function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
+
+/** `2 things missing` */
+export function missingLabel(count: number): string {
+  return count === 0 ? 'nothing is missing' : `${plural(count, 'thing')} missing`;
+}

@@ -1,6 +1,6 @@
 import {useRef} from 'react';
 import {commandLine} from '../../app/present/command-line.ts';
-import type {Subject} from '../../app/use-cases/availability.ts';
+import type {Target} from '../../services/model/actions.ts';
 import {type Release, withOlder} from '../../services/model/release.ts';
 import {INCLUDES, type RelatedResource} from '../../services/model/version.ts';
 import {useEntry, useSaved} from '../context/router.ts';
@@ -10,7 +10,7 @@ import {type Load, useLoad} from '../hooks/use-load.ts';
 export interface VersionState {
   versionId: string;
   /** The version and its app; absent until they are known. */
-  subject: Subject;
+  subject: Target;
   load: Load<Release>;
   /** Related resources, read once they are asked for. */
   related: Load<readonly RelatedResource[]>;

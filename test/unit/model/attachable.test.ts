@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {inOrderFor, whyNotAttachable} from '../../../src/app/use-cases/attachable.ts';
+import {inOrderFor, whyNotAttachable} from '../../../src/services/model/build-choice.ts';
 import type {Build} from '../../../src/services/model/version.ts';
 
 const build = (over: Partial<Build>): Build => ({id: 'b', processingState: 'VALID', expired: false, ...over});

@@ -1,9 +1,8 @@
-import {CHANGEABLE, type PhasedChange} from '../../services/model/phased-release.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {App, StoreVersion} from '../../services/model/version.ts';
-import type {ScreenName} from '../command.ts';
+import {CHANGEABLE, type PhasedChange} from './phased-release.ts';
+import {stateIs} from './states.ts';
+import type {App, StoreVersion} from './version.ts';
 
-/** What can be done to an app or a version, by the screen of its flow, in the order people need them. */
+/** What can be done to an app or a version, in the order people need it. Each has a screen of the same name. */
 export const ACTIONS = [
   'release',
   'submit',
@@ -20,18 +19,18 @@ export const ACTIONS = [
   'disable-phased',
   'delete',
   'create',
-] as const satisfies readonly ScreenName[];
+] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** Actions that need an app and no version. */
-export const APP_ACTIONS: readonly ScreenName[] = ['ship', 'create'] satisfies readonly Action[];
+export const APP_ACTIONS: readonly string[] = ['ship', 'create'] satisfies readonly Action[];
 
-export function isAction(screen: ScreenName | undefined): screen is Action {
-  return ACTIONS.some((action) => action === screen);
+export function isAction(name: string | undefined): name is Action {
+  return ACTIONS.some((action) => action === name);
 }
 
-/** What is selected or open, as far as it is known: what an action acts on. */
-export interface Subject {
+/** What an action acts on, as far as it is known. */
+export interface Target {
   app?: App;
   version?: StoreVersion;
   /** The version was read with its build and its phased release: what is not there does not exist. */
@@ -40,11 +39,8 @@ export interface Subject {
   readOnly?: string;
 }
 
-/**
- * Why an action is not possible now, in words for the person who asked for it; undefined when it is. The service has
- * the last word: this only keeps people from asking in vain.
- */
-export function whyNot(action: Action, {app, version, readOnly, isWhole = false}: Subject): string | undefined {
+/** Why an action is not possible now; undefined when it is. This only saves pointless requests: the service decides. */
+export function whyNot(action: Action, {app, version, readOnly, isWhole = false}: Target): string | undefined {
   const withoutApp = app || version?.appId ? undefined : 'first choose an app';
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;

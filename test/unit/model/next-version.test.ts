@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {highest, inFlight, nextVersion} from '../../../src/app/use-cases/next-version.ts';
+import {highest, inFlight, nextVersion} from '../../../src/services/model/next-version.ts';
 import {version} from '../../support/fake-store.ts';
 
 const live = (versionString: string, platform = 'IOS') =>

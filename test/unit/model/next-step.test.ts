@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {countMissing, groupChecks} from '../../../src/screens/checks/missing.ts';
-import {nextStep} from '../../../src/screens/flows/next-step.ts';
-import {type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
+import {nextStep} from '../../../src/services/model/next-step.ts';
+import {countMissing, groupChecks, type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
 
 const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion => ({id: state, state, ...more});

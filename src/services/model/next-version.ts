@@ -1,5 +1,5 @@
-import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {stateIs} from './states.ts';
+import type {StoreVersion} from './version.ts';
 
 /** A version string to begin with, and what it was made from. */
 export interface Proposal {

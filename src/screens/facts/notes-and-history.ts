@@ -1,8 +1,9 @@
+import type {HistoryEntry, HistoryEvent} from '../../services/model/history.ts';
 import type {ReleaseNote} from '../../services/model/release-notes.ts';
 import {plural} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {pad, someOf, truncate, widthOf} from '../text/width.ts';
-import type {FactLook} from './fact-look.ts';
+import type {FactDisplay} from './attributes.ts';
 
 const TITLE = "What's New";
 const TITLE_WIDTH = TITLE.length + 2;
@@ -21,7 +22,7 @@ interface NotesOptions {
  */
 export function notesLines(
   notes: readonly ReleaseNote[],
-  {glyphs, width, screenReader}: FactLook,
+  {glyphs, width, screenReader}: FactDisplay,
   {most, first, canChange}: NotesOptions,
 ): LineContent[] {
   const missing = notes.filter(({whatsNew}) => !whatsNew);
@@ -53,4 +54,37 @@ function missingLine(missing: readonly ReleaseNote[], width: number, canChange: 
   const names = missing.map(({locale}) => locale);
   const text = start + someOf(names, (some) => widthOf(start + some) <= width - 2);
   return [...(canChange ? [{text: '! ', tone: 'busy', bold: true} as const] : []), {text}];
+}
+
+/** As wide as `12 Nov 2026`. */
+const DATE = 11;
+
+const WORDS: Readonly<Record<HistoryEvent, string>> = {
+  created: 'created',
+  submitted: 'submitted',
+  withdrawn: 'withdrawn',
+  rejected: 'rejected',
+  approved: 'approved',
+  released: 'released',
+  'phased-start': 'roll-out began',
+};
+/** What a person may plan, as long as its day has not come. */
+const COMING: Readonly<Partial<Record<HistoryEvent, string>>> = {'phased-start': 'roll-out begins'};
+
+/**
+ * What happened to a version, in the order of `entries`: `12 Nov 2026  submitted by R. Example`. What has no date says so
+ * where the others have theirs.
+ *
+ * @param now in milliseconds since the epoch
+ */
+export function timelineLines(entries: readonly HistoryEntry[], look: FactDisplay, now: number): LineContent[] {
+  const {glyphs, time, screenReader} = look;
+  return entries.map(({at, event, by}): LineContent => {
+    const isComing = (time.milliseconds(at) ?? now) > now;
+    const words = (isComing ? COMING[event] : undefined) ?? WORDS[event];
+    const date = time.date(at);
+    const who = by === undefined ? [] : [{text: ` by ${by}`, dim: true}];
+    if (screenReader) return [{text: `${date ?? 'no date'}: ${words}`}, ...who];
+    return [{text: `${pad(date ?? glyphs.none, DATE)}  `, dim: true}, {text: words}, ...who];
+  });
 }

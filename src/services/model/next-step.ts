@@ -1,8 +1,8 @@
-import type {Action} from '../../app/use-cases/availability.ts';
-import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
-import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';
+import type {Action} from './actions.ts';
+import type {Readiness, ReadinessCheck} from './readiness.ts';
+import {stateIs} from './states.ts';
+import type {PhasedRelease, StoreVersion} from './version.ts';
+import {AGREEMENTS_PAGE} from './web-pages.ts';
 
 /** What a version waits for: a person, the store, or nothing. The most urgent first. */
 export const NEEDS = [
