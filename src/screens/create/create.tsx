@@ -2,8 +2,7 @@ import {whyNot} from '../../services/model/actions.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {actionTitle} from '../flows/actions.ts';
-import {ChooseSubject} from '../flows/choose-subject.tsx';
-import {UnavailableFlow} from '../flows/unavailable-flow.tsx';
+import {ChooseTarget, UnavailableFlow} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {appLabel} from '../text/labels.ts';
 import {CreateForm} from './create-form.tsx';
@@ -19,7 +18,7 @@ export function Create() {
     const crumbs = ['Apps', ...(app ? [appLabel(app)] : []), 'New version'];
     return <UnavailableFlow reasons={[actionTitle('create', subject), why]} crumbs={crumbs} subject={subject} />;
   }
-  return appId === undefined ? <ChooseSubject action="create" what="app" /> : <CreateIn appId={appId} />;
+  return appId === undefined ? <ChooseTarget action="create" what="app" /> : <CreateIn appId={appId} />;
 }
 
 function CreateIn({appId}: {appId: string}) {

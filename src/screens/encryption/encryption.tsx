@@ -2,7 +2,7 @@ import {updateBuild} from '../../app/commands/builds.ts';
 import type {Build} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
-import {VersionFlow, type VersionFlowSubject} from '../flows/version-flow.tsx';
+import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import type {FlowSteps} from '../flows/write-steps.tsx';
 import type {Given} from '../form/form-state.ts';
 import type {Fact} from '../text/lines.ts';
@@ -25,7 +25,7 @@ function answerName(answer: string): string {
   return answer === 'true' ? 'yes, not exempt' : 'no, or exempt only';
 }
 
-function EncryptionForm({crumbs, build}: VersionFlowSubject & {build: Build}) {
+function EncryptionForm({crumbs, build}: VersionFlowTarget & {build: Build}) {
   const router = useRouter();
   const name = `build ${build.version ?? build.id}`;
   const steps = (given: Given): FlowSteps<Answered> => {

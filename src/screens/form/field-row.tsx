@@ -1,6 +1,5 @@
 import {Box} from 'ink';
-import {Line} from '../components/line.tsx';
-import {Lines} from '../components/lines.tsx';
+import {Line, Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {signedLines} from '../text/lines.ts';

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {Lines} from '../components/lines.tsx';
+import {Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';

@@ -1,7 +1,7 @@
 import {describe} from '../../app/present/error.ts';
 import type {InitState} from '../../app/use-cases/init.ts';
+import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {shortPath} from '../text/path.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** The state of the config file. */

@@ -3,7 +3,7 @@ import {Scroll} from '../components/scroll.tsx';
 import {useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {LineContent} from '../text/line-content.ts';
-import {paragraphs} from '../text/paragraphs.ts';
+import {paragraphs} from '../text/lines.ts';
 import type {InitFlow} from './use-init.ts';
 
 const LINES: readonly LineContent[] = [

@@ -4,7 +4,7 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {type Task, useTask} from '../hooks/use-task.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {shortPath} from '../text/path.ts';
+import {shortPath} from '../text/labels.ts';
 import {hasKey} from './init-steps.ts';
 import type {InitFlow} from './use-init.ts';
 

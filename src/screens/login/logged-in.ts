@@ -1,7 +1,7 @@
 import type {Session} from '../../app/session/session.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
 import type {Values} from '../form/form-state.ts';
-import {shortPath} from '../text/path.ts';
+import {shortPath} from '../text/labels.ts';
 
 /** A profile that was stored, and the equivalent command. */
 export interface LoggedIn {

@@ -2,7 +2,7 @@ import {useState} from 'react';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {useRouter} from '../context/router.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
-import type {VersionFlowSubject} from '../flows/version-flow.tsx';
+import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {missingLabel, versionLabel} from '../text/labels.ts';
@@ -11,7 +11,7 @@ import {CheckList} from './check-list.tsx';
 import {useChecks} from './use-checks.ts';
 
 /** What review asks for, errors first. Enter opens what mends a line; `S` goes on, whatever the list says. */
-export function SubmitChecks({version, app, crumbs}: VersionFlowSubject) {
+export function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const router = useRouter();
   const time = useLocalTime();
   const [isConfirming, setConfirming] = useState(false);

@@ -7,7 +7,7 @@ import {useServices} from '../context/services.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {dateWarnings} from '../flows/release-date.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
-import type {VersionFlowSubject} from '../flows/version-flow.tsx';
+import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import type {FlowSteps} from '../flows/write-steps.tsx';
 import type {Given} from '../form/form-state.ts';
 import {versionLabel} from '../text/labels.ts';
@@ -16,7 +16,7 @@ import {changeFacts, currentValues, updateFields} from './update-fields.ts';
 type Updated = Awaited<ReturnType<typeof updateVersion.run>>;
 
 /** The form of `versions update`. */
-export function UpdateForm({version: asRead, app, crumbs}: VersionFlowSubject) {
+export function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
   const {host} = useServices();
   const {theme} = useDisplay();
   const router = useRouter();
