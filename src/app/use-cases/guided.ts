@@ -2,7 +2,7 @@ import type {Host} from '../../services/ports.ts';
 import type {Command, Flags} from '../command.ts';
 import {readInput} from '../read-command.ts';
 import {runCommand} from '../run-command.ts';
-import type {Session} from '../session.ts';
+import type {Globals, Session} from '../session.ts';
 import {scripted} from './scripted.ts';
 
 /** A command that the app is about to run: the line that does the same from a shell, and how to run it. */
@@ -28,10 +28,19 @@ export function guided<F extends Flags, Result>(
     return input;
   };
   return {
-    line: scripted(command.path, given, session.globals, (name) => command.flags[name]?.kind === 'switch'),
+    line: lineOf(command, given, session.globals),
     check: () => void checked(),
     async run(signal) {
       return runCommand(command, checked(), {session, host, signal, positionals: [], format: 'json', note() {}});
     },
   };
+}
+
+/** The line that runs a command with these texts from a shell. */
+export function lineOf(
+  {path, flags}: Pick<Command, 'path' | 'flags'>,
+  given: ReadonlyMap<string, string>,
+  globals: Globals,
+) {
+  return scripted(path, given, globals, (name) => flags[name]?.kind === 'switch');
 }

@@ -1,13 +1,12 @@
 import {useState} from 'react';
 import {useServices} from '../context/services.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
-import type {LoggedIn} from '../login/logged-in.ts';
 import {LoginForm} from '../login/login-form.tsx';
+import type {LoggedIn} from '../login/use-login.ts';
 import {placeLabel} from '../text/labels.ts';
 import {factLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
-import {SANDBOX_OFFER, WHAT_A_KEY_IS} from './key-words.ts';
-import type {InitFlow} from './use-init.ts';
+import {type InitFlow, SANDBOX_OFFER, WHAT_A_KEY_IS} from './use-init.ts';
 
 interface KeyStepProps {
   flow: InitFlow;

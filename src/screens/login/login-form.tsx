@@ -1,7 +1,6 @@
 import {LinesScreen} from '../flows/lines-screen.tsx';
 import {runningKeys} from '../flows/step-keys.ts';
-import {formKeys} from '../form/form-keys.ts';
-import {FormView, formInside} from '../form/form-view.tsx';
+import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';

@@ -1,15 +1,22 @@
 import {useEffect, useState} from 'react';
+import {authLogin, loginInput} from '../../app/commands/auth/login.ts';
+import {describe} from '../../app/present/error.ts';
+import {readInput} from '../../app/read-command.ts';
+import type {Session} from '../../app/session.ts';
+import {tidyPath} from '../../app/use-cases/complete-path.ts';
+import {lineOf} from '../../app/use-cases/guided.ts';
 import {logIn} from '../../app/use-cases/login.ts';
+import type {PastedKey} from '../../app/use-cases/pasted-key.ts';
+import type {LoginResult} from '../../services/credentials/credentials.ts';
+import {ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
-import type {Values} from '../form/form-state.ts';
+import type {Labels, Values} from '../form/fields.ts';
 import {useForm} from '../form/use-form.ts';
 import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
 import {useLoad} from '../hooks/use-load.ts';
 import {useTask} from '../hooks/use-task.ts';
-import {type LoggedIn, nameToWorkAs} from './logged-in.ts';
-import {KEY_FIELD, loginFields} from './login-fields.ts';
-import {commandOf, complaintOf, inputOf} from './login-input.ts';
-import {type KeyField, type PastedText, useKeyField} from './use-key-field.ts';
+import {shortPath} from '../text/path.ts';
+import {KEY_FIELD, type KeyField, type PastedText, useKeyField} from './use-key-field.ts';
 
 export interface LoginOptions {
   /** Texts to begin with, by flag name. */
@@ -17,6 +24,14 @@ export interface LoginOptions {
   /** Asks for every flag, not only for those that are required. */
   withChoices: boolean;
   onDone(done: LoggedIn): void;
+}
+
+/** A profile that was stored, and the equivalent command. */
+export interface LoggedIn {
+  result: LoginResult;
+  command: string;
+  /** The values of the form, except a pasted key: it begins with them when it is opened again. */
+  values: Values;
 }
 
 export interface Login extends KeyField {
@@ -29,16 +44,53 @@ export interface Login extends KeyField {
   cancel(): void;
 }
 
+interface LabelOptions {
+  withChoices: boolean;
+  sandbox: boolean;
+  pasted: PastedKey | undefined;
+}
+
+/** The fields of `auth login`. */
+export function loginLabels(
+  values: Values,
+  {withChoices, sandbox, pasted}: LabelOptions,
+): Labels<typeof authLogin.flags> {
+  const inConfig = values['bypass-keychain'] === 'true';
+  return {
+    name: {label: 'Name', help: 'of your choice, e.g. work'},
+    'key-id': {label: 'Key ID', help: 'beside the key in the list'},
+    'issuer-id': {label: 'Issuer ID', help: 'above the list'},
+    [KEY_FIELD]: {
+      label: 'Key file',
+      placeholder: 'path, or paste the whole text',
+      help: 'Tab completes a path',
+      parse: (text) => (text === pasted?.words ? checkPasted(pasted) : authLogin.flags[KEY_FIELD].parse(text)),
+    },
+    'bypass-keychain': {label: 'Bypass keychain', hidden: !withChoices || sandbox},
+    local: {label: 'For this repository', hidden: !withChoices || sandbox || !inConfig},
+    network: {label: 'Network check', hidden: !withChoices},
+    'read-only': {label: 'Read-only', hidden: !withChoices},
+    individual: {label: 'Individual key', hidden: !withChoices},
+    'skip-validation': false,
+  };
+}
+
+function checkPasted(pasted: PastedKey): void {
+  if (pasted.state === 'usable') return;
+  const refusal = pasted.state === 'unusable' ? pasted.refusal : 'is cut off: its END line is missing';
+  throw new ToolError('usage', refusal);
+}
+
 /** The form of `auth login`, and the login itself; an error is shown beside the field it is about. */
 export function useLogin({initial, withChoices, onDone}: LoginOptions): Login {
   const {session, workAs} = useServices();
-  const {sandbox} = session.globals;
+  const {globals} = session;
   const [pasted, setPasted] = useState<PastedText>();
   const task = useTask<LoggedIn>();
   const {status, error, result} = task;
   const known = useLoad('known', 'known', async () => (await session.credentials()).profiles());
-  const plain = useForm({
-    fields: (values) => loginFields(values, {withChoices, sandbox, pasted: pasted?.key}),
+  const plain = useForm(authLogin.flags, {
+    labels: (values) => loginLabels(values, {withChoices, sandbox: globals.sandbox, pasted: pasted?.key}),
     initial,
   });
   useLeaveGuard(plain.dirty && !result ? 'Discard the new profile?' : undefined);
@@ -48,8 +100,7 @@ export function useLogin({initial, withChoices, onDone}: LoginOptions): Login {
   useEffect(() => {
     if (result) onDone(result);
     if (!error) return;
-    const {text, field} = complaintOf(error, form.values.network === 'true');
-    if (!error.facts.cancelled) form.fail(text, field);
+    if (!error.facts.cancelled) form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
     task.reset();
   }, [result, error]);
 
@@ -61,15 +112,41 @@ export function useLogin({initial, withChoices, onDone}: LoginOptions): Login {
     slow: task.slow,
     replaces: known.data?.some((profile) => profile.name === name) ?? false,
     submit() {
-      const given = form.submit();
-      if (!given) return;
+      const texts = form.submit();
+      if (!texts) return;
+      // A pasted key is named by the file it was downloaded as.
+      const path = pasted ? `AuthKey_${texts.get('key-id')}.p8` : tidyPath(texts.get(KEY_FIELD) ?? '');
+      const given = new Map([...texts, [KEY_FIELD, path]]);
       task.run(async (signal) => {
-        const stored = await logIn(inputOf(given, pasted?.pem), session, signal);
+        const input = loginInput(readInput(authLogin, given, {}));
+        const stored = await logIn(pasted ? {...input, privateKey: {pem: pasted.pem}} : input, session, signal);
         workAs(await nameToWorkAs(stored.name, session));
-        const values = Object.fromEntries([...given].filter(([flag]) => flag !== KEY_FIELD || !pasted));
-        return {result: stored, command: commandOf(given, pasted?.pem, session.globals), values};
+        const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
+        return {result: stored, command: lineOf(authLogin, given, {...globals, profile: undefined}), values};
       });
     },
     cancel: task.cancel,
   };
+}
+
+/** The profile to choose after a login; undefined where the new one is in use by default. */
+async function nameToWorkAs(name: string, session: Session): Promise<string | undefined> {
+  const byItself = await session
+    .withProfile(undefined)
+    .active()
+    .catch(() => undefined);
+  return byItself?.name === name ? undefined : name;
+}
+
+/** `system keychain`, or the config file. */
+export function storageName({storedIn, configPath}: LoginResult, home: string): string {
+  return storedIn === 'keychain' ? 'system keychain' : `config file at ${shortPath(configPath, home)}`;
+}
+
+/** @param network the key was to be checked over the network */
+function failureText(error: ToolError, network: boolean): string {
+  const {message, details, hint} = describe(error, {named: false});
+  if (error.facts.flag !== undefined) return message;
+  const unchecked = 'Nothing was stored. Without the network check it would be.';
+  return [message, ...details, hint, network && error.kind !== 'storage' ? unchecked : ''].filter(Boolean).join('\n');
 }
