@@ -9,7 +9,7 @@ import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
-import {type Task, useTask} from '../hooks/use-task.ts';
+import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import type {LineContent} from '../text/line-content.ts';
@@ -21,47 +21,79 @@ import {A_KEY, hasKey, type InitFlow, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} f
 
 /** An introduction to keys, and the config file: created where there is none, else replaced only on request. */
 export function ConfigStep({flow}: {flow: InitFlow}) {
-  const {session, host} = useServices();
+  const {session, host, workAs} = useServices();
+  const {ask, toast} = useShell();
   const {theme} = useDisplay();
   const {load} = flow;
-  const config = useConfig(flow);
-  const {error, status, slow} = config.task;
+  const found = load.data;
+  const task = useTask<InitResult>();
+  const {result, status, error} = task;
+  // Until the next step is mounted.
+  useHold((load.busy && !found) || status === 'running' || status === 'done');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been written
+  useEffect(() => {
+    if (!result) return;
+    toast(`Created ${shortPath(result.configPath, host.home)}`, 'good');
+    if (found?.configExists) workAs(undefined);
+    flow.go('page');
+  }, [result]);
+
+  const init = (force: boolean) => {
+    task.reset();
+    task.run(async () => (await session.credentials()).init({force, local: false}));
+  };
+  const startOver = async () => {
+    const yes = await ask({
+      title: 'Start over',
+      lines: [
+        `Replace ${shortPath(found?.configPath ?? '', host.home)} with an empty config?`,
+        'The old file is kept as a backup beside it. Profiles in the keychain stay listed; the others are forgotten.',
+        '',
+        'tool auth init --force',
+      ],
+      yes: 'start over',
+      no: 'keep it',
+    });
+    if (yes) init(true);
+  };
+  const keys: Binding[] = found?.configExists
+    ? [
+        {keys: ['enter'], label: 'continue', run: () => flow.go(hasKey(found) ? 'check' : 'page')},
+        ...flow.keys,
+        {
+          keys: ['F'],
+          label: 'start over',
+          title: 'Replace the config by an empty one',
+          inPalette: true,
+          run: () => void startOver(),
+        },
+      ]
+    : [
+        {
+          keys: ['enter'],
+          label: 'create it',
+          title: 'Create the config file',
+          guarded: true,
+          unavailable: found ? undefined : 'still looking for a config',
+          run: () => init(false),
+        },
+        ...flow.keys,
+      ];
   const offer = session.globals.sandbox ? [] : ['', SANDBOX_OFFER];
-  const below = ['', ...configLines(load.data, host.home, theme.glyphs), ...offer];
+  const below = ['', ...configLines(found, host.home, theme.glyphs), ...offer];
   return (
     <Screen
       crumbs={flow.crumbs}
       sub={flow.progress}
       load={load}
-      waiting={slow}
-      keys={configKeys(flow, config)}
+      waiting={task.slow}
+      keys={keys}
       notice={error && {tone: 'bad', text: describe(error).message, hint: 'Ctrl+N continues without it.'}}
       status={status === 'running' ? 'Writing it' : ''}
     >
       {(area) => <ConfigText area={area} below={below} />}
     </Screen>
   );
-}
-
-function configKeys({load: {data: found}, keys}: InitFlow, {create, startOver, next}: ConfigActions): Binding[] {
-  if (found?.configExists) {
-    return [
-      {keys: ['enter'], label: 'continue', run: next},
-      ...keys,
-      {keys: ['F'], label: 'start over', title: 'Replace the config by an empty one', inPalette: true, run: startOver},
-    ];
-  }
-  return [
-    {
-      keys: ['enter'],
-      label: 'create it',
-      title: 'Create the config file',
-      guarded: true,
-      unavailable: found ? undefined : 'still looking for a config',
-      run: create,
-    },
-    ...keys,
-  ];
 }
 
 /** From this size on, the parts of a key stay in view above the rest. */
@@ -83,59 +115,6 @@ function ConfigText({area, below}: {area: Size; below: readonly LineContent[]}) 
       <Scroll lines={paragraphs(below, rest)} width={rest.columns} height={rest.rows} />
     </Box>
   );
-}
-
-interface ConfigActions {
-  task: Task<InitResult>;
-  create(): void;
-  /** Replaces the config by an empty one; asks first. */
-  startOver(): void;
-  /** Continues with the existing config. */
-  next(): void;
-}
-
-/** The actions of the config step. */
-function useConfig(flow: InitFlow): ConfigActions {
-  const {session, host, workAs} = useServices();
-  const {ask, toast} = useShell();
-  const found = flow.load.data;
-  const task = useTask<InitResult>();
-  const {result, status} = task;
-  // Until the next step is mounted.
-  useHold((flow.load.busy && !found) || status === 'running' || status === 'done');
-
-  const init = (force: boolean) => {
-    task.reset();
-    task.run(async () => (await session.credentials()).init({force, local: false}));
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been written
-  useEffect(() => {
-    if (!result) return;
-    toast(`Created ${shortPath(result.configPath, host.home)}`, 'good');
-    if (found?.configExists) workAs(undefined);
-    flow.go('page');
-  }, [result]);
-
-  const startOver = async () => {
-    const yes = await ask({
-      title: 'Start over',
-      lines: [
-        `Replace ${shortPath(found?.configPath ?? '', host.home)} with an empty config?`,
-        'The old file is kept as a backup beside it. Profiles in the keychain stay listed; the others are forgotten.',
-        '',
-        'tool auth init --force',
-      ],
-      yes: 'start over',
-      no: 'keep it',
-    });
-    if (yes) init(true);
-  };
-  return {
-    task,
-    create: () => init(false),
-    startOver: () => void startOver(),
-    next: () => flow.go(hasKey(found) ? 'check' : 'page'),
-  };
 }
 
 /** The state of the config file. */

@@ -7,8 +7,7 @@ import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
 import {doneKeys} from '../flows/step-keys.ts';
 import {commandLines, factLines, noteLines, signedLines} from '../text/lines.ts';
-import {LoginForm} from './login-form.tsx';
-import {type LoggedIn, storageName} from './use-login.ts';
+import {type LoggedIn, LoginForm, storageName} from './login-form.tsx';
 
 const CRUMBS = ['Profiles', 'Log in'];
 
