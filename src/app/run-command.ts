@@ -7,7 +7,7 @@ import type {InputOf} from './flags/flags.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
 import {formatJson} from './present/json.ts';
-import type {Session} from './session/session.ts';
+import type {Globals, Session} from './session/session.ts';
 
 /** Runs a command, for the command line and the app alike. An error names the command to check with, where there is one. */
 export async function runCommand<F extends Flags, Result>(
@@ -104,14 +104,23 @@ export function guided<F extends Flags, Result>(
     command.check?.(input, []);
     return input;
   };
-  const flags = [...given].map(([name, text]): [string, string | boolean] => {
-    return [name, command.flags[name]?.kind === 'switch' ? text !== 'false' : text];
-  });
   return {
-    line: commandLine({command: command.path, flags: Object.fromEntries(flags)}, session.globals),
+    line: lineOf(command, given, session.globals),
     check: () => void checked(),
     async run(signal) {
       return runCommand(command, checked(), {session, host, signal, positionals: [], format: 'json', note() {}});
     },
   };
+}
+
+/** The line that runs a command with these texts from a shell. */
+export function lineOf(
+  {path, flags}: Pick<Command, 'path' | 'flags'>,
+  given: ReadonlyMap<string, string>,
+  globals: Globals,
+): string {
+  const written = [...given].map(([name, text]): [string, string | boolean] => {
+    return [name, flags[name]?.kind === 'switch' ? text !== 'false' : text];
+  });
+  return commandLine({command: path, flags: Object.fromEntries(written)}, globals);
 }

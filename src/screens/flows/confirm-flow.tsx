@@ -7,7 +7,7 @@ import {PlainConfirmation} from '../components/plain-confirmation.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import type {Given} from '../form/form-state.ts';
+import type {Given} from '../form/fields.ts';
 import {versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
 import {LinesDialog, ReadingDialog, useLinesDialogWidth} from './lines-dialog.tsx';
