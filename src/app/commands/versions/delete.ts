@@ -1,4 +1,4 @@
-import type {Written} from '../../../services/store/writes.ts';
+import type {Written} from '../../../services/store/store.ts';
 import {defineCommand} from '../../command.ts';
 import {fieldTable} from '../../present/versions.ts';
 import {confirm, dryRun, requireConfirm} from '../write-flags.ts';

@@ -1,4 +1,4 @@
-import type {Withdrawn} from '../../../services/store/writes.ts';
+import type {Withdrawn} from '../../../services/store/store.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle} from '../../flags.ts';
 import {fieldTable} from '../../present/versions.ts';
