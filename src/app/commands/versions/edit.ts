@@ -1,5 +1,5 @@
 import {IF_EXISTS, PLATFORMS} from '../../../services/model/version.ts';
-import type {Written} from '../../../services/store/writes.ts';
+import type {Written} from '../../../services/store/store.ts';
 import {defineCommand} from '../../command.ts';
 import {oneOf, text, usage} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';

@@ -1,7 +1,7 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import {stateIs} from '../../../services/model/states.ts';
-import type {Submitted, Withdrawn} from '../../../services/store/writes.ts';
+import type {Submitted, Withdrawn} from '../../../services/store/store.ts';
 import type {Verdict, Wait} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
