@@ -1,5 +1,5 @@
 import {describe} from '../../app/present/error.ts';
-import type {Validation} from '../../services/credentials/validation.ts';
+import type {Validation} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type LoggedIn, placeWords} from '../login/logged-in.ts';
 import type {LineContent} from '../text/line-content.ts';

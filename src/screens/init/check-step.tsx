@@ -1,6 +1,6 @@
 import {useEffect} from 'react';
-import {checkInForce, isAgreement} from '../../app/use-cases/init.ts';
-import type {Validation} from '../../services/credentials/validation.ts';
+import {isAgreement, validateActive} from '../../app/use-cases/login.ts';
+import type {Validation} from '../../services/model/credential.ts';
 import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
@@ -61,7 +61,7 @@ function useCheck(flow: InitFlow, ready: boolean): {task: Task<Validation>; chec
   const {result} = task;
   const check = () => {
     task.reset();
-    task.run((signal) => checkInForce(session, signal));
+    task.run((signal) => validateActive(session, signal));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
