@@ -78,7 +78,7 @@ export interface CommandContext {
   host: Host;
   signal: AbortSignal;
   positionals: readonly string[];
-  /** The output format in force. */
+  /** The output format of this run. */
   format: Format;
   /** One line on stderr; cleaned. */
   note(text: string): void;

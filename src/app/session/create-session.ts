@@ -63,15 +63,15 @@ export function createSession(
     });
   }
 
-  const inForce = once(async () => {
-    const resolution = await (await credentials()).resolve();
-    tell(resolution);
-    return resolution;
+  const resolution = once(async () => {
+    const resolved = await (await credentials()).resolve();
+    tell(resolved);
+    return resolved;
   });
 
   const store = once(async () => {
     origin();
-    const {credential, active} = await inForce();
+    const {credential, active} = await resolution();
     if (active.name !== undefined) tellOrigin();
     return storeWith(credential, {readOnly: readOnlyBy(globals, active), plan});
   });
@@ -115,7 +115,7 @@ export function createSession(
     plan,
     async issueToken() {
       const {issueToken} = await import('../../services/credentials/token.ts');
-      return issueToken((await inForce()).credential, {clock: host.clock, audience: AUDIENCE});
+      return issueToken((await resolution()).credential, {clock: host.clock, audience: AUDIENCE});
     },
     store,
     async probe(credential, signal) {
@@ -131,7 +131,7 @@ export function createSession(
   return session;
 }
 
-/** Who wants that nothing is written: this run, or the profile in force. */
+/** Who wants that nothing is written: this run, or the active profile. */
 function readOnlyBy({readOnly}: Globals, active: ActiveProfile | undefined): string | undefined {
   return readOnly ?? (active?.readOnly ? `profile ${quoted(active.name ?? '')}` : undefined);
 }

@@ -38,19 +38,19 @@ export interface Session {
   checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
   /** Profiles: stored, selected, checked. Needs no credential. */
   credentials(): Promise<Credentials>;
-  /** Which profile is in force, for the header. Reads no secret. */
+  /** The active profile, for the header. Reads no secret. */
   active(): Promise<ActiveProfile | undefined>;
   /** Who wants that nothing is written, in words; undefined where it may be. Reads no secret. */
   readOnly(): Promise<string | undefined>;
   /** With `--dry-run`: the writes that were held back so far. */
   readonly plan?: readonly PlannedRequest[];
-  /** A new token of the credential in force; nothing is sent. */
+  /** A new token of the active credential; nothing is sent. */
   issueToken(): Promise<Token>;
-  /** The store with the credential in force. */
+  /** The store with the active credential. */
   store(): Promise<Store>;
-  /** The network check of a credential that is not (yet) in force: one request. @throws ToolError */
+  /** The network check of a credential that may not be the active one: one request. @throws ToolError */
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
-  /** The same run with another profile (or, without a name, with whatever is in force now): nothing is shared. */
+  /** The same run with another profile (or, without a name, with the one that is active now): nothing is shared. */
   withProfile(name: string | undefined): Session;
   /** The same run on the embedded sandbox store, with the profile and config that are its own. */
   withSandbox(): Session;
