@@ -8,7 +8,7 @@ import {appFlag} from '../flags/targets.ts';
 import {buildFields, buildItem, buildJson, buildTable} from '../present/builds.ts';
 import {dryRun} from './flags.ts';
 import {listCommand} from './list-command.ts';
-import {waitAloud, waitFailure, waitFlags, waitLines} from './waiting.ts';
+import {waitFailure, waitFlags, waitLines, waitWithProgress} from './waiting.ts';
 
 const flags = {
   'build-id': id({summary: 'Build ID; or give --app and --build-number'}),
@@ -91,7 +91,7 @@ export const waitForBuild = defineCommand({
     }
   },
   async run(input, context) {
-    const waited = await waitAloud(await toWait(input, context), context);
+    const waited = await waitWithProgress(await toWait(input, context), context);
     return {build: waited.value, failure: failureOf(input, waited)};
   },
   async *stream(input, context) {

@@ -1,5 +1,5 @@
 import {quoted} from '../../services/model/clean.ts';
-import {durationWords} from '../../services/model/time.ts';
+import {formatDuration} from '../../services/model/time.ts';
 import {type Flag, type FlagOptions, nonBlank, type Required, refuse, valueFlag} from './flags.ts';
 
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|z|[+-]\d\d:?\d\d)$/;
@@ -46,7 +46,7 @@ export function duration<const O extends FlagOptions & {min: number; max: number
       const [, amount, unit = ''] = /^(\d{1,9})([smh])$/i.exec(nonBlank(value)) ?? [];
       const ms = Number(amount) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
       if (Number.isNaN(ms)) refuse('must be a time such as 30s, 20m or 4h');
-      if (ms < min || ms > max) refuse(`must be from ${durationWords(min)} to ${durationWords(max)}`);
+      if (ms < min || ms > max) refuse(`must be from ${formatDuration(min)} to ${formatDuration(max)}`);
       return ms;
     },
     {placeholder: 'TIME'},

@@ -1,5 +1,5 @@
 import {cleanText} from '../../services/model/clean.ts';
-import type {Terminal} from '../../services/ports.ts';
+import type {Host, Terminal} from '../../services/ports.ts';
 
 /** What is to be said beside a result, one line each. The text may come from outside: whoever shows it cleans it. */
 export interface Messages {
@@ -27,6 +27,22 @@ export function stderrMessages(terminal: Terminal, {debug}: {debug: boolean}): M
     note,
     signing: note,
     debug: debug ? (text) => line('debug: ', text) : undefined,
+  };
+}
+
+/** A line on stderr that is rewritten in place; undefined unless a person can see it. */
+export function statusLine({terminal, env}: Pick<Host, 'terminal' | 'env'>) {
+  if (!terminal.stderrIsTty || env.TERM === 'dumb') return undefined;
+  let isShown = false;
+  return {
+    show(text: string) {
+      terminal.writeError(`\r\u001b[K${text}`);
+      isShown = true;
+    },
+    clear() {
+      if (isShown) terminal.writeError('\r\u001b[K');
+      isShown = false;
+    },
   };
 }
 

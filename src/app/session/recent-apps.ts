@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {parseBoolean} from '../../services/model/values.ts';
+import {isTrue} from '../../services/model/values.ts';
 import type {Files, Host} from '../../services/ports.ts';
 import type {Session} from './session.ts';
 
@@ -13,7 +13,7 @@ const FILE = 'recent-apps.json';
  * @throws where nothing of the user's is to be read
  */
 async function directoryOf(session: Session, {env}: Host): Promise<string> {
-  if (!session.globals.sandbox && parseBoolean(env.TOOL_NO_PROFILE?.trim() ?? '')) throw new Error('TOOL_NO_PROFILE');
+  if (!session.globals.sandbox && isTrue(env.TOOL_NO_PROFILE)) throw new Error('TOOL_NO_PROFILE');
   return (await session.credentials()).ownDirectory();
 }
 

@@ -1,6 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {type SubmitCase, submitCase} from '../model/submit-case.ts';
+import {versionName} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
 import {handOver, isUnknown, orStranded, stranded} from './hand-over.ts';
@@ -107,7 +108,7 @@ function blocked(version: Subject, found: Extract<SubmitCase, {kind: 'blocked' |
   const words = found.kind === 'blocked' ? found.words : 'is being withdrawn';
   const shown = found.kind === 'blocked' ? (found.otherId ?? version.id) : version.id;
   const isDraft = found.kind === 'blocked' && found.draftId !== undefined && found.otherId === undefined;
-  return new ToolError('conflict', cleanText(`Version ${version.versionString ?? version.id} ${words}`), {
+  return new ToolError('conflict', cleanText(`Version ${versionName(version)} ${words}`), {
     hint: isDraft ? `Submit that draft or empty it first: ${appPage(version.appId)}` : undefined,
     facts: {outcome: 'not-sent', check: viewCommand(shown, {'include-submission': true})},
   });

@@ -7,7 +7,7 @@ import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
 import {fieldTable} from '../../present/versions.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
-import {optionalWaitFlags, requireWait, waitAloud, waitFailure, waitTimes} from '../waiting.ts';
+import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress} from '../waiting.ts';
 
 const flags = {
   'version-id': versionId,
@@ -73,7 +73,7 @@ async function untilDecided(
     ...waitTimes(input),
   };
   try {
-    const waited = await waitAloud(wait, context);
+    const waited = await waitWithProgress(wait, context);
     return {...submitted, state, failure: waitFailure(waited, {subject, state, goal: 'approved'})};
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
