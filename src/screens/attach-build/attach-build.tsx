@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import type {Build} from '../../services/model/version.ts';
-import {VersionFlow, type VersionFlowSubject} from '../flows/version-flow.tsx';
+import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {AttachStep} from './attach-step.tsx';
 import {BuildList} from './build-list.tsx';
 
@@ -13,7 +13,7 @@ export function AttachBuild() {
   );
 }
 
-function AttachTo(subject: VersionFlowSubject) {
+function AttachTo(subject: VersionFlowTarget) {
   const [build, setBuild] = useState<Build>();
   if (build) return <AttachStep {...subject} build={build} onBack={() => setBuild(undefined)} />;
   return <BuildList {...subject} onChoose={setBuild} />;

@@ -1,11 +1,11 @@
 import {attachBuild} from '../../app/commands/versions/attach-build.ts';
-import {guided} from '../../app/use-cases/guided.ts';
+import {guided} from '../../app/run-command.ts';
 import type {Build} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
-import type {VersionFlowSubject} from '../flows/version-flow.tsx';
+import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import {type WriteResult, WriteSteps} from '../flows/write-steps.tsx';
 import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
@@ -13,7 +13,7 @@ import type {LocalTime} from '../text/time.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {buildName} from './build-columns.ts';
 
-interface AttachStepProps extends VersionFlowSubject {
+interface AttachStepProps extends VersionFlowTarget {
   build: Build;
   /** Back to the builds. */
   onBack(): void;

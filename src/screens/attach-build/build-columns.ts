@@ -1,4 +1,4 @@
-import {whyNotAttachable} from '../../app/use-cases/attachable.ts';
+import {whyNotAttachable} from '../../services/model/build-choice.ts';
 import type {Build} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {LineContent} from '../text/line-content.ts';

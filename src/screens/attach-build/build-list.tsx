@@ -1,9 +1,9 @@
 import {useMemo} from 'react';
-import {inOrderFor, whyNotAttachable} from '../../app/use-cases/attachable.ts';
+import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import type {Build} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import type {VersionFlowSubject} from '../flows/version-flow.tsx';
+import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
@@ -13,7 +13,7 @@ import {buildColumns, buildName, buildWords} from './build-columns.ts';
 
 const PAGE = 200;
 
-interface BuildListProps extends VersionFlowSubject {
+interface BuildListProps extends VersionFlowTarget {
   onChoose(build: Build): void;
 }
 

@@ -8,7 +8,7 @@ import {lineWidth} from '../text/line-content.ts';
 import {truncate, widthOf} from '../text/width.ts';
 import {keyHints} from './key-hints.ts';
 import {Line} from './line.tsx';
-import {useScroll} from './use-scroll.ts';
+import {useScroll} from './scroll.tsx';
 
 export interface DialogProps {
   title: string;

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type {Command} from '../../app/command.ts';
-import type {Session} from '../../app/session.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Readiness} from '../../services/model/readiness.ts';
 import type {Host} from '../../services/ports.ts';

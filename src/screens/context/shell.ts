@@ -1,7 +1,7 @@
 import {createContext, type RefObject, useContext, useLayoutEffect} from 'react';
-import type {Subject} from '../../app/use-cases/availability.ts';
+import type {Target} from '../../services/model/actions.ts';
 import {cleanLines} from '../../services/model/clean.ts';
-import {isId} from '../../services/model/id.ts';
+import {isId} from '../../services/model/values.ts';
 import type {EditedText, Host} from '../../services/ports.ts';
 import type {Tone} from '../theme.ts';
 
@@ -45,7 +45,7 @@ export interface Shell {
 
 /** What the palette's commands act on, and who is told that the screen was drawn again. */
 export interface SubjectRef {
-  current: Subject | undefined;
+  current: Target | undefined;
   readonly listeners: Set<() => void>;
 }
 

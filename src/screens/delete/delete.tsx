@@ -1,4 +1,4 @@
-import {deleteVersion} from '../../app/commands/versions/delete.ts';
+import {deleteVersion} from '../../app/commands/versions/edit.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {ResultDialog} from '../flows/result-dialog.tsx';

@@ -1,21 +1,20 @@
 import type {ReactNode} from 'react';
 import type {Command, Flags} from '../../app/command.ts';
-import type {Action} from '../../app/use-cases/availability.ts';
-import {guided} from '../../app/use-cases/guided.ts';
+import {guided} from '../../app/run-command.ts';
+import type {Action} from '../../services/model/actions.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {PlainConfirmation} from '../components/plain-confirmation.tsx';
 import {TypedConfirmation} from '../components/typed-confirmation.tsx';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import type {Given} from '../form/form-state.ts';
+import type {Given} from '../form/fields.ts';
 import {versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
-import {ChooseSubject} from './choose-subject.tsx';
 import {LinesDialog, ReadingDialog, useLinesDialogWidth} from './lines-dialog.tsx';
 import {subjectLines} from './subject-lines.ts';
-import {refusal} from './unavailable-flow.tsx';
 import {type ReadBeside, useFlowVersion} from './use-flow-version.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';
+import {ChooseTarget, refusal} from './version-flow.tsx';
 import {WriteDialog} from './write-dialog.tsx';
 import type {WriteResult} from './write-steps.tsx';
 
@@ -69,7 +68,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult, Beside 
 ) {
   const {params} = useEntry();
   const {about = params} = props;
-  if (about.versionId === undefined) return <ChooseSubject action={props.action} what="version" dialog />;
+  if (about.versionId === undefined) return <ChooseTarget action={props.action} what="version" dialog />;
   return <KnownConfirmFlow {...props} about={about} />;
 }
 

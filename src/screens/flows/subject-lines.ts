@@ -1,4 +1,4 @@
-import type {Session} from '../../app/session.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import {platformName} from '../text/words.ts';
 import type {FlowVersion} from './use-flow-version.ts';

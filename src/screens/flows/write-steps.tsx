@@ -1,4 +1,4 @@
-import type {Guided} from '../../app/use-cases/guided.ts';
+import type {Guided} from '../../app/run-command.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';

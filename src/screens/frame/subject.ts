@@ -1,9 +1,9 @@
 import {useLayoutEffect, useReducer} from 'react';
-import type {Subject} from '../../app/use-cases/availability.ts';
+import type {Target} from '../../services/model/actions.ts';
 import {useShell} from '../context/shell.ts';
 
 /** Declares what is selected or open on this screen. */
-export function useSubject(subject: Subject): void {
+export function useSubject(subject: Target): void {
   const {subject: ref} = useShell();
   useLayoutEffect(() => {
     ref.current = subject;
@@ -22,7 +22,7 @@ export function useDrawn(): void {
 }
 
 /** What is selected or open on the screen below, as it is now. */
-export function useSubjectBelow(): Subject | undefined {
+export function useSubjectBelow(): Target | undefined {
   const {current, listeners} = useShell().subject;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {

@@ -1,7 +1,6 @@
 import {useEffect, useMemo, useRef} from 'react';
-import type {App} from '../../services/model/app.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';

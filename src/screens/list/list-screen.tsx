@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
-import {SearchLine} from '../components/search-line.tsx';
+import {SearchLine} from '../components/text-field.tsx';
 import {useShell} from '../context/shell.ts';
 import {moreNotice} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -10,7 +10,7 @@ import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Split, SplitView} from './split-view.tsx';
 import type {Listing} from './use-listing.ts';

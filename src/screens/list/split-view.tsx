@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import {memo, type ReactNode} from 'react';
 import {useDisplay} from '../context/display.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 
 /** From this width on there is room for a list and a pane. */
 const SPLIT_FROM = 120;

@@ -1,10 +1,12 @@
 import type {Command, Flags} from '../../app/command.ts';
-import {completePhased} from '../../app/commands/phased-release/complete.ts';
-import {disablePhased} from '../../app/commands/phased-release/disable.ts';
-import {enablePhased} from '../../app/commands/phased-release/enable.ts';
-import {pausePhased} from '../../app/commands/phased-release/pause.ts';
-import {resumePhased} from '../../app/commands/phased-release/resume.ts';
-import type {Action} from '../../app/use-cases/availability.ts';
+import {
+  completePhased,
+  disablePhased,
+  enablePhased,
+  pausePhased,
+  resumePhased,
+} from '../../app/commands/phased-release.ts';
+import type {Action} from '../../services/model/actions.ts';
 import {isRollingOut, MOST_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';

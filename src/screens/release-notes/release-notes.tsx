@@ -1,5 +1,4 @@
-import {UnavailableFlow} from '../flows/unavailable-flow.tsx';
-import {VersionFlow, type VersionFlowSubject} from '../flows/version-flow.tsx';
+import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import {NotesFlow} from './notes-flow.tsx';
@@ -18,7 +17,7 @@ const FIRST =
   "It takes no release notes: What's New describes an update. Describe the app itself in its description. " +
   'Nothing was sent.';
 
-function VersionNotes({version, app, crumbs}: VersionFlowSubject) {
+function VersionNotes({version, app, crumbs}: VersionFlowTarget) {
   const load = useNotes(version, app);
   if (load.data?.isFirst) {
     const what = `${capitalized(versionLabel(version))} is the first version`;

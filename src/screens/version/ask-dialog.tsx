@@ -1,7 +1,7 @@
 import {useEffect} from 'react';
 import {checkVersion} from '../../app/commands/versions/check.ts';
 import {withAdvice} from '../../app/present/error.ts';
-import {guided} from '../../app/use-cases/guided.ts';
+import {guided} from '../../app/run-command.ts';
 import {asToolError} from '../../services/model/error.ts';
 import type {Readiness} from '../../services/model/readiness.ts';
 import {PlainConfirmation} from '../components/plain-confirmation.tsx';

@@ -1,7 +1,6 @@
 import {type ReactNode, useState} from 'react';
-import {type Subject, whyNot} from '../../app/use-cases/availability.ts';
-import {type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
-import {newAnswers} from '../checks/missing.ts';
+import {type Target, whyNot} from '../../services/model/actions.ts';
+import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -32,7 +31,7 @@ export interface Ask {
   dialog: ReactNode;
 }
 
-export function useAsk(versionId: string, subject: Subject, isEditable: boolean): Ask {
+export function useAsk(versionId: string, subject: Target, isEditable: boolean): Ask {
   const {revision, host} = useServices();
   const {toast} = useShell();
   const {clock} = useLocalTime();

@@ -2,12 +2,12 @@ import {memo, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react
 import type {ErrorKind} from '../../services/model/error.ts';
 import {historyOf} from '../../services/model/history.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {Lines} from '../components/lines.tsx';
+import {Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Preview, previewLines} from './preview-lines.ts';
 

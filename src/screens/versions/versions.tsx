@@ -1,6 +1,5 @@
 import {useCallback, useEffect, useMemo, useReducer} from 'react';
-import type {App} from '../../services/model/app.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

@@ -1,4 +1,4 @@
-import {withdrawVersion} from '../../app/commands/versions/withdraw.ts';
+import {withdrawVersion} from '../../app/commands/versions/submit.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {DRAFT, itemsBeside, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';

@@ -2,7 +2,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {judgeCreated} from '../model/recovery.ts';
 import {stateIs} from '../model/states.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {type StoreVersion, versionName} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
@@ -10,9 +10,9 @@ import {allVersions} from './list-versions.ts';
 import {toVersion} from './mapping.ts';
 import {viewCommand} from './read-version.ts';
 import {answered, beforeWrite, settled, withResult} from './settle.ts';
+import type {CreatedVersion, VersionDraft} from './store.ts';
 import {updateVersion} from './update-version.ts';
 import {PATH, TYPE} from './wire.ts';
-import type {CreatedVersion, VersionDraft} from './writes.ts';
 
 /** Makes a version, or takes the one that is there, as `ifExists` says. */
 export async function createVersion(
@@ -61,7 +61,7 @@ async function takeExisting(
   if (ifExists === 'skip' || !isChanged) return {version, existed: true};
   if (stateIs(version.state, 'editable'))
     return {...(await updateVersion(client, version.id, changes, signal)), existed: true};
-  const [name, state] = [version.versionString ?? version.id, version.state ?? 'no known state'].map(cleanText);
+  const [name, state] = [versionName(version), version.state ?? 'no known state'].map(cleanText);
   throw new ToolError('conflict', `Version ${name} is there already, in ${state}: it cannot be changed any more`, {
     facts: {outcome: 'not-sent', check: viewCommand(version.id)},
   });

@@ -4,7 +4,7 @@ import type {CheckCommand} from '../model/outcome.ts';
 import {CHANGEABLE, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
 import {judgePhased} from '../model/recovery.ts';
 import {stateIs} from '../model/states.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {type StoreVersion, versionName} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {isFirstVersion} from './first-version.ts';
@@ -120,7 +120,7 @@ function checkOf({id}: StoreVersion): CheckCommand {
 }
 
 function wrongTime(version: StoreVersion, why: string): ToolError {
-  return new ToolError('conflict', `Version ${cleanText(version.versionString ?? version.id)} ${cleanText(why)}`, {
+  return new ToolError('conflict', `Version ${cleanText(versionName(version))} ${cleanText(why)}`, {
     facts: {check: checkOf(version), outcome: 'not-sent'},
   });
 }

@@ -2,7 +2,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {type StoreVersion, versionName} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease, toVersion} from './mapping.ts';
@@ -54,7 +54,7 @@ export function requireState(
   return beforeWrite(async () => {
     const version = await readVersion(client, id, signal, include);
     if (stateIs(version.state, trait)) return version;
-    const [name, state] = [version.versionString ?? id, version.state ?? 'no known state'].map(cleanText);
+    const [name, state] = [versionName(version), version.state ?? 'no known state'].map(cleanText);
     throw new ToolError(
       'conflict',
       `Version ${name} is in ${state}: only a version in ${statesThatAre(trait).join(' or ')} can be ${done}`,

@@ -1,17 +1,18 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {type SubmitCase, submitCase} from '../model/submit-case.ts';
+import {versionName} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
 import {handOver, isUnknown, orStranded, stranded} from './hand-over.ts';
 import {notReady} from './not-ready.ts';
 import {viewCommand} from './read-version.ts';
 import {beforeWrite} from './settle.ts';
+import type {Submitted} from './store.ts';
 import {inTurn, openSubmissions, readSubject, type Subject, until} from './subject.ts';
 import {addItem, createDraft} from './submission-writes.ts';
 import {readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
-import type {Submitted} from './writes.ts';
 
 /**
  * Hands a version to review, going on from wherever an earlier run stopped: of three writes (draft, item, submission)
@@ -107,7 +108,7 @@ function blocked(version: Subject, found: Extract<SubmitCase, {kind: 'blocked' |
   const words = found.kind === 'blocked' ? found.words : 'is being withdrawn';
   const shown = found.kind === 'blocked' ? (found.otherId ?? version.id) : version.id;
   const isDraft = found.kind === 'blocked' && found.draftId !== undefined && found.otherId === undefined;
-  return new ToolError('conflict', cleanText(`Version ${version.versionString ?? version.id} ${words}`), {
+  return new ToolError('conflict', cleanText(`Version ${versionName(version)} ${words}`), {
     hint: isDraft ? `Submit that draft or empty it first: ${appPage(version.appId)}` : undefined,
     facts: {outcome: 'not-sent', check: viewCommand(shown, {'include-submission': true})},
   });

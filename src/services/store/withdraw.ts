@@ -3,15 +3,16 @@ import {ToolError} from '../model/error.ts';
 import type {Reading} from '../model/outcome.ts';
 import {stateIs} from '../model/states.ts';
 import {CANCELING, contents, DRAFT, itemOf, itemsBeside, type Submission} from '../model/submission.ts';
+import {versionName} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {stranded} from './hand-over.ts';
 import {readVersion, viewCommand} from './read-version.ts';
 import {beforeWrite} from './settle.ts';
+import type {Withdrawn} from './store.ts';
 import {inTurn, openSubmission, type Subject, stateAfter, until} from './subject.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
-import type {Withdrawn} from './writes.ts';
 
 /**
  * Takes a version back: out of its draft, from review, or from being approved.
@@ -110,7 +111,7 @@ function stateNow(
   {done, isSo = isBack}: {done: string; isSo?: typeof isBack},
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const words = cleanText(`Version ${version.versionString ?? version.id} ${done}.`);
+  const words = cleanText(`Version ${versionName(version)} ${done}.`);
   return stateAfter(client, version, {done: words, isSo}, signal);
 }
 
