@@ -6,7 +6,7 @@ import {useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import type {VersionFlowTarget} from '../flows/version-flow.tsx';
-import {type WriteResult, WriteSteps} from '../flows/write-steps.tsx';
+import {type WriteResult, WriteSteps} from '../flows/write-view.tsx';
 import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import type {LocalTime} from '../text/time.ts';

@@ -3,7 +3,7 @@ import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {useNextSteps} from '../flows/use-next-steps.ts';
-import type {FlowSteps} from '../flows/write-steps.tsx';
+import type {FlowSteps} from '../flows/write-view.tsx';
 import type {Given} from '../form/form-state.ts';
 import {appLabel, versionLabel} from '../text/labels.ts';
 import {stateWords} from '../text/words.ts';

@@ -3,7 +3,7 @@ import type {Build} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
-import type {FlowSteps} from '../flows/write-steps.tsx';
+import type {FlowSteps} from '../flows/write-view.tsx';
 import type {Given} from '../form/form-state.ts';
 import type {Fact} from '../text/lines.ts';
 

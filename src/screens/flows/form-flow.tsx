@@ -10,7 +10,7 @@ import {Screen} from '../frame/screen.tsx';
 import {noteLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';
-import {type FlowSteps, type WriteResult, WriteSteps} from './write-steps.tsx';
+import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
 
 export interface FormFlowProps<F extends Flags, Result> {
   crumbs: readonly string[];

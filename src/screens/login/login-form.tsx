@@ -1,5 +1,5 @@
 import {LinesScreen} from '../flows/lines-screen.tsx';
-import {runningKeys} from '../flows/step-keys.ts';
+import {runningKeys} from '../flows/write-lines.ts';
 import {formKeys} from '../form/form-keys.ts';
 import {FormView, formInside} from '../form/form-view.tsx';
 import {Screen} from '../frame/screen.tsx';

@@ -5,7 +5,7 @@ import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useLinesWidth} from '../flows/lines-screen.tsx';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
-import {WriteSteps} from '../flows/write-steps.tsx';
+import {WriteSteps} from '../flows/write-view.tsx';
 import type {Load} from '../hooks/use-load.ts';
 import {versionLabel} from '../text/labels.ts';
 import {changesOf, type NotesRow, notesRows} from './drafts.ts';

@@ -1,5 +1,5 @@
 import type {WrittenTexts} from '../../app/use-cases/write-notes.ts';
-import type {FlowSteps} from '../flows/write-steps.tsx';
+import type {FlowSteps} from '../flows/write-view.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {diffLines} from './diff-lines.ts';
 import type {NotesRow} from './drafts.ts';

@@ -8,7 +8,7 @@ import {FormFlow} from '../flows/form-flow.tsx';
 import {dateWarnings} from '../flows/release-date.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
 import type {VersionFlowTarget} from '../flows/version-flow.tsx';
-import type {FlowSteps} from '../flows/write-steps.tsx';
+import type {FlowSteps} from '../flows/write-view.tsx';
 import type {Given} from '../form/form-state.ts';
 import {versionLabel} from '../text/labels.ts';
 import {changeFacts, currentValues, updateFields} from './update-fields.ts';
