@@ -1,6 +1,7 @@
 import type {ComponentType} from 'react';
 import type {ScreenName} from '../app/command.ts';
 import {AttachBuild} from './attach-build/attach-build.tsx';
+import {Submit} from './checks/submit.tsx';
 import {Create} from './create/create.tsx';
 import {Delete} from './delete/delete.tsx';
 import {Doctor} from './doctor/doctor.tsx';
@@ -13,7 +14,6 @@ import {Profiles} from './profiles/profiles.tsx';
 import {Release} from './release/release.tsx';
 import {ReleaseNotes} from './release-notes/release-notes.tsx';
 import {Ship} from './ship/ship.tsx';
-import {Submit} from './submit/submit.tsx';
 import {Update} from './update/update.tsx';
 import {Version} from './version/version.tsx';
 import {Versions} from './versions/versions.tsx';

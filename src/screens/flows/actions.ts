@@ -1,8 +1,10 @@
 import type {ScreenName} from '../../app/command.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
+import {nextStep} from '../../services/model/next-step.ts';
+import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Params, Router} from '../context/router.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {appLabel, versionLabel} from '../text/labels.ts';
+import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
 
 interface ActionWords {
   key: string;
@@ -10,8 +12,8 @@ interface ActionWords {
   label: string;
   /** Named only where it is possible: most versions never need it. */
   isRare?: boolean;
-  /** The road with all the others on it: a key leads there, lists of what can be done do not name it. */
-  isRoad?: boolean;
+  /** A checklist of all the others: it has a key, and is not listed among them. */
+  isChecklist?: boolean;
   /** `Release 3.3.0 for iOS`, as far as it is known what it is about. */
   title(subject: string): string;
 }
@@ -19,7 +21,7 @@ interface ActionWords {
 export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   release: {key: 'R', label: 'release', title: (subject) => `Release ${subject}`},
   submit: {key: 'S', label: 'submit', title: (subject) => `Submit ${subject} for review`},
-  ship: {key: 'L', label: 'ship', isRoad: true, title: (subject) => `Ship ${subject}`},
+  ship: {key: 'L', label: 'ship', isChecklist: true, title: (subject) => `Ship ${subject}`},
   'pause-phased': {
     key: 'h',
     label: 'pause roll-out',
@@ -75,31 +77,31 @@ export function actionParams({app, version}: Target): Params {
 }
 
 /** Whether a list of actions names it, possible or not. */
-export function isNamed(action: Action, subject: Target): boolean {
-  const {isRare, isRoad} = ACTION_WORDS[action];
-  if (isRoad) return false;
-  return !isRare || (subject.isWhole === true && !whyNot(action, subject));
+export function isNamed(action: Action, target: Target): boolean {
+  const {isRare, isChecklist} = ACTION_WORDS[action];
+  if (isChecklist) return false;
+  return !isRare || (target.isWhole === true && !whyNot(action, target));
 }
 
 /** Of actions that share a key, the one that is possible now, else the first. */
-function hasKey(action: Action, subject: Target): boolean {
+function hasKey(action: Action, target: Target): boolean {
   const {key} = ACTION_WORDS[action];
   const same = ACTIONS.filter((other) => ACTION_WORDS[other].key === key);
-  return (same.find((other) => !whyNot(other, subject)) ?? same[0]) === action;
+  return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
 /** The keys of all actions, each opening its flow on the subject or saying why it cannot. */
-export function actionKeys(subject: Target, router: Router): Binding[] {
-  return ACTIONS.filter((action) => hasKey(action, subject)).map((action): Binding => {
-    const {key, label, isRoad} = ACTION_WORDS[action];
+export function actionKeys(target: Target, router: Router): Binding[] {
+  return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
+    const {key, label, isChecklist} = ACTION_WORDS[action];
     return {
       keys: [key],
       label,
-      title: actionTitle(action, subject),
+      title: actionTitle(action, target),
       group: 'Actions',
-      shown: isRoad || isNamed(action, subject) ? 'footer' : 'help',
-      unavailable: whyNot(action, subject),
-      run: () => router.push(action, actionParams(subject)),
+      shown: isChecklist || isNamed(action, target) ? 'footer' : 'help',
+      unavailable: whyNot(action, target),
+      run: () => router.push(action, actionParams(target)),
     };
   });
 }
@@ -112,7 +114,29 @@ export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
 }
 
 /** Why a version cannot be picked for a screen, or undefined. */
-export function whyNotPick(pickFor: ScreenName | undefined, subject: Target): string | undefined {
+export function whyNotPick(pickFor: ScreenName | undefined, target: Target): string | undefined {
   const action = ACTIONS.find((one) => one === pickFor);
-  return action && whyNot(action, subject);
+  return action && whyNot(action, target);
+}
+
+/**
+ * The next step of a version: `Release 3.3.0 for iOS`. Undefined where there is nothing to do, where it is not allowed,
+ * and where it is not known.
+ *
+ * @param readiness as far as this run has found out
+ */
+export function nextStepLabel(target: Target, readiness: Readiness | undefined): string | undefined {
+  const {version, readOnly} = target;
+  if (!version || readOnly !== undefined) return undefined;
+  const step = nextStep(version, {readiness});
+  switch (step.kind) {
+    case 'flow':
+      return whyNot(step.action, target) === undefined ? actionTitle(step.action, target) : undefined;
+    case 'fix':
+      return readiness && `${missingLabel(countMissing(readiness))}: ${step.check.message}`;
+    case 'page':
+      return `${step.title} on the web page`;
+    case 'none':
+      return undefined;
+  }
 }

@@ -10,7 +10,7 @@ import {plainWords} from '../text/words.ts';
 
 const TITLE = 12;
 
-export interface PartsLook extends FactDisplay {
+export interface PartsDisplay extends FactDisplay {
   /** More of it is on its way. */
   isReading: boolean;
   /** How many locales have a line of their own. */
@@ -20,15 +20,19 @@ export interface PartsLook extends FactDisplay {
 }
 
 /** What's New, where it stands in review, and what happened to it. Each part that could not be read says so in its place. */
-export function partLines({version, primaryLocale, notes, review}: Release, look: PartsLook): LineContent[] {
+export function partLines({version, primaryLocale, notes, review}: Release, display: PartsDisplay): LineContent[] {
   const canChange = !stateIs(version.state, 'texts-final');
   return [
-    ...partOf("What's New", notes, look, (value) =>
-      notesLines(value, look, {most: look.mostNotes, first: primaryLocale, canChange}),
+    ...partOf("What's New", notes, display, (value) =>
+      notesLines(value, display, {most: display.mostNotes, first: primaryLocale, canChange}),
     ),
-    ...partOf('History', review, look, (value) => [
-      ...titled('Submission', submissionLines(value, version.id), look),
-      ...titled('History', timelineLines(value.history, {...look, width: look.width - TITLE}, look.now), look),
+    ...partOf('History', review, display, (value) => [
+      ...titled('Submission', submissionLines(value, version.id), display),
+      ...titled(
+        'History',
+        timelineLines(value.history, {...display, width: display.width - TITLE}, display.now),
+        display,
+      ),
     ]),
   ];
 }
@@ -36,18 +40,18 @@ export function partLines({version, primaryLocale, notes, review}: Release, look
 function partOf<T>(
   title: string,
   {value, error}: Part<T>,
-  look: PartsLook,
+  display: PartsDisplay,
   draw: (value: T) => LineContent[],
 ): LineContent[] {
-  const {isReading, glyphs, width} = look;
+  const {isReading, glyphs, width} = display;
   const drawn = value === undefined ? [] : draw(value);
   if (error) {
     const words = `${glyphs.blocked} could not be read: ${describe(error).message}`;
     const text = truncate(words.split('\n')[0] ?? words, width - TITLE, 'end', glyphs.ellipsis);
-    return [...drawn, ...titled(title, [[{text, dim: true}]], look)];
+    return [...drawn, ...titled(title, [[{text, dim: true}]], display)];
   }
   if (value !== undefined) return drawn;
-  return titled(title, [[{text: isReading ? glyphs.ellipsis : 'not read', dim: true}]], look);
+  return titled(title, [[{text: isReading ? glyphs.ellipsis : 'not read', dim: true}]], display);
 }
 
 /** The title beside the first line, the others below it. */

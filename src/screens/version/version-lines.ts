@@ -1,6 +1,6 @@
 import type {Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {RelatedResource, StoreVersion} from '../../services/model/version.ts';
 import {buildText, type FactDisplay, phasedText} from '../facts/attributes.ts';
 import {missingLabel} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
@@ -99,4 +99,35 @@ export function viewCommandLines(command: string, {width}: FactDisplay): LineCon
   return wrap(command, width - 4).map((line, index) => [
     {text: `${MARGIN}${index > 0 ? '  ' : ''}${line}`, tone: 'accent'},
   ]);
+}
+
+const RELATED_NAME = 26;
+const RELATED_VALUE = MARGIN.length + 2 + RELATED_NAME + 2;
+const LEAST_VALUE = 20;
+/** Longer values are cut. */
+const MOST_LINES = 3;
+
+/** Related resources: type, ID, and the attributes that are set. */
+export function relatedLines(related: readonly RelatedResource[] | undefined, look: FactDisplay): LineContent[] {
+  const count = related === undefined ? '' : ` (${related.length})`;
+  const heading: LineContent = [{text: `${MARGIN}Related resources${count}`, bold: true}];
+  if (related?.length === 0) return [heading, [{text: `${MARGIN}This version has no related resources.`, dim: true}]];
+  return [heading, ...(related ?? []).flatMap((resource) => resourceLines(resource, look))];
+}
+
+function resourceLines({type, id, attributes}: RelatedResource, {width, glyphs}: FactDisplay): LineContent[] {
+  const title: LineContent = [
+    {text: `${MARGIN}${type} `, bold: true},
+    {text: truncate(id, 24, 'middle', glyphs.ellipsis), dim: true},
+  ];
+  const isSet = (value: unknown) => value !== null && value !== undefined && value !== '';
+  const set = Object.entries(attributes).filter(([, value]) => isSet(value));
+  const attribute = ([name, value]: [string, unknown]) =>
+    wrap(typeof value === 'string' ? value : JSON.stringify(value), Math.max(LEAST_VALUE, width - RELATED_VALUE - 2))
+      .slice(0, MOST_LINES)
+      .map((line, index): LineContent => {
+        const shown = index === 0 ? truncate(name, RELATED_NAME, 'end', glyphs.ellipsis) : '';
+        return [{text: `${MARGIN}  ${pad(shown, RELATED_NAME + 2)}`, dim: true}, {text: line}];
+      });
+  return [title, ...set.flatMap(attribute)];
 }
