@@ -1,6 +1,6 @@
 import type {Action} from '../../services/model/actions.ts';
 import {useEntry, useRouter} from '../context/router.ts';
-import {ACTION_WORDS} from './actions.ts';
+import {actionTitle} from './actions.ts';
 import {LinesDialog} from './lines-dialog.tsx';
 import {LinesScreen} from './lines-screen.tsx';
 
@@ -19,7 +19,7 @@ export function ChooseSubject({action, what, dialog = false}: ChooseSubjectProps
     if (what === 'version' && appId) router.replace('versions', {appId, app, pickFor: action});
     else router.replace('home', {pickFor: action});
   };
-  const title = ACTION_WORDS[action].title('a version');
+  const title = actionTitle(action, {});
   const keys = [{keys: ['enter'], label: `choose the ${what}`, run: choose}];
   const lines = [`First choose the ${what}.`];
   if (!dialog) return <LinesScreen crumbs={[title]} keys={keys} lines={lines} />;
