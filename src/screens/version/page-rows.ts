@@ -17,9 +17,9 @@ import {detailLines, MARGIN, stateLines} from './version-lines.ts';
 
 export interface PageOptions {
   target: Target & {version: StoreVersion};
-  /** Absent until the service has answered. */
+  /** Undefined until the service has answered. */
   release: Release | undefined;
-  /** What is missing, with what the store has said to it; absent in a stage without. */
+  /** With what the store has said; only while the version is editable. */
   readiness: Part<Readiness> | undefined;
   /** When the store was asked, and what it said. */
   remark: string | undefined;
@@ -33,8 +33,7 @@ export function pageRows(options: PageOptions): PageRow[] {
   const {version} = options.target;
   const step = stepOf(options);
   const isEditable = stateIs(version.state, 'editable');
-  const {value} = readiness ?? {};
-  const missing = value && countMissing(value);
+  const missing = readiness?.value && countMissing(readiness.value);
   const inner = {...display, width: display.width - 2 * MARGIN.length};
   const possible = possibleRows(step, options);
   return [
@@ -44,8 +43,7 @@ export function pageRows(options: PageOptions): PageRow[] {
     ...stepRows(step, options),
     ...(isEditable ? checkPart(options) : possible),
     ...BLANK,
-    ...(release ? text(indented(partLines(release, inner), MARGIN)) : []),
-    ...(release ? BLANK : []),
+    ...(release ? [...text(indented(partLines(release, inner), MARGIN)), ...BLANK] : []),
     ...(isEditable && possible.length > 0 ? [...possible, ...BLANK] : []),
     ...text(detailLines(version, release, display)),
     ...BLANK,
@@ -53,9 +51,10 @@ export function pageRows(options: PageOptions): PageRow[] {
   ];
 }
 
+const KEY = 3;
+const GAP = '  ';
 const BLANK: readonly PageRow[] = [{line: ''}];
 
-/** Lines that are only read. */
 export function text(lines: readonly LineContent[]): PageRow[] {
   return lines.map((line) => ({line}));
 }
@@ -84,11 +83,6 @@ function checkPart({readiness, remark, openingOf, display}: PageOptions): PageRo
   ];
 }
 
-/** Columns of a key. */
-const KEY = 3;
-/** Between an action and why it is not possible. */
-const GAP = '  ';
-
 /** What Enter does unless something else is chosen. A fix is among the checks. */
 function stepRows(step: NextStep, options: PageOptions): PageRow[] {
   const {glyphs} = options.display;
@@ -111,52 +105,47 @@ function stepRows(step: NextStep, options: PageOptions): PageRow[] {
 
 /** The further actions that are possible now, each a row to choose. */
 function possibleRows(step: NextStep, options: PageOptions): PageRow[] {
-  const {target} = options;
-  return named(target, step)
-    .filter((action) => !whyNot(action, target))
-    .flatMap((action) => actionRows(action, options));
+  const possible = otherActions(step, options).filter((action) => !whyNot(action, options.target));
+  return possible.flatMap((action) => actionRows(action, options));
 }
 
 /** The actions that are not possible now, each with the reason: in a column where all have room, else as it fits. */
-function impossibleRows(step: NextStep, {target, display: {width}}: PageOptions): PageRow[] {
-  const rows = named(target, step).flatMap((action) => {
+function impossibleRows(step: NextStep, options: PageOptions): PageRow[] {
+  const {target, display} = options;
+  const rows = otherActions(step, options).flatMap((action) => {
     const reason = whyNot(action, target);
     return reason === undefined ? [] : [{key: ACTION_WORDS[action].key, title: actionTitle(action, target), reason}];
   });
-  const titles = Math.max(0, ...rows.map(({title}) => widthOf(title)));
-  const isColumn = rows.every(({reason}) => MARK + KEY + titles + widthOf(GAP + reason) <= width);
-  return rows.flatMap(({key: name, title, reason}): PageRow[] => {
-    const what = `${' '.repeat(MARK)}${pad(name, KEY)}${pad(title, isColumn ? titles : 0)}`;
-    const isBeside = widthOf(what + GAP + reason) <= width;
-    const row = {line: [{text: isBeside ? what + GAP + reason : what, dim: true}]};
-    return isBeside ? [row] : [row, reasonRow(reason)];
+  const column = Math.max(0, ...rows.map(({title}) => widthOf(title)));
+  const isColumn = rows.every(({reason}) => MARK + KEY + column + widthOf(GAP + reason) <= display.width);
+  return rows.flatMap(({key, title, reason}): PageRow[] => {
+    const what = ' '.repeat(MARK) + pad(key, KEY) + pad(title, isColumn ? column : 0);
+    return withReason([{text: what, dim: true}], reason, display.width);
   });
 }
 
-/** But the step itself, which comes first. */
-function named(target: Target, step: NextStep): Action[] {
+/** All but the step itself, which comes first. */
+function otherActions(step: NextStep, {target}: PageOptions): Action[] {
   return ACTIONS.filter((one) => isNamed(one, target) && !(step.kind === 'flow' && step.action === one));
 }
 
 function actionRows(action: Action, {target, openingOf, display: {width}}: PageOptions): PageRow[] {
   const title = actionTitle(action, target);
   const opening = openingOf({kind: 'flow', action});
-  const reason = opening.unavailable;
-  const dim = reason !== undefined;
-  const aside = dim ? GAP + reason : '';
-  const isBeside = MARK + KEY + widthOf(title + aside) <= width;
+  const {unavailable} = opening;
+  const dim = unavailable !== undefined;
   const {key} = ACTION_WORDS[action];
-  const line: Segment[] = [
-    dim ? {text: pad(key, KEY), dim} : keySegment(key),
-    {text: title, dim},
-    {text: isBeside ? aside : '', dim},
-  ];
-  const row = {line, choice: {id: action, title, ...opening}};
-  return reason === undefined || isBeside ? [row] : [row, reasonRow(reason)];
+  const line = [dim ? {text: pad(key, KEY), dim} : keySegment(key), {text: title, dim}];
+  const [row, ...below] = withReason(line, unavailable, width - MARK);
+  return [{line, ...row, choice: {id: action, title, ...opening}}, ...below];
 }
 
-function reasonRow(reason: string): PageRow {
-  return {line: [{text: ' '.repeat(MARK + KEY) + GAP + reason, dim: true}]};
+/** The reason beside a line, or below it where there is no room. */
+function withReason(line: readonly Segment[], reason: string | undefined, width: number): PageRow[] {
+  if (reason === undefined) return [{line}];
+  const isBeside = widthOf(line.map(({text: part}) => part).join('') + GAP + reason) <= width;
+  const aside = {text: GAP + reason, dim: true};
+  return isBeside ? [{line: [...line, aside]}] : [{line}, {line: [{text: ' '.repeat(MARK + KEY)}, aside]}];
 }
 
 function keySegment(name: string): Segment {

@@ -7,7 +7,6 @@ import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
 
-/** Something on the page that Enter does. */
 export interface PageChoice {
   /** The same from one reading to the next. */
   id: string;
@@ -15,7 +14,6 @@ export interface PageChoice {
   label: string;
   /** `Attach a build to 3.3.0 for iOS` */
   title: string;
-  /** Why Enter does nothing here. */
   unavailable?: string;
   run?(): void;
 }
@@ -57,7 +55,6 @@ export function Page({rows, state, width, height}: PageProps) {
   return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={width} />;
 }
 
-/** The keys that move along a page. */
 function usePageKeys<Choice>({index, top, select}: ListState<Choice>, page: PageShape): void {
   const {forget, onKey} = useTypedNumber(page.places.length, select);
   const now: PagePosition = {top: clampTop(top, page), choice: index};
@@ -85,9 +82,8 @@ interface PageShape {
 }
 
 interface PagePosition {
-  /** The first line that is shown. */
   top: number;
-  /** Which of the places is chosen; -1 where there are none. */
+  /** Index of the chosen place; -1 where there are none. */
   choice: number;
 }
 

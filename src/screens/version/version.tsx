@@ -92,7 +92,6 @@ export function Version() {
 
 interface Chosen {
   choice: PageChoice | undefined;
-  /** Asks the store. */
   ask: Binding;
   /** Why nothing can be done at all. */
   gone: string | undefined;
@@ -122,31 +121,21 @@ function useVersionKeys(
   ];
   return [
     ...ofVersion.map((binding) => (gone === undefined ? binding : {...binding, unavailable: gone})),
+    inPalette('y', 'copy ID', 'Copy the version ID', () => copyId(versionId, 'Version ID')),
     {
-      keys: ['y'],
-      label: 'copy ID',
-      title: 'Copy the version ID',
-      inPalette: true,
-      run: () => copyId(versionId, 'Version ID'),
-    },
-    {
-      keys: ['Y'],
-      label: 'copy command',
-      title: 'Copy the command that shows the same',
+      ...inPalette('Y', 'copy command', 'Copy the command that shows the same', () => copy(command, 'Command')),
       shown: 'help',
-      inPalette: true,
-      run: () => copy(command, 'Command'),
     },
     webPage,
     ...filters,
-    {
-      keys: ['i'],
-      label: showsRelated ? 'hide related' : 'related',
-      title: showsRelated ? 'Hide related resources' : 'Show related resources: age rating, review detail, …',
-      inPalette: true,
-      run: toggleRelated,
-    },
+    showsRelated
+      ? inPalette('i', 'hide related', 'Hide related resources', toggleRelated)
+      : inPalette('i', 'related', 'Show related resources: age rating, review detail, …', toggleRelated),
   ];
+}
+
+function inPalette(key: string, label: string, title: string, run: () => void): Binding {
+  return {keys: [key], label, title, inPalette: true, run};
 }
 
 const FILTERS = [
@@ -158,16 +147,12 @@ const FILTERS = [
 function useFilterKeys(app: App | undefined): Binding[] {
   const router = useRouter();
   const below = router.stack.at(-2);
-  return FILTERS.map(({kind, key, title}) => ({
-    keys: [key],
-    label: kind,
-    title,
-    shown: 'help',
-    inPalette: true,
-    unavailable: app ? undefined : 'no app is known yet',
-    run: () =>
+  return FILTERS.map(({kind, key, title}) => {
+    const pick = () =>
       below?.screen === 'versions'
         ? router.backToPick(kind)
-        : router.replace('versions', {appId: app?.id, app, picking: kind}),
-  }));
+        : router.replace('versions', {appId: app?.id, app, picking: kind});
+    const unavailable = app ? undefined : 'no app is known yet';
+    return {...inPalette(key, kind, title, pick), shown: 'help', unavailable};
+  });
 }
