@@ -125,12 +125,11 @@ function progressOf(
 ): Progress {
   if (!app || (version && data?.version.id !== version.id)) return {version, steps: NONE};
   const facts = {versions: app.versions, at, ...display};
-  if (!version || !data) return {version: undefined, steps: stepRows({...facts, release: undefined})};
-  const {version: read} = data;
-  const isOver = stateIs(read.state, 'live') && !isRollingOut(read.phasedRelease);
-  return isOver && read.id !== followedId
-    ? {version: undefined, steps: stepRows({...facts, release: undefined, live: read})}
-    : {version: read, steps: stepRows({...facts, release: data})};
+  const read = version && data?.version;
+  const isOver = stateIs(read?.state, 'live') && !isRollingOut(read?.phasedRelease) && read?.id !== followedId;
+  return read && !isOver
+    ? {version: read, steps: stepRows({...facts, release: data})}
+    : {version: undefined, steps: stepRows({...facts, release: undefined, live: read})};
 }
 
 /** `5 of 9 steps done` */

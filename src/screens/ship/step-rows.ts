@@ -2,6 +2,7 @@ import type {NextStep} from '../../services/model/next-step.ts';
 import {CHECKS, type CheckId, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
 import {stateIs} from '../../services/model/states.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import {CHECK_SIGNS, openingColumn, type Sign, signSegment} from '../checks/signs.ts';
 import type {Column} from '../components/column-layout.ts';
 import {capitalized} from '../text/labels.ts';
@@ -48,18 +49,28 @@ const STATUSES: Readonly<Record<ReleaseStep['status'], RowStatus>> = {
 /** Each step of the release as a row, and one for each thing that its checks say. */
 export function stepRows(facts: StepFacts): StepRow[] {
   const {release} = facts;
-  const [version, ...others] = releaseSteps(release);
-  const known = version?.status === 'unknown' ? [] : others;
-  const steps = version ? [version, ...known] : [];
-  const rows = steps.flatMap((step): StepRow[] => {
+  if (!release) return rowsWithoutVersion(facts.live);
+  const steps = releaseSteps(release);
+  const isNewState = steps[0]?.status === 'unknown';
+  const rows = steps.slice(0, isNewState ? 1 : undefined).flatMap((step): StepRow[] => {
     if (step.checks) return checkedRows(step.id, step.checks);
     const {name, say} = STEP_TEXTS[step.id];
-    const {text, ...said} = say(step, facts);
+    const {text, ...said} = say(step, release, facts);
     return text === undefined ? [] : [row({...step, name, text, status: STATUSES[step.status], ...said})];
   });
-  if (!stateIs(release?.version.state, 'live')) return rows;
+  if (!stateIs(release.version.state, 'live')) return rows;
   const create: NextStep = {kind: 'flow', action: 'create'};
   return [...rows, row({id: 'next', name: 'Next version', status: 'to come', text: '', opens: create})];
+}
+
+function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
+  const onSale = live && `: ${live.versionString ?? live.id} is on sale`;
+  const steps = releaseSteps(undefined).filter(({id}) => id !== 'metadata' && id !== 'phased-release');
+  return steps.map(({id, opens}) => {
+    const {name} = STEP_TEXTS[id];
+    if (id === 'version') return row({id, name, status: 'missing', text: `none in flight${onSale ?? ''}`, opens});
+    return row({id, name, status: 'to come', text: '', opens});
+  });
 }
 
 function row(step: Omit<StepRow, 'sign'> & {sign?: Sign}): StepRow {

@@ -41,19 +41,14 @@ interface Said {
 
 interface StepText {
   name: string;
-  say(step: ReleaseStep, facts: StepFacts): Said;
+  say(step: ReleaseStep, release: Release, facts: StepFacts): Said;
 }
 
 export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
   version: {
     name: 'Version',
-    say(_, {release, live}) {
-      if (release) {
-        const {id, versionString = id, state} = release.version;
-        return {text: `${versionString}, ${stateWords(state).name.toLowerCase()}`};
-      }
-      const onSale = live && `none in flight: ${live.versionString ?? live.id} is on sale`;
-      return {status: 'missing', text: onSale ?? 'none in flight'};
+    say(_, {version: {id, versionString = id, state}}) {
+      return {text: `${versionString}, ${stateWords(state).name.toLowerCase()}`};
     },
   },
   build: {
@@ -73,14 +68,14 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
   },
   metadata: {
     name: 'Check',
-    say: ({status}) =>
-      status === 'unknown'
-        ? {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read'}
-        : {text: undefined},
+    say({status}) {
+      if (status !== 'unknown') return {text: undefined};
+      return {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read'};
+    },
   },
   // Part of what the roll-out says.
   'phased-release': {name: 'Phased release', say: () => ({text: undefined})},
-  submission: {name: 'Submission', say: (step, facts) => ({text: submissionState(step, facts)})},
+  submission: {name: 'Submission', say: (step, release, facts) => ({text: submissionState(step, release, facts)})},
   review: {name: 'Review', say: sayReview},
   release: {name: 'Release', say: sayRelease},
   'roll-out': {name: 'Roll-out', say: sayRollOut},
@@ -88,10 +83,9 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
 
 /** @param known what is shown of it once nothing can be changed any more */
 function preparing(known: (release: Release) => string | undefined): StepText['say'] {
-  return ({status}, {release}) => {
-    if (status === 'open') return {text: release ? 'once a build is attached' : ''};
-    return {text: status === 'done' && release ? known(release) : undefined};
-  };
+  return ({status}, release) => ({
+    text: status === 'open' ? 'once a build is attached' : status === 'done' ? known(release) : undefined,
+  });
 }
 
 /** By what an earlier run has left. */
@@ -101,9 +95,8 @@ const STARTED: Readonly<Partial<Record<SubmitCase['kind'], string>>> = {
   rejected: 'in the same submission again, once it is mended',
 };
 
-function submissionState({status}: ReleaseStep, {release, versions, time}: StepFacts): string {
-  if (!release) return '';
-  const {submission: {submittedDate, submittedBy} = {}, submitting} = release.review.value ?? {};
+function submissionState({status}: ReleaseStep, {review}: Release, {versions, time}: StepFacts): string {
+  const {submission: {submittedDate, submittedBy} = {}, submitting} = review.value ?? {};
   if (status === 'done') {
     const parts = [time.dateTime(submittedDate), submittedBy && `by ${submittedBy}`];
     return parts.filter(Boolean).join(' ') || 'submitted';
@@ -116,22 +109,21 @@ function submissionState({status}: ReleaseStep, {release, versions, time}: StepF
     : `it ${submitting.words}`;
 }
 
-function sayReview({status}: ReleaseStep, {release, at, time}: StepFacts): Said {
-  if (!release || status === 'open') return {text: ''};
+function sayReview({status}: ReleaseStep, {version, review}: Release, {at, time}: StepFacts): Said {
+  if (status === 'open') return {text: ''};
   if (status === 'done') return {text: 'passed'};
-  const {glyph, tone, name, meaning} = stateWords(release.version.state);
+  const {glyph, tone, name, meaning} = stateWords(version.state);
   if (status !== 'waiting') return {text: meaning};
   // The API dates when it was submitted, and no later change.
-  const from = time.milliseconds(release.review.value?.submission?.submittedDate);
+  const from = time.milliseconds(review.value?.submission?.submittedDate);
   const ago = from === undefined ? '' : elapsed(at - from);
   const since = ago && `, submitted ${ago === 'now' ? 'just now' : `${ago} ago`}`;
   return {sign: {glyph, tone}, text: name.toLowerCase() + since};
 }
 
-function sayRelease({status, opens}: ReleaseStep, {release, time}: StepFacts): Said {
-  if (!release) return {text: ''};
+function sayRelease({status, opens}: ReleaseStep, {version}: Release, {time}: StepFacts): Said {
   if (status === 'done') return {text: 'on sale'};
-  const {state, releaseType, earliestReleaseDate} = release.version;
+  const {state, releaseType, earliestReleaseDate} = version;
   if (opens !== LATER) {
     const {glyph, tone, meaning} = stateWords(state);
     return status === 'blocked' ? {text: meaning} : {sign: {glyph, tone}, text: meaning};
@@ -151,9 +143,8 @@ function sayRelease({status, opens}: ReleaseStep, {release, time}: StepFacts): S
 /** Wider than any line: the list cuts it. */
 const WHOLE = 200;
 
-function sayRollOut({status}: ReleaseStep, {release, glyphs, time}: StepFacts): Said {
-  if (!release) return {text: ''};
-  const {phasedRelease: phased} = release.version;
+function sayRollOut({status}: ReleaseStep, {version}: Release, {glyphs, time}: StepFacts): Said {
+  const {phasedRelease: phased} = version;
   if (status === 'open') return {text: phased ? `over ${PHASES.length} days` : 'to everyone at once'};
   if (!isRollingOut(phased)) return {text: 'to everyone'};
   const [line = ''] = rollOutLines(phased, {glyphs, time, width: WHOLE, screenReader: false});

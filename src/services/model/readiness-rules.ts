@@ -1,8 +1,8 @@
 import {buildProblem} from './build-choice.ts';
-import {CHECKS, type CheckId, type ReadinessCheck, type Requirement, remedyFor, type Unseen} from './readiness.ts';
+import {CHECKS, type CheckId, type ReadinessCheck, type Requirement, remedyFor} from './readiness.ts';
 import {NOTES_LIMIT} from './release-notes.ts';
 import type {SubmitCase} from './submit-case.ts';
-import type {Build, StoreVersion} from './version.ts';
+import type {StoreVersion} from './version.ts';
 import {appPage} from './web-pages.ts';
 
 /** The texts of a version in one language. */
@@ -45,12 +45,12 @@ const RULES: Readonly<Record<Exclude<CheckId, 'service'>, Rule>> = {
   encryption: checkEncryption,
   'whats-new': (facts) =>
     facts.isFirst
-      ? {id: 'whats-new', status: 'ok', message: "A first version has no What's New"}
+      ? ok('whats-new', "A first version has no What's New")
       : checkText('whats-new', "What's New is", ({whatsNew}) => whatsNew, NOTES_LIMIT, facts),
   description: (facts) => checkText('description', 'The description is', (texts) => texts.description, 4000, facts),
   keywords: (facts) => checkText('keywords', 'The keywords are', (texts) => texts.keywords, 100, facts),
   'support-url': (facts) =>
-    checkText('support-url', 'The support URL is', (texts) => texts.supportUrl, undefined, facts),
+    checkText('support-url', 'The support URL is', (texts) => texts.supportUrl, Number.POSITIVE_INFINITY, facts),
   screenshots(facts) {
     const {locales, primaryLocale} = facts;
     const primary = locales.find(({locale}) => locale === primaryLocale) ?? locales[0];
@@ -65,10 +65,9 @@ const RULES: Readonly<Record<Exclude<CheckId, 'service'>, Rule>> = {
     return judge('demo-account', has, 'The demo account is there, or not required', facts);
   },
   'age-rating': (facts) => judge('age-rating', facts.hasAgeRating, 'The age rating is answered', facts),
-  category: (facts) => (facts.hasCategory ? ok('category', 'There is a primary category') : missing('category', facts)),
+  category: (facts) => judge('category', facts.hasCategory, 'There is a primary category', facts),
   'content-rights': (facts) => judge('content-rights', facts.hasContentRights, 'Content rights are declared', facts),
-  copyright: (facts) =>
-    facts.version.copyright ? ok('copyright', 'There is a copyright') : missing('copyright', facts),
+  copyright: (facts) => judge('copyright', Boolean(facts.version.copyright), 'There is a copyright', facts),
   submission: checkSubmission,
   'release-date': checkDate,
   'not-visible': () => unknown('not-visible', 'Privacy answers, agreements and prices: the API does not show them'),
@@ -93,29 +92,20 @@ function missing(
 }
 
 /** @param isThere undefined where the service does not show it: that is not taken for missing */
-function judge(
-  id: Unseen,
-  isThere: boolean | undefined,
-  message: string,
-  facts: ReadinessFacts,
-  locale?: string,
-): ReadinessCheck {
-  if (isThere === undefined) {
-    return unknown(id, `Whether there is ${CHECKS[id].unseen} is not known: the service did not show it`);
-  }
-  return isThere ? ok(id, message) : missing(id, facts, {locale});
+function judge(id: Requirement, isThere: boolean | undefined, message: string, facts: ReadinessFacts, locale?: string) {
+  if (isThere !== undefined) return isThere ? ok(id, message) : missing(id, facts, {locale});
+  const {unseen}: {name: string; unseen?: string} = CHECKS[id];
+  return unknown(id, `Whether there is ${unseen} is not known: the service did not show it`);
 }
 
 function isFilled(names: readonly string[], {reviewDetail}: ReadinessFacts): boolean | undefined {
   return reviewDetail === 'unseen' ? undefined : names.every((name) => reviewDetail?.filled.has(name));
 }
 
-const nameOf = ({id, version = id}: Build) => `Build ${version}`;
-
 function checkBuild(facts: ReadinessFacts): ReadinessCheck {
   const {build} = facts.version;
   if (!build) return missing('build', facts, {message: 'No build is attached'});
-  const name = nameOf(build);
+  const name = `Build ${build.version ?? build.id}`;
   if (build.processingState === undefined && !build.expired) {
     return unknown('build', `${name} is attached; how far it is processed is not known`);
   }
@@ -128,7 +118,7 @@ function checkBuild(facts: ReadinessFacts): ReadinessCheck {
 function checkEncryption(facts: ReadinessFacts): ReadinessCheck | [] {
   const {build} = facts.version;
   if (!build) return [];
-  const name = nameOf(build);
+  const name = `Build ${build.version ?? build.id}`;
   if (build.version === undefined && build.processingState === undefined) {
     return unknown('encryption', `${name} is attached; its answer about encryption is not known`);
   }
@@ -142,18 +132,16 @@ function checkText(
   id: Requirement,
   subject: string,
   textOf: (texts: LocaleTexts) => string | undefined,
-  limit: number | undefined,
+  limit: number,
   facts: ReadinessFacts,
 ): ReadinessCheck[] {
   const name = subject.replace(/ \w+$/, '');
   const faults = facts.locales.flatMap((texts) => {
-    const text = textOf(texts);
-    const problem = !text?.trim()
-      ? 'missing'
-      : limit !== undefined && text.length > limit
-        ? `too long: ${text.length} characters, ${limit} are the limit`
-        : undefined;
-    return problem ? [missing(id, facts, {message: `${subject} ${problem}`, locale: texts.locale})] : [];
+    const text = textOf(texts) ?? '';
+    const isMissing = text.trim() === '';
+    if (!isMissing && text.length <= limit) return [];
+    const problem = isMissing ? 'missing' : `too long: ${text.length} characters, ${limit} are the limit`;
+    return [missing(id, facts, {message: `${subject} ${problem}`, locale: texts.locale})];
   });
   if (faults.length > 0) return faults;
   if (facts.locales.length > 0) return [ok(id, `${name}: there in every locale`)];
@@ -161,47 +149,33 @@ function checkText(
 }
 
 function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts): ReadinessCheck {
+  const id = 'submission';
   switch (found.kind) {
-    case 'blocked':
-      return {
-        id: 'submission',
-        status: 'error',
-        message: `The version ${found.words}`,
-        command: found.otherId === undefined ? undefined : withdraw(found.otherId),
-        hint: found.otherId === undefined && found.draftId && appId ? appPage(appId) : undefined,
-      };
+    case 'blocked': {
+      const error = {id, status: 'error', message: `The version ${found.words}`} as const;
+      const {otherId, draftId} = found;
+      if (otherId === undefined) return {...error, hint: draftId && appId ? appPage(appId) : undefined};
+      return {...error, command: {command: ['versions', 'withdraw'], flags: {'version-id': otherId, confirm: true}}};
+    }
     case 'canceling':
-      return {
-        id: 'submission',
-        status: 'warning',
-        message: 'The version is being withdrawn: submitting waits for that',
-      };
+      return {id, status: 'warning', message: 'The version is being withdrawn: submitting waits for that'};
     case 'under-review':
-      return ok('submission', 'The version is submitted');
+      return ok(id, 'The version is submitted');
     case 'rejected':
-      return ok('submission', `Review submission ${found.submission.id} takes the version again`);
+      return ok(id, `Review submission ${found.submission.id} takes the version again`);
     case 'draft':
     case 'empty-draft':
-      return ok('submission', `Draft ${found.submission.id} is used`);
+      return ok(id, `Draft ${found.submission.id} is used`);
     case 'new':
-      return ok('submission', 'No submission is in the way');
+      return ok(id, 'No submission is in the way');
   }
 }
-
-const withdraw = (id: string) => ({
-  command: ['versions', 'withdraw'],
-  flags: {'version-id': id, confirm: true as const},
-});
 
 function checkDate({version, now}: ReadinessFacts): ReadinessCheck {
   const {id, releaseType, earliestReleaseDate} = version;
   const flags = {'version-id': id, 'earliest-release-date': 'DATE-TIME'};
-  const warning = (message: string): ReadinessCheck => ({
-    id: 'release-date',
-    status: 'warning',
-    message,
-    command: {command: ['versions', 'update'], flags},
-  });
+  const command = {command: ['versions', 'update'], flags};
+  const warning = (message: string): ReadinessCheck => ({id: 'release-date', status: 'warning', message, command});
   if (releaseType !== 'SCHEDULED') return ok('release-date', 'No release date is set');
   if (earliestReleaseDate === undefined) return warning('The release is scheduled without a date');
   if (Date.parse(earliestReleaseDate) < now) return warning(`The release date ${earliestReleaseDate} is in the past`);

@@ -42,13 +42,8 @@ export const CHECKS = {
 } as const satisfies Record<string, {name: string; missing?: string; unseen?: string}>;
 
 export type CheckId = keyof typeof CHECKS;
-type WithMember<Name extends string> = {
-  [Id in CheckId]: (typeof CHECKS)[Id] extends Record<Name, string> ? Id : never;
-}[CheckId];
 /** What a version must have before review takes it. */
-export type Requirement = WithMember<'missing'>;
-/** What the service may link to without showing it. */
-export type Unseen = WithMember<'unseen'>;
+export type Requirement = Exclude<CheckId, 'submission' | 'release-date' | 'not-visible' | 'service'>;
 
 export interface ReadinessCheck {
   id: CheckId;
