@@ -1,6 +1,7 @@
 import type {ComponentType} from 'react';
 import type {ScreenName} from '../app/command.ts';
 import {AttachBuild} from './attach-build/attach-build.tsx';
+import {Submit} from './checks/submit.tsx';
 import {confirmations} from './confirmations/confirmations.tsx';
 import {Create} from './create/create.tsx';
 import {Doctor} from './doctor/doctor.tsx';
@@ -11,7 +12,6 @@ import {Login} from './login/login.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {ReleaseNotes} from './release-notes/release-notes.tsx';
 import {Ship} from './ship/ship.tsx';
-import {Submit} from './submit/submit.tsx';
 import {Update} from './update/update.tsx';
 import {Version} from './version/version.tsx';
 import {Versions} from './versions/versions.tsx';

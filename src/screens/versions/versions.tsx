@@ -3,7 +3,7 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {actionKeys, actionParams, pickTitle, whyNotPick} from '../flows/actions.ts';
+import {actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
 import {watchedState} from '../hooks/use-changes.ts';
@@ -14,7 +14,6 @@ import {useSplit} from '../list/use-split.ts';
 import {appLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {filterLine} from './filters.tsx';
-import {stepWords} from './step-words.ts';
 import {useFilters} from './use-filters.tsx';
 import {useGlance} from './use-glance.ts';
 import {useVersions} from './use-versions.ts';
@@ -40,7 +39,7 @@ export function Versions() {
   const whole = glance?.isCurrent ? glance.facts?.version : undefined;
   const subject = {app, version: whole ?? selected, readOnly, isWhole: whole !== undefined};
   useSubject(subject);
-  const step = whole && stepWords(subject, checked.of(whole.id));
+  const step = whole && nextStepLabel(subject, checked.of(whole.id));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const purpose = pickTitle(pickFor);

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {stepWords} from '../../../src/screens/versions/step-words.ts';
+import {nextStepLabel} from '../../../src/screens/flows/actions.ts';
 import type {Target} from '../../../src/services/model/actions.ts';
 import type {ReadinessCheck} from '../../../src/services/model/readiness.ts';
 
-const subject = (state: string, over: Partial<Target> = {}): Target => ({
+const target = (state: string, over: Partial<Target> = {}): Target => ({
   version: {id: 'v1', versionString: '3.3.0', platform: 'IOS', state},
   isWhole: true,
   ...over,
@@ -24,19 +24,19 @@ test.each([
   ['READY_FOR_SALE', undefined],
   ['PREPARE_FOR_SUBMISSION', undefined],
   ['SOMETHING_NEW', undefined],
-])('%s: %s', (state, words) => {
-  expect(stepWords(subject(state), undefined)).toBe(words);
+])('%s: %s', (state, label) => {
+  expect(nextStepLabel(target(state), undefined)).toBe(label);
 });
 
 test('where it was checked, how much is missing, and what first; or that nothing is', () => {
   const lacks = [check('whats-new', "What's New is missing", 'ja'), check('whats-new', "What's New is missing", 'ko')];
-  const preparing = subject('PREPARE_FOR_SUBMISSION');
-  expect(stepWords(preparing, readiness(check('build', 'No build is attached'), ...lacks))).toBe(
+  const preparing = target('PREPARE_FOR_SUBMISSION');
+  expect(nextStepLabel(preparing, readiness(check('build', 'No build is attached'), ...lacks))).toBe(
     '2 things missing: No build is attached',
   );
-  expect(stepWords(preparing, readiness())).toBe('Submit 3.3.0 for iOS for review');
+  expect(nextStepLabel(preparing, readiness())).toBe('Submit 3.3.0 for iOS for review');
 });
 
 test('nothing that a read-only run cannot do', () => {
-  expect(stepWords(subject('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), undefined)).toBeUndefined();
+  expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), undefined)).toBeUndefined();
 });
