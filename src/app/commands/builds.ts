@@ -1,7 +1,7 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
-import type {Written} from '../../services/store/writes.ts';
+import type {Written} from '../../services/store/store.ts';
 import type {Verdict} from '../../services/wait.ts';
 import {defineCommand} from '../command.ts';
 import {id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';

@@ -1,5 +1,5 @@
 import {IF_EXISTS, PLATFORMS, RELEASE_TYPES, type StoreVersion} from '../../../services/model/version.ts';
-import type {CreatedVersion, Written} from '../../../services/store/writes.ts';
+import type {CreatedVersion, Written} from '../../../services/store/store.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';
