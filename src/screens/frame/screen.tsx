@@ -3,7 +3,7 @@ import {createContext, type ReactNode, useContext} from 'react';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import type {Toast} from '../context/shell.ts';
-import type {Load} from '../hooks/use-load.ts';
+import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
@@ -15,18 +15,22 @@ import {Footer} from './footer.tsx';
 import {Header} from './header.tsx';
 import {useDrawn} from './subject.ts';
 
-export const ToastContext = createContext<Toast | undefined>(undefined);
+interface Frame {
+  toast: Toast | undefined;
+  /** The bindings that work on every screen, for the footer's end. */
+  globalKeys: readonly Binding[];
+}
+
+export const FrameContext = createContext<Frame>({toast: undefined, globalKeys: []});
 /** A dialog has the keys: the screen below it names none. */
 export const CoveredContext = createContext(false);
-/** The bindings that work on every screen, for the footer's end. */
-export const GlobalKeysContext = createContext<readonly Binding[]>([]);
 
 interface ScreenProps {
   /** Where this is, after `tool`: `['Apps', 'Aurora Notes']`. */
   crumbs: readonly string[];
   keys: readonly Binding[];
   /** What the screen reads: adds `r`, Esc while it is busy, the spinner and the error banner. */
-  load?: Load<unknown>;
+  load?: Query<unknown>;
   /** What is read may be watched (`w`): read again by itself. */
   watch?: Watched;
   /** Something else that is being waited for. */
@@ -67,8 +71,7 @@ export function Screen({
   children,
 }: ScreenProps) {
   const {size, theme, screenReader} = useDisplay();
-  const toast = useContext(ToastContext);
-  const global = useContext(GlobalKeysContext);
+  const {toast, globalKeys} = useContext(FrameContext);
   const covered = useContext(CoveredContext) || dialog !== undefined;
   const takesText = useTakesText();
   const watched = useWatch(load, watch, covered || takesText);
@@ -93,7 +96,7 @@ export function Screen({
       ? [{text: 'Esc stops waiting', dim: true}]
       : (status ?? '');
   const statusLeft = input && !answer ? input : <Line content={left} width={statusWidth} />;
-  const footer = <Footer bindings={covered ? [] : [...bindings, ...global]} width={width - 2} />;
+  const footer = <Footer bindings={covered ? [] : [...bindings, ...globalKeys]} width={width - 2} />;
 
   const banners = notices.map((one) => <Banner key={one.text} notice={one} />);
 
@@ -139,7 +142,7 @@ function ruleOf(width: number, splitAt: number | undefined, {rule, tee}: Glyphs)
   return splitAt === undefined ? rule.repeat(width) : rule.repeat(splitAt) + tee + rule.repeat(width - splitAt - 1);
 }
 
-function loadKeys(load: Load<unknown>): Binding[] {
+function loadKeys(load: Query<unknown>): Binding[] {
   // Until the spinner shows, Esc means back.
   const waits = load.slow || load.retryIn > 0;
   const stop: Binding = {keys: ['esc'], label: 'stop waiting', shown: 'help', run: load.cancel};

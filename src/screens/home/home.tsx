@@ -17,8 +17,7 @@ import {plural} from '../text/labels.ts';
 import {appColumns, appOrders, appWords} from './app-columns.ts';
 import {summary} from './need.ts';
 import {nextStepKey} from './next-step.ts';
-import {usePhased, useReadPhased} from './use-phased.ts';
-import {useStatus} from './use-status.ts';
+import {useReadPhased, useStatus} from './use-phased.ts';
 
 /** As many as the API gives at once: one request is enough for most teams. */
 const PAGE = 200;
@@ -32,18 +31,17 @@ export function Home() {
   const router = useRouter();
   const {toast} = useShell();
   const {pickFor, states, platforms} = useEntry().params;
-  const pages = useWholeList<AppOverview>('apps', 'apps', async function* (signal) {
+  const pages = useWholeList<AppOverview>('apps', async function* (signal) {
     yield* (await session.store()).eachAppPage({limit: PAGE}, signal);
   });
-  const {phased, publish} = usePhased();
-  const statusOf = useStatus(pages.items, phased);
+  const {phased, statusOf} = useStatus(pages.items);
   const {at = 0} = pages.load;
   const columns = useMemo(() => appColumns(theme.glyphs, statusOf, at), [theme, statusOf, at]);
   const orders = useMemo(() => appOrders(recentApps, statusOf), [recentApps, statusOf]);
   const listing = useListing(pages, {words: appWords, orders});
   const {rows, top} = listing.state;
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
-  useReadPhased(publish, visible, at);
+  useReadPhased(visible, at);
   const app = listing.selected;
   const subject = {app, readOnly};
   useSubject(subject);

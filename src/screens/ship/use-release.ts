@@ -91,7 +91,7 @@ function joined(first: Load<unknown>, second: Load<unknown>): Load<unknown> {
     busy: all.some(({busy}) => busy),
     slow: all.some(({slow}) => slow),
     retryIn: Math.max(first.retryIn, second.retryIn),
-    missed: first.missed ?? second.missed,
+    refreshError: first.refreshError ?? second.refreshError,
     reload: each(({reload}) => reload()),
     refresh: each(({refresh}) => refresh()),
     cancel: each(({cancel}) => cancel()),

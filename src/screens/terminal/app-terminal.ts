@@ -15,7 +15,7 @@ interface AppTerminalOptions {
   notify: Notify;
 }
 
-/** The terminal that the app runs in: taken over, lent to someone else for a while, given back as it was. */
+/** The terminal that the app runs in: acquired, released while another program runs, and released for good. */
 export class AppTerminal {
   /** Where Ink writes to. */
   readonly screen: ScreenStream | LinearStream;
@@ -23,8 +23,8 @@ export class AppTerminal {
   readonly input: TerminalInput;
   readonly #env: Env;
   readonly #notify: Notify;
-  /** How many have it now: what is lent may be stopped, which lends it again. */
-  #lent = 0;
+  /** Counts nested releases: a program that has the terminal may be stopped, which releases it again. */
+  #released = 0;
   #closed = false;
 
   constructor({stdin, stdout, env, clock, screenReader, notify}: AppTerminalOptions) {
@@ -39,26 +39,26 @@ export class AppTerminal {
   }
 
   /** Raw mode first: a job in the background is stopped by it, before it has written a byte into the shell's screen. */
-  take(): void {
+  acquire(): void {
     this.input.enter();
     this.screen.enter();
     this.screen.repaint();
   }
 
-  giveBack(): void {
+  release(): void {
     this.input.leave();
     this.screen.leave();
   }
 
-  /** Gives the terminal back while something else has it. */
-  async lend<T>(work: () => Promise<T>): Promise<T> {
-    this.#lent += 1;
-    this.giveBack();
+  /** Releases the terminal until `work` ends. */
+  async releaseWhile<T>(work: () => Promise<T>): Promise<T> {
+    this.#released += 1;
+    this.release();
     try {
       return await work();
     } finally {
-      this.#lent -= 1;
-      if (this.#lent === 0 && !this.#closed) this.take();
+      this.#released -= 1;
+      if (this.#released === 0 && !this.#closed) this.acquire();
     }
   }
 
@@ -76,10 +76,10 @@ export class AppTerminal {
     }
   }
 
-  /** Gives the terminal back for good. */
+  /** Releases it for good. */
   close(): void {
     this.#closed = true;
-    this.giveBack();
+    this.release();
     this.screen.close();
   }
 }

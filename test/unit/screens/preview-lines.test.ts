@@ -2,12 +2,12 @@ import {expect, test} from 'vitest';
 import {spokenText} from '../../../src/screens/text/line-content.ts';
 import {createLocalTime} from '../../../src/screens/text/time.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
-import {type Glance, paneLines} from '../../../src/screens/versions/pane-lines.ts';
+import {type Preview, previewLines} from '../../../src/screens/versions/preview-lines.ts';
 
 const env = {TZ: 'UTC', LANG: 'C.UTF-8'};
 const {glyphs} = createTheme({noColor: false, screenReader: false, env});
 const version = {id: 'v1', versionString: '3.3.0', platform: 'IOS', state: 'READY_FOR_SALE', releaseType: 'MANUAL'};
-const glance: Glance = {
+const preview: Preview = {
   listed: version,
   facts: {version, notes: [{id: 'n', locale: 'en-US', whatsNew: 'New.'}]},
   isCurrent: true,
@@ -19,8 +19,8 @@ const glance: Glance = {
   slow: false,
   remark: 'Not read.',
 };
-const lines = (rows: number, over: Partial<Glance> = {}) =>
-  paneLines({...glance, ...over}, 'Release it', {
+const lines = (rows: number, over: Partial<Preview> = {}) =>
+  previewLines({...preview, ...over}, 'Release it', {
     glyphs,
     time: createLocalTime(env),
     width: 50,
@@ -51,7 +51,7 @@ test('where there is little, blank lines go first, then what happened long ago; 
 
 test('what is read again is dim once that takes its time; what the list knows is not', () => {
   const dim = (line: ReturnType<typeof lines>[number]) => typeof line !== 'string' && line.every((one) => one.dim);
-  const isDim = (over: Partial<Glance>) =>
+  const isDim = (over: Partial<Preview>) =>
     lines(40, over)
       .filter((line) => line !== '')
       .map(dim);

@@ -1,20 +1,17 @@
-import {type RefObject, useCallback, useRef, useState} from 'react';
-import type {Question} from '../context/shell.ts';
+import {useCallback, useRef, useState} from 'react';
+import {Dialog, useDialogInside} from '../components/dialog.tsx';
+import type {Question, Shell} from '../context/shell.ts';
+import {wrap} from '../text/width.ts';
 
-export interface Asked {
+interface Asked {
   id: number;
   question: Question;
   answer(yes: boolean): void;
 }
 
-export interface Questions {
+interface Questions extends Pick<Shell, 'ask' | 'leave' | 'guard'> {
   /** The one that waits for an answer. */
   asked: Asked | undefined;
-  ask(question: Question): Promise<boolean>;
-  /** Asked before leaving; see useLeaveGuard. */
-  guard: RefObject<string | undefined>;
-  /** Goes on at once, or once the guard's question was answered with yes. */
-  leave(then: () => void, onStay?: () => void): void;
 }
 
 /** Questions over whatever is on the screen, one at a time. */
@@ -44,4 +41,28 @@ export function useQuestions(): Questions {
     [ask],
   );
   return {asked, ask, guard, leave};
+}
+
+interface QuestionDialogProps {
+  question: Question;
+  onAnswer(yes: boolean): void;
+}
+
+const WIDTH = 64;
+
+/** Asks something that Enter or `y` accepts and Esc or `n` declines. */
+export function QuestionDialog({question, onAnswer}: QuestionDialogProps) {
+  const inside = useDialogInside(WIDTH);
+  const lines = question.lines.flatMap((line) => wrap(line, inside));
+  return (
+    <Dialog
+      title={question.title}
+      width={WIDTH}
+      keys={[
+        {keys: ['enter', 'y'], label: question.yes, guarded: true, run: () => onAnswer(true)},
+        {keys: ['esc', 'n'], label: question.no, guarded: true, run: () => onAnswer(false)},
+      ]}
+      lines={['', ...lines, '']}
+    />
+  );
 }

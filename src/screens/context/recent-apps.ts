@@ -10,16 +10,15 @@ interface Recent {
 }
 
 /**
- * The apps used last by their IDs, the last first, those of this run before those that were kept; and how to mark one.
- * That of TOOL_APP_ID may be a bundle ID. Another session has apps of its own.
+ * The IDs of the apps used last, the last first, those of this run before stored ones; and how to mark one. That of
+ * TOOL_APP_ID may be a bundle ID. Each session has its own.
  */
 export function useRecentApps(session: Session, host: Host): [readonly string[], (id: string) => void] {
   const start = (): Recent => ({session, ids: [appOf(host.env) ?? []].flat()});
   const [recent, setRecent] = useState(start);
   const latest = useRef(recent);
   if (latest.current.session !== session) latest.current = start();
-  const {ids} = latest.current;
-  const kept = useRef(Promise.resolve());
+  const stored = useRef(Promise.resolve());
 
   const put = useCallback(
     (next: readonly string[]) => {
@@ -30,7 +29,7 @@ export function useRecentApps(session: Session, host: Host): [readonly string[],
     [session],
   );
   useEffect(() => {
-    kept.current = readRecentApps(session, host).then((before) => {
+    stored.current = readRecentApps(session, host).then((before) => {
       if (before.length > 0) put([...latest.current.ids, ...before]);
     });
   }, [session, host, put]);
@@ -39,12 +38,12 @@ export function useRecentApps(session: Session, host: Host): [readonly string[],
     (id: string) => {
       if (latest.current.ids[0] === id) return;
       put([id, ...latest.current.ids]);
-      // Not before those of earlier runs are among them.
-      void kept.current.then(() => {
+      // Writing before the stored ones are read would lose them.
+      void stored.current.then(() => {
         if (latest.current.session === session) void keepRecentApps(latest.current.ids, session, host);
       });
     },
     [session, host, put],
   );
-  return [ids, mark];
+  return [latest.current.ids, mark];
 }

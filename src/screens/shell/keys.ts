@@ -1,11 +1,13 @@
+import {useRef} from 'react';
 import type {ScreenName} from '../../app/command.ts';
 import type {Router} from '../context/router.ts';
+import type {Shell} from '../context/shell.ts';
+import type {KeyPress} from '../input/key-press.ts';
 import type {Binding} from '../input/keyboard.ts';
+import type {TerminalActions} from './terminal-actions.ts';
 
-interface GlobalActions {
+interface GlobalActions extends Pick<Shell, 'leave'> {
   router: Router;
-  /** See AppApi. */
-  leave(then: () => void): void;
   quit(): void;
   openHelp(): void;
   openPalette(): void;
@@ -37,9 +39,40 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
     },
     {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', group, run: openPalette},
     {keys: ['q'], label: 'quit', title: 'Quit (Ctrl+C too)', group, run: quit},
-    // Taken by the shell before anything else: named here for the help.
+    // Handled by useUrgentKeys: named here for the help.
     {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend; fg comes back', shown: 'help', group},
     {keys: ['ctrl+l'], label: 'redraw', title: 'Draw everything again', shown: 'help', group},
     {keys: ['?'], label: 'help', title: 'This help', group, run: openHelp},
   ];
+}
+
+/** Keys that no screen, field or dialog ever gets. @returns whether a key was one of them */
+export function useUrgentKeys(
+  terminal: TerminalActions,
+  {guard, leave}: Pick<Shell, 'guard' | 'leave'>,
+): (key: KeyPress) => boolean {
+  const quitting = useRef(false);
+  return ({id}) => {
+    switch (id) {
+      case 'ctrl+c':
+        // A second one always quits.
+        if (quitting.current || guard.current === undefined) terminal.exit(130);
+        quitting.current = true;
+        leave(
+          () => terminal.exit(130),
+          () => {
+            quitting.current = false;
+          },
+        );
+        return true;
+      case 'ctrl+z':
+        terminal.suspend?.();
+        return true;
+      case 'ctrl+l':
+        terminal.repaint();
+        return true;
+      default:
+        return false;
+    }
+  };
 }

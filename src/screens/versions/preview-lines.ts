@@ -9,8 +9,8 @@ import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
 
-/** What the pane knows of a version. */
-export interface Glance {
+/** What is known of a version. */
+export interface Preview {
   /** As the list has it. */
   listed: StoreVersion;
   facts: VersionFacts | undefined;
@@ -25,21 +25,21 @@ export interface Glance {
   remark: string | undefined;
 }
 
-interface PaneLook extends FactDisplay {
+interface PreviewLook extends FactDisplay {
   rows: number;
 }
 
 /**
- * A version at a glance, in at most `rows` lines. What is read again, and takes its time, is dim.
+ * A version in brief, in at most `rows` lines. What is read again, and takes its time, is dim.
  * @param step what is to be done next
  */
-export function paneLines(glance: Glance, step: string | undefined, look: PaneLook): LineContent[] {
-  const {listed, facts, isCurrent, slow, remark} = glance;
+export function previewLines(preview: Preview, step: string | undefined, look: PreviewLook): LineContent[] {
+  const {listed, facts, isCurrent, slow, remark} = preview;
   const version = isCurrent && facts ? facts.version : listed;
   const read = [
     [...attributeLines(version, facts?.version, look), ...rollOutLines(facts?.version.phasedRelease, look)],
     facts ? whatsNew(facts, look) : [],
-    timelineLines(glance.history ?? [], look, glance.readAt),
+    timelineLines(preview.history ?? [], look, preview.readAt),
   ];
   const [attributes = [], notes = [], timeline = []] = slow && !isCurrent ? read.map(dimmed) : read;
   const said = remark ?? (slow && !facts ? `Reading ${versionTitle(listed)}` : undefined);
@@ -81,7 +81,7 @@ function headLines(version: StoreVersion, {glyphs, width}: FactDisplay): LineCon
   ];
 }
 
-function whatsNew({version, notes, primaryLocale}: VersionFacts, look: PaneLook): LineContent[] {
+function whatsNew({version, notes, primaryLocale}: VersionFacts, look: PreviewLook): LineContent[] {
   const most = look.rows < 30 ? 2 : 4;
   return notesLines(notes, look, {most, first: primaryLocale, canChange: !stateIs(version.state, 'texts-final')});
 }
