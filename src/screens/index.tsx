@@ -83,7 +83,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     });
     pending.add(said);
   };
-  const stop = job && (() => terminal.lend(() => job.stop()).catch(crash));
+  const stop = job && (() => terminal.release(() => job.stop()).catch(crash));
   const actions: TerminalActions = {
     copy: (text) => terminal.copy(text),
     repaint: () => terminal.screen.repaint(),
@@ -92,19 +92,19 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     listen: (onKeys) => terminal.input.listen(onKeys),
     watchFrames: (onFrame) => terminal.screen.frames.watch(onFrame),
     suspend: stop,
-    lend: (work) => terminal.lend(work),
+    release: (work) => terminal.release(work),
     sayLater,
   };
   const unlisten = job?.listen({
     onStopRequest: () => void stop?.(),
-    onContinued: () => void terminal.lend(async () => {}),
+    onContinued: () => void terminal.release(async () => {}),
     onFatal: crash,
   });
 
   let isOpen = true;
   let ink: Instance | undefined;
   try {
-    terminal.take();
+    terminal.acquire();
     ink = render(
       <CrashBoundary onCrash={crash}>
         <App

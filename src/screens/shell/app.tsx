@@ -67,7 +67,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
     answer: toasts.answer,
     browser,
     editor,
-    lend: terminal.lend,
+    release: terminal.release,
     sayLater: terminal.sayLater,
     copy: terminal.copy,
   });

@@ -11,7 +11,7 @@ export interface TerminalActions {
   /** Hands the terminal back, stops the process, and takes it again on `fg`; absent where that cannot be done. */
   suspend?(): void;
   /** Gives the terminal to another program until `work` ends. */
-  lend<T>(work: () => Promise<T>): Promise<T>;
+  release<T>(work: () => Promise<T>): Promise<T>;
   repaint(): void;
   /** Calls for the person in front of another window. */
   ring(text: string): void;

@@ -10,14 +10,14 @@ import type {ToastLine} from './use-toasts.ts';
 interface ShellParts extends Pick<ToastLine, 'answer'>, Pick<Questions, 'ask' | 'leave' | 'guard'> {
   browser: Browser;
   editor: Editor;
-  lend: TerminalActions['lend'];
+  release: TerminalActions['release'];
   sayLater: TerminalActions['sayLater'];
   /** Puts text on the clipboard; false where the terminal has no way. */
   copy(text: string): boolean;
 }
 
 /** What the app does for its screens, made once. */
-export function useShell({answer, ask, leave, guard, browser, editor, lend, copy, sayLater}: ShellParts): Shell {
+export function useShell({answer, ask, leave, guard, browser, editor, release, copy, sayLater}: ShellParts): Shell {
   return useMemo(() => {
     const address = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
     const toClipboard = (text: string, what: string) => {
@@ -40,7 +40,7 @@ export function useShell({answer, ask, leave, guard, browser, editor, lend, copy
         if (isId(id)) toClipboard(id, what);
         else answer({text: `${what} not copied: it holds what no ID does. It is ${id}`, tone: 'bad'});
       },
-      edit: (text, name) => lend(() => editor.edit(text, name)),
+      edit: (text, name) => release(() => editor.edit(text, name)),
       browse: (url) => {
         browser.open(url).then(
           (opened) => (opened ? answer({text: `Opened ${url}`, tone: 'good'}) : address(url)),
@@ -48,5 +48,5 @@ export function useShell({answer, ask, leave, guard, browser, editor, lend, copy
         );
       },
     };
-  }, [answer, ask, leave, guard, browser, editor, lend, copy, sayLater]);
+  }, [answer, ask, leave, guard, browser, editor, release, copy, sayLater]);
 }
