@@ -143,7 +143,7 @@ function parsed(flag: Flag<unknown>, value: string, from: {flag: string} | {vari
     return flag.parse(value, env);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    throw 'flag' in from ? error.with({facts: from}) : error.with({prefix: `${from.variable} `});
+    throw 'flag' in from ? error.with({facts: from}) : error.with({summary: `${from.variable} ${error.summary}`});
   }
 }
 
