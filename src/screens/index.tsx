@@ -6,7 +6,7 @@
  * 1. Write a component without props in its own folder, and put it into the table in registry.ts under its ScreenName.
  *    `overlay: true` draws it as a dialog over the screen below.
  * 2. Return `<Screen crumbs keys load …>{({columns, rows}) => content}</Screen>` (frame/screen.tsx): header, rule, banner,
- *    status and footer come with it; the content gets exactly `rows` lines. An overlay returns `<Dialog rows keys …>`. A list
+ *    status and footer come with it; the content gets exactly `rows` lines. An overlay returns `<Dialog lines keys …>`. A list
  *    is a ListScreen (list/); `useSplit` and its `pane` show the selected row beside it where there is room.
  * 3. `useEntry().params` says what the screen was opened with (`appId`, `versionId`, what is known of them); `useRouter()`
  *    has push, replace, back, reset. Only the screen in front is mounted: what must survive a visit elsewhere goes into
@@ -19,22 +19,21 @@
  *    Handlers may use plain state: between two keys React has rendered, whatever the speed.
  * 6. Text from outside goes through `Line` or `List`, which clean it; never straight into Ink's Text.
  * 7. A form over a command's flags is `useForm` and FormView (form/). A write to the store is flows/: useWrite with
- *    app/use-cases/guided.ts, ReviewScreen and WriteScreen, or ConfirmFlow for what cannot be undone; they know what to do
- *    when its outcome is unknown. useLeaveGuard says what would be lost: Esc, `q` and Ctrl+C then ask first. What the
+ *    app/use-cases/guided.ts and WriteSteps on a screen, ConfirmFlow in a dialog: both draw it with WriteView, unknown
+ *    outcomes included. useLeaveGuard says what would be lost: Esc, `q` and Ctrl+C then ask first. What the
  *    app does for its screens is in context/: useServices, useDisplay, useShell.
  * 8. Tests: test/support/app-driver.ts opens the app on a fake terminal of any size.
  */
 import {type Instance, render} from 'ink';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
-import {exitCode} from '../app/exit-code.ts';
-import type {MessageQueue} from '../app/messages.ts';
 import {describe} from '../app/present/error.ts';
-import type {Session} from '../app/session.ts';
+import type {MessageQueue} from '../app/session/messages.ts';
+import type {Session} from '../app/session/session.ts';
 import {cleanLines, cleanText} from '../services/model/clean.ts';
 import {asToolError} from '../services/model/error.ts';
-import type {AppProcess} from '../services/ports/job.ts';
-import type {Host} from '../services/ports.ts';
+import {exitCode} from '../services/model/exit-codes.ts';
+import type {AppProcess, Host} from '../services/ports.ts';
 import {App} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
 import {firstRequest} from './shell/start.ts';

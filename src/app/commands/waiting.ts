@@ -1,12 +1,12 @@
 import {cleanText} from '../../services/model/clean.ts';
-import {durationWords} from '../../services/model/duration.ts';
 import {ToolError} from '../../services/model/error.ts';
-import {type Wait, type Waited, waitFor, watch} from '../../services/wait.ts';
+import {formatDuration} from '../../services/model/time.ts';
+import type {Host} from '../../services/ports.ts';
+import {type Wait, type WaitEvent, type Waited, waitFor, watch} from '../../services/wait.ts';
 import type {CommandContext} from '../command.ts';
-import type {InputOf} from '../flags.ts';
-import {duration} from '../time-flags.ts';
-import {usage} from '../usage.ts';
-import {waitProgress} from '../wait-progress.ts';
+import {type InputOf, usage} from '../flags/flags.ts';
+import {duration} from '../flags/times.ts';
+import {statusLine} from '../session/messages.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -47,7 +47,7 @@ export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'm
 }
 
 /** Waits, with progress on stderr. */
-export async function waitAloud<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<Waited<T>> {
+export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<Waited<T>> {
   const progress = waitProgress(host);
   try {
     return await waitFor(wait, {clock: host.clock, signal, onEvent: progress.show});
@@ -97,7 +97,36 @@ export function waitFailure(
   const missing = failure ? 'could not be read' : 'has not appeared';
   const found = state === undefined ? missing : `is still in ${cleanText(state)}`;
   const last = failure ? `\nThe last look failed: ${failure.message}` : '';
-  const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${durationWords(waited)}`;
+  const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${formatDuration(waited)}`;
   const hint = isOneLook ? 'A dry run looks once.' : 'Wait longer with --max-wait.';
   return new ToolError('waited', `${message}${last}`, {hint});
+}
+
+/**
+ * What a wait says on stderr: on a terminal one line that is rewritten, elsewhere a line per change. Each new failure
+ * is a line of its own. @param isQuiet only failures: the changes go to stdout
+ */
+export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false) {
+  const status = statusLine({terminal, env});
+  return {
+    end: () => status?.clear(),
+    show(event: WaitEvent<unknown>) {
+      const next = event.next === undefined ? '' : `next look in ${formatDuration(event.next)}`;
+      if (event.kind === 'failed') {
+        if (!event.isNew) return;
+        status?.clear();
+        const [reason = ''] = event.error.message.split('\n');
+        terminal.writeError(`${cleanText(reason)}${next && `; ${next}`}\n`);
+        return;
+      }
+      if (isQuiet) return;
+      const state = cleanText(event.state);
+      const since = formatDuration(event.waited);
+      if (status) {
+        if (next) status.show([state, since, next].join(' · '));
+      } else if (event.isChange) {
+        terminal.writeError(event.waited < 1000 ? `${state}\n` : `${state} after ${since}\n`);
+      }
+    },
+  };
 }

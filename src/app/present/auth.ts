@@ -6,10 +6,8 @@ import type {
   LoginResult,
   StatusReport,
 } from '../../services/credentials/credentials.ts';
-import type {Validation} from '../../services/credentials/validation.ts';
-import {cleanText} from '../../services/model/clean.ts';
-import type {Profile} from '../../services/model/credential.ts';
-import {quoted, withoutKey} from '../../services/model/quoted.ts';
+import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
+import type {Profile, Validation} from '../../services/model/credential.ts';
 import type {TableData} from '../command.ts';
 
 /** JSON shapes, lines and columns of credentials. */

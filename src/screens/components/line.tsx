@@ -1,4 +1,4 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import {useDisplay} from '../context/display.ts';
 import {clipLine, type LineContent, type Segment, spokenText} from '../text/line-content.ts';
 
@@ -23,5 +23,22 @@ export function DrawnLine({segments}: {segments: readonly Segment[]}) {
         </Text>
       ))}
     </Text>
+  );
+}
+
+interface LinesProps {
+  lines: readonly LineContent[];
+  width: number;
+}
+
+/** Lines below each other. */
+export function Lines({lines, width}: LinesProps) {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <Line key={index} content={line} width={width} />
+      ))}
+    </Box>
   );
 }

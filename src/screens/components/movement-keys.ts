@@ -1,4 +1,10 @@
+import {useRef} from 'react';
+import {useDisplay} from '../context/display.ts';
+import type {KeyPress} from '../input/key-press.ts';
 import type {Binding, Shown} from '../input/keyboard.ts';
+import {RANK} from '../input/rank.ts';
+import {useKeys} from '../input/use-keys.tsx';
+import type {ListState} from './list-state.ts';
 
 /** How something that is longer than its window is moved along. */
 export interface Movement {
@@ -37,4 +43,51 @@ export function movementKeys(movement: Movement): Binding[] {
     {keys: ['g', 'home'], label: words.start, ...quiet, run: toStart},
     {keys: ['G', 'end'], label: words.end, ...quiet, run: toEnd},
   ];
+}
+
+/**
+ * Read aloud, what can be selected is numbered: digits typed one after the other go there. `forget` begins a new number.
+ *
+ * @param select takes the index
+ */
+export function useTypedNumber(count: number, select: (index: number) => void) {
+  const {screenReader} = useDisplay();
+  const typed = useRef('');
+  return {
+    forget(): void {
+      typed.current = '';
+    },
+    onKey({id}: KeyPress): boolean {
+      if (!screenReader || !/^\d$/.test(id)) {
+        typed.current = '';
+        return false;
+      }
+      // What is not a row with the digits before it begins a new number.
+      const longer = typed.current + id;
+      typed.current = Number(longer) > count ? id : longer;
+      const number = Number(typed.current);
+      if (number >= 1 && number <= count) select(number - 1);
+      return true;
+    },
+  };
+}
+
+const WORDS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
+
+/** The keys of a list with `page` visible rows. @param onEnd the selection is asked beyond the last row, or reaches it */
+export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: () => void): void {
+  const {forget, onKey} = useTypedNumber(rows.length, select);
+  const go = (wanted: number) => {
+    forget();
+    select(wanted);
+    if (wanted >= rows.length - 1) onEnd?.();
+  };
+  const keys = movementKeys({
+    words: WORDS,
+    page,
+    step: (by) => go(index + by),
+    toStart: () => go(0),
+    toEnd: () => go(rows.length - 1),
+  });
+  useKeys(keys, {rank: RANK.list, onKey});
 }

@@ -6,10 +6,9 @@ import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {Glyphs} from '../theme.ts';
 import {edited, textOf, tooMuch} from './edit.ts';
-import {type EditedLines, editLines} from './edit-lines.ts';
+import {type EditedLines, editLines, rowOf, shownAs, type VisualRow, visualRows} from './edit-lines.ts';
 import {scrollTo} from './list-state.ts';
 import {useKeyGuard} from './use-key-guard.ts';
-import {rowOf, shownAs, type VisualRow, visualRows} from './visual-rows.ts';
 
 interface TextAreaProps {
   value: string;

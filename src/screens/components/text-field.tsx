@@ -1,4 +1,4 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useRef, useState} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
@@ -95,4 +95,38 @@ export function TextField({value, onChange, focus, width, placeholder = '', hide
 function withCaret(shown: readonly string[], cursor: number, caret: string, width: number): string {
   const before = takeEnd(shown.slice(0, cursor).join(''), width - 1);
   return before + caret + takeStart(shown.slice(cursor).join(''), width - 1 - widthOf(before));
+}
+
+interface SearchLineProps {
+  query: string;
+  /** The field has the keys. */
+  open: boolean;
+  /** `3 of 48` */
+  count: string;
+  setQuery(query: string): void;
+  keep(): void;
+  clear(): void;
+}
+
+const LEAST_FIELD = 10;
+/** Columns for the count beside the field. */
+const BESIDE = 50;
+
+/** The search field and the number of matches. Enter returns to the rows, Esc ends the search. */
+export function SearchLine({query, open, count, setQuery, keep, clear}: SearchLineProps) {
+  const {size} = useDisplay();
+  useKeys(
+    [
+      {keys: ['enter'], label: 'keep', shown: 'none', run: keep},
+      {keys: ['esc'], label: 'end the search', shown: 'none', run: clear},
+    ],
+    {active: open, rank: RANK.search},
+  );
+  return (
+    <Box>
+      <Text bold>/</Text>
+      <TextField value={query} onChange={setQuery} focus={open} width={Math.max(LEAST_FIELD, size.columns - BESIDE)} />
+      <Text dimColor>{`  ${count}${open ? '' : ', Esc shows all'}`}</Text>
+    </Box>
+  );
 }

@@ -1,5 +1,5 @@
 import {createContext, useContext} from 'react';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 import type {Theme} from '../theme.ts';
 
 /** How things are drawn. */

@@ -8,7 +8,7 @@ import {useWatch, type Watched} from '../hooks/use-watch.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
 import {Footer} from './footer.tsx';

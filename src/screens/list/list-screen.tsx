@@ -1,14 +1,14 @@
 import type {ReactNode} from 'react';
 import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
-import {SearchLine} from '../components/search-line.tsx';
+import {SearchLine} from '../components/text-field.tsx';
 import {moreNotice} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {WatchedState} from '../hooks/use-changes.ts';
 import type {Load} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {emptyText} from './empty-text.ts';
 import {SplitView} from './split-view.tsx';

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {memo, type ReactNode} from 'react';
 import {useDisplay} from '../context/display.ts';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 
 interface SplitViewProps {
   size: Size;

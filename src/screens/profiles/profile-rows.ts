@@ -1,6 +1,5 @@
 import {describe} from '../../app/present/error.ts';
-import type {Validation} from '../../services/credentials/validation.ts';
-import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
+import type {ActiveProfile, Profile, Validation} from '../../services/model/credential.ts';
 import type {Column} from '../components/column-layout.ts';
 import {placeLabel} from '../text/labels.ts';
 import type {Segment} from '../text/line-content.ts';

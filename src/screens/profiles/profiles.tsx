@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {useMemo} from 'react';
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
-import {Lines} from '../components/lines.tsx';
+import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
@@ -9,8 +9,7 @@ import {type Notice, noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {plural} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import type {Size} from '../text/size.ts';
-import {wrap} from '../text/width.ts';
+import {type Size, wrap} from '../text/width.ts';
 import {useSlow} from '../time/use-slow.ts';
 import {type ProfileRow, profileColumns, validationDetail} from './profile-rows.ts';
 import {storageLine} from './storage-line.ts';

@@ -1,7 +1,7 @@
 import type {StatusReport} from '../../services/credentials/credentials.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
+import {shortPath} from '../text/labels.ts';
 import type {Segment} from '../text/line-content.ts';
-import {shortPath} from '../text/path.ts';
 
 interface StorageContext {
   sandbox: boolean;

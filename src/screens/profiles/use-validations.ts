@@ -1,5 +1,5 @@
 import {useEffect, useReducer, useRef} from 'react';
-import {validateProfile} from '../../app/commands/auth/status.ts';
+import {validateProfile} from '../../app/use-cases/login.ts';
 import type {Profile} from '../../services/model/credential.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';

@@ -1,7 +1,6 @@
 import {type Params, useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {ChooseSubject} from '../flows/choose-subject.tsx';
-import {VersionFlow} from '../flows/version-flow.tsx';
+import {ChooseTarget, VersionFlow} from '../flows/version-flow.tsx';
 import {Platforms} from './platforms.tsx';
 import {ShipRoad} from './ship-road.tsx';
 import {useRelease} from './use-release.ts';
@@ -14,7 +13,7 @@ export function Ship() {
   const {params} = useEntry();
   const {appId, versionId} = params;
   if (appId !== undefined) return <ShipApp {...params} appId={appId} />;
-  if (versionId === undefined) return <ChooseSubject action="ship" what="app" />;
+  if (versionId === undefined) return <ChooseTarget action="ship" what="app" />;
   return (
     <VersionFlow action="ship" crumb="Ship">
       {({app, version}) => <ShipApp appId={app.id} app={app} versionId={version.id} version={version} />}

@@ -1,5 +1,4 @@
-import type {Size} from '../text/size.ts';
-import {graphemes, takeStart, widthOf} from '../text/width.ts';
+import {graphemes, type Size, takeStart, widthOf} from '../text/width.ts';
 import type {Frames} from './frames.ts';
 import {changeOf} from './line-change.ts';
 

@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 import {Frames} from './frames.ts';
 import {isTooSmall, MINIMUM, Painter} from './painter.ts';
 

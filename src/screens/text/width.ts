@@ -93,3 +93,9 @@ export function someOf(names: readonly string[], fits: (text: string) => boolean
   while (count > 1 && !fits(text(count))) count -= 1;
   return text(count);
 }
+
+/** Columns and rows of a terminal, or of a part of its screen. */
+export interface Size {
+  columns: number;
+  rows: number;
+}

@@ -1,4 +1,4 @@
-import {Lines} from '../components/lines.tsx';
+import {Lines} from '../components/line.tsx';
 import type {ListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';

@@ -1,6 +1,5 @@
 import type {ListState} from '../components/list-state.ts';
-import {movementKeys} from '../components/movement-keys.ts';
-import {useTypedNumber} from '../components/use-typed-number.ts';
+import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {clampTop, type PagePosition, type PageShape, steps, turn} from './page-move.ts';

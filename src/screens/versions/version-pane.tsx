@@ -1,7 +1,7 @@
 import {memo, useMemo} from 'react';
-import {Lines} from '../components/lines.tsx';
+import {Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Glance, paneLines} from './pane-lines.ts';
 

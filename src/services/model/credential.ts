@@ -1,6 +1,7 @@
 import type {KeyObject} from 'node:crypto';
+import type {ToolError} from './error.ts';
 
-/** Where a field of the credential in force came from, in words a person understands, e.g. `profile 'work' (keychain)`. */
+/** Where a field of the active credential came from, for messages, e.g. `profile 'work' (keychain)`. */
 export type Source = string;
 
 /** Whom a key acts for: a team key for the issuer it names, an individual key for the person who created it. */
@@ -24,7 +25,7 @@ export interface Profile {
   isLocal: boolean;
 }
 
-/** Which profile is in force and why. */
+/** Which profile is used, and why. */
 export interface ActiveProfile {
   /** Absent when the environment supplies everything. */
   name?: string;
@@ -33,3 +34,10 @@ export interface ActiveProfile {
   /** The profile says that nothing may be written with it. */
   readOnly?: true;
 }
+
+/** What one request said of a credential. */
+export type Validation =
+  | {outcome: 'works'}
+  /** Right, but its role is too small for the request; `reason` is what the service said. */
+  | {outcome: 'limited'; reason: string}
+  | {outcome: 'failed'; reason: string; error: ToolError};

@@ -52,6 +52,11 @@ export interface StoreVersion {
   phasedRelease?: PhasedRelease;
 }
 
+/** What a person calls a version. */
+export function versionName({id, versionString}: Pick<StoreVersion, 'id' | 'versionString'>): string {
+  return versionString ?? id;
+}
+
 /** A related resource as `included` shows it: neutral type, attributes as the service gives them. */
 export interface RelatedResource {
   id: string;
@@ -86,4 +91,11 @@ export interface PhasedRelease {
   /** Days of pause so far. */
   totalPauseDuration?: number;
   startDate?: string;
+}
+
+export interface App {
+  id: string;
+  name?: string;
+  bundleId?: string;
+  sku?: string;
 }

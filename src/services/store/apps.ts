@@ -1,10 +1,9 @@
-import type {App} from '../model/app.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {lookup} from '../model/lookup.ts';
 import type {AppOverview, AppPage} from '../model/pages.ts';
 import {stateIs} from '../model/states.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {lookup} from '../model/values.ts';
+import type {App, StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {linkOf, linksOf, text, toVersionRow} from './mapping.ts';
@@ -14,8 +13,6 @@ import type {AppQuery} from './store.ts';
 import {
   APP_SUBMISSIONS_REL,
   APP_VERSIONS_REL,
-  fields,
-  filter,
   limitOf,
   NEW_STATE,
   OLD_STATE,
@@ -34,14 +31,14 @@ export const apps = collection<AppQuery, AppPage>({
   path: PAGES.apps,
   first: (_, {ids, bundleIds, name, limit}) =>
     withQuery(PATH.apps, {
-      [filter('id')]: ids,
-      [filter('bundleId')]: bundleIds,
-      [filter('name')]: name,
+      filter: {id: ids, bundleId: bundleIds, name},
       sort: 'name',
       include: [APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
-      [fields(TYPE.app)]: ['name', 'bundleId', 'sku', APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
-      [fields(TYPE.version)]: ['versionString', 'platform', OLD_STATE, NEW_STATE, 'createdDate'],
-      [fields(TYPE.reviewSubmission)]: ['platform', 'state', 'submittedDate', REVIEW_SUBMISSION_VERSION],
+      fields: {
+        [TYPE.app]: ['name', 'bundleId', 'sku', APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
+        [TYPE.version]: ['versionString', 'platform', OLD_STATE, NEW_STATE, 'createdDate'],
+        [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', REVIEW_SUBMISSION_VERSION],
+      },
       [limitOf(APP_VERSIONS_REL)]: PER_APP,
       [limitOf(APP_SUBMISSIONS_REL)]: PER_APP,
       limit,
@@ -74,8 +71,8 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
 export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
   const target = withQuery(PATH.apps, {
-    [filter('bundleId')]: app,
-    [fields(TYPE.app)]: ['name', 'bundleId', 'sku'],
+    filter: {bundleId: app},
+    fields: {[TYPE.app]: ['name', 'bundleId', 'sku']},
     limit: LARGEST_PAGE,
   });
   const found = withBundleId((await readAll(client, target, PAGES.apps)).data.map(toApp), app);
@@ -108,7 +105,7 @@ export async function readAppInfo(
 ): Promise<{info?: Resource; included: readonly Resource[]}> {
   const target = withQuery(PATH.appInfos(segment(appId)), {
     include: relationships,
-    [fields(TYPE.appInfo)]: ['state', ...relationships],
+    fields: {[TYPE.appInfo]: ['state', ...relationships]},
   });
   const {data, included} = parseCollection(await client.get(target));
   const isLive = ({attributes}: Resource) =>

@@ -12,7 +12,7 @@ import {resolveVersion, writtenId} from './reference.ts';
 import {segment} from './request.ts';
 import type {Written} from './store.ts';
 import {BASIC_FIELDS, getVersion, viewCommand} from './versions.ts';
-import {fields, PATH, TYPE, VERSION_REL} from './wire.ts';
+import {PATH, TYPE, VERSION_REL} from './wire.ts';
 
 export async function attachBuild(
   client: Client,
@@ -63,8 +63,7 @@ export async function buildsFor(
 ): Promise<{version: StoreVersion; candidates: Build[]}> {
   const {version} = await getVersion(client, versionId, {
     include: VERSION_REL.app,
-    [fields(TYPE.version)]: [...BASIC_FIELDS, VERSION_REL.app],
-    [fields(TYPE.app)]: 'bundleId',
+    fields: {[TYPE.version]: [...BASIC_FIELDS, VERSION_REL.app], [TYPE.app]: 'bundleId'},
   });
   const {appId, versionString, platform} = version;
   if (appId === undefined || versionString === undefined || platform === undefined) {

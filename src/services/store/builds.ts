@@ -11,13 +11,15 @@ import {toBuild} from './mapping.ts';
 import {collection} from './pages.ts';
 import {segment, withQuery} from './request.ts';
 import type {BuildQuery, Written} from './store.ts';
-import {BUILD_ENCRYPTION, fields, filter, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
+import {BUILD_ENCRYPTION, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
 
 /** What every reading of builds asks for. */
 const BUILD_FIELDS = {
   include: PRE_RELEASE_REL,
-  [fields(TYPE.build)]: ['version', 'uploadedDate', 'expired', 'processingState', BUILD_ENCRYPTION, PRE_RELEASE_REL],
-  [fields(TYPE.preReleaseVersion)]: ['version', 'platform'],
+  fields: {
+    [TYPE.build]: ['version', 'uploadedDate', 'expired', 'processingState', BUILD_ENCRYPTION, PRE_RELEASE_REL],
+    [TYPE.preReleaseVersion]: ['version', 'platform'],
+  },
 };
 
 /** Builds of an app, newest first: one request a page, one more when the app is a bundle ID. */
@@ -26,11 +28,13 @@ export const builds = collection<BuildQuery, BuildPage>({
   async first(client, {app, numbers, versions, platforms, states, limit}) {
     const {id} = await findApp(client, app);
     return withQuery(PATH.builds, {
-      [filter('app')]: id,
-      [filter('version')]: numbers,
-      [filter(`${PRE_RELEASE_REL}.version`)]: versions,
-      [filter(`${PRE_RELEASE_REL}.platform`)]: platforms,
-      [filter('processingState')]: states,
+      filter: {
+        app: id,
+        version: numbers,
+        [`${PRE_RELEASE_REL}.version`]: versions,
+        [`${PRE_RELEASE_REL}.platform`]: platforms,
+        processingState: states,
+      },
       sort: '-uploadedDate',
       ...BUILD_FIELDS,
       limit,

@@ -14,7 +14,6 @@ import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
 import {
   AGE_RATING_REL,
   CONTENT_RIGHTS,
-  fields,
   limitOf,
   PAGES,
   PATH,
@@ -42,7 +41,7 @@ export async function checkVersion(
   if (ask) client.assertWritable('POST', PATH.reviewSubmissionItems);
   const id = await resolveVersion(client, reference);
   const locales = readLocales(client, id);
-  const query = {include: FACT_RELATIONSHIPS, [fields(TYPE.app)]: FACT_FIELDS};
+  const query = {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}};
   const [found] = await Promise.all([getVersion(client, id, query), locales]);
   const version = toReviewTarget(found.version);
   const submissions = openSubmissions(client, version);

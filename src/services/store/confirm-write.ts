@@ -1,6 +1,5 @@
 import {type ErrorFacts, ToolError} from '../model/error.ts';
-import type {CheckCommand, Reading} from '../model/outcome.ts';
-import type {PlannedRequest} from '../model/plan.ts';
+import type {CheckCommand, PlannedRequest, Reading} from '../model/outcome.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {parseAnswer} from './errors.ts';

@@ -1,5 +1,5 @@
 import {ToolError} from '../model/error.ts';
-import {isTooDeep} from '../model/too-deep.ts';
+import {isObject, isTooDeep} from '../model/values.ts';
 import type {Identifier, Resource} from './wire.ts';
 
 /** As far as it is checked. */
@@ -125,9 +125,6 @@ export function writable<Attributes extends object>(attributes: Attributes): Att
 }
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isIdentifier = (value: unknown): value is Identifier =>
   isObject(value) && typeof value.type === 'string' && typeof value.id === 'string' && value.id !== '';

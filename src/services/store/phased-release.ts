@@ -12,13 +12,13 @@ import {toPhasedRelease} from './mapping.ts';
 import {resolveVersion} from './reference.ts';
 import {segment} from './request.ts';
 import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, withPhased} from './versions.ts';
-import {fields, OF_VERSION, PATH, PHASED_STATE, TYPE, VERSION_REL} from './wire.ts';
+import {OF_VERSION, PATH, PHASED_STATE, TYPE, VERSION_REL} from './wire.ts';
 
 /** A version with its phased release: one request. */
 async function readPhased(client: Client, id: string): Promise<StoreVersion> {
   const {version} = await getVersion(client, id, {
     include: VERSION_REL.phasedRelease,
-    [fields(TYPE.version)]: [...BASIC_FIELDS, VERSION_REL.phasedRelease],
+    fields: {[TYPE.version]: [...BASIC_FIELDS, VERSION_REL.phasedRelease]},
   });
   return withPhased(client, version);
 }

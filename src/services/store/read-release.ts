@@ -24,7 +24,7 @@ import {toReviewTarget, withItems} from './review-target.ts';
 import type {ReleaseQuery} from './store.ts';
 import {listSubmissions} from './submissions.ts';
 import {getVersion, withPhased} from './versions.ts';
-import {fields, TYPE, VERSION_REL} from './wire.ts';
+import {TYPE, VERSION_REL} from './wire.ts';
 
 /**
  * A version with what matters at its stage: three GETs, and while it is editable a fourth (and a fifth where it matters
@@ -103,7 +103,7 @@ async function unwrap<T>(found: Promise<Part<T>>): Promise<T> {
 async function readMain(client: Client, id: string) {
   const found = await getVersion(client, id, {
     include: [...FACT_RELATIONSHIPS, VERSION_REL.phasedRelease],
-    [fields(TYPE.app)]: ['name', 'bundleId', 'sku', ...FACT_FIELDS],
+    fields: {[TYPE.app]: ['name', 'bundleId', 'sku', ...FACT_FIELDS]},
   });
   const app = related(found.resource, VERSION_REL.app, found.included);
   return {version: await withPhased(client, found.version), app: app && toApp(app), extra: extraFacts(found)};

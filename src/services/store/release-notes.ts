@@ -20,15 +20,14 @@ import {resolveVersion} from './reference.ts';
 import {segment, withQuery} from './request.ts';
 import type {Written} from './store.ts';
 import {BASIC_FIELDS, isFirstVersion, nameOf} from './versions.ts';
-import {fields, OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
+import {OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
 
 /** One request beside those that a reference costs, and one more for each further page. */
 export async function readNotes(client: Client, reference: string): Promise<VersionNotes> {
   const versionId = await resolveVersion(client, reference);
   const target = withQuery(PATH.versionLocalizations(segment(versionId)), {
     include: OF_VERSION,
-    [fields(TYPE.localization)]: ['locale', 'whatsNew', OF_VERSION],
-    [fields(TYPE.version)]: BASIC_FIELDS,
+    fields: {[TYPE.localization]: ['locale', 'whatsNew', OF_VERSION], [TYPE.version]: BASIC_FIELDS},
     limit: LARGEST_PAGE,
   });
   const {data, included} = await readAll(client, target, PAGES.versionLocalizations);
@@ -43,7 +42,7 @@ export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
 
 /** The text of one locale. */
 async function readNote(client: Client, id: string): Promise<ReleaseNote> {
-  const target = withQuery(PATH.localization(segment(id)), {[fields(TYPE.localization)]: ['locale', 'whatsNew']});
+  const target = withQuery(PATH.localization(segment(id)), {fields: {[TYPE.localization]: ['locale', 'whatsNew']}});
   return toNote(parseSingle(await client.get(target)).data);
 }
 

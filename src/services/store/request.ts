@@ -1,23 +1,30 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {isId} from '../model/id.ts';
-import type {PlannedRequest} from '../model/plan.ts';
+import type {PlannedRequest} from '../model/outcome.ts';
+import {isId} from '../model/values.ts';
 
-export type Query = Readonly<Record<string, readonly string[] | string | number | undefined>>;
+type Value = readonly string[] | string | number | undefined;
+/** `{fields: {apps: 'name'}}` is `fields[apps]=name`. */
+export type Query = Readonly<Record<string, Value | Readonly<Record<string, Value>>>>;
 
 /** A path with its query. Values are encoded; commas between them and brackets in names stay readable to the service. */
 export function withQuery(path: string, query: Query): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    const values = Array.isArray(value) ? value : [String(value)];
-    return [`${encodeURIComponent(name)}=${values.map(encode).join(',')}`];
-  });
+  const parameters = Object.entries(query).flatMap(([name, value]): (readonly [string, Value])[] =>
+    typeof value === 'object' && !isList(value)
+      ? Object.entries(value).map(([key, one]) => [`${name}[${key}]`, one])
+      : [[name, value]],
+  );
+  const pairs = parameters.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${[value].flat().map(encode).join(',')}`],
+  );
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 }
 
+const isList = (value: object): value is readonly string[] => Array.isArray(value);
+
 /** What the service sent may hold half a character, which no URL can. */
-function encode(value: string): string {
-  return encodeURIComponent(value.replace(/[\ud800-\udfff]/gu, '\ufffd'));
+function encode(value: string | number): string {
+  return encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, '\ufffd'));
 }
 
 /** An ID from the service as a part of a path: it must be one clean segment. @throws ToolError service */

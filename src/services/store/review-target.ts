@@ -9,7 +9,7 @@ import {linkOf} from './mapping.ts';
 import {resolveVersion} from './reference.ts';
 import {listSubmissions, readItems} from './submissions.ts';
 import {getVersion, readState, viewCommand} from './versions.ts';
-import {fields, TYPE, VERSION_REL} from './wire.ts';
+import {TYPE, VERSION_REL} from './wire.ts';
 
 /** A version that is about to be submitted or withdrawn. */
 export interface ReviewTarget extends StoreVersion {
@@ -31,7 +31,7 @@ export function toReviewTarget(version: StoreVersion): ReviewTarget {
 export async function readReviewTarget(client: Client, id: string): Promise<ReviewTarget> {
   const {version, resource} = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.submission],
-    [fields(TYPE.app)]: 'bundleId',
+    fields: {[TYPE.app]: 'bundleId'},
   });
   return {...toReviewTarget(version), oldSubmissionId: linkOf(resource, VERSION_REL.submission)?.id};
 }

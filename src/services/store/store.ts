@@ -1,4 +1,3 @@
-import type {App} from '../model/app.ts';
 import type {BuildChoice} from '../model/build-choice.ts';
 import type {HistoryEntry} from '../model/history.ts';
 import type {AppOverview, AppPage, BuildPage, VersionFacts, VersionPage, VersionView} from '../model/pages.ts';
@@ -8,7 +7,16 @@ import type {Release} from '../model/release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {VersionState} from '../model/states.ts';
 import type {Submission} from '../model/submission.ts';
-import type {Build, IfExists, Include, Platform, ProcessingState, ReleaseType, StoreVersion} from '../model/version.ts';
+import type {
+  App,
+  Build,
+  IfExists,
+  Include,
+  Platform,
+  ProcessingState,
+  ReleaseType,
+  StoreVersion,
+} from '../model/version.ts';
 
 /**
  * The store, as commands and screens use it. A version is given as its ID or as a reference (`APP@live`, see

@@ -5,8 +5,6 @@ import {linkOf, linksOf, text} from './mapping.ts';
 import {LARGEST_PAGE, readAll} from './pages.ts';
 import {segment, withQuery} from './request.ts';
 import {
-  fields,
-  filter,
   type Identifier,
   limitOf,
   OF_VERSION,
@@ -39,12 +37,12 @@ export async function listSubmissions(
   const actors = parts.includes('actors') ? ACTORS : [];
   const related = [...(withItems ? ['items'] : []), REVIEW_SUBMISSION_VERSION, ...actors];
   const first = withQuery(PATH.reviewSubmissions, {
-    [filter('app')]: segment(appId),
-    [filter('platform')]: platform,
-    [filter('state')]: states,
+    filter: {app: segment(appId), platform, state: states},
     include: related,
-    [fields(TYPE.reviewSubmission)]: ['platform', 'state', 'submittedDate', ...related],
-    [fields(TYPE.version)]: 'versionString',
+    fields: {
+      [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', ...related],
+      [TYPE.version]: 'versionString',
+    },
     [limitOf('items')]: withItems ? MOST_ITEMS : undefined,
     limit: LARGEST_PAGE,
   });
@@ -58,7 +56,7 @@ export async function listSubmissions(
 
 /** The state of a submission. */
 export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {
-  const target = withQuery(PATH.reviewSubmission(segment(id)), {[fields(TYPE.reviewSubmission)]: 'state'});
+  const target = withQuery(PATH.reviewSubmission(segment(id)), {fields: {[TYPE.reviewSubmission]: 'state'}});
   return text(parseSingle(await client.get(target)).data.attributes?.state);
 }
 
@@ -66,7 +64,7 @@ export async function readSubmissionState(client: Client, id: string): Promise<s
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
   const first = withQuery(PATH.submissionItems(segment(id)), {
     include: OF_VERSION,
-    [fields(TYPE.version)]: 'versionString',
+    fields: {[TYPE.version]: 'versionString'},
     limit: LARGEST_PAGE,
   });
   const {data} = await readAll(client, first, PAGES.submissionItems);

@@ -3,7 +3,7 @@ import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import type {VersionPage} from '../model/pages.ts';
 import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {type StoreVersion, versionName} from '../model/version.ts';
 import {findApp, PER_APP, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {parseCollection, parseSingle} from './documents.ts';
@@ -13,8 +13,6 @@ import {type Query, segment, withQuery} from './request.ts';
 import type {VersionQuery} from './store.ts';
 import {
   APP_VERSIONS_REL,
-  fields,
-  filter,
   limitOf,
   NEW_STATE,
   OLD_STATE,
@@ -36,15 +34,15 @@ export const versions = collection<VersionQuery, VersionPage>({
     const {id} = await findApp(client, app);
     const extra = withBuild ? [VERSION_REL.build, VERSION_REL.app] : [];
     return withQuery(PATH.appVersions(segment(id)), {
-      [filter('versionString')]: strings,
-      [filter('platform')]: platforms,
       // Of the two state filters the one whose values are the tool's own names.
-      [filter(OLD_STATE)]: states,
-      // What a list shows and no more: a page is a tenth of its size.
-      [fields(TYPE.version)]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? GIVEN : []), ...extra],
+      filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
+      fields: {
+        // What a list shows and no more: a page is a tenth of its size.
+        [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? GIVEN : []), ...extra],
+        [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
+        [TYPE.build]: withBuild ? ['version'] : undefined,
+      },
       include: withBuild ? extra : undefined,
-      [fields(TYPE.app)]: withBuild ? ['name', 'bundleId'] : undefined,
-      [fields(TYPE.build)]: withBuild ? ['version'] : undefined,
       limit,
     });
   },
@@ -95,10 +93,9 @@ export async function isFirstVersion(
   {id, platform}: Pick<StoreVersion, 'id' | 'platform'>,
 ): Promise<boolean> {
   const target = withQuery(PATH.apps, {
-    [filter(APP_VERSIONS_REL)]: id,
+    filter: {[APP_VERSIONS_REL]: id},
     include: APP_VERSIONS_REL,
-    [fields(TYPE.app)]: APP_VERSIONS_REL,
-    [fields(TYPE.version)]: ['platform', OLD_STATE, NEW_STATE],
+    fields: {[TYPE.app]: APP_VERSIONS_REL, [TYPE.version]: ['platform', OLD_STATE, NEW_STATE]},
     [limitOf(APP_VERSIONS_REL)]: PER_APP,
   });
   const {included} = parseCollection(await client.get(target));
@@ -113,8 +110,8 @@ export function viewCommand(id: string, more: CheckCommand['flags'] = {}): Check
 }
 
 /** For messages. */
-export function nameOf({versionString, id}: Pick<StoreVersion, 'versionString' | 'id'>): string {
-  return cleanText(versionString ?? id);
+export function nameOf(version: Pick<StoreVersion, 'versionString' | 'id'>): string {
+  return cleanText(versionName(version));
 }
 
 /** For messages. */

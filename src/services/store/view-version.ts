@@ -13,7 +13,7 @@ import {segment, withQuery} from './request.ts';
 import type {ViewQuery} from './store.ts';
 import {listSubmissions} from './submissions.ts';
 import {type FoundVersion, getVersion, withPhased} from './versions.ts';
-import {AGE_RATING_REL, fields, limitOf, PATH, TYPE, VERSION_REL} from './wire.ts';
+import {AGE_RATING_REL, limitOf, PATH, TYPE, VERSION_REL} from './wire.ts';
 
 /**
  * A version with what was asked for, in one GET. Customer reviews are a second one at the same time; the age rating (it
@@ -113,8 +113,7 @@ const MOST_LOCALES = 50;
 export async function versionFacts(client: Client, id: string): Promise<VersionFacts> {
   const {version, resource, included} = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.build, VERSION_REL.phasedRelease, VERSION_REL.localizations],
-    [fields(TYPE.app)]: 'primaryLocale',
-    [fields(TYPE.localization)]: ['locale', 'whatsNew'],
+    fields: {[TYPE.app]: 'primaryLocale', [TYPE.localization]: ['locale', 'whatsNew']},
     [limitOf(VERSION_REL.localizations)]: MOST_LOCALES,
   });
   const {links, isPartial} = linksOf(resource, VERSION_REL.localizations);
@@ -130,7 +129,7 @@ export async function versionFacts(client: Client, id: string): Promise<VersionF
 export async function versionHistory(client: Client, reference: string): Promise<HistoryEntry[]> {
   const found = await getVersion(client, await resolveVersion(client, reference), {
     include: [VERSION_REL.app, VERSION_REL.phasedRelease],
-    [fields(TYPE.app)]: 'bundleId',
+    fields: {[TYPE.app]: 'bundleId'},
   });
   const version = await withPhased(client, found.version);
   const {appId, platform} = version;

@@ -1,10 +1,8 @@
-import type {Credentials} from '../../../services/credentials/credentials.ts';
-import {type Validation, validate} from '../../../services/credentials/validation.ts';
-import type {Profile} from '../../../services/model/credential.ts';
+import type {Profile, Validation} from '../../../services/model/credential.ts';
 import {defineCommand} from '../../command.ts';
-import {toggle} from '../../flags.ts';
+import {toggle} from '../../flags/flags.ts';
 import {type Status, statusJson, statusTable} from '../../present/auth.ts';
-import type {Session} from '../../session.ts';
+import {validateProfile} from '../../use-cases/login.ts';
 
 export const authStatus = defineCommand({
   path: ['auth', 'status'],
@@ -14,10 +12,10 @@ export const authStatus = defineCommand({
     verbose: toggle({summary: 'Show the active profile and where things are stored'}),
     validate: toggle({summary: 'Try each stored profile with one request'}),
   },
-  async run({verbose, validate: wanted}, {session, signal}): Promise<Status> {
+  async run({verbose, validate}, {session, signal}): Promise<Status> {
     const credentials = await session.credentials();
     const report = await credentials.status();
-    if (!wanted) return {report, verbose};
+    if (!validate) return {report, verbose};
     const validations = new Map<Profile, Validation>();
     // One after the other: the keychain may ask a person before it gives out a secret.
     for (const stored of report.profiles) {
@@ -36,13 +34,3 @@ export const authStatus = defineCommand({
 
 /** As for any credential that does not work. */
 const FAILED = 3;
-
-/** One stored profile against the network, nothing filled in from the environment. */
-export function validateProfile(
-  profile: Profile,
-  credentials: Credentials,
-  session: Session,
-  signal: AbortSignal,
-): Promise<Validation> {
-  return validate(async () => session.probe(await credentials.load(profile), signal));
-}
