@@ -67,9 +67,9 @@ export interface Presentation<Result> {
   text?(result: Result): readonly string[];
   /** Lines for stderr beside the result. */
   note?(result: Result, format: Format): string | undefined;
-  /** Why a result that is printed all the same is a failure, e.g. a wait in vain: an error after it. */
+  /** The error to report after the result, e.g. of a wait that timed out. */
   failure?(result: Result): ToolError | undefined;
-  /** Exit code of a result that was printed all the same, e.g. of a doctor that found errors. */
+  /** Exit code of a result that is no error, e.g. of a doctor that found problems. */
   exitCode?(result: Result): number;
 }
 
@@ -103,7 +103,7 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
   /** It opens the app, whatever flags it is given. */
   isApp?: true;
-  /** Rules between flags, and for arguments; runs before anything else is touched. @throws ToolError usage */
+  /** Rules between flags and for arguments; runs first. @throws ToolError usage */
   check?(input: InputOf<F>, positionals: readonly string[]): void;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
   /** For `ndjson`: items as they arrive, a page at a time, each already in its JSON shape. */
@@ -116,25 +116,12 @@ export function defineCommand<F extends Flags, Result>(command: Command<F, Resul
   return command;
 }
 
-interface Group {
-  /** Heads its commands in help. */
-  summary: string;
-  /** What its name alone opens on a terminal. */
-  screen: ScreenName;
-}
-
-/** The groups of commands. */
-export const GROUPS: Readonly<Record<string, Group>> = {
+/** The groups of commands: what heads them in help, and the screen that a group's name alone opens on a terminal. */
+export const GROUPS: Readonly<Record<string, {summary: string; screen: ScreenName}>> = {
   auth: {summary: 'Credentials: register, select, remove and check API keys', screen: 'profiles'},
   apps: {summary: 'Apps: what is live, what is in flight', screen: 'home'},
-  builds: {
-    summary: 'Builds of an app: list them, wait for one, answer the encryption question',
-    screen: 'home',
-  },
+  builds: {summary: 'Builds of an app: list them, wait for one, answer the encryption question', screen: 'home'},
   'release-notes': {summary: "Release notes (What's New) of a version, by locale", screen: 'home'},
   'phased-release': {summary: 'Phased release: an update that reaches more users day by day', screen: 'home'},
-  versions: {
-    summary: 'Store versions of an app, from creation to release',
-    screen: 'home',
-  },
+  versions: {summary: 'Store versions of an app, from creation to release', screen: 'home'},
 };

@@ -6,7 +6,7 @@ import {readInput} from './command-line/read-input.ts';
 import type {InputOf} from './flags/flags.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
-import {formatJson} from './present/json.ts';
+import {formatJson} from './present/formats.ts';
 import type {Globals, Session} from './session/session.ts';
 
 /** Runs a command, for the command line and the app alike. An error names the command to check with, where there is one. */

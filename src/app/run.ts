@@ -1,17 +1,16 @@
-import {cleanText, quoted} from '../services/model/clean.ts';
+import {cleanText} from '../services/model/clean.ts';
 import {asToolError, type ToolError} from '../services/model/error.ts';
 import {exitCode} from '../services/model/exit-codes.ts';
 import {parseReference} from '../services/model/reference.ts';
 import {isTrue} from '../services/model/values.ts';
 import type {Host} from '../services/ports.ts';
-import type {AppRequest, Command, CommandContext, Format} from './command.ts';
-import {GROUPS} from './command.ts';
-import {defaultFormat, type GlobalInput, hasDefaultOutput, readGlobals} from './command-line/globals.ts';
+import {type AppRequest, type Command, type CommandContext, GROUPS} from './command.ts';
+import {type GlobalInput, readGlobals} from './command-line/globals.ts';
+import {chooseFormat} from './command-line/output-format.ts';
 import {type Invocation, readInvocation, withHelp} from './command-line/read-command.ts';
 import {readInput, readSupplied} from './command-line/read-input.ts';
 import {commands} from './commands/index.ts';
 import {COMPLETE} from './completion/scripts.ts';
-import {usage} from './flags/flags.ts';
 import {formatError} from './present/error.ts';
 import {formatHelp} from './present/help.ts';
 import {printResult} from './run-command.ts';
@@ -59,12 +58,8 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   const {command, positionals} = invocation;
   const format = chooseFormat(command, invocation.globals, host, warn);
   const input = await checkedInput(invocation, host, {shown: app !== undefined && isBare(invocation)});
-  const session = createSession(
-    globals,
-    host,
-    stderrMessages(host.terminal, globals),
-    isDryRun(input) ? [] : undefined,
-  );
+  const plan = input['dry-run'] === true ? [] : undefined;
+  const session = createSession(globals, host, stderrMessages(host.terminal, globals), plan);
   const context: CommandContext = {
     session,
     host,
@@ -103,11 +98,6 @@ async function checkedInput(
     // The help that a hint would point to is right above.
     throw asToolError(thrown).with({hint: '', facts: {command: command.path}});
   }
-}
-
-/** Every command that writes to the store has this flag (commands/write-flags.ts). */
-function isDryRun(input: Record<string, unknown>): boolean {
-  return input['dry-run'] === true;
 }
 
 async function help(path: readonly string[], host: Host): Promise<number> {
@@ -151,26 +141,4 @@ async function withVersionId(request: AppRequest, session: Session, signal: Abor
   const {versionId} = request;
   if (versionId === undefined || !parseReference(versionId)) return request;
   return {...request, versionId: await (await session.store()).resolveVersion(versionId, signal)};
-}
-
-/** `--output`, else the variable, else the command's own. @throws ToolError usage */
-function chooseFormat(
-  command: Command,
-  {output, pretty}: GlobalInput,
-  host: Host,
-  warn: (text: string) => void,
-): Format {
-  const {formats} = command.present;
-  const [own = 'text'] = formats;
-  const name = `'tool ${command.path.join(' ')}'`;
-  if (output !== undefined && formats.length === 1) throw usage(`does not go with ${name}`, {flag: 'output'});
-  const chosen = output === undefined ? undefined : formats.find((format) => format === output.trim().toLowerCase());
-  if (output !== undefined && chosen === undefined) {
-    throw usage(`${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
-  }
-  const byDefault = hasDefaultOutput(command) ? defaultFormat(host.env, formats, warn) : undefined;
-  if (!pretty) return chosen ?? byDefault ?? own;
-  const format = chosen ?? own;
-  if (format !== 'json') throw usage(`goes with JSON, not with ${format}`, {flag: 'pretty'});
-  return format;
 }

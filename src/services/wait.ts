@@ -35,8 +35,8 @@ interface Failure extends Moment {
   kind: 'failed';
   error: ToolError;
   /**
-   * It is none of those since something was last seen. Their first lines are compared: below them are the ID of a request
-   * and other things that are never twice the same.
+   * It is none of those since something was last seen. Their summaries are compared: details, such as a request ID, are
+   * never twice the same.
    */
   isNew: boolean;
 }
@@ -98,9 +98,8 @@ export async function* watch<T>(
           return ended('waiting');
         }
         if (!(error instanceof ToolError) || !RIDDEN_OUT.includes(error.kind)) throw error;
-        const [reason = ''] = error.message.split('\n');
-        event = {kind: 'failed', error, isNew: !known.has(reason)};
-        known.add(reason);
+        event = {kind: 'failed', error, isNew: !known.has(error.summary)};
+        known.add(error.summary);
         failure = error;
       }
       pause = Math.max(interval(), (failure?.facts.retryAfter ?? 0) * 1000);

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {edited, textOf} from '../../src/screens/components/edit.ts';
 import {type EditedLines, editLines, visualRows} from '../../src/screens/components/edit-lines.ts';
-import {lineDiff} from '../../src/screens/release-notes/line-diff.ts';
+import {lineDiff} from '../../src/screens/release-notes/notes-steps.ts';
 import {graphemes} from '../../src/screens/text/width.ts';
 
 const AREA = {width: 20, height: 3};

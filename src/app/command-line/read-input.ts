@@ -9,7 +9,7 @@ export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: strin
     return flag.parse(value, env);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    throw 'flag' in from ? error.with({facts: from}) : error.with({prefix: `${from.variable} `});
+    throw 'flag' in from ? error.with({facts: from}) : error.with({summary: `${from.variable} ${error.summary}`});
   }
 }
 

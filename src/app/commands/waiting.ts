@@ -2,10 +2,12 @@ import {cleanText} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {formatDuration} from '../../services/model/time.ts';
 import type {Host} from '../../services/ports.ts';
+import type {Store} from '../../services/store/store.ts';
 import {type Wait, type WaitEvent, type Waited, waitFor, watch} from '../../services/wait.ts';
-import type {CommandContext} from '../command.ts';
+import {type Command, type CommandContext, defineCommand, type Flags, type TableData} from '../command.ts';
 import {type InputOf, usage} from '../flags/flags.ts';
 import {duration} from '../flags/times.ts';
+import {fieldTable} from '../present/formats.ts';
 import {statusLine} from '../session/messages.ts';
 
 const SECOND = 1000;
@@ -56,39 +58,19 @@ export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: Command
   }
 }
 
-/** The lines of `ndjson`: the state as it is, then one per change. @throws ToolError what `failureOf` makes of the end */
-export async function* waitLines<T>(
-  wait: Wait<T>,
-  {host, signal}: CommandContext,
-  failureOf: (waited: Waited<T>) => ToolError | undefined,
-): AsyncGenerator<readonly object[]> {
-  const progress = waitProgress(host, true);
-  const events = watch(wait, host.clock, signal);
-  for (;;) {
-    const {done, value} = await events.next();
-    if (done) {
-      const failure = failureOf(value);
-      if (failure) throw failure;
-      return;
-    }
-    progress.show(value);
-    if (value.kind === 'seen' && value.isChange) yield [{at: new Date(value.at).toISOString(), state: value.state}];
-  }
+/** What a wait is about, for its error: `Build 412`, the state it was last seen in, `VALID`. */
+interface WaitGoal {
+  subject: string;
+  state: string | undefined;
+  goal: string;
+  /** One look was all that was asked for. */
+  isOneLook?: boolean;
 }
 
-/**
- * Why a wait did not reach its end; undefined when it did.
- * @param subject e.g. `Build 412` @param state the last one that was seen @param goal e.g. `VALID`
- * @param isOneLook it was not to be waited at all
- */
+/** Why a wait did not reach its end; undefined when it did. */
 export function waitFailure(
   {verdict, waited, failure}: Waited<unknown>,
-  {
-    subject,
-    state,
-    goal,
-    isOneLook = false,
-  }: {subject: string; state: string | undefined; goal: string; isOneLook?: boolean},
+  {subject, state, goal, isOneLook = false}: WaitGoal,
 ): ToolError | undefined {
   if (verdict === 'reached') return undefined;
   if (verdict === 'stuck') {
@@ -100,6 +82,55 @@ export function waitFailure(
   const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${formatDuration(waited)}`;
   const hint = isOneLook ? 'A dry run looks once.' : 'Wait longer with --max-wait.';
   return new ToolError('waited', `${message}${last}`, {hint});
+}
+
+interface WaitResult<Input, T> {
+  input: Input;
+  waited: Waited<T>;
+  failure?: ToolError;
+}
+
+interface WaitCommand<F extends Flags, T>
+  extends Pick<Command<F>, 'path' | 'summary' | 'description' | 'examples' | 'flags' | 'check'> {
+  /** How to look, and what to make of it. */
+  wait(input: InputOf<F>, store: Store): Omit<Wait<T>, 'every' | 'maxWait'>;
+  goal(input: InputOf<F>, value: T | undefined): WaitGoal;
+  json(result: WaitResult<InputOf<F>, T>): object | null;
+  table?(result: WaitResult<InputOf<F>, T>): TableData;
+}
+
+/** A command that waits. As `ndjson` it prints the state as it is, then a line per change. */
+export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
+  const {wait, goal, json, table = (result) => fieldTable(json(result) ?? {}), flags, ...command} = options;
+  type Input = InputOf<F> & InputOf<typeof waitFlags>;
+  const open = async (input: Input, {session}: CommandContext): Promise<Wait<T>> => {
+    return {...wait(input, await session.store()), every: input.every, maxWait: input['max-wait']};
+  };
+  const failureOf = (input: InputOf<F>, waited: Waited<T>) => waitFailure(waited, goal(input, waited.value));
+  return defineCommand({
+    ...command,
+    flags: {...flags, ...waitFlags},
+    async run(input: Input, context): Promise<WaitResult<InputOf<F>, T>> {
+      const waited = await waitWithProgress(await open(input, context), context);
+      return {input, waited, failure: failureOf(input, waited)};
+    },
+    async *stream(input: Input, context) {
+      const {host, signal} = context;
+      const progress = waitProgress(host, true);
+      const events = watch(await open(input, context), host.clock, signal);
+      for (;;) {
+        const {done, value} = await events.next();
+        if (done) {
+          const failure = failureOf(input, value);
+          if (failure) throw failure;
+          return;
+        }
+        progress.show(value);
+        if (value.kind === 'seen' && value.isChange) yield [{at: new Date(value.at).toISOString(), state: value.state}];
+      }
+    },
+    present: {formats: ['json', 'table', 'ndjson'], json, table, failure: ({failure}) => failure},
+  });
 }
 
 /**

@@ -1,5 +1,4 @@
-import type {Command} from '../command.ts';
-import {GROUPS} from '../command.ts';
+import {type Command, GROUPS} from '../command.ts';
 import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
 import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import type {Flag} from '../flags/flags.ts';

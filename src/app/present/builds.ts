@@ -1,12 +1,9 @@
 import type {Build} from '../../services/model/version.ts';
 import type {TableData} from '../command.ts';
-import {fieldTable} from './versions.ts';
-
-/** JSON shape and columns of builds. */
 
 /** A list item. Members that the service did not send are left out: `usesEncryption` until somebody answers. */
-export function buildItem({id, ...attributes}: Build): object {
-  const {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption} = attributes;
+export function buildItem({id, ...build}: Build): object {
+  const {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption} = build;
   return {
     id,
     type: 'builds',
@@ -15,27 +12,18 @@ export function buildItem({id, ...attributes}: Build): object {
 }
 
 export function buildTable(items: readonly Build[]): TableData {
-  const word = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
+  const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
   return {
     columns: ['ID', 'Build', 'Version', 'Platform', 'State', 'Expired', 'Encryption', 'Uploaded'],
-    rows: items.map((build) => [
-      build.id,
-      build.version ?? '',
-      build.versionString ?? '',
-      build.platform ?? '',
-      build.processingState ?? '',
-      word(build.expired),
-      word(build.usesEncryption),
+    rows: items.map(({id, version = '', versionString = '', platform = '', processingState = '', ...build}) => [
+      id,
+      version,
+      versionString,
+      platform,
+      processingState,
+      yesOrNo(build.expired),
+      yesOrNo(build.usesEncryption),
       build.uploadedDate ?? '',
     ]),
   };
-}
-
-/** One build: the item of a list, or null where there is none. */
-export function buildJson(build: Build | undefined): object | null {
-  return build ? buildItem(build) : null;
-}
-
-export function buildFields(build: Build | undefined): TableData {
-  return fieldTable({...build});
 }

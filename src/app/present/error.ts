@@ -28,7 +28,8 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
 /** The error with the commands that it names in words: what mends it, and what shows the current state. */
 export function withAdvice(error: ToolError, globals: Where): ToolError {
   const {check, remedies = [], outcome} = error.facts;
-  const mended = remedies.length === 0 ? error : error.with({below: remedyLines(remedies, globals)});
+  const mended =
+    remedies.length === 0 ? error : error.with({details: [...remedyLines(remedies, globals), ...error.details]});
   if (!check) return mended;
   const lead =
     outcome === 'unknown' ? 'It was not sent again. Check the current state before you repeat it' : 'See it with';

@@ -1,7 +1,7 @@
 import {EXIT_CODES} from '../../services/model/exit-codes.ts';
-import type {Command} from '../command.ts';
-import {GROUPS} from '../command.ts';
-import {GLOBAL_FLAGS, hasDefaultOutput} from '../command-line/globals.ts';
+import {type Command, GROUPS} from '../command.ts';
+import {GLOBAL_FLAGS} from '../command-line/globals.ts';
+import {hasDefaultOutput} from '../command-line/output-format.ts';
 import type {Flag} from '../flags/flags.ts';
 
 /** Help for a path into the table: all of it, a group, a command. Made from the table alone. */

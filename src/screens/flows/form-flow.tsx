@@ -10,7 +10,7 @@ import {Screen} from '../frame/screen.tsx';
 import {type Fact, noteLines} from '../text/lines.ts';
 import {widthOf, wrap} from '../text/width.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';
-import {type FlowSteps, type WriteResult, WriteSteps} from './write-steps.tsx';
+import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
 
 export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];

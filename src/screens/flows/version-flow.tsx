@@ -11,9 +11,8 @@ import type {Binding} from '../input/keyboard.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
-import {ACTION_WORDS, actionParams, actionTitle, isNamed} from './actions.ts';
-import {LinesDialog} from './lines-dialog.tsx';
-import {LinesScreen} from './lines-screen.tsx';
+import {actionParams, actionTitle, isNamed} from './actions.ts';
+import {LinesView} from './lines-screen.tsx';
 import {useFlowVersion} from './use-flow-version.ts';
 
 /** The version that a flow is about. */
@@ -58,7 +57,7 @@ function KnownVersionFlow({action, crumb, children}: VersionFlowProps) {
   );
 }
 
-interface ChooseSubjectProps {
+interface ChooseTargetProps {
   action: Action;
   what: 'app' | 'version';
   /** The flow is a dialog over the screen below it. */
@@ -66,20 +65,17 @@ interface ChooseSubjectProps {
 }
 
 /** A flow that was opened without the app or the version it is about. */
-export function ChooseTarget({action, what, dialog = false}: ChooseSubjectProps) {
+export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) {
   const {appId, app} = useEntry().params;
   const router = useRouter();
   const choose = () => {
     if (what === 'version' && appId) router.replace('versions', {appId, app, pickFor: action});
     else router.replace('home', {pickFor: action});
   };
-  const title = ACTION_WORDS[action].title('a version');
-  const keys = [{keys: ['enter'], label: `choose the ${what}`, run: choose}];
-  const lines = [`First choose the ${what}.`];
-  if (!dialog) return <LinesScreen crumbs={[title]} keys={keys} lines={lines} />;
-  return (
-    <LinesDialog title={title} keys={[...keys, {keys: ['esc'], label: 'cancel', run: router.back}]} lines={lines} />
-  );
+  const title = actionTitle(action, {});
+  const keys: Binding[] = [{keys: ['enter'], label: `choose the ${what}`, run: choose}];
+  if (dialog) keys.push({keys: ['esc'], label: 'cancel', run: router.back});
+  return <LinesView frame={dialog ? {title} : {crumbs: [title]}} keys={keys} lines={[`First choose the ${what}.`]} />;
 }
 
 const MARGIN = 2;

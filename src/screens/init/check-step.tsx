@@ -8,7 +8,7 @@ import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
-import {runningKeys} from '../flows/step-keys.ts';
+import {runningKeys} from '../flows/write-lines.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {type LoggedIn, storageName} from '../login/login-form.tsx';

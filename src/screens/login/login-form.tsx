@@ -12,7 +12,7 @@ import {ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
 import {useLeaveGuard} from '../context/shell.ts';
 import {LinesScreen} from '../flows/lines-screen.tsx';
-import {runningKeys} from '../flows/step-keys.ts';
+import {runningKeys} from '../flows/write-lines.ts';
 import type {Labels, Values} from '../form/fields.ts';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {useForm} from '../form/use-form.ts';

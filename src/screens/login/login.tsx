@@ -5,7 +5,7 @@ import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
-import {doneKeys} from '../flows/step-keys.ts';
+import {doneKeys} from '../flows/write-lines.ts';
 import {commandLines, factLines, noteLines, signedLines} from '../text/lines.ts';
 import {type LoggedIn, LoginForm, storageName} from './login-form.tsx';
 

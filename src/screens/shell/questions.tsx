@@ -1,6 +1,5 @@
 import {useCallback, useRef, useState} from 'react';
-import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
-import {Line} from '../components/line.tsx';
+import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import type {Question, Shell} from '../context/shell.ts';
 import {wrap} from '../text/width.ts';
 
@@ -49,23 +48,21 @@ interface QuestionDialogProps {
   onAnswer(yes: boolean): void;
 }
 
+const WIDTH = 64;
+
 /** Asks something that Enter or `y` accepts and Esc or `n` declines. */
 export function QuestionDialog({question, onAnswer}: QuestionDialogProps) {
-  const width = useDialogWidth(64);
-  const inside = dialogInside(width);
+  const inside = useDialogInside(WIDTH);
   const lines = question.lines.flatMap((line) => wrap(line, inside));
   return (
     <Dialog
       title={question.title}
-      width={width}
+      width={WIDTH}
       keys={[
         {keys: ['enter', 'y'], label: question.yes, guarded: true, run: () => onAnswer(true)},
         {keys: ['esc', 'n'], label: question.no, guarded: true, run: () => onAnswer(false)},
       ]}
-      rows={['', ...lines, ''].map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-        <Line key={index} content={line} width={inside} />
-      ))}
+      lines={['', ...lines, '']}
     />
   );
 }

@@ -1,6 +1,7 @@
 import {useEffect, useRef} from 'react';
 import type {AppOverview} from '../../services/model/pages.ts';
 import type {Release} from '../../services/model/release.ts';
+import {versionToShip} from '../../services/model/release-steps.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
@@ -8,13 +9,10 @@ import {type Params, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import {appLabel} from '../text/labels.ts';
-import {inFlightOn, liveOn} from './facts.ts';
 
-/** What is shipped, read from the service each time. */
 export interface Shipped {
   load: Load<unknown>;
   app: AppOverview | undefined;
-  /** Its name, as far as it is known. */
   appName: string;
   /** Undefined while it is not known, and until one of several is chosen. */
   platform: string | undefined;
@@ -24,7 +22,6 @@ export interface Shipped {
   isChosen: boolean;
   /** In flight, else on sale. */
   version: StoreVersion | undefined;
-  /** What there is to know of that version. */
   release: Load<Release>;
 }
 
@@ -45,8 +42,7 @@ export function useRelease(params: Params & {appId: string}): Shipped {
   const wanted = versions.find(({id}) => id === params.versionId) ?? params.version;
   const given = chosen ?? wanted?.platform ?? params.platforms?.[0];
   const platform = given ?? (platforms.length === 1 ? platforms[0] : undefined);
-  const version =
-    platform === undefined ? undefined : (inFlightOn(versions, platform, wanted?.id) ?? liveOn(versions, platform));
+  const version = platform === undefined ? undefined : versionToShip(versions, platform, wanted?.id);
 
   const isLive = stateIs(version?.state, 'live');
   const last = useRef<Release>(undefined);
@@ -62,7 +58,7 @@ export function useRelease(params: Params & {appId: string}): Shipped {
   useEffect(() => {
     if (readiness) checked.note(readiness);
   }, [readiness, checked]);
-  const load = version ? both(overview, release) : overview;
+  const load = version ? joined(overview, release) : overview;
   const appName = appLabel(app ?? params.app ?? {id: appId});
   return {load, app, appName, platform, platforms, choose, isChosen: chosen !== undefined, version, release};
 }
@@ -83,8 +79,8 @@ const readLive: Read = async (store, {id}, _, signal) => {
   return {version: view.version, app: view.app, notes: {}, review: {}};
 };
 
-/** Two readings as one: both are waited for, and either may fail. */
-function both(first: Load<unknown>, second: Load<unknown>): Load<unknown> {
+/** Two loads as one: it waits for both, and either may fail. */
+function joined(first: Load<unknown>, second: Load<unknown>): Load<unknown> {
   const all = [first, second];
   const each = (act: (load: Load<unknown>) => void) => () => {
     for (const load of all) act(load);

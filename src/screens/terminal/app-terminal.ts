@@ -1,7 +1,6 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Clock, Env} from '../../services/ports.ts';
 import {mayRing, type Notify, ringSequence} from './bell.ts';
-import {clipboardSequence, hasClipboard} from './clipboard.ts';
 import {LinearStream} from './linear-stream.ts';
 import {ScreenStream} from './screen-stream.ts';
 import {TerminalInput} from './terminal-input.ts';
@@ -64,7 +63,8 @@ export class AppTerminal {
 
   /** @returns false where the terminal has no clipboard */
   copy(text: string): boolean {
-    if (!hasClipboard(this.#env)) return false;
+    // The bare Linux console and dumb terminals would show the sequence or ignore it.
+    if (this.#env.TERM === 'linux' || this.#env.TERM === 'dumb') return false;
     this.screen.sendRaw(clipboardSequence(text, this.#env));
     return true;
   }
@@ -82,4 +82,15 @@ export class AppTerminal {
     this.release();
     this.screen.close();
   }
+}
+
+/**
+ * The sequence that asks a terminal to put text on its clipboard (OSC 52): it works over ssh too. Inside tmux and screen
+ * it is wrapped so that it reaches the terminal outside.
+ */
+function clipboardSequence(text: string, env: Env): string {
+  const osc = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
+  if (env.TMUX) return `${osc}\u001BPtmux;${osc.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
+  if (env.TERM?.startsWith('screen') && env.STY) return `\u001BP${osc}\u001B\\`;
+  return osc;
 }

@@ -10,7 +10,7 @@ import {type Load, useLoad} from '../hooks/use-load.ts';
 export interface VersionState {
   versionId: string;
   /** The version and its app; absent until they are known. */
-  subject: Target;
+  target: Target;
   load: Load<Release>;
   /** Related resources, read once they are asked for. */
   related: Load<readonly RelatedResource[]>;
@@ -49,7 +49,7 @@ export function useVersion(): VersionState {
   const flags = {'version-id': versionId, 'include-build': true, 'include-submission': true};
   return {
     versionId,
-    subject: {app, version, readOnly, isWhole: load.data !== undefined},
+    target: {app, version, readOnly, isWhole: load.data !== undefined},
     load,
     related,
     showsRelated,

@@ -3,7 +3,7 @@ import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {actionKeys, actionParams, pickTitle, whyNotPick} from '../flows/actions.ts';
+import {actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
 import {watchedState} from '../hooks/use-changes.ts';
@@ -16,7 +16,6 @@ import {appLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Filters, filterLine, sent, useFilters} from './filters.tsx';
 import {PREVIEWS, usePreview, VersionPreview} from './preview.tsx';
-import {stepWords} from './step-words.ts';
 import {versionColumns, versionOrders, versionWords} from './version-columns.ts';
 
 /** The versions of an app: filtered by the service, searched and sorted here. */
@@ -39,7 +38,7 @@ export function Versions() {
   const whole = preview?.isCurrent ? preview.facts?.version : undefined;
   const subject = {app, version: whole ?? selected, readOnly, isWhole: whole !== undefined};
   useSubject(subject);
-  const step = whole && stepWords(subject, checked.of(whole.id));
+  const step = whole && nextStepLabel(subject, checked.of(whole.id));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const purpose = pickTitle(pickFor);

@@ -1,5 +1,5 @@
 import {CHANGEABLE, type PhasedChange} from './phased-release.ts';
-import {stateIs} from './states.ts';
+import {stateIs, type Trait} from './states.ts';
 import type {App, StoreVersion} from './version.ts';
 
 /** What can be done to an app or a version, in the order people need it. Each has a screen of the same name. */
@@ -46,14 +46,7 @@ export function whyNot(action: Action, {app, version, readOnly, isWhole = false}
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (action === 'create') return withoutApp;
   if (!version) return 'first choose a version';
-  const {state} = version;
   switch (action) {
-    case 'release':
-      return stateIs(state, 'releasable') ? undefined : 'only in pending developer release';
-    case 'submit':
-      return stateIs(state, 'submittable') ? undefined : 'only before review';
-    case 'withdraw':
-      return stateIs(state, 'withdrawable') ? undefined : 'only from submission to release';
     case 'encryption':
       return afterRelease(version) ?? whyNotAnswer(version, isWhole);
     case 'pause-phased':
@@ -66,15 +59,24 @@ export function whyNot(action: Action, {app, version, readOnly, isWhole = false}
       return afterRelease(version) ?? (version.phasedRelease ? 'it has a phased release' : undefined);
     case 'disable-phased':
       return afterRelease(version) ?? withoutPhased(version, isWhole);
-    case 'delete':
-      return stateIs(state, 'deletable') ? undefined : 'only in prepare for submission';
     case 'release-notes':
-      return stateIs(state, 'texts-final') ? 'only until review begins' : undefined;
-    case 'attach-build':
-    case 'update':
-      return stateIs(state, 'editable') ? undefined : 'only while the version is editable';
+      return stateIs(version.state, 'texts-final') ? 'only until review begins' : undefined;
+    default: {
+      const [trait, reason] = NEEDS_STATE[action];
+      return stateIs(version.state, trait) ? undefined : reason;
+    }
   }
 }
+
+const EDITABLE = ['editable', 'only while the version is editable'] as const;
+const NEEDS_STATE = {
+  release: ['releasable', 'only in pending developer release'],
+  submit: ['submittable', 'only before review'],
+  withdraw: ['withdrawable', 'only from submission to release'],
+  delete: ['deletable', 'only in prepare for submission'],
+  'attach-build': EDITABLE,
+  update: EDITABLE,
+} as const satisfies Partial<Record<Action, readonly [Trait, string]>>;
 
 function whyNotChange(change: PhasedChange, version: StoreVersion, isWhole: boolean): string | undefined {
   if (!stateIs(version.state, 'live')) return 'only once it is live';

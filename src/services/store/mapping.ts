@@ -2,7 +2,6 @@ import {NEWER_NAMES} from '../model/states.ts';
 import {toCreatedDate} from '../model/time.ts';
 import {lookup} from '../model/values.ts';
 import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
-import {boolean, number, text} from './attributes.ts';
 import {type CollectionDocument, writable} from './documents.ts';
 import {
   BUILD_ENCRYPTION,
@@ -16,7 +15,12 @@ import {
   VERSION_REL,
 } from './wire.ts';
 
-/** Wire to model and back: the one place where the service's names become the tool's own. */
+/** Wire to model: the one place where the service's names become the tool's own. */
+
+/** An attribute of another type than expected is as good as absent. */
+export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+export const boolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** The resource that a to-one relationship leads to, among those that came with the document. */
 export function related(resource: Resource, name: string, included: readonly Resource[] = []): Resource | undefined {
@@ -51,25 +55,22 @@ export function toVersionRow({id, attributes = {}}: Resource): StoreVersion {
 
 /** A version; of a build or phased release that is linked and did not come along, only the ID. */
 export function toVersion(resource: Resource, included: readonly Resource[] = []): StoreVersion {
-  const {id, attributes = {}} = resource;
-  const buildLink = linkOf(resource, VERSION_REL.build);
-  const build = buildLink && related(resource, VERSION_REL.build, included);
-  const phasedLink = linkOf(resource, VERSION_REL.phasedRelease);
-  const phased = phasedLink && related(resource, VERSION_REL.phasedRelease, included);
+  const {attributes = {}} = resource;
+  const linked = <T>(name: string, toPart: (part: Resource) => T): T | {id: string} | undefined => {
+    const link = linkOf(resource, name);
+    const part = link && related(resource, name, included);
+    return part ? toPart(part) : link && {id: link.id};
+  };
   return {
-    id,
-    versionString: text(attributes.versionString),
-    platform: text(attributes.platform),
-    state: toState(attributes),
-    createdDate: toCreatedDate(text(attributes.createdDate)),
+    ...toVersionRow(resource),
     copyright: text(attributes.copyright),
     releaseType: text(attributes.releaseType),
     earliestReleaseDate: text(attributes.earliestReleaseDate),
     reviewType: text(attributes.reviewType),
     downloadable: boolean(attributes.downloadable),
     appId: linkOf(resource, VERSION_REL.app)?.id,
-    build: build ? toBuild(build) : buildLink && {id: buildLink.id},
-    phasedRelease: phased ? toPhasedRelease(phased) : phasedLink && {id: phasedLink.id},
+    build: linked(VERSION_REL.build, (build) => toBuild(build)),
+    phasedRelease: linked(VERSION_REL.phasedRelease, toPhasedRelease),
   };
 }
 

@@ -11,21 +11,59 @@ export const LARGEST_PAGE = 200;
 /** More pages than any real collection has: past this the links lead nowhere. */
 const MOST_PAGES = 10_000;
 
-/** The service's links, those that are text. */
-export function toLinks(links: CollectionDocument['links']): Page<never>['links'] {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  return {self: text(links.self), first: text(links.first), next: text(links.next)};
+interface Source<Query extends object, OnePage extends Page<unknown>> {
+  /** Of the links to further pages. */
+  path: RegExp;
+  /** The target of the first page. */
+  first(client: Client, query: Query): string | Promise<string>;
+  toPage(document: Pick<CollectionDocument, 'data' | 'included'>): Omit<OnePage, keyof Page<unknown>> & {
+    items: OnePage['items'];
+  };
 }
 
-/** A link that the service gave, checked before a token is sent to it. @throws ToolError service */
-export function nextTarget(link: string, origin: string, path: RegExp, where = ''): string {
-  const checked = checkNextLink(link, origin, path);
-  if ('url' in checked) return checked.url;
-  throw wrongLink(checked.problem, where);
+/** A list of the service: a page of it, one page after the other, or all that it holds. */
+export function collection<Query extends {limit?: number}, OnePage extends Page<unknown>>({
+  path,
+  first,
+  toPage,
+}: Source<Query, OnePage>) {
+  const target = async (client: Client, query: Query | {next: string}) =>
+    'next' in query ? nextTarget(query.next, client.origin, path) : first(client, query);
+  const load = async (client: Client, at: string): Promise<OnePage> => {
+    const document = parseCollection(await client.get(at));
+    const {links, meta} = document;
+    return {...toPage(document), links: toLinks(links), total: meta?.paging?.total, meta} as OnePage;
+  };
+  return {
+    async list(client: Client, query: Query | {next: string}): Promise<OnePage> {
+      return load(client, await target(client, query));
+    },
+    async *each(client: Client, query: Query | {next: string}): AsyncGenerator<OnePage> {
+      yield* eachPage(await target(client, query), (at) => load(client, at), {origin: client.origin, path});
+    },
+    async all(client: Client, query: Query): Promise<OnePage['items']> {
+      return toPage(await readAll(client, await target(client, {...query, limit: LARGEST_PAGE}), path)).items;
+    },
+  };
 }
 
-function wrongLink(problem: string, where: string): ToolError {
-  return new ToolError('service', `${where}The service's link to the next page ${problem}`);
+/** A collection that is needed whole, with what came along: one request a page, and hardly ever more than one. */
+export async function readAll(
+  client: Client,
+  first: string,
+  path: RegExp,
+): Promise<Pick<CollectionDocument, 'data' | 'included'>> {
+  const load = async (target: string) => {
+    const {data, included, links} = parseCollection(await client.get(target));
+    return {items: data, included, links: toLinks(links)};
+  };
+  const [data, included] = [new Map<string, Resource>(), new Map<string, Resource>()];
+  for await (const page of eachPage(first, load, {origin: client.origin, path})) {
+    // What moves to the next page between two requests comes twice.
+    for (const one of page.items) data.set(one.id, one);
+    for (const one of page.included) included.set(`${one.type} ${one.id}`, one);
+  }
+  return {data: [...data.values()], included: [...included.values()]};
 }
 
 /**
@@ -52,31 +90,28 @@ export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
   }
 }
 
-/** A collection that is needed whole, with what came along: one request a page, and hardly ever more than one. */
-export async function readAll(
-  client: Client,
-  first: string,
-  path: RegExp,
-  signal?: AbortSignal,
-): Promise<{data: Resource[]; included: Resource[]}> {
-  const load = async (target: string) => {
-    const {data, included, links} = parseCollection(await client.get(target, signal));
-    return {items: data, included, links: toLinks(links)};
-  };
-  const [data, included] = [new Map<string, Resource>(), new Map<string, Resource>()];
-  for await (const page of eachPage(first, load, {origin: client.origin, path})) {
-    // What moves to the next page between two requests comes twice.
-    for (const one of page.items) data.set(one.id, one);
-    for (const one of page.included) included.set(`${one.type} ${one.id}`, one);
-  }
-  return {data: [...data.values()], included: [...included.values()]};
-}
-
-async function onPage<T>(count: number, work: () => T | Promise<T>): Promise<T> {
+async function onPage<T>(count: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ToolError) || count === 1 || error.kind === 'interrupted') throw error;
-    throw error.with({prefix: `Page ${count}: `});
+    throw error.with({summary: `Page ${count}: ${error.summary}`});
   }
+}
+
+/** A link that the service gave, checked before a token is sent to it. @throws ToolError service */
+function nextTarget(link: string, origin: string, path: RegExp, where = ''): string {
+  const checked = checkNextLink(link, origin, path);
+  if ('url' in checked) return checked.url;
+  throw wrongLink(checked.problem, where);
+}
+
+function wrongLink(problem: string, where: string): ToolError {
+  return new ToolError('service', `${where}The service's link to the next page ${problem}`);
+}
+
+/** The service's links, those that are text. */
+function toLinks(links: CollectionDocument['links']): Page<never>['links'] {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  return {self: text(links.self), first: text(links.first), next: text(links.next)};
 }

@@ -1,23 +1,36 @@
-import type {ReleaseNote, VersionNotes} from '../model/release-notes.ts';
-import {text} from './attributes.ts';
+import {cleanText} from '../model/clean.ts';
+import {asToolError, ToolError} from '../model/error.ts';
+import type {CheckCommand} from '../model/outcome.ts';
+import {judgeNotes} from '../model/recovery.ts';
+import {
+  type NotesPlan,
+  type NotesResult,
+  noteText,
+  type ReleaseNote,
+  type VersionNotes,
+} from '../model/release-notes.ts';
+import {stateIs} from '../model/states.ts';
+import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
+import {afterWrites, confirmWrite, ignoreBody, isUnknown} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
-import {toVersion} from './mapping.ts';
+import {text, toVersion} from './mapping.ts';
 import {LARGEST_PAGE, readAll} from './pages.ts';
-import {segment, withQuery} from './query.ts';
 import {resolveVersion} from './reference.ts';
-import {fields, NEW_STATE, OF_VERSION, OLD_STATE, PAGES, PATH, type Resource, TYPE} from './wire.ts';
+import {segment, withQuery} from './request.ts';
+import type {Written} from './store.ts';
+import {BASIC_FIELDS, isFirstVersion, nameOf} from './versions.ts';
+import {OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
 
 /** One request beside those that a reference costs, and one more for each further page. */
-export async function readNotes(client: Client, reference: string, signal?: AbortSignal): Promise<VersionNotes> {
-  const versionId = await resolveVersion(client, reference, signal);
+export async function readNotes(client: Client, reference: string): Promise<VersionNotes> {
+  const versionId = await resolveVersion(client, reference);
   const target = withQuery(PATH.versionLocalizations(segment(versionId)), {
     include: OF_VERSION,
-    [fields(TYPE.localization)]: ['locale', 'whatsNew', OF_VERSION],
-    [fields(TYPE.version)]: ['versionString', 'platform', OLD_STATE, NEW_STATE],
+    fields: {[TYPE.localization]: ['locale', 'whatsNew', OF_VERSION], [TYPE.version]: BASIC_FIELDS},
     limit: LARGEST_PAGE,
   });
-  const {data, included} = await readAll(client, target, PAGES.versionLocalizations, signal);
+  const {data, included} = await readAll(client, target, PAGES.versionLocalizations);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
   return {versionId, version: version && toVersion(version), notes: toNotes(data)};
 }
@@ -28,11 +41,105 @@ export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
 }
 
 /** The text of one locale. */
-export async function readNote(client: Client, id: string, signal?: AbortSignal): Promise<ReleaseNote> {
-  const target = withQuery(PATH.localization(segment(id)), {[fields(TYPE.localization)]: ['locale', 'whatsNew']});
-  return toNote(parseSingle(await client.get(target, signal)).data);
+async function readNote(client: Client, id: string): Promise<ReleaseNote> {
+  const target = withQuery(PATH.localization(segment(id)), {fields: {[TYPE.localization]: ['locale', 'whatsNew']}});
+  return toNote(parseSingle(await client.get(target)).data);
 }
 
 function toNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
+}
+
+/**
+ * Writes the texts that differ, one request each. The version is read first; `plan` then says which text each locale
+ * gets. A locale that fails does not keep the others from being written.
+ * @throws ToolError conflict when What's New can no longer change, or when this is a first version
+ */
+export async function writeNotes(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
+  client.assertWritable('PATCH', PATH.localization('<id of the localization>'));
+  const {versionId, version = {id: versionId}, notes} = await readNotes(client, reference);
+  const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
+  const refuse = (words: string): never => {
+    throw new ToolError('conflict', words, {facts: {check}});
+  };
+  if (stateIs(version.state, 'texts-final'))
+    refuse(`Version ${nameOf(version)} is in ${version.state}: its release notes can no longer change`);
+  if (notes.length === 0) refuse(`Version ${nameOf(version)} has no locale to write release notes for`);
+  const texts = await plan(notes.map(({locale}) => locale));
+  const given = notes.filter(({locale}) => texts.has(locale));
+  const isSame = ({locale, whatsNew = ''}: ReleaseNote) => noteText(whatsNew) === texts.get(locale);
+  const changed = given.filter((note) => !isSame(note));
+  const unchanged = given.filter(isSame).map(({locale}) => locale);
+  const result: NotesResult = {versionId, updated: [], unchanged, failed: [], remarks: []};
+  for (const [index, note] of changed.entries()) {
+    const {locale} = note;
+    try {
+      const written = await writeNote(client, note, texts.get(locale) ?? '', check);
+      result.updated.push(locale);
+      if (written.note) result.remarks.push(written.note);
+    } catch (reason) {
+      const error = asToolError(reason);
+      if (error.kind === 'interrupted') {
+        const underWay = isUnknown(error) ? locale : undefined;
+        const facts = {...(index > 0 && afterWrites(error)), check, notes: {failed: result.failed, underWay}};
+        throw error.with({line: soFar(result, error), facts});
+      }
+      if (index === 0 && refusesNotes(error) && (await isFirst(client, version))) throw firstVersion(version, error);
+      result.failed.push({locale, error});
+      if (!endsAll(error)) continue;
+      const untried = new ToolError(error.kind, 'Not attempted');
+      result.failed.push(...changed.slice(index + 1).map((rest) => ({locale: rest.locale, error: untried})));
+      break;
+    }
+    // A dry run never gets the refusal that would reveal this.
+    if (index === 0 && client.isDryRun && (await isFirst(client, version))) throw firstVersion(version);
+  }
+  return result;
+}
+
+/** Every further write would fail as well. */
+function endsAll({kind, facts}: ToolError): boolean {
+  return kind === 'rate-limited' || facts.status === 401 || (facts.timeOuts ?? 0) > 1;
+}
+
+/** A look that fails says nothing: the refusal itself is shown then. */
+function isFirst(client: Client, version: StoreVersion): Promise<boolean> {
+  return isFirstVersion(client, version).catch(() => false);
+}
+
+function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<Written> {
+  const {id, locale} = note;
+  return confirmWrite(client, {
+    request: ['PATCH', PATH.localization(segment(id)), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],
+    toResult: ignoreBody,
+    what: `write the release notes of ${cleanText(locale)}`,
+    check,
+    async read(reader) {
+      const now = await readNote(reader, id);
+      return {...judgeNotes(now.whatsNew, note, whatsNew), result: {}};
+    },
+  });
+}
+
+/** The service speaks of the state, not of the text: so it does where there is nothing that the version updates. */
+function refusesNotes({kind, facts}: ToolError): boolean {
+  return kind === 'conflict' && (facts.codes ?? []).some((code) => code.startsWith('STATE_ERROR'));
+}
+
+function firstVersion(version: StoreVersion, cause?: ToolError): ToolError {
+  return new ToolError('conflict', `Version ${nameOf(version)} is the first version: it takes no release notes`, {
+    hint: "What's New describes an update. Describe the app itself in its description.",
+    cause,
+  });
+}
+
+function soFar({updated, failed}: NotesResult, error: ToolError): string {
+  const isUnsure = [error, ...failed.map((one) => one.error)].some(isUnknown);
+  const written = `Already written: ${updated.map(cleanText).join(', ')}.`;
+  const lines = failed.map(({locale, error: reason}) => {
+    const words = isUnknown(reason) ? 'Outcome unknown' : 'Not written';
+    return `${words}: ${cleanText(locale)}: ${reason.summary}`;
+  });
+  const first = updated.length > 0 ? written : `No ${isUnsure ? 'other ' : ''}release notes were written.`;
+  return [first, ...lines].join('\n');
 }

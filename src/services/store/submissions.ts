@@ -1,13 +1,10 @@
 import type {Submission, SubmissionItem} from '../model/submission.ts';
-import {text} from './attributes.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
-import {linkOf, linksOf} from './mapping.ts';
+import {linkOf, linksOf, text} from './mapping.ts';
 import {LARGEST_PAGE, readAll} from './pages.ts';
-import {segment, withQuery} from './query.ts';
+import {segment, withQuery} from './request.ts';
 import {
-  fields,
-  filter,
   type Identifier,
   limitOf,
   OF_VERSION,
@@ -22,33 +19,34 @@ import {
 const MOST_ITEMS = 50;
 const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
 
-interface Query {
+interface SubmissionQuery {
   appId: string;
   platform?: string;
   /** All states when absent. */
   states?: readonly string[];
-  /** Ask for the names of who submitted and changed them. */
-  withActors?: boolean;
+  /** What is asked for beside the version; `actors` are the names of who submitted and changed them. */
+  parts: readonly ('items' | 'actors')[];
 }
 
-/** The submissions of an app and platform with their items: one request a page, and hardly ever more than one. */
+/** The submissions of an app and platform: one request a page, and hardly ever more than one. */
 export async function listSubmissions(
   client: Client,
-  {appId, platform, states, withActors = false}: Query,
-  signal?: AbortSignal,
+  {appId, platform, states, parts}: SubmissionQuery,
 ): Promise<Submission[]> {
-  const related = ['items', REVIEW_SUBMISSION_VERSION, ...(withActors ? ACTORS : [])];
+  const withItems = parts.includes('items');
+  const actors = parts.includes('actors') ? ACTORS : [];
+  const related = [...(withItems ? ['items'] : []), REVIEW_SUBMISSION_VERSION, ...actors];
   const first = withQuery(PATH.reviewSubmissions, {
-    [filter('app')]: segment(appId),
-    [filter('platform')]: platform,
-    [filter('state')]: states,
+    filter: {app: segment(appId), platform, state: states},
     include: related,
-    [fields(TYPE.reviewSubmission)]: ['platform', 'state', 'submittedDate', ...related],
-    [fields(TYPE.version)]: 'versionString',
-    [limitOf('items')]: MOST_ITEMS,
+    fields: {
+      [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', ...related],
+      [TYPE.version]: 'versionString',
+    },
+    [limitOf('items')]: withItems ? MOST_ITEMS : undefined,
     limit: LARGEST_PAGE,
   });
-  const {data, included} = await readAll(client, first, PAGES.reviewSubmissions, signal);
+  const {data, included} = await readAll(client, first, PAGES.reviewSubmissions);
   // The service's filters may be wider than what was asked for.
   const isOwn = ({attributes: {platform: its = platform} = {}}: Resource) => platform === undefined || its === platform;
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
@@ -57,23 +55,19 @@ export async function listSubmissions(
 }
 
 /** The state of a submission. */
-export async function readSubmissionState(
-  client: Client,
-  id: string,
-  signal?: AbortSignal,
-): Promise<string | undefined> {
-  const target = withQuery(PATH.reviewSubmission(segment(id)), {[fields(TYPE.reviewSubmission)]: 'state'});
-  return text(parseSingle(await client.get(target, signal)).data.attributes?.state);
+export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {
+  const target = withQuery(PATH.reviewSubmission(segment(id)), {fields: {[TYPE.reviewSubmission]: 'state'}});
+  return text(parseSingle(await client.get(target)).data.attributes?.state);
 }
 
 /** The items of a submission, each with the version that it is: one request a page, and hardly ever more than one. */
-export async function readItems(client: Client, id: string, signal?: AbortSignal): Promise<SubmissionItem[]> {
+export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
   const first = withQuery(PATH.submissionItems(segment(id)), {
     include: OF_VERSION,
-    [fields(TYPE.version)]: 'versionString',
+    fields: {[TYPE.version]: 'versionString'},
     limit: LARGEST_PAGE,
   });
-  const {data} = await readAll(client, first, PAGES.submissionItems, signal);
+  const {data} = await readAll(client, first, PAGES.submissionItems);
   return data.map(toItem);
 }
 

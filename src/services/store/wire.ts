@@ -96,9 +96,7 @@ export const PATH = {
   submission: (id: string) => `/v1/appStoreVersionSubmissions/${id}`,
 } as const;
 
-/** `filter[…]`, `fields[…]`, `limit[…]` parameter names. */
-export const filter = (name: string): string => `filter[${name}]`;
-export const fields = (type: string): string => `fields[${type}]`;
+/** How many related resources come along. */
 export const limitOf = (relationship: string): string => `limit[${relationship}]`;
 
 /** The parts of JSON:API documents. */

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
-import type {Client} from '../../../src/services/store/client.ts';
 import {eachPage, readAll} from '../../../src/services/store/pages.ts';
 import {PAGES} from '../../../src/services/store/wire.ts';
+import {fakeClient} from '../../support/fake-client.ts';
 
 const ORIGIN = 'https://store.test';
 const link = (page: number) => `${ORIGIN}/v1/builds?page=${page}`;
@@ -61,7 +61,7 @@ it('a collection that is needed whole: each resource once, with what came along 
     asked.push(target);
     return JSON.stringify(documents[asked.length - 1]);
   };
-  const {data, included} = await readAll({get, origin: ORIGIN} as unknown as Client, '/v1/builds', PAGES.builds);
+  const {data, included} = await readAll(fakeClient(get), '/v1/builds', PAGES.builds);
   expect(data.map(({id}) => id)).toEqual(['a', 'b', 'c']);
   expect(included.map(({id}) => id)).toEqual(['1', 'c']);
   expect(asked).toEqual(['/v1/builds', link(2)]);

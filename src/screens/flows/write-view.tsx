@@ -1,0 +1,164 @@
+import {useState} from 'react';
+import type {Guided} from '../../app/run-command.ts';
+import {ToolError} from '../../services/model/error.ts';
+import {useDisplay} from '../context/display.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {noteLines} from '../text/lines.ts';
+import {retryAt, useCountdown} from '../time/use-countdown.ts';
+import {type Frame, LinesView, useFrameWidth} from './lines-screen.tsx';
+import type {Write} from './use-write.ts';
+import {useOutcomeCheck, useStateLine} from './write-check.ts';
+import {
+  doneKeys,
+  failedKeys,
+  failureLines,
+  type ResultStep,
+  type ReviewStep,
+  resultLines,
+  reviewKeys,
+  reviewLines,
+  runningKeys,
+  unknownKeys,
+} from './write-lines.ts';
+
+/** The result of a command that writes. */
+export type WriteResult = object & {note?: string};
+
+/** A result as it is shown; the note and the equivalent command are added to it. */
+export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
+  /** Likely next steps, each one key. */
+  keys?: readonly Binding[];
+  /** Shows the state of the version as it changes. */
+  followsState?: boolean;
+}
+
+interface WriteViewProps<Result> {
+  frame: Frame;
+  write: Write<Result>;
+  /** `Creating 3.4.0 for iOS` */
+  running: string;
+  /** Undefined where the flow goes on with the result by itself. */
+  result(result: Result): ShownResult | undefined;
+  /** The version whose state tells what to do after an interruption. */
+  versionId?: string;
+  /** Several writes, of which a failure may leave some: one that is found to be carried out is not the result yet. */
+  inSteps?: boolean;
+  onRetry(): void;
+  /** After a failure. */
+  onBack(): void;
+  /** After the write. @param carriedOut it was, as far as is known */
+  onLeave(carriedOut: boolean): void;
+}
+
+/** A write from its confirmation on: running, done, failed, interrupted, or unknown. */
+export function WriteView<Result extends WriteResult>(props: WriteViewProps<Result>) {
+  const {frame, write, running} = props;
+  const {phase, error, result} = write;
+  if (phase === 'unknown') return <UnknownView {...props} />;
+  if (phase === 'done' && result) return <DoneView {...props} result={result} shown={props.result(result)} />;
+  if ((phase === 'failed' || phase === 'interrupted') && error) return <FailedView {...props} error={error} />;
+  return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write.cancel)} lines={[running]} />;
+}
+
+interface DoneViewProps extends Pick<WriteViewProps<never>, 'frame' | 'versionId' | 'onLeave'> {
+  write: {line: string};
+  result: WriteResult;
+  shown: ShownResult | undefined;
+}
+
+function DoneView({frame, versionId, write: {line}, result: {note}, shown, onLeave}: DoneViewProps) {
+  const {glyphs} = useDisplay().theme;
+  const {copy} = useShell();
+  const width = useFrameWidth(frame);
+  const state = useStateLine(shown?.followsState ? versionId : undefined);
+  if (!shown) return null;
+  const {keys: next, followsState: _, ...step} = shown;
+  const keys = doneKeys({next, onDone: () => onLeave(true), onCopy: () => copy(line, 'Command')});
+  return (
+    <LinesView frame={frame} keys={keys} lines={resultLines({...step, state, note, command: line}, width, glyphs)} />
+  );
+}
+
+interface FailedViewProps<Result> extends WriteViewProps<Result> {
+  error: ToolError;
+}
+
+/** Why it failed, with a countdown after a 429; or what had been carried out when it was interrupted. */
+function FailedView<Result>({frame, write, error, versionId, onRetry, onBack, onLeave}: FailedViewProps<Result>) {
+  const {host} = useServices();
+  const {glyphs} = useDisplay().theme;
+  const width = useFrameWidth(frame);
+  const followed = write.phase === 'interrupted' ? versionId : undefined;
+  const state = useStateLine(followed);
+  const [until] = useState(() => (followed === undefined ? retryAt(error, host.clock) : undefined));
+  const left = useCountdown(until, host.clock);
+  if (state !== undefined) {
+    // What to do next depends on the state below, not on the hint.
+    const {kind, message, facts} = error;
+    const lines = failureLines(new ToolError(kind, message, {facts}), width, glyphs);
+    return <LinesView frame={frame} keys={failedKeys(onRetry, () => onLeave(false))} lines={[...lines, '', state]} />;
+  }
+  const limited = left > 0 ? ['', ...noteLines(`Rate limited: try again in ${left} s.`, width)] : [];
+  const lines = [...failureLines(error, width, glyphs), ...limited];
+  return <LinesView frame={frame} keys={failedKeys(onRetry, onBack)} lines={lines} />;
+}
+
+function UnknownView<Result extends WriteResult>(props: WriteViewProps<Result>) {
+  const {frame, write, inSteps = false, onLeave} = props;
+  const {glyphs} = useDisplay().theme;
+  const width = useFrameWidth(frame);
+  const check = useOutcomeCheck(write);
+  if (check.result && !inSteps) {
+    return <DoneView {...props} result={check.result} shown={props.result(check.result)} />;
+  }
+  const before = inSteps && write.error ? [...failureLines(write.error, width, glyphs), ''] : [];
+  return (
+    <LinesView
+      frame={frame}
+      waiting={check.slow}
+      keys={unknownKeys(check.again, () => onLeave(check.isDone))}
+      lines={[...before, ...check.lines(width, !inSteps)]}
+    />
+  );
+}
+
+/** The steps of a flow on a screen, from its review on. */
+export interface FlowSteps<Result> {
+  /** What Enter does on the review: `create`. */
+  verb: string;
+  review: Omit<ReviewStep, 'command'>;
+  /** `Creating 3.4.0 for iOS` */
+  running: string;
+  result(result: Result): ShownResult;
+}
+
+interface WriteStepsProps<Result> {
+  crumbs: readonly string[];
+  command: Guided<Result>;
+  write: Write<Result>;
+  steps: FlowSteps<Result>;
+  /** Back to the fields, or to a list. */
+  onBack(): void;
+  onDone(): void;
+}
+
+/** A write on a screen: the review, with the equivalent command, then the write itself. */
+export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Result>) {
+  const {crumbs, command, write, steps, onBack, onDone} = props;
+  const {copy} = useShell();
+  const frame = {crumbs};
+  const width = useFrameWidth(frame);
+  const onConfirm = () => write.send(command);
+  if (write.phase !== 'idle') {
+    const onRetry = () => {
+      write.reset();
+      onConfirm();
+    };
+    return <WriteView {...{frame, write, onRetry, onBack}} {...steps} onLeave={onDone} />;
+  }
+  const onCopy = () => copy(command.line, 'Command');
+  const lines = reviewLines({...steps.review, command: command.line}, width);
+  return <LinesView frame={frame} keys={reviewKeys({verb: steps.verb, onConfirm, onBack, onCopy})} lines={lines} />;
+}

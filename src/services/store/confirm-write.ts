@@ -1,0 +1,94 @@
+import {type ErrorFacts, ToolError} from '../model/error.ts';
+import type {CheckCommand, PlannedRequest, Reading} from '../model/outcome.ts';
+import type {Client} from './client.ts';
+import {parseSingle} from './documents.ts';
+import {parseAnswer} from './errors.ts';
+import type {Written} from './store.ts';
+
+type Method = PlannedRequest['method'];
+
+/** How a write whose answer is lost is found out about. */
+export interface Reconciliation<Result extends object> {
+  /** The write in words, e.g. `create version 1.2.0 for IOS`. */
+  what: string;
+  /** The command that shows what is true now. */
+  check: CheckCommand;
+  /** One GET that can tell; `result` is what the write would have answered. */
+  read(client: Client): Promise<Reading<Result>>;
+}
+
+interface Write<Result extends object> extends Reconciliation<Result> {
+  request: readonly [method: Method, path: string, body?: object];
+  toResult(answer: string): Result;
+}
+
+/**
+ * Sends a write; when its answer is lost, reads once to find out what is true now. A write that turns out to be
+ * carried out is a success with a note; otherwise the error says what is known, and `facts.reread` reads again. The
+ * write itself never goes out again.
+ */
+export async function confirmWrite<Result extends object>(
+  client: Client,
+  {request, toResult, what, check, read}: Write<Result>,
+): Promise<Result & Written> {
+  const reread = async (signal?: AbortSignal): Promise<Reading<Result>> => {
+    const {verdict, found, result} = await read(client.with(signal));
+    return verdict === 'done' ? {verdict, found, result} : {verdict, found};
+  };
+  try {
+    const answer = await client.write(...request);
+    return parseAnswer(() => toResult(answer));
+  } catch (error) {
+    if (!(error instanceof ToolError) || !isUnknown(error)) throw error;
+    let unread: unknown;
+    const reading = await reread(client.signal).catch((reason) => {
+      unread = reason;
+    });
+    if (reading?.result) {
+      return {
+        ...reading.result,
+        note: `The answer was lost: ${error.summary}; but the service shows that it was carried out: ${what}`,
+      };
+    }
+    const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
+    const facts = {reread, check, outcome: 'unknown', timeOuts} as const;
+    throw interruptedAfter(error, client.signal).with({line: known(reading || undefined, what), facts});
+  }
+}
+
+/** The parts of a write whose answer is the new resource. */
+export function createdId(answer: string): {id: string} {
+  return {id: parseSingle(answer).data.id};
+}
+
+/** The part of a write whose answer tells nothing that is needed. */
+export const ignoreBody = (): object => ({});
+
+/** An interruption of the reconciliation has interrupted the run. */
+function interruptedAfter(error: ToolError, signal: AbortSignal | undefined): ToolError {
+  const reason = signal?.reason;
+  if (error.kind === 'interrupted' || !(reason instanceof ToolError)) return error;
+  return reason.with({summary: `${reason.summary} after ${error.summary}`});
+}
+
+function timeOutsOf(error: unknown): number {
+  return (error instanceof ToolError && error.facts.timeOuts) || 0;
+}
+
+function known(reading: Reading | undefined, what: string): string {
+  if (!reading) return `The outcome is unknown: the service may or may not have carried it out (${what}).`;
+  const {verdict, found} = reading;
+  if (verdict === 'done') return `A check just now found that ${found}.`;
+  const rest = verdict === 'not-done' ? '; the change may still take effect' : '';
+  return `The outcome is unknown. A check just now found that ${found}${rest}.`;
+}
+
+/** The service may have carried out the write that failed. */
+export function isUnknown({facts}: ToolError): boolean {
+  return facts.outcome === 'unknown';
+}
+
+/** Facts of an error that comes after writes that were carried out: it is no longer true that nothing was changed. */
+export function afterWrites(error: ToolError): ErrorFacts {
+  return isUnknown(error) ? {} : {cancelled: undefined, outcome: 'carried-out'};
+}
