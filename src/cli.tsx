@@ -5,8 +5,8 @@ import {fileURLToPath} from 'node:url';
 import type {OpenApp} from './app/run.ts';
 import type {HostProcess} from './services/host/app-process.ts';
 import {collectLess, compileLess, optimiseSooner} from './services/host/v8-flags.ts';
-import {parseBoolean} from './services/model/boolean.ts';
 import {cleanLines, cleanText} from './services/model/clean.ts';
+import {parseBoolean} from './services/model/values.ts';
 
 /**
  * The composition root: builds the host, brings the app, and is the one place where the process ends. What starts it

@@ -110,18 +110,24 @@ const SCREEN_ORDER = [
 /** The first-time set-up logs in: the one screen that has another one inside. */
 const SCREEN_WITHIN_SCREEN = 'init -> login';
 
+/** `frame` of `screens/frame/header.tsx`, `theme.ts` of `screens/theme.ts`. */
+const unitOf = (path: string) => path.split('/')[1] ?? '';
+const importsWithin = (folder: string) => imports.filter(({from, to}) => within(from, folder) && within(to, folder));
+const looseIn = (folder: string) =>
+  files
+    .filter((file) => dirname(file) === folder)
+    .map(unitOf)
+    .sort();
+
 describe('the screens have one order', () => {
-  /** `frame` of `screens/frame/header.tsx`, `theme.ts` of `screens/theme.ts`. */
-  const unitOf = (path: string) => path.split('/')[1] ?? '';
   const placeOf = (unit: string) => {
     const place = SCREEN_ORDER.indexOf(unit);
     return place >= 0 ? place : SCREEN_ORDER.indexOf('screen');
   };
-  const inner = imports.filter(({from, to}) => within(from, 'screens') && within(to, 'screens'));
+  const inner = importsWithin('screens');
 
   it('every file is in a folder, but for the theme, the table of screens and the entry', () => {
-    const loose = files.filter((file) => /^screens\/[^/]+$/.test(file)).map(unitOf);
-    expect(loose.sort()).toEqual(['index.tsx', 'registry.ts', 'theme.ts']);
+    expect(looseIn('screens')).toEqual(['index.tsx', 'registry.ts', 'theme.ts']);
   });
 
   it('a folder uses only those before it', () => {
@@ -135,6 +141,34 @@ describe('the screens have one order', () => {
       .map(({from, to}) => [unitOf(from), unitOf(to)] as const)
       .filter(([from, to]) => from !== to && placeOf(from) === own && placeOf(to) === own);
     expect([...new Set(across.map(([from, to]) => `${from} -> ${to}`))]).toEqual([SCREEN_WITHIN_SCREEN]);
+  });
+});
+
+/** The folders of the command line: each uses only those before it. */
+const APP_ORDER = [
+  'flags',
+  'session',
+  'command.ts',
+  'command-line',
+  'present',
+  'run-command.ts',
+  'use-cases',
+  'completion',
+  'commands',
+  'run.ts',
+];
+
+describe('the command line has one order', () => {
+  it('every file is in a folder that has a place, but for the three that it turns on', () => {
+    expect(looseIn('app')).toEqual(['command.ts', 'run-command.ts', 'run.ts']);
+    const units = files.filter((file) => within(file, 'app')).map(unitOf);
+    expect(units.filter((unit) => !APP_ORDER.includes(unit))).toEqual([]);
+  });
+
+  it('a folder uses only those before it', () => {
+    const placeOf = (path: string) => APP_ORDER.indexOf(unitOf(path));
+    const backwards = importsWithin('app').filter(({from, to}) => placeOf(from) < placeOf(to));
+    expect(backwards.map(({from, to}) => `${from} -> ${to}`)).toEqual([]);
   });
 });
 

@@ -2,8 +2,8 @@ import type {ToolError} from '../services/model/error.ts';
 import type {FilterableState} from '../services/model/states.ts';
 import type {Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
-import type {Flag, InputOf} from './flags.ts';
-import type {Session} from './session.ts';
+import type {Flag, InputOf} from './flags/flags.ts';
+import type {Session} from './session/session.ts';
 
 /** The screens of the app, as `tool tui SCREEN` names them. */
 export const SCREENS = [
@@ -115,3 +115,26 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
 export function defineCommand<F extends Flags, Result>(command: Command<F, Result>): Command<F, Result> {
   return command;
 }
+
+interface Group {
+  /** Heads its commands in help. */
+  summary: string;
+  /** What its name alone opens on a terminal. */
+  screen: ScreenName;
+}
+
+/** The groups of commands. */
+export const GROUPS: Readonly<Record<string, Group>> = {
+  auth: {summary: 'Credentials: register, select, remove and check API keys', screen: 'profiles'},
+  apps: {summary: 'Apps: what is live, what is in flight', screen: 'home'},
+  builds: {
+    summary: 'Builds of an app: list them, wait for one, answer the encryption question',
+    screen: 'home',
+  },
+  'release-notes': {summary: "Release notes (What's New) of a version, by locale", screen: 'home'},
+  'phased-release': {summary: 'Phased release: an update that reaches more users day by day', screen: 'home'},
+  versions: {
+    summary: 'Store versions of an app, from creation to release',
+    screen: 'home',
+  },
+};

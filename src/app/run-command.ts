@@ -1,7 +1,13 @@
 import {ToolError} from '../services/model/error.ts';
-import type {Command, CommandContext, Flags} from './command.ts';
-import type {InputOf} from './flags.ts';
+import type {PlannedRequest} from '../services/model/outcome.ts';
+import type {Host} from '../services/ports.ts';
+import type {Command, CommandContext, Flags, Format, Presentation} from './command.ts';
+import {readInput} from './command-line/read-input.ts';
+import type {InputOf} from './flags/flags.ts';
+import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
+import {formatJson} from './present/json.ts';
+import type {Globals, Session} from './session/session.ts';
 
 /** Runs a command, for the command line and the app alike. An error names the command to check with, where there is one. */
 export async function runCommand<F extends Flags, Result>(
@@ -14,4 +20,107 @@ export async function runCommand<F extends Flags, Result>(
   } catch (error) {
     throw error instanceof ToolError ? withAdvice(error, context.session.globals) : error;
   }
+}
+
+/** What `--dry-run` prints instead of a result. */
+export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
+  formats: ['json', 'table'],
+  json: (requests) => ({dryRun: true, requests}),
+  table: (requests) => ({
+    columns: ['Method', 'Path', 'Body'],
+    rows: requests.map(({method, path, body}) => [method, path, body === undefined ? '' : JSON.stringify(body)]),
+  }),
+};
+
+/** Runs a command and prints its result as its format says. @returns the exit code */
+export async function printResult(
+  command: Command,
+  input: Record<string, unknown>,
+  context: CommandContext,
+  {pretty}: {pretty: boolean},
+): Promise<number> {
+  const {present, stream} = command;
+  const {format, host} = context;
+  if (format === 'ndjson' && stream) {
+    for await (const batch of stream(input, context)) {
+      await host.terminal.write(batch.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
+    }
+    return 0;
+  }
+  const result = await runCommand(command, input, context);
+  const {plan} = context.session;
+  const failure = present.failure?.(result);
+  if (plan) {
+    if (failure) throw failure;
+    await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty)}\n`);
+    return 0;
+  }
+  const note = present.note?.(result, format);
+  const text = await formatted(present, result, format, pretty);
+  try {
+    if (text !== '') await host.terminal.write(`${text}\n`);
+  } catch (error) {
+    if (!(error instanceof ToolError) || !('dry-run' in command.flags) || failure) throw error;
+    throw error.with({line: 'The command was carried out; only its result could not be printed.'});
+  }
+  for (const line of note?.split('\n') ?? []) context.note(line);
+  if (failure) throw withAdvice(failure, context.session.globals);
+  return present.exitCode?.(result) ?? 0;
+}
+
+async function formatted<Result>(
+  present: Presentation<Result>,
+  result: Result,
+  format: Format,
+  pretty: boolean,
+): Promise<string> {
+  if (format === 'json' && present.json) return formatJson(present.json(result), {pretty});
+  if (format === 'text') return (present.text?.(result) ?? []).join('\n');
+  if (!present.table) return '';
+  // Display widths need tables of Unicode, 30 ms that JSON does not cost.
+  const {formatTable} = await import('./present/table.ts');
+  return formatTable(present.table(result)).join('\n');
+}
+
+/** A command that the app is about to run: the line that does the same from a shell, and how to run it. */
+export interface Guided<Result> {
+  line: string;
+  /** Applies the command's own parsers and rules. @throws ToolError usage */
+  check(): void;
+  /** Through the command's own parsers, rules and service functions. @throws ToolError */
+  run(signal: AbortSignal): Promise<Result>;
+}
+
+/** @param given texts by flag name, in the order to show; those of switches are `true` */
+export function guided<F extends Flags, Result>(
+  command: Command<F, Result>,
+  given: ReadonlyMap<string, string>,
+  session: Session,
+  host: Host,
+): Guided<Result> {
+  const checked = () => {
+    // What the flow shows is what is sent: no variable adds to it.
+    const input = readInput(command, given, {});
+    command.check?.(input, []);
+    return input;
+  };
+  return {
+    line: lineOf(command, given, session.globals),
+    check: () => void checked(),
+    async run(signal) {
+      return runCommand(command, checked(), {session, host, signal, positionals: [], format: 'json', note() {}});
+    },
+  };
+}
+
+/** The line that runs a command with these texts from a shell. */
+export function lineOf(
+  {path, flags}: Pick<Command, 'path' | 'flags'>,
+  given: ReadonlyMap<string, string>,
+  globals: Globals,
+): string {
+  const written = [...given].map(([name, text]): [string, string | boolean] => {
+    return [name, flags[name]?.kind === 'switch' ? text !== 'false' : text];
+  });
+  return commandLine({command: path, flags: Object.fromEntries(written)}, globals);
 }

@@ -1,23 +1,23 @@
-import {isTrue} from '../services/model/boolean.ts';
-import {cleanText} from '../services/model/clean.ts';
+import {cleanText, quoted} from '../services/model/clean.ts';
 import {asToolError, type ToolError} from '../services/model/error.ts';
-import {quoted} from '../services/model/quoted.ts';
+import {exitCode} from '../services/model/exit-codes.ts';
 import {parseReference} from '../services/model/reference.ts';
+import {isTrue} from '../services/model/values.ts';
 import type {Host} from '../services/ports.ts';
 import type {AppRequest, Command, CommandContext, Format} from './command.ts';
+import {GROUPS} from './command.ts';
+import {defaultFormat, type GlobalInput, hasDefaultOutput, readGlobals} from './command-line/globals.ts';
+import {type Invocation, readInvocation, withHelp} from './command-line/read-command.ts';
+import {readInput, readSupplied} from './command-line/read-input.ts';
 import {commands} from './commands/index.ts';
-import {COMPLETE} from './completion/protocol.ts';
-import {createSession} from './create-session.ts';
-import {exitCode} from './exit-code.ts';
-import {defaultFormat, type GlobalInput, hasDefaultOutput, readGlobals} from './globals.ts';
-import {GROUPS} from './groups.ts';
-import {type MessageQueue, messageQueue, stderrMessages} from './messages.ts';
+import {COMPLETE} from './completion/scripts.ts';
+import {usage} from './flags/flags.ts';
 import {formatError} from './present/error.ts';
 import {formatHelp} from './present/help.ts';
-import {printResult} from './print-result.ts';
-import {type Invocation, readInput, readInvocation, readSupplied} from './read-command.ts';
-import type {Globals, Session} from './session.ts';
-import {usage, withHelp} from './usage.ts';
+import {printResult} from './run-command.ts';
+import {createSession} from './session/create-session.ts';
+import {type MessageQueue, messageQueue, stderrMessages} from './session/messages.ts';
+import type {Globals, Session} from './session/session.ts';
 
 /** Opens the full-screen app; the entry brings it, since nothing here may load it. */
 export type OpenApp = (
@@ -30,7 +30,7 @@ export async function run(argv: readonly string[], host: Host, openApp?: OpenApp
   let path: readonly string[] = [];
   try {
     if (argv[0] === COMPLETE)
-      return await (await import('./completion/run-completion.ts')).runCompletion(argv[1], host);
+      return await (await import('./completion/run-completion.ts')).runCompletion(argv[1], commands, host);
     const invocation = readInvocation(argv, commands);
     if (invocation.kind === 'command') path = invocation.command.path;
     return await dispatch(invocation, host, openApp);

@@ -19,7 +19,7 @@
  *    Handlers may use plain state: between two keys React has rendered, whatever the speed.
  * 6. Text from outside goes through `Line` or `List`, which clean it; never straight into Ink's Text.
  * 7. A form over a command's flags is `useForm` and FormView (form/). A write to the store is flows/: useWrite with
- *    app/use-cases/guided.ts and WriteSteps on a screen, ConfirmFlow in a dialog: both draw it with WriteView, unknown
+ *    app/run-command.ts and WriteSteps on a screen, ConfirmFlow in a dialog: both draw it with WriteView, unknown
  *    outcomes included. useLeaveGuard says what would be lost: Esc, `q` and Ctrl+C then ask first. What the
  *    app does for its screens is in context/: useServices, useDisplay, useShell.
  * 8. Tests: test/support/app-driver.ts opens the app on a fake terminal of any size.
@@ -27,14 +27,13 @@
 import {type Instance, render} from 'ink';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
-import {exitCode} from '../app/exit-code.ts';
-import type {MessageQueue} from '../app/messages.ts';
 import {describe} from '../app/present/error.ts';
-import type {Session} from '../app/session.ts';
+import type {MessageQueue} from '../app/session/messages.ts';
+import type {Session} from '../app/session/session.ts';
 import {cleanLines, cleanText} from '../services/model/clean.ts';
 import {asToolError} from '../services/model/error.ts';
-import type {AppProcess} from '../services/ports/job.ts';
-import type {Host} from '../services/ports.ts';
+import {exitCode} from '../services/model/exit-codes.ts';
+import type {AppProcess, Host} from '../services/ports.ts';
 import {App} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
 import {firstRequest} from './shell/start.ts';

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, expect, it} from 'vitest';
-import type {Message} from '../../src/app/messages.ts';
 import type {OpenApp} from '../../src/app/run.ts';
+import type {Message} from '../../src/app/session/messages.ts';
 import {TempHome} from '../support/temp-home.ts';
 
 /** While the app has the screen, nothing is written to stderr, where it would paint over the app. */

@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
+import {GROUPS} from '../../src/app/command.ts';
+import {GLOBAL_FLAGS} from '../../src/app/command-line/globals.ts';
 import {commands} from '../../src/app/commands/index.ts';
-import {GLOBAL_FLAGS} from '../../src/app/globals.ts';
-import {GROUPS} from '../../src/app/groups.ts';
 import {environment, runTool} from '../support/run.ts';
 
 const PEM = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----';

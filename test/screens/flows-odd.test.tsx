@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {messageQueue} from '../../src/app/messages.ts';
+import {messageQueue} from '../../src/app/session/messages.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Build} from '../../src/services/model/version.ts';
 import {AppDriver, ESC_MS, KEYS, type OpenOptions} from '../support/app-driver.ts';

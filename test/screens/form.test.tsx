@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {scripted} from '../../src/app/use-cases/scripted.ts';
+import {commandLine} from '../../src/app/present/command-line.ts';
 import {shellWord} from '../../src/services/model/shell-word.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 
@@ -165,16 +165,12 @@ describe('the equivalent command', () => {
   });
 
   test('names profile or sandbox, so that it reaches the same store', () => {
-    const given = new Map([
-      ['version-id', 'v1'],
-      ['copyright', '-x'],
-      ['confirm', 'true'],
-    ]);
-    const isSwitch = (flag: string) => flag === 'confirm';
-    expect(scripted(['versions', 'update'], given, {sandbox: false, profile: 'my work'}, isSwitch)).toBe(
+    const command = ['versions', 'update'];
+    const flags = {'version-id': 'v1', copyright: '-x', confirm: true};
+    expect(commandLine({command, flags}, {sandbox: false, profile: 'my work'})).toBe(
       "tool versions update --version-id v1 --copyright=-x --confirm --profile 'my work'",
     );
-    expect(scripted(['versions', 'update'], new Map(), {sandbox: true, profile: undefined})).toBe(
+    expect(commandLine({command, flags: {}}, {sandbox: true, profile: undefined})).toBe(
       'tool versions update --sandbox',
     );
   });

@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {messageQueue} from '../../src/app/messages.ts';
+import {messageQueue} from '../../src/app/session/messages.ts';
 import {MESSAGE_MS, NO_TOASTS, type ToastAction, toastReducer} from '../../src/screens/shell/toasts.ts';
 import {AppDriver} from '../support/app-driver.ts';
 import {openInHome} from '../support/app-in-home.ts';

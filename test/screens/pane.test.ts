@@ -1,6 +1,6 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {messageQueue} from '../../src/app/messages.ts';
+import {messageQueue} from '../../src/app/session/messages.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Clock} from '../../src/services/ports.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';

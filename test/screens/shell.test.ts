@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import type {Session} from '../../src/app/session.ts';
+import type {Session} from '../../src/app/session/session.ts';
 import {routerReducer, type Stack} from '../../src/screens/context/stack.ts';
 import {firstStack} from '../../src/screens/shell/start.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';

@@ -1,6 +1,6 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {afterEach, describe, expect, test} from 'vitest';
-import {messageQueue} from '../../src/app/messages.ts';
+import {messageQueue} from '../../src/app/session/messages.ts';
 import {watchPeriod} from '../../src/screens/hooks/use-watch.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Clock} from '../../src/services/ports.ts';

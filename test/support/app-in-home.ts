@@ -1,7 +1,7 @@
 import {commands} from '../../src/app/commands/index.ts';
-import {createSession} from '../../src/app/create-session.ts';
-import {messageQueue} from '../../src/app/messages.ts';
-import type {Globals} from '../../src/app/session.ts';
+import {createSession} from '../../src/app/session/create-session.ts';
+import {messageQueue} from '../../src/app/session/messages.ts';
+import type {Globals} from '../../src/app/session/session.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
 import {createSandbox} from '../../src/services/host/sandbox.ts';

@@ -1,10 +1,8 @@
-import {quoted} from '../../services/model/quoted.ts';
+import {quoted} from '../../services/model/clean.ts';
 import {shellWord} from '../../services/model/shell-word.ts';
 import {defineCommand} from '../command.ts';
-import {bashScript} from '../completion/scripts/bash.ts';
-import {fishScript} from '../completion/scripts/fish.ts';
-import {zshScript} from '../completion/scripts/zsh.ts';
-import {usage} from '../usage.ts';
+import {bashScript, fishScript, zshScript} from '../completion/scripts.ts';
+import {usage} from '../flags/flags.ts';
 
 const SCRIPTS: ReadonlyMap<string, (tool: string) => string> = new Map([
   ['bash', bashScript],

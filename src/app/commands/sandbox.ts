@@ -1,6 +1,6 @@
 import {defineCommand} from '../command.ts';
-import {decimal, integer, text} from '../flags.ts';
-import {SAMPLE_APPS} from '../sample-apps.ts';
+import {decimal, integer, text} from '../flags/flags.ts';
+import {SAMPLE_APPS} from '../present/sample-apps.ts';
 
 export const sandbox = defineCommand({
   path: ['sandbox'],

@@ -1,12 +1,10 @@
+import {quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
-import {quoted} from '../../services/model/quoted.ts';
 import {FILTERABLE_STATES} from '../../services/model/states.ts';
 import {PLATFORMS} from '../../services/model/version.ts';
-import {appFlag} from '../app-flag.ts';
 import {defineCommand, SCREENS} from '../command.ts';
-import {listOf} from '../flags.ts';
-import {usage} from '../usage.ts';
-import {versionRef} from '../version-ref.ts';
+import {listOf, usage} from '../flags/flags.ts';
+import {appFlag, versionRef} from '../flags/targets.ts';
 
 /** Opened by run(), which alone knows of a terminal and the app: `run` is for the lack of one. */
 export const tui = defineCommand({

@@ -1,16 +1,38 @@
 import type {Command} from '../command.ts';
-import {GLOBAL_FLAGS} from '../globals.ts';
-import {GROUPS} from '../groups.ts';
-import {findPlace, type Place} from './place.ts';
+import {GROUPS} from '../command.ts';
+import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
+import {GLOBAL_FLAGS} from '../command-line/globals.ts';
+import type {Flag} from '../flags/flags.ts';
 import {type Candidate, type Completion, type Sources, valuesOf} from './values.ts';
 
+/** Where on a command line the cursor is, and what is written before it. */
+interface Place {
+  /** The words that name a command, or the part of its path that is there. */
+  path: readonly string[];
+  command?: Command;
+  asksHelp: boolean;
+  /** How many arguments of the command are there already, or words that name none. */
+  positionals: number;
+  /** Flags by name, with their texts. */
+  given: ReadonlyMap<string, string>;
+  /** The flag whose value is being written. */
+  flagBefore?: {name: string; flag: Flag<unknown>};
+  /** What of the word stays: `--app=`, or nothing. */
+  prefix: string;
+  /** The part of the word before the cursor that is completed. */
+  partial: string;
+  flagsEnded: boolean;
+}
+
 const NOTHING: Completion = {candidates: []};
+
+type SourcesFor = (given: Place['given']) => Sources;
 
 /** What the last of the words behind `tool` could become: the table of commands says it all. */
 export async function complete(
   words: readonly string[],
   commands: readonly Command[],
-  sourcesFor: (given: Place['given']) => Sources,
+  sourcesFor: SourcesFor,
 ): Promise<Completion> {
   const place = findPlace(words, commands);
   const {prefix, partial} = place;
@@ -22,11 +44,32 @@ export async function complete(
   return {...rest, candidates: chosen.map((one) => ({...one, value: `${prefix}${one.value}`}))};
 }
 
-async function candidatesAt(
-  place: Place,
-  commands: readonly Command[],
-  sourcesFor: (given: Place['given']) => Sources,
-): Promise<Completion> {
+function findPlace(words: readonly string[], commands: readonly Command[]): Place {
+  const before = words.slice(0, -1);
+  const last = words.at(-1) ?? '';
+  const line = readLine(before, commands);
+  const {known, path, command, asksHelp, flagsEnded} = line;
+  const latest = line.flags.at(-1);
+  const open = latest?.value === undefined && latest?.index === before.length - 1 ? latest?.name : undefined;
+  const inline = open !== undefined || flagsEnded || !isFlag(last) ? undefined : readFlag(last);
+  const name = open ?? (inline?.value !== undefined && known[inline.name]?.kind === 'value' ? inline.name : undefined);
+  // Flags of one name may mean different things.
+  const flag = name === undefined ? undefined : (command?.flags[name] ?? known[name]);
+  const partial = name === undefined || open ? last : (inline?.value ?? '');
+  return {
+    path,
+    command,
+    asksHelp,
+    positionals: line.rest.length,
+    given: textsOf(line),
+    flagBefore: name !== undefined && flag ? {name, flag} : undefined,
+    prefix: last.slice(0, last.length - partial.length),
+    partial,
+    flagsEnded,
+  };
+}
+
+async function candidatesAt(place: Place, commands: readonly Command[], sourcesFor: SourcesFor): Promise<Completion> {
   const {flagBefore, partial, command, flagsEnded, asksHelp, positionals} = place;
   if (flagBefore) return valuesOf(flagBefore, place, sourcesFor(place.given));
   if (partial.startsWith('-') && !flagsEnded) return {candidates: flagsAt(place)};

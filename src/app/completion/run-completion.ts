@@ -1,24 +1,33 @@
 import {cleanText} from '../../services/model/clean.ts';
 import {readShellWord} from '../../services/model/shell-word.ts';
 import type {Host} from '../../services/ports.ts';
-import {commands} from '../commands/index.ts';
+import type {Command} from '../command.ts';
 import {readBashLine} from './bash-line.ts';
 import {complete} from './complete.ts';
-import {createSources} from './sources.ts';
-import type {Completion} from './values.ts';
+
+import {type Completion, createSources} from './values.ts';
 
 /** More than any shell gives. */
 const MAX_BYTES = 1_000_000;
 
 /** Completes the last of the words on stdin, as protocol.ts says. @returns the exit code */
-export async function runCompletion(shell: string | undefined, host: Host): Promise<number> {
+export async function runCompletion(
+  shell: string | undefined,
+  commands: readonly Command[],
+  host: Host,
+): Promise<number> {
   const input = new TextDecoder().decode(await host.terminal.readInput({maxBytes: MAX_BYTES, signal: host.signal}));
   const given = input.split('\0').slice(0, -1);
-  await host.terminal.write(formatCompletion(await completionIn(shell, given, host)));
+  await host.terminal.write(formatCompletion(await completionIn(shell, given, commands, host)));
   return 0;
 }
 
-async function completionIn(shell: string | undefined, given: readonly string[], host: Host): Promise<Completion> {
+async function completionIn(
+  shell: string | undefined,
+  given: readonly string[],
+  commands: readonly Command[],
+  host: Host,
+): Promise<Completion> {
   const completed = (words: readonly string[]) => complete(words, commands, (flags) => createSources(host, flags));
   if (shell === 'bash') {
     const {words, redirects, expands, written} = readBashLine(given[0] ?? '', given[1] ?? '');

@@ -1,7 +1,12 @@
+import {join} from 'node:path';
 import {WHICH} from '../../services/model/reference.ts';
+import {isTrue} from '../../services/model/values.ts';
 import {PLATFORMS} from '../../services/model/version.ts';
-import type {Flag} from '../flags.ts';
-import type {Place} from './place.ts';
+import type {Host} from '../../services/ports.ts';
+import type {Command} from '../command.ts';
+import type {Flag} from '../flags/flags.ts';
+import {SAMPLE_APPS} from '../present/sample-apps.ts';
+import {readRecentAppsIn} from '../session/recent-apps.ts';
 
 /** What a word could become. */
 export interface Candidate {
@@ -26,7 +31,7 @@ export interface Sources {
 /** The values that a flag could have. */
 export async function valuesOf(
   {name, flag}: {name: string; flag: Flag<unknown>},
-  {command, partial}: Place,
+  {command, partial}: {command?: Command; partial: string},
   sources: Sources,
 ): Promise<Completion> {
   if (name === 'output' && command) return {candidates: command.present.formats.map((value) => ({value}))};
@@ -65,4 +70,29 @@ async function references(partial: string, sources: Sources): Promise<Completion
   }
   if (platform === undefined) return {candidates: WHICH.map((value) => ({value: `${app}@${value}`}))};
   return {candidates: PLATFORMS.map((value) => ({value: `${app}@${which}:${value}`}))};
+}
+
+/** Profiles and apps as files name them: no keychain, no network, and nothing is made that is not there. */
+export function createSources(host: Host, given: ReadonlyMap<string, string>): Sources {
+  const {env, files, home} = host;
+  const embedded = given.has('sandbox') || isTrue(env.TOOL_SANDBOX);
+  const credentials = async () => {
+    const {createCredentials} = await import('../../services/credentials/index.ts');
+    const isolated = embedded && {configDirectory: join(home, '.tool', 'sandbox'), localConfigAllowed: false};
+    return createCredentials({...host, audience: '', ...isolated});
+  };
+  return {
+    async profiles() {
+      const profiles = await (await credentials()).profiles();
+      return [...new Set(profiles.map(({name}) => name))].map((value) => ({value}));
+    },
+    async apps() {
+      const samples = Object.entries(SAMPLE_APPS).map(([value, description]) => ({value, description}));
+      // What `tool sandbox` prints names no profile: then a sandbox answers at TOOL_API_URL, and nothing else is read.
+      if (!embedded && isTrue(env.TOOL_NO_PROFILE)) return samples;
+      const directory = await (await credentials()).ownDirectory();
+      const recent = (await readRecentAppsIn(directory, files)).map((value): Candidate => ({value}));
+      return embedded ? [...samples, ...recent] : recent;
+    },
+  };
 }

@@ -7,9 +7,8 @@ import type {
   StatusReport,
 } from '../../services/credentials/credentials.ts';
 import type {Validation} from '../../services/credentials/validation.ts';
-import {cleanText} from '../../services/model/clean.ts';
+import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile} from '../../services/model/credential.ts';
-import {quoted, withoutKey} from '../../services/model/quoted.ts';
 import type {TableData} from '../command.ts';
 
 /** JSON shapes, lines and columns of credentials. */

@@ -1,8 +1,6 @@
 import {cleanLines, cleanText} from '../../services/model/clean.ts';
 import type {Remedy, ToolError} from '../../services/model/error.ts';
-import type {CheckCommand} from '../../services/model/outcome.ts';
-import type {Globals} from '../session.ts';
-import {scripted} from '../use-cases/scripted.ts';
+import {commandLine, type Where} from './command-line.ts';
 
 export interface Description {
   /** What happened: a first line, and details below it. */
@@ -25,14 +23,6 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
   // Usage errors about a flag follow its name.
   const message = named && flag !== undefined && error.kind === 'usage' ? `--${flag} ${first}` : first;
   return {message, details, hint: error.hint && cleanText(error.hint)};
-}
-
-type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform'>;
-
-/** A command as a line for a shell, on the same store with the same profile. */
-export function commandLine({command, flags}: CheckCommand, globals: Where): string {
-  const given = new Map(Object.entries(flags).map(([name, value]) => [name, value === true ? 'true' : value]));
-  return scripted(command, given, globals, (name) => flags[name] === true);
 }
 
 /** The error with the commands that it names in words: what mends it, and what shows the current state. */

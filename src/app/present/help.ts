@@ -1,8 +1,8 @@
+import {EXIT_CODES} from '../../services/model/exit-codes.ts';
 import type {Command} from '../command.ts';
-import {EXIT_CODES} from '../exit-code.ts';
-import type {Flag} from '../flags.ts';
-import {GLOBAL_FLAGS, hasDefaultOutput} from '../globals.ts';
-import {GROUPS} from '../groups.ts';
+import {GROUPS} from '../command.ts';
+import {GLOBAL_FLAGS, hasDefaultOutput} from '../command-line/globals.ts';
+import type {Flag} from '../flags/flags.ts';
 
 /** Help for a path into the table: all of it, a group, a command. Made from the table alone. */
 export function formatHelp(path: readonly string[], commands: readonly Command[]): string {

@@ -1,6 +1,6 @@
 import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import type {CreatedVersion, Written} from '../../services/store/writes.ts';
+import type {CreatedVersion, Written} from '../../services/store/store.ts';
 import type {Presentation, TableData} from '../command.ts';
 
 /** JSON shapes and columns of versions. */

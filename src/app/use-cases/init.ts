@@ -2,7 +2,7 @@ import {type Validation, validate} from '../../services/credentials/validation.t
 import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Host} from '../../services/ports.ts';
-import type {Session} from '../session.ts';
+import type {Session} from '../session/session.ts';
 
 export {isAgreement} from '../../services/credentials/validation.ts';
 

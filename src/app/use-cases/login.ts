@@ -1,7 +1,7 @@
 import type {LoginOptions, LoginResult} from '../../services/credentials/credentials.ts';
 import {isAgreement, validate} from '../../services/credentials/validation.ts';
 import type {Credential} from '../../services/model/credential.ts';
-import type {Session} from '../session.ts';
+import type {Session} from '../session/session.ts';
 
 /** What `auth login` and the app's forms ask for; `network` tries the credential with one request before it is stored. */
 export type LoginInput = Omit<LoginOptions, 'validate'> & {network: boolean};

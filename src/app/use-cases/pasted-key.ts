@@ -1,5 +1,5 @@
 import {parsePrivateKey} from '../../services/credentials/private-key.ts';
-import {keyGoesOn, looksLikeKey} from '../../services/model/key-text.ts';
+import {keyGoesOn, looksLikeKey} from '../../services/model/clean.ts';
 
 /** A private key given as text where a path could stand as well. Its text is never shown, these words are. */
 export type PastedKey =

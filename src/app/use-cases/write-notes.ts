@@ -1,9 +1,9 @@
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {type NotesResult, noteText} from '../../services/model/release-notes.ts';
 import type {Store} from '../../services/store/store.ts';
-import type {Session} from '../session.ts';
-import type {Guided} from './guided.ts';
-import {scripted} from './scripted.ts';
+import {commandLine} from '../present/command-line.ts';
+import type {Guided} from '../run-command.ts';
+import type {Session} from '../session/session.ts';
 
 const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled: not written as yet');
 const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was under way: it may still be carried out');
@@ -48,12 +48,8 @@ function noteCommands(
   return [...new Set(texts.values())].map((text) => {
     const wanted = [...texts.keys()].filter((locale) => texts.get(locale) === text);
     const isAll = locales.every((locale) => wanted.includes(locale));
-    const flags: [string, string][] = [
-      ['version-id', versionId],
-      ...(isAll ? [] : [['locale', wanted.join(',')] satisfies [string, string]]),
-      ['text', text],
-    ];
-    return scripted(['release-notes', 'set'], new Map(flags), globals);
+    const flags = {'version-id': versionId, ...(isAll ? {} : {locale: wanted.join(',')}), text};
+    return commandLine({command: ['release-notes', 'set'], flags}, globals);
   });
 }
 

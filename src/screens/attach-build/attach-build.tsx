@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import {attachBuild} from '../../app/commands/versions/attach-build.ts';
-import {guided} from '../../app/use-cases/guided.ts';
+import {guided} from '../../app/run-command.ts';
 import type {Build} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

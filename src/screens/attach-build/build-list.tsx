@@ -1,5 +1,5 @@
 import {useMemo} from 'react';
-import {inOrderFor, whyNotAttachable} from '../../app/use-cases/attachable.ts';
+import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import type {Build} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';

@@ -1,8 +1,7 @@
-import type {ReadinessCheck} from '../../services/model/readiness.ts';
+import type {CheckGroup, ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Segment} from '../text/line-content.ts';
 import type {Glyphs, Tone} from '../theme.ts';
-import type {CheckGroup} from './missing.ts';
 
 /** How each status is marked. */
 export const SIGNS: Readonly<

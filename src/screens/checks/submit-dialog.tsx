@@ -1,9 +1,9 @@
 import {submitVersion} from '../../app/commands/versions/submit.ts';
 import type {Params} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
+import {missingLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {stateWords} from '../text/words.ts';
-import {missingWords} from './missing.ts';
 
 interface SubmitDialogProps {
   /** The version, where it is another than what the screen was opened with. */
@@ -20,7 +20,7 @@ type Submitted = Awaited<ReturnType<typeof submitVersion.run>>;
 /** Submits a version once its version string has been typed; with something missing, all the same. */
 export function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogProps) {
   const effect = 'It is handed to review, and cannot be edited until that ends or it is withdrawn.';
-  const doubt = `${missingWords(missing)}: submit it all the same? The store decides.`;
+  const doubt = `${missingLabel(missing)}: submit it all the same? The store decides.`;
   return (
     <ConfirmFlow
       about={about}

@@ -1,6 +1,6 @@
 import type {Command, ScreenName} from '../../app/command.ts';
-import {commandLine} from '../../app/present/error.ts';
-import {isAction, type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import {commandLine} from '../../app/present/command-line.ts';
+import {isAction, type Target, whyNot} from '../../services/model/actions.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -16,7 +16,7 @@ export interface Mending {
 }
 
 /** What mends a check: a flow of the app, else the command to copy, else a web page. Undefined where nothing is to mend. */
-export function useMending(subject: Subject): (check: ReadinessCheck) => Mending | undefined {
+export function useMending(subject: Target): (check: ReadinessCheck) => Mending | undefined {
   const {commands, session} = useServices();
   const {copy, browse} = useShell();
   const router = useRouter();

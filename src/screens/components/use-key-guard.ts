@@ -1,5 +1,5 @@
 import {useRef, useState} from 'react';
-import {keyGoesOn, looksLikeKey} from '../../services/model/key-text.ts';
+import {keyGoesOn, looksLikeKey} from '../../services/model/clean.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 

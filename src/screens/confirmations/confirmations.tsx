@@ -1,13 +1,15 @@
 import type {Command, Flags} from '../../app/command.ts';
-import {completePhased} from '../../app/commands/phased-release/complete.ts';
-import {disablePhased} from '../../app/commands/phased-release/disable.ts';
-import {enablePhased} from '../../app/commands/phased-release/enable.ts';
-import {pausePhased} from '../../app/commands/phased-release/pause.ts';
-import {resumePhased} from '../../app/commands/phased-release/resume.ts';
-import {deleteVersion} from '../../app/commands/versions/delete.ts';
+import {
+  completePhased,
+  disablePhased,
+  enablePhased,
+  pausePhased,
+  resumePhased,
+} from '../../app/commands/phased-release.ts';
+import {deleteVersion} from '../../app/commands/versions/edit.ts';
 import {releaseVersion} from '../../app/commands/versions/release.ts';
-import {withdrawVersion} from '../../app/commands/versions/withdraw.ts';
-import type {Action} from '../../app/use-cases/availability.ts';
+import {withdrawVersion} from '../../app/commands/versions/submit.ts';
+import type {Action} from '../../services/model/actions.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {isRollingOut, MOST_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
 import {stateIs} from '../../services/model/states.ts';

@@ -1,8 +1,7 @@
 import {createContext, useContext, useRef, useState} from 'react';
 import type {ScreenName} from '../../app/command.ts';
-import type {App} from '../../services/model/app.ts';
 import type {FilterableState} from '../../services/model/states.ts';
-import type {Platform, StoreVersion} from '../../services/model/version.ts';
+import type {App, Platform, StoreVersion} from '../../services/model/version.ts';
 
 /** What a screen is opened with. Which of these a screen needs is up to the screen; it asks for what is missing. */
 export interface Params {

@@ -1,6 +1,6 @@
 import {createContext, useContext} from 'react';
 import type {Command} from '../../app/command.ts';
-import type {Session} from '../../app/session.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';

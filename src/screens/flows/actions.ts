@@ -1,5 +1,5 @@
 import type {ScreenName} from '../../app/command.ts';
-import {ACTIONS, type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {Params, Router} from '../context/router.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {appLabel, versionLabel} from '../text/labels.ts';
@@ -64,32 +64,32 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   create: {key: 'c', label: 'create', title: () => 'Create a version'},
 };
 
-export function actionTitle(action: Action, {app, version}: Subject): string {
+export function actionTitle(action: Action, {app, version}: Target): string {
   const title = ACTION_WORDS[action].title(versionLabel(version));
   const isOfApp = action === 'create' || (action === 'ship' && !version);
   return isOfApp && app ? `${title} of ${appLabel(app)}` : title;
 }
 
-export function actionParams({app, version}: Subject): Params {
+export function actionParams({app, version}: Target): Params {
   return {appId: app?.id ?? version?.appId, versionId: version?.id, app, version};
 }
 
 /** Whether a list of actions names it, possible or not. */
-export function isNamed(action: Action, subject: Subject): boolean {
+export function isNamed(action: Action, subject: Target): boolean {
   const {isRare, isRoad} = ACTION_WORDS[action];
   if (isRoad) return false;
   return !isRare || (subject.isWhole === true && !whyNot(action, subject));
 }
 
 /** Of actions that share a key, the one that is possible now, else the first. */
-function hasKey(action: Action, subject: Subject): boolean {
+function hasKey(action: Action, subject: Target): boolean {
   const {key} = ACTION_WORDS[action];
   const same = ACTIONS.filter((other) => ACTION_WORDS[other].key === key);
   return (same.find((other) => !whyNot(other, subject)) ?? same[0]) === action;
 }
 
 /** The keys of all actions, each opening its flow on the subject or saying why it cannot. */
-export function actionKeys(subject: Subject, router: Router): Binding[] {
+export function actionKeys(subject: Target, router: Router): Binding[] {
   return ACTIONS.filter((action) => hasKey(action, subject)).map((action): Binding => {
     const {key, label, isRoad} = ACTION_WORDS[action];
     return {
@@ -112,7 +112,7 @@ export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
 }
 
 /** Why a version cannot be picked for a screen, or undefined. */
-export function whyNotPick(pickFor: ScreenName | undefined, subject: Subject): string | undefined {
+export function whyNotPick(pickFor: ScreenName | undefined, subject: Target): string | undefined {
   const action = ACTIONS.find((one) => one === pickFor);
   return action && whyNot(action, subject);
 }

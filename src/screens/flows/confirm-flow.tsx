@@ -1,14 +1,14 @@
 import type {Command, Flags} from '../../app/command.ts';
-import type {Session} from '../../app/session.ts';
-import type {Action} from '../../app/use-cases/availability.ts';
-import {guided} from '../../app/use-cases/guided.ts';
+import {guided} from '../../app/run-command.ts';
+import type {Session} from '../../app/session/session.ts';
+import type {Action} from '../../services/model/actions.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {Confirmation, TypedConfirmation} from '../components/confirmation.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import type {Given} from '../form/form-state.ts';
+import type {Given} from '../form/fields.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {versionLabel} from '../text/labels.ts';

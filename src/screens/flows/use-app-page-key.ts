@@ -1,4 +1,4 @@
-import type {App} from '../../services/model/app.ts';
+import type {App} from '../../services/model/version.ts';
 import {appPage} from '../../services/model/web-pages.ts';
 import {useShell} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';

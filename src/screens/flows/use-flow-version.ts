@@ -1,8 +1,7 @@
 import {useEffect, useRef} from 'react';
-import type {Subject} from '../../app/use-cases/availability.ts';
-import type {App} from '../../services/model/app.ts';
+import type {Target} from '../../services/model/actions.ts';
 import type {VersionView} from '../../services/model/pages.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {Params} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -11,7 +10,7 @@ import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 
 /** The version that a flow is about, read again as the flow opens: a list may be out of date. */
-export interface FlowVersion<Extra> extends Subject {
+export interface FlowVersion<Extra> extends Target {
   load: Load<VersionView & {extra?: Extra}>;
   versionId: string;
   /** As read; undefined until then. */

@@ -1,4 +1,4 @@
-import type {Subject} from '../../app/use-cases/availability.ts';
+import type {Target} from '../../services/model/actions.ts';
 import {appPage} from '../../services/model/web-pages.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -16,7 +16,7 @@ export interface NextSteps {
 /**
  * Likely steps after a flow, each one key. None of them is Enter: one press too many must not start another write.
  */
-export function useNextSteps(): (subject: Subject) => NextSteps {
+export function useNextSteps(): (subject: Target) => NextSteps {
   const {session} = useServices();
   const {browse} = useShell();
   const {sandbox} = session.globals;

@@ -1,5 +1,5 @@
 import {useEffect, useLayoutEffect, useRef} from 'react';
-import type {Guided} from '../../app/use-cases/guided.ts';
+import type {Guided} from '../../app/run-command.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';

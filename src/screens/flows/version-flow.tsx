@@ -1,8 +1,7 @@
 import {Box} from 'ink';
 import {type ReactNode, useState} from 'react';
-import {ACTIONS, type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
-import type {App} from '../../services/model/app.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import {Lines} from '../components/line.tsx';
 import {Select, type SelectItem} from '../components/select.tsx';
 import {useDisplay} from '../context/display.ts';
@@ -82,7 +81,7 @@ export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) 
 const MARGIN = 2;
 
 /** Why a flow is not possible now, in sentences; undefined when it is, or when the version is not known yet. */
-export function refusal(action: Action, subject: Subject): readonly [what: string, why: string] | undefined {
+export function refusal(action: Action, subject: Target): readonly [what: string, why: string] | undefined {
   const {version} = subject;
   const reason = version && whyNot(action, subject);
   if (!reason) return undefined;
@@ -95,7 +94,7 @@ export function refusal(action: Action, subject: Subject): readonly [what: strin
 interface UnavailableFlowProps {
   reasons: readonly [what: string, why: string];
   crumbs: readonly string[];
-  subject: Subject;
+  subject: Target;
 }
 
 /** Why a flow is not possible now, and a menu of what is. No item sends anything by itself. */

@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import type {Guided} from '../../app/use-cases/guided.ts';
+import type {Guided} from '../../app/run-command.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';

@@ -1,12 +1,16 @@
 import {Box} from 'ink';
-import {Lines} from '../components/line.tsx';
+import {Choice} from '../components/choice.tsx';
+import {Line, Lines} from '../components/line.tsx';
+import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
-import type {LineContent} from '../text/line-content.ts';
+import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {signedLines} from '../text/lines.ts';
-import {widthOf} from '../text/width.ts';
-import {FieldRow, fieldHeight} from './field-row.tsx';
+import {pad, widthOf} from '../text/width.ts';
+import type {Glyphs} from '../theme.ts';
+import {choicesOf, type FormField, isChoice} from './fields.ts';
 import type {Form} from './use-form.ts';
 
 interface FormViewProps {
@@ -23,10 +27,23 @@ interface FormViewProps {
 }
 
 const MARGIN = 2;
+const FIELD_WIDTH = 30;
+/** Text fits beside a field from this width on. */
+const LEAST_SIDE = 18;
+const GAP = 2;
 
 /** Columns for the texts around the fields of a form. */
 export function formInside(width: number): number {
   return width - 2 * MARGIN;
+}
+
+/** The keys of FormView, for the Screen around it. Esc is the shell's: it asks before anything is lost. */
+export function formKeys(onSubmit: () => void, label = 'review'): Binding[] {
+  return [
+    {keys: ['ctrl+s'], label, run: onSubmit},
+    // The fields of the form take Tab first: this names it in the footer.
+    {keys: ['tab'], label: 'next field', run() {}},
+  ];
 }
 
 /** The fields of a form: label, field, and beside it help or an error. Its keys: formKeys. */
@@ -44,7 +61,8 @@ export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: 
   const labelWidth = Math.max(...form.fields.map(({label}) => widthOf(label))) + 2;
   const error = form.error === undefined ? [] : signedLines({sign: '!', tone: 'bad'}, form.error, inside);
   const above = intro.length > 0 ? [...intro, ''] : [];
-  const heights = form.fields.map((field) => fieldHeight({form, field, labelWidth, width: inside}, theme.glyphs));
+  const parts = form.fields.map((field) => layout({form, field, labelWidth, width: inside}, theme.glyphs));
+  const heights = parts.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
   // An error takes its lines from the fields around the one that has the keys.
   const room = Math.max(heights[focused] ?? 1, rows - error.length);
@@ -71,4 +89,59 @@ function hiddenAbove(heights: readonly number[], above: number, rows: number): n
   if (above + sum(0) <= rows) return 0;
   const first = heights.findIndex((_, from) => from > 0 && sum(from) <= rows);
   return first < 0 ? Math.max(0, heights.length - 1) : first;
+}
+
+interface FieldRowProps {
+  form: Form;
+  field: FormField;
+  labelWidth: number;
+  width: number;
+}
+
+/** Where the parts of a field have room: an error that does not fit beside it is below. */
+function layout({form, field: {name, flag}, labelWidth, width}: FieldRowProps, glyphs: Glyphs) {
+  const room = width - labelWidth;
+  const fieldWidth = isChoice(flag) || room < FIELD_WIDTH + GAP + LEAST_SIDE ? room : FIELD_WIDTH;
+  const side = Math.max(0, room - fieldWidth - GAP);
+  const error = form.errors[name];
+  const sign = {sign: glyphs.rejected, tone: 'bad'} as const;
+  const fits = error !== undefined && widthOf(error) + 2 <= side;
+  const [beside] = fits ? signedLines(sign, error, side) : [];
+  const below = error !== undefined && !fits ? signedLines(sign, error, room) : [];
+  return {fieldWidth, side, beside, below};
+}
+
+function FieldRow(props: FieldRowProps) {
+  const {glyphs} = useDisplay().theme;
+  const {form, field, labelWidth, width} = props;
+  const {name, flag, label, placeholder, help = flag.summary} = field;
+  const focus = form.focus === name;
+  const {fieldWidth, side, beside, below} = layout(props, glyphs);
+  const indent = {text: ' '.repeat(labelWidth)};
+  const helpLine: LineContent = [{text: form.errors[name] === undefined ? help : '', dim: true}];
+  const value = form.values[name] ?? '';
+  const input = {value, onChange: (text: string) => form.set(name, text), focus, width: fieldWidth};
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Box height={1}>
+        <Line
+          width={labelWidth}
+          content={[{text: pad(label, labelWidth), bold: focus, tone: focus ? 'accent' : undefined}]}
+        />
+        <Box width={fieldWidth}>
+          {isChoice(flag) ? (
+            <Choice {...input} items={choicesOf(field, value)} />
+          ) : (
+            <TextField {...input} placeholder={placeholder} hidesKeys={form.hidesKeys} />
+          )}
+        </Box>
+        {side > 0 ? (
+          <Box marginLeft={GAP}>
+            <Line content={beside ?? helpLine} width={side} />
+          </Box>
+        ) : null}
+      </Box>
+      <Lines width={width} lines={below.map((line) => [indent, ...segmentsOf(line)])} />
+    </Box>
+  );
 }

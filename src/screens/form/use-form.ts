@@ -1,21 +1,22 @@
 import {useState} from 'react';
+import type {Flags} from '../../app/command.ts';
 import {asToolError} from '../../services/model/error.ts';
 import {
-  complaintsOf,
   type FormField,
-  type FormState,
+  fieldsOf,
   type Given,
   givenOf,
+  type Labels,
+  refusalsOf,
   type Sends,
   startValues,
   textOf,
   type Values,
-  withoutErrors,
-} from './form-state.ts';
+} from './fields.ts';
 
-export interface FormOptions {
+export interface FormOptions<F extends Flags> {
   /** The fields, which may depend on the texts in them. */
-  fields(values: Values): readonly FormField[];
+  labels(values: Values): Labels<F>;
   initial?: Values;
   /** `filled` unless told. */
   sends?: Sends;
@@ -23,6 +24,16 @@ export interface FormOptions {
   check?(given: Given): void;
   /** Texts that change along with a field, e.g. a proposal that depends on it. */
   follow?(name: string, text: string, values: Values): Values;
+}
+
+interface FormState {
+  values: Values;
+  /** By flag name. */
+  errors: Values;
+  /** About the form as a whole. */
+  error?: string;
+  /** Name of the field that has the keys; the first one when there is no such field. */
+  focus: string;
 }
 
 export interface Form extends FormState {
@@ -44,11 +55,16 @@ export interface Form extends FormState {
 }
 
 /** The state of a form over a command's flags: each field is checked by the flag's own parser as it is left. */
-export function useForm({fields: fieldsOf, initial = {}, sends = 'filled', check, follow}: FormOptions): Form {
-  const [start] = useState(() => startValues(fieldsOf(initial), initial));
+export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): Form {
+  const {labels, initial = {}, sends = 'filled', check, follow} = options;
+  // A value that is set and cannot be removed is required.
+  const isSet = ({name, flag}: FormField) => sends === 'changed' && !flag.allowsEmpty && textOf(initial, name) !== '';
+  const fieldsFor = (values: Values) =>
+    fieldsOf(flags, labels(values), values).map((one) => ({...one, required: one.required || isSet(one)}));
+  const [start] = useState(() => startValues(fieldsFor(initial), initial));
   const [state, setState] = useState<FormState>({values: start, errors: {}, focus: ''});
   const {values, errors} = state;
-  const all = fieldsOf(values);
+  const all = fieldsFor(values);
   const fields = all.filter(({hidden}) => !hidden);
   const found = fields.findIndex(({name}) => name === state.focus);
   const index = Math.max(0, found);
@@ -74,21 +90,21 @@ export function useForm({fields: fieldsOf, initial = {}, sends = 'filled', check
       setState((before) => ({
         ...before,
         values: {...before.values, [name]: text, ...follow?.(name, text, before.values)},
-        errors: withoutErrors(before.errors, [name]),
+        errors: without(before.errors, name),
         error: undefined,
       }));
     },
     move(by) {
+      const left = fields[index];
       // A field that is still empty may be filled in later.
-      const left = fields.slice(index, index + 1).filter(({name}) => textOf(values, name) !== '');
-      const names = left.map(({name}) => name);
+      const isEmpty = left === undefined || textOf(values, left.name) === '';
       change({
-        errors: {...withoutErrors(errors, names), ...complaintsOf(left, values)},
+        errors: isEmpty ? errors : {...without(errors, left.name), ...refusalsOf([left], values)},
         focus: fields[(index + by + fields.length) % fields.length]?.name ?? '',
       });
     },
     submit() {
-      const wrong = complaintsOf(fields, values);
+      const wrong = refusalsOf(fields, values);
       const first = fields.find(({name}) => wrong[name] !== undefined);
       change({errors: wrong, ...(first && {focus: first.name})});
       if (first) return undefined;
@@ -103,4 +119,9 @@ export function useForm({fields: fieldsOf, initial = {}, sends = 'filled', check
     },
     fail,
   };
+}
+
+function without(errors: Values, name: string): Values {
+  const {[name]: _, ...others} = errors;
+  return others;
 }

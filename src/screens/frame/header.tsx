@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import type {Session} from '../../app/session.ts';
+import type {Session} from '../../app/session/session.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {Line} from '../components/line.tsx';
 import {Spinner} from '../components/spinner.tsx';

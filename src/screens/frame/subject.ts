@@ -1,16 +1,16 @@
 import {createContext, useContext, useLayoutEffect, useReducer} from 'react';
-import type {Subject} from '../../app/use-cases/availability.ts';
+import type {Target} from '../../services/model/actions.ts';
 
 /** What the palette's commands act on, and who wants to know that the screen was drawn anew. */
 export interface SubjectRef {
-  current: Subject | undefined;
+  current: Target | undefined;
   readonly listeners: Set<() => void>;
 }
 
 export const SubjectContext = createContext<SubjectRef>({current: undefined, listeners: new Set()});
 
 /** Declares what is selected or open on this screen. */
-export function useSubject(subject: Subject): void {
+export function useSubject(subject: Target): void {
   const ref = useContext(SubjectContext);
   useLayoutEffect(() => {
     ref.current = subject;
@@ -29,7 +29,7 @@ export function useDrawn(): void {
 }
 
 /** What is selected or open on the screen below, as it is now. */
-export function useSubjectBelow(): Subject | undefined {
+export function useSubjectBelow(): Target | undefined {
   const {current, listeners} = useContext(SubjectContext);
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
-import {SAMPLE_APPS} from '../../app/sample-apps.ts';
-import {APP_ACTIONS} from '../../app/use-cases/availability.ts';
+import {SAMPLE_APPS} from '../../app/present/sample-apps.ts';
+import {APP_ACTIONS} from '../../services/model/actions.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';

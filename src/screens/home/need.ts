@@ -1,8 +1,8 @@
+import {NEEDS, type NeedKind, needOfVersion} from '../../services/model/next-step.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {missingWords} from '../checks/missing.ts';
-import {NEEDS, type NeedKind, needOfVersion} from '../flows/next-step.ts';
+import {missingLabel} from '../text/labels.ts';
 import type {Phased} from './use-phased.ts';
 
 /** What an app waits for. */
@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<NeedKind, string>> = {
 
 /** What you have to do, as a command, or what is missing; empty when it waits for the store, or for nothing. */
 export function needWords({kind, missing}: Need): string {
-  if (missing) return missingWords(missing);
+  if (missing) return missingLabel(missing);
   return missing === 0 && kind === 'preparing' ? 'submit it' : WORDS[kind];
 }
 

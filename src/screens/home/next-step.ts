@@ -1,8 +1,8 @@
+import {nextStep} from '../../services/model/next-step.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import type {Readiness} from '../../services/model/readiness.ts';
 import type {Router} from '../context/router.ts';
 import {actionParams, actionTitle} from '../flows/actions.ts';
-import {nextStep} from '../flows/next-step.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {versionTitle} from '../text/labels.ts';
 import type {Need} from './need.ts';

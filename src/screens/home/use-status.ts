@@ -1,8 +1,8 @@
 import {useMemo} from 'react';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {phasedProgress} from '../../services/model/phased-release.ts';
+import {countMissing} from '../../services/model/readiness.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
-import {countMissing} from '../checks/missing.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import type {Glyphs} from '../theme.ts';

@@ -1,6 +1,5 @@
 import {useEffect, useRef} from 'react';
-import type {App} from '../../services/model/app.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useSaved} from '../context/router.ts';
 import {useWatching} from '../context/watching.ts';
 import {fullTitle} from '../text/labels.ts';

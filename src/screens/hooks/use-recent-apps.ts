@@ -1,7 +1,7 @@
 import {useCallback, useEffect, useRef, useState} from 'react';
-import {appOf} from '../../app/app-flag.ts';
-import type {Session} from '../../app/session.ts';
-import {keepRecentApps, readRecentApps} from '../../app/use-cases/recent-apps.ts';
+import {appOf} from '../../app/flags/targets.ts';
+import {keepRecentApps, readRecentApps} from '../../app/session/recent-apps.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {Host} from '../../services/ports.ts';
 
 interface Recent {

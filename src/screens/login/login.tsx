@@ -7,8 +7,7 @@ import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
 import {doneKeys} from '../flows/write-lines.ts';
 import {commandLines, factLines, noteLines, signedLines} from '../text/lines.ts';
-import {type LoggedIn, placeWords} from './logged-in.ts';
-import {LoginForm} from './login-form.tsx';
+import {type LoggedIn, LoginForm, storageName} from './login-form.tsx';
 
 const CRUMBS = ['Profiles', 'Log in'];
 
@@ -43,7 +42,7 @@ function Stored({done: {result, command}}: {done: LoggedIn}) {
         '',
         ...factLines(
           [
-            ['Stored in', placeWords(result, host.home)],
+            ['Stored in', storageName(result, host.home)],
             ['Default', 'yes: used unless another profile is named'],
           ],
           width,

@@ -1,12 +1,14 @@
 import {useRef, useState} from 'react';
-import {completePath} from '../../app/use-cases/complete-path.ts';
+import {completePath} from '../../app/completion/complete-path.ts';
 import {type PastedKey, readPastedKey} from '../../app/use-cases/pasted-key.ts';
 import {useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {RANK} from '../input/rank.ts';
 import {useHold, useKeys} from '../input/use-keys.tsx';
-import {KEY_FIELD} from './login-fields.ts';
+
+/** The field that takes a path or the key itself. */
+export const KEY_FIELD = 'private-key';
 
 /** Line ends within this time (ms) after a key belong to the paste, not to a key press. */
 const PASTE_TAIL = 200;

@@ -1,6 +1,6 @@
 import {namedBy} from '../../app/present/auth.ts';
-import type {Globals} from '../../app/session.ts';
-import {scripted} from '../../app/use-cases/scripted.ts';
+import {commandLine} from '../../app/present/command-line.ts';
+import type {Globals} from '../../app/session/session.ts';
 import type {LocalContent, UntrustedConfig} from '../../services/credentials/credentials.ts';
 import type {Question} from '../context/shell.ts';
 import {placeLabel, plural} from '../text/labels.ts';
@@ -17,7 +17,7 @@ export function logoutQuestion({profile}: ProfileRow, rows: readonly ProfileRow[
       ...(same.length > 1 ? [`It is stored ${same.length} times: all of them are removed.`] : []),
       afterwards(same),
       '',
-      scripted(['auth', 'logout'], new Map([['name', name]]), {...globals, profile: undefined}),
+      commandLine({command: ['auth', 'logout'], flags: {name}}, {...globals, profile: undefined}),
     ],
     yes: 'log out',
     no: 'keep it',
@@ -33,7 +33,7 @@ export function logoutAllQuestion(rows: readonly ProfileRow[], globals: Globals)
       `They are: ${rows.map(({profile}) => profile.name).join(', ')}.`,
       afterwards(rows),
       '',
-      scripted(['auth', 'logout'], new Map([['all', 'true']]), {...globals, profile: undefined}, () => true),
+      commandLine({command: ['auth', 'logout'], flags: {all: true}}, {...globals, profile: undefined}),
     ],
     yes: 'remove all',
     no: 'keep them',
@@ -53,7 +53,7 @@ export function trustQuestion(
       namedBy(content),
       'Its profiles and its default then come before your own.',
       '',
-      scripted(['auth', 'trust'], new Map(), {sandbox, profile: undefined}),
+      commandLine({command: ['auth', 'trust'], flags: {}}, {sandbox, profile: undefined}),
     ],
     yes: 'trust it',
     no: 'leave it aside',

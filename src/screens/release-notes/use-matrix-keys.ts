@@ -1,5 +1,4 @@
-import {cleanText} from '../../services/model/clean.ts';
-import {looksLikeKey} from '../../services/model/key-text.ts';
+import {cleanText, looksLikeKey} from '../../services/model/clean.ts';
 import {noteText} from '../../services/model/release-notes.ts';
 import type {ListState} from '../components/list-state.ts';
 import {useServices} from '../context/services.ts';

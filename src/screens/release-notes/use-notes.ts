@@ -1,6 +1,6 @@
-import type {App} from '../../services/model/app.ts';
 import type {VersionNotes} from '../../services/model/release-notes.ts';
 import {stateIs} from '../../services/model/states.ts';
+import type {App} from '../../services/model/version.ts';
 import {PLATFORMS, type StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {useServices} from '../context/services.ts';

@@ -1,8 +1,8 @@
 import {Box, useWindowSize} from 'ink';
 import {useMemo, useState} from 'react';
 import type {AppRequest, Command} from '../../app/command.ts';
-import type {MessageQueue} from '../../app/messages.ts';
-import type {Session} from '../../app/session.ts';
+import type {MessageQueue} from '../../app/session/messages.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {Host} from '../../services/ports.ts';
 import {DisplayContext} from '../context/display.ts';
 import {PaneContext} from '../context/pane.ts';

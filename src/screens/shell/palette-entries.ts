@@ -1,6 +1,6 @@
 import {go} from 'fuzzysort';
 import type {Command, ScreenName} from '../../app/command.ts';
-import {ACTIONS, isAction, type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import {ACTIONS, isAction, type Target, whyNot} from '../../services/model/actions.ts';
 import type {Router} from '../context/router.ts';
 import {ACTION_WORDS, actionParams, actionTitle} from '../flows/actions.ts';
 import {titleOf} from '../input/key-names.ts';
@@ -33,7 +33,7 @@ const SCREEN_TITLES: readonly [ScreenName, string, string?][] = [
 
 /** Everything the palette offers: other flows on what is selected, keys of the screen, other screens. */
 export function paletteEntries(
-  subject: Subject,
+  subject: Target,
   bindings: readonly Binding[],
   commands: readonly Command[],
   router: Router,

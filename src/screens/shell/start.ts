@@ -1,7 +1,7 @@
 import type {AppRequest} from '../../app/command.ts';
-import type {Session} from '../../app/session.ts';
-import {isAction} from '../../app/use-cases/availability.ts';
+import type {Session} from '../../app/session/session.ts';
 import {isFirstTime} from '../../app/use-cases/init.ts';
+import {isAction} from '../../services/model/actions.ts';
 import type {Params} from '../context/router.ts';
 import {type Place, type Stack, stackOf} from '../context/stack.ts';
 

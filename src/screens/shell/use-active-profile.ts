@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'react';
-import type {Session} from '../../app/session.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 
 /** Who is at work, and whether they may write. */

@@ -1,5 +1,5 @@
 import {useMemo} from 'react';
-import type {Session} from '../../app/session.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {Readiness} from '../../services/model/readiness.ts';
 import type {Checked} from '../context/checked.ts';
 

@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'react';
-import type {MessageQueue} from '../../app/messages.ts';
+import type {MessageQueue} from '../../app/session/messages.ts';
 import type {Clock} from '../../services/ports.ts';
 import type {Toast} from '../context/shell.ts';
 import {useCountdown} from '../time/use-countdown.ts';

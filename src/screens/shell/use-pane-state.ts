@@ -1,5 +1,5 @@
 import {useMemo, useReducer} from 'react';
-import type {Session} from '../../app/session.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {Kept, Pane} from '../context/pane.ts';
 
 /** The pane of split views, at first shown. */

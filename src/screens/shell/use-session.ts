@@ -1,6 +1,6 @@
 import {useCallback, useEffect, useMemo, useReducer, useState} from 'react';
 import type {Command} from '../../app/command.ts';
-import type {Session} from '../../app/session.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Services} from '../context/services.ts';
 import {useRecentApps} from '../hooks/use-recent-apps.ts';

@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
 import {cleanLines} from '../../services/model/clean.ts';
-import {isId} from '../../services/model/id.ts';
+import {isId} from '../../services/model/values.ts';
 import type {Browser, Editor} from '../../services/ports.ts';
 import type {Shell} from '../context/shell.ts';
 import type {TerminalActions} from './terminal-actions.ts';

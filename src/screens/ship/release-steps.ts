@@ -1,7 +1,7 @@
+import {nextStep} from '../../services/model/next-step.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {rollOutLines} from '../facts/roll-out-lines.ts';
-import {nextStep} from '../flows/next-step.ts';
+import {rollOutLines} from '../facts/attributes.ts';
 import {rollOutText} from '../text/roll-out.ts';
 import {stateWords} from '../text/words.ts';
 import {type RoadFacts, stageOf} from './facts.ts';

@@ -1,7 +1,7 @@
+import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {SubmitCase} from '../../services/model/submit-case.ts';
 import {appPage} from '../../services/model/web-pages.ts';
-import {type NextStep, nextStep} from '../flows/next-step.ts';
 import {elapsed} from '../text/time.ts';
 import {stateWords} from '../text/words.ts';
 import {type RoadFacts, stageOf} from './facts.ts';

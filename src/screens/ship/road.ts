@@ -1,5 +1,5 @@
+import {nextStep} from '../../services/model/next-step.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {nextStep} from '../flows/next-step.ts';
 import {stateWords} from '../text/words.ts';
 import {type RoadFacts, stageOf} from './facts.ts';
 import {preparingSteps} from './preparing-steps.ts';

@@ -1,6 +1,6 @@
 import {useEffect, useMemo, useRef, useState} from 'react';
+import {countMissing} from '../../services/model/readiness.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {countMissing} from '../checks/missing.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';

@@ -1,7 +1,6 @@
-import type {CheckId, ReadinessCheck} from '../../services/model/readiness.ts';
+import type {NextStep} from '../../services/model/next-step.ts';
+import {type CheckGroup, type CheckId, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {CHECK_NAMES} from '../checks/check-names.ts';
-import {type CheckGroup, groupChecks} from '../checks/missing.ts';
-import type {NextStep} from '../flows/next-step.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {stateWords} from '../text/words.ts';

@@ -1,10 +1,10 @@
-import {type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import {type Action, type Target, whyNot} from '../../services/model/actions.ts';
+import type {NextStep} from '../../services/model/next-step.ts';
 import type {Platform} from '../../services/model/version.ts';
 import {useMending} from '../checks/use-mending.ts';
 import {useRouter} from '../context/router.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_WORDS, actionParams} from '../flows/actions.ts';
-import type {NextStep} from '../flows/next-step.ts';
 
 /** What Enter does about a step. */
 export interface Opening {
@@ -16,7 +16,7 @@ export interface Opening {
 }
 
 interface Options {
-  subject: Subject;
+  subject: Target;
   platform: string | undefined;
   /** Opens the dialog that submits. */
   onSubmit(): void;

@@ -1,12 +1,11 @@
 import {useState} from 'react';
-import {missingWords} from '../checks/missing.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {useRouter} from '../context/router.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
-import {versionLabel} from '../text/labels.ts';
+import {missingLabel, versionLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {CheckList} from './check-list.tsx';
 import {useChecks} from './use-checks.ts';
@@ -49,5 +48,5 @@ export function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
 }
 
 function summary(missing: number): string {
-  return missing > 0 ? missingWords(missing) : 'Nothing is missing that can be seen from here';
+  return missing > 0 ? missingLabel(missing) : 'Nothing is missing that can be seen from here';
 }

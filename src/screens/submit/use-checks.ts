@@ -1,8 +1,14 @@
 import {useMemo} from 'react';
-import type {Subject} from '../../app/use-cases/availability.ts';
-import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
+import type {Target} from '../../services/model/actions.ts';
+import {
+  type CheckGroup,
+  checkKey,
+  countMissing,
+  groupChecks,
+  type Readiness,
+  type ReadinessCheck,
+} from '../../services/model/readiness.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {type CheckGroup, checkKey, countMissing, groupChecks} from '../checks/missing.ts';
 import {type Mending, useMending} from '../checks/use-mending.ts';
 import {type ListState, useListState} from '../components/list-state.ts';
 import {useServices} from '../context/services.ts';
@@ -20,7 +26,7 @@ export interface Checks {
   mendKey: Binding;
 }
 
-export function useChecks({version, ...subject}: Subject & {version: StoreVersion}): Checks {
+export function useChecks({version, ...subject}: Target & {version: StoreVersion}): Checks {
   const {session, checked} = useServices();
   const load = useLoad<Readiness>('checks', version.id, async (signal) => {
     const store = await session.store();

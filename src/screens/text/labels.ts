@@ -1,6 +1,5 @@
-import type {App} from '../../services/model/app.ts';
 import type {Profile} from '../../services/model/credential.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import {platformName} from './words.ts';
 
 /** An app by its name, else by what identifies it. */
@@ -38,6 +37,11 @@ export function plural(count: number, noun: string): string {
 /** The beginning of a sentence. */
 export function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** `2 things missing` */
+export function missingLabel(count: number): string {
+  return count === 0 ? 'nothing is missing' : `${plural(count, 'thing')} missing`;
 }
 
 /** A path as a person writes it: `~/.tool/config.json`. */

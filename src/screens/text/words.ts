@@ -1,4 +1,4 @@
-import {lookup} from '../../services/model/lookup.ts';
+import {lookup} from '../../services/model/values.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
 interface StateWords {

@@ -1,7 +1,7 @@
-import {ACTIONS, type Action, type Subject, whyNot} from '../../app/use-cases/availability.ts';
+import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
+import type {NextStep} from '../../services/model/next-step.ts';
 import type {Router} from '../context/router.ts';
 import {ACTION_WORDS, actionParams, actionTitle, isNamed} from '../flows/actions.ts';
-import type {NextStep} from '../flows/next-step.ts';
 import type {Segment} from '../text/line-content.ts';
 import {pad, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
@@ -21,7 +21,7 @@ const KEY = 3;
 const GAP = '  ';
 
 /** What Enter does unless something else is chosen. A step that mends is among the checks. */
-export function stepRows(step: NextStep, subject: Subject, tools: ActionTools): PageRow[] {
+export function stepRows(step: NextStep, subject: Target, tools: ActionTools): PageRow[] {
   switch (step.kind) {
     case 'mend':
       return [];
@@ -41,14 +41,14 @@ export function stepRows(step: NextStep, subject: Subject, tools: ActionTools): 
 }
 
 /** The further actions that are possible now, each a row to choose. */
-export function possibleRows(step: NextStep, subject: Subject, tools: ActionTools): PageRow[] {
+export function possibleRows(step: NextStep, subject: Target, tools: ActionTools): PageRow[] {
   return named(subject)
     .filter((action) => !isStep(action, step) && !whyNot(action, subject))
     .flatMap((action) => actionRows(action, subject, tools));
 }
 
 /** The actions that are not possible now, each with the reason: in a column where all have room, else as it fits. */
-export function impossibleRows(step: NextStep, subject: Subject, {width}: ActionTools): PageRow[] {
+export function impossibleRows(step: NextStep, subject: Target, {width}: ActionTools): PageRow[] {
   const rows = named(subject).flatMap((action) => {
     const reason = whyNot(action, subject);
     if (reason === undefined || isStep(action, step)) return [];
@@ -64,7 +64,7 @@ export function impossibleRows(step: NextStep, subject: Subject, {width}: Action
   });
 }
 
-function named(subject: Subject): Action[] {
+function named(subject: Target): Action[] {
   return ACTIONS.filter((action) => isNamed(action, subject));
 }
 
@@ -72,7 +72,7 @@ function isStep(action: Action, step: NextStep): boolean {
   return step.kind === 'flow' && step.action === action;
 }
 
-function actionRows(action: Action, subject: Subject, {router, width}: ActionTools): PageRow[] {
+function actionRows(action: Action, subject: Target, {router, width}: ActionTools): PageRow[] {
   const title = actionTitle(action, subject);
   const reason = whyNot(action, subject);
   const {label} = ACTION_WORDS[action];

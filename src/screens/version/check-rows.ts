@@ -1,9 +1,8 @@
-import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
+import {type CheckGroup, groupChecks, type Readiness, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {SIGNS} from '../checks/check-columns.ts';
 import {CHECK_NAMES} from '../checks/check-names.ts';
-import {type CheckGroup, groupChecks} from '../checks/missing.ts';
 import type {Mending} from '../checks/use-mending.ts';
-import type {FactLook} from '../facts/fact-look.ts';
+import type {FactDisplay} from '../facts/attributes.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {someOf, truncate, widthOf, wrap} from '../text/width.ts';
@@ -13,7 +12,7 @@ import {MARK, type PageRow} from './page.tsx';
 export function checkRows(
   {checks}: Readiness,
   mend: (check: ReadinessCheck) => Mending | undefined,
-  look: FactLook,
+  look: FactDisplay,
 ): PageRow[] {
   const groups = groupChecks(checks);
   const open = groups.filter(({check: {status}}) => status === 'error' || status === 'warning');
@@ -28,7 +27,7 @@ export function checkRows(
   ];
 }
 
-function openRow({check, locales}: CheckGroup, mending: Mending | undefined, look: FactLook): PageRow {
+function openRow({check, locales}: CheckGroup, mending: Mending | undefined, look: FactDisplay): PageRow {
   const {id, status, message} = check;
   const {glyphs, screenReader} = look;
   const {glyph, tone} = SIGNS[status];
@@ -60,7 +59,7 @@ function withLocales(words: string, locales: readonly string[], room: number): s
   return fits(some) ? `${words}: ${some}` : words;
 }
 
-function textRows({status}: ReadinessCheck, text: string, {glyphs, width, screenReader}: FactLook): PageRow[] {
+function textRows({status}: ReadinessCheck, text: string, {glyphs, width, screenReader}: FactDisplay): PageRow[] {
   const {glyph, tone} = SIGNS[status];
   return wrap(text, width - MARK - 3).map((words, index): PageRow => {
     const sign = index > 0 ? '  ' : screenReader ? `${status}: ` : `${glyphs[glyph]} `;
@@ -72,7 +71,7 @@ function textRows({status}: ReadinessCheck, text: string, {glyphs, width, screen
 /** More lines than these would push away what matters. */
 const MOST_THERE = 3;
 
-function thereRows(first: ReadinessCheck, all: readonly ReadinessCheck[], look: FactLook): PageRow[] {
+function thereRows(first: ReadinessCheck, all: readonly ReadinessCheck[], look: FactDisplay): PageRow[] {
   const rows = textRows(first, capitalized(all.map(({id}) => CHECK_NAMES[id]).join(', ')), look);
   return rows.length > MOST_THERE
     ? textRows(first, `The other ${all.length} things that can be seen are there`, look)

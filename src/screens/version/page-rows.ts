@@ -1,13 +1,12 @@
 import {describe} from '../../app/present/error.ts';
-import type {Subject} from '../../app/use-cases/availability.ts';
-import type {Readiness, ReadinessCheck} from '../../services/model/readiness.ts';
+import type {Target} from '../../services/model/actions.ts';
+import {type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
+import {countMissing, type Readiness, type ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {countMissing} from '../checks/missing.ts';
 import type {Mending} from '../checks/use-mending.ts';
-import {rollOutLines} from '../facts/roll-out-lines.ts';
-import {type NextStep, nextStep, UNKNOWN} from '../flows/next-step.ts';
+import {rollOutLines} from '../facts/attributes.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import {type ActionTools, impossibleRows, possibleRows, stepRows} from './action-rows.ts';
@@ -17,7 +16,7 @@ import {type PartsLook, partLines} from './part-lines.ts';
 import {detailLines, MARGIN, stateLines} from './version-lines.ts';
 
 export interface PageOptions {
-  subject: Subject & {version: StoreVersion};
+  subject: Target & {version: StoreVersion};
   /** Absent until the service has answered. */
   release: Release | undefined;
   /** What is missing, with what the store has said to it; absent in a stage without. */

@@ -2,16 +2,15 @@ import {describe} from '../../app/present/error.ts';
 import type {Part, Release, Review} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {CANCELING, DRAFT, itemsBeside, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
-import type {FactLook} from '../facts/fact-look.ts';
-import {notesLines} from '../facts/notes-lines.ts';
-import {timelineLines} from '../facts/timeline-lines.ts';
+import type {FactDisplay} from '../facts/attributes.ts';
+import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {pad, truncate} from '../text/width.ts';
 import {plainWords} from '../text/words.ts';
 
 const TITLE = 12;
 
-export interface PartsLook extends FactLook {
+export interface PartsLook extends FactDisplay {
   /** More of it is on its way. */
   isReading: boolean;
   /** How many locales have a line of their own. */
@@ -52,7 +51,7 @@ function partOf<T>(
 }
 
 /** The title beside the first line, the others below it. */
-function titled(title: string, lines: readonly LineContent[], {screenReader}: FactLook): LineContent[] {
+function titled(title: string, lines: readonly LineContent[], {screenReader}: FactDisplay): LineContent[] {
   return lines.map((line, index) => {
     const name = index === 0 ? title : '';
     const start = {text: screenReader ? name && `${name}: ` : pad(name, TITLE), dim: true};

@@ -1,5 +1,5 @@
 import type {RelatedResource} from '../../services/model/version.ts';
-import type {FactLook} from '../facts/fact-look.ts';
+import type {FactDisplay} from '../facts/attributes.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {pad, truncate, wrap} from '../text/width.ts';
 import {MARGIN} from './version-lines.ts';
@@ -11,14 +11,14 @@ const LEAST_VALUE = 20;
 const MOST_LINES = 3;
 
 /** Related resources: type, ID, and the attributes that are set. */
-export function relatedLines(related: readonly RelatedResource[] | undefined, look: FactLook): LineContent[] {
+export function relatedLines(related: readonly RelatedResource[] | undefined, look: FactDisplay): LineContent[] {
   const count = related === undefined ? '' : ` (${related.length})`;
   const heading: LineContent = [{text: `${MARGIN}Related resources${count}`, bold: true}];
   if (related?.length === 0) return [heading, [{text: `${MARGIN}This version has no related resources.`, dim: true}]];
   return [heading, ...(related ?? []).flatMap((resource) => resourceLines(resource, look))];
 }
 
-function resourceLines({type, id, attributes}: RelatedResource, {width, glyphs}: FactLook): LineContent[] {
+function resourceLines({type, id, attributes}: RelatedResource, {width, glyphs}: FactDisplay): LineContent[] {
   const title: LineContent = [
     {text: `${MARGIN}${type} `, bold: true},
     {text: truncate(id, 24, 'middle', glyphs.ellipsis), dim: true},

@@ -1,11 +1,10 @@
 import {type ReactNode, useEffect, useState} from 'react';
 import {checkVersion} from '../../app/commands/versions/check.ts';
 import {withAdvice} from '../../app/present/error.ts';
-import {type Subject, whyNot} from '../../app/use-cases/availability.ts';
-import {guided} from '../../app/use-cases/guided.ts';
+import {guided} from '../../app/run-command.ts';
+import {type Target, whyNot} from '../../services/model/actions.ts';
 import {asToolError} from '../../services/model/error.ts';
-import {type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
-import {newAnswers} from '../checks/missing.ts';
+import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
 import {Confirmation} from '../components/confirmation.tsx';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -38,7 +37,7 @@ export interface Ask {
   dialog: ReactNode;
 }
 
-export function useAsk(versionId: string, subject: Subject, isEditable: boolean): Ask {
+export function useAsk(versionId: string, subject: Target, isEditable: boolean): Ask {
   const {revision, host} = useServices();
   const {toast} = useShell();
   const {clock} = useLocalTime();

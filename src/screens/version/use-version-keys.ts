@@ -1,4 +1,4 @@
-import type {App} from '../../services/model/app.ts';
+import type {App} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useShell} from '../context/shell.ts';
 import {actionKeys} from '../flows/actions.ts';

@@ -1,6 +1,6 @@
 import {useRef} from 'react';
-import type {Subject} from '../../app/use-cases/availability.ts';
-import {scripted} from '../../app/use-cases/scripted.ts';
+import {commandLine} from '../../app/present/command-line.ts';
+import type {Target} from '../../services/model/actions.ts';
 import {type Release, withOlder} from '../../services/model/release.ts';
 import {INCLUDES, type RelatedResource} from '../../services/model/version.ts';
 import {useEntry, useSaved} from '../context/router.ts';
@@ -10,7 +10,7 @@ import {type Load, useLoad} from '../hooks/use-load.ts';
 export interface VersionState {
   versionId: string;
   /** The version and its app; absent until they are known. */
-  subject: Subject;
+  subject: Target;
   load: Load<Release>;
   /** Related resources, read once they are asked for. */
   related: Load<readonly RelatedResource[]>;
@@ -46,11 +46,7 @@ export function useVersion(): VersionState {
   const version = load.data?.version ?? params.version;
   const appId = version?.appId ?? params.appId;
   const app = params.app ?? load.data?.app ?? (appId ? {id: appId} : undefined);
-  const shown = new Map([
-    ['version-id', versionId],
-    ['include-build', 'true'],
-    ['include-submission', 'true'],
-  ]);
+  const flags = {'version-id': versionId, 'include-build': true, 'include-submission': true};
   return {
     versionId,
     subject: {app, version, readOnly, isWhole: load.data !== undefined},
@@ -58,6 +54,6 @@ export function useVersion(): VersionState {
     related,
     showsRelated,
     toggleRelated: () => setShowsRelated(!showsRelated),
-    command: scripted(['versions', 'view'], shown, session.globals, (flag) => flag.startsWith('include-')),
+    command: commandLine({command: ['versions', 'view'], flags}, session.globals),
   };
 }

@@ -1,9 +1,8 @@
 import type {Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {missingWords} from '../checks/missing.ts';
-import type {FactLook} from '../facts/fact-look.ts';
-import {buildText, phasedText} from '../facts/version-words.ts';
+import {buildText, type FactDisplay, phasedText} from '../facts/attributes.ts';
+import {missingLabel} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Fact} from '../text/lines.ts';
 import {exactTime} from '../text/time.ts';
@@ -23,7 +22,7 @@ const TWO_COLUMNS = 78;
 export function stateLines(
   {state}: StoreVersion,
   missing: number | undefined,
-  {glyphs, width}: FactLook,
+  {glyphs, width}: FactDisplay,
 ): LineContent[] {
   const {glyph, tone, name, meaning} = stateWords(state);
   const first: Segment[] = [
@@ -31,7 +30,7 @@ export function stateLines(
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
     {text: name, bold: true},
   ];
-  const short = missing === undefined ? '' : missingWords(missing);
+  const short = missing === undefined ? '' : missingLabel(missing);
   const long =
     missing === undefined
       ? ''
@@ -47,7 +46,7 @@ export function stateLines(
 }
 
 /** The details of a version. `release` is absent until the service has answered. */
-export function detailLines(version: StoreVersion, release: Release | undefined, look: FactLook): LineContent[] {
+export function detailLines(version: StoreVersion, release: Release | undefined, look: FactDisplay): LineContent[] {
   const {glyphs, width, screenReader} = look;
   const isOne = width < TWO_COLUMNS || screenReader;
   const second = Math.max(SECOND, Math.floor((width - 4) / 2));
@@ -67,7 +66,7 @@ export function detailLines(version: StoreVersion, release: Release | undefined,
 function detailsOf(
   version: StoreVersion,
   release: Release | undefined,
-  {glyphs, time}: FactLook,
+  {glyphs, time}: FactDisplay,
   room: number,
 ): Fact[] {
   const unread = release ? glyphs.none : glyphs.ellipsis;
@@ -96,7 +95,7 @@ function detailSegments([name, value]: Fact, width: number, {ellipsis}: Glyphs):
 }
 
 /** The command that shows the same. */
-export function viewCommandLines(command: string, {width}: FactLook): LineContent[] {
+export function viewCommandLines(command: string, {width}: FactDisplay): LineContent[] {
   return wrap(command, width - 4).map((line, index) => [
     {text: `${MARGIN}${index > 0 ? '  ' : ''}${line}`, tone: 'accent'},
   ]);

@@ -2,11 +2,8 @@ import type {HistoryEntry} from '../../services/model/history.ts';
 import type {VersionFacts} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {attributeLines} from '../facts/attribute-lines.ts';
-import type {FactLook} from '../facts/fact-look.ts';
-import {notesLines} from '../facts/notes-lines.ts';
-import {rollOutLines} from '../facts/roll-out-lines.ts';
-import {timelineLines} from '../facts/timeline-lines.ts';
+import {attributeLines, type FactDisplay, rollOutLines} from '../facts/attributes.ts';
+import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {versionTitle} from '../text/labels.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
@@ -28,7 +25,7 @@ export interface Glance {
   remark: string | undefined;
 }
 
-interface PaneLook extends FactLook {
+interface PaneLook extends FactDisplay {
   rows: number;
 }
 
@@ -57,7 +54,7 @@ export function paneLines(glance: Glance, step: string | undefined, look: PaneLo
   return [...first, ...newest(timeline, room - first.length, look)].slice(0, room).concat(end);
 }
 
-function stepLine(step: string, {glyphs}: FactLook): LineContent {
+function stepLine(step: string, {glyphs}: FactDisplay): LineContent {
   return [{text: `${glyphs.step} `, tone: 'accent', bold: true}, {text: step}];
 }
 
@@ -66,14 +63,14 @@ function withBlanks(parts: readonly (readonly LineContent[])[]): LineContent[] {
 }
 
 /** The end of a timeline, and how much came before it. */
-function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactLook): LineContent[] {
+function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDisplay): LineContent[] {
   if (timeline.length <= room) return [...timeline];
   if (room < 2) return [];
   const shown = room - 1;
   return [[{text: `${glyphs.ellipsis}  ${timeline.length - shown} earlier`, dim: true}], ...timeline.slice(-shown)];
 }
 
-function headLines(version: StoreVersion, {glyphs, width}: FactLook): LineContent[] {
+function headLines(version: StoreVersion, {glyphs, width}: FactDisplay): LineContent[] {
   const {glyph, tone, meaning} = stateWords(version.state);
   return [
     [{text: versionTitle(version), bold: true}],

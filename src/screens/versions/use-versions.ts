@@ -1,6 +1,5 @@
 import {useEffect} from 'react';
-import type {App} from '../../services/model/app.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import {usePane} from '../context/pane.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

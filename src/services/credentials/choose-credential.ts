@@ -1,7 +1,6 @@
-import {cleanText} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import type {ActiveProfile, KeyOwner, Source} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {quoted} from '../model/quoted.ts';
 import {chooseProfile, type ProfileChoiceInput} from './choose-profile.ts';
 import {type EnvironmentFields, isComplete, isProvided, missingVariables, OWNER_HINT} from './environment.ts';
 import type {Field, KeyMaterial} from './field.ts';

@@ -1,5 +1,5 @@
+import {quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {quoted} from '../model/quoted.ts';
 import {type EnvironmentFields, isComplete} from './environment.ts';
 import {listed, namesOf, profileNamed, type StoredProfile} from './stored-profile.ts';
 

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {isTooDeep} from '../model/too-deep.ts';
+import {isTooDeep} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 import {type ConfigDocument, isRecord} from './config-document.ts';
 import type {CredentialDeps} from './deps.ts';

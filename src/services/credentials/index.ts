@@ -1,5 +1,5 @@
 import {dirname} from 'node:path';
-import {isTrue} from '../model/boolean.ts';
+import {isTrue} from '../model/values.ts';
 import {chooseCredential, fromProfile} from './choose-credential.ts';
 import type {Credentials} from './credentials.ts';
 import type {CredentialDeps} from './deps.ts';

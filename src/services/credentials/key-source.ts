@@ -1,9 +1,8 @@
 import type {KeyObject} from 'node:crypto';
-import {cleanText} from '../model/clean.ts';
+import {cleanText, keyPathProblem} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {keyPathProblem} from '../model/key-text.ts';
 import {shellWord} from '../model/shell-word.ts';
-import {isRemoteOrDevice} from '../model/windows-path.ts';
+import {isRemoteOrDevice} from '../model/values.ts';
 import type {FileStat} from '../ports.ts';
 import {absolute} from './config-document.ts';
 import type {CredentialDeps} from './deps.ts';

@@ -1,6 +1,6 @@
+import {quoted} from '../model/clean.ts';
 import type {Credential, KeyOwner} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {quoted} from '../model/quoted.ts';
 import {isRecord, readOnlyOf, textOf} from './config-document.ts';
 import {keyOwner, ownerProblem} from './key-owner.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';

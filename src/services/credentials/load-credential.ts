@@ -1,7 +1,6 @@
-import {cleanText} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {quoted} from '../model/quoted.ts';
 import type {CredentialChoice} from './choose-credential.ts';
 import type {CredentialDeps} from './deps.ts';
 import {loadKey} from './key-source.ts';

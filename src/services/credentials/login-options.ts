@@ -1,6 +1,6 @@
+import {keyPathProblem} from '../model/clean.ts';
 import type {KeyOwner} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {keyPathProblem} from '../model/key-text.ts';
 import type {LoginOptions} from './credentials.ts';
 import {identifierProblem, profileNameProblem} from './profile-name.ts';
 

@@ -1,7 +1,6 @@
-import {cleanText} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {quoted} from '../model/quoted.ts';
 import {withoutProfiles} from './config-document.ts';
 import {existing, keysDirectory, prepareDirectory, withLocks} from './config-file.ts';
 import type {LoginOptions, LoginResult} from './credentials.ts';

@@ -1,6 +1,5 @@
-import {cleanText} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {quoted} from '../model/quoted.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
 import {type ConfigFile, existing, withLocks} from './config-file.ts';
 import type {LogoutResult} from './credentials.ts';

@@ -1,4 +1,4 @@
-import {looksLikeKey} from '../model/key-text.ts';
+import {looksLikeKey} from '../model/clean.ts';
 
 const MAX_LENGTH = 128;
 

@@ -1,5 +1,5 @@
+import {quoted} from '../model/clean.ts';
 import type {ActiveProfile, StoredIn} from '../model/credential.ts';
-import {quoted} from '../model/quoted.ts';
 
 /** A profile as a config file has it: whole, in parts, or as the index entry of one in the keychain. */
 export interface StoredProfile {

@@ -1,8 +1,7 @@
-import {isTrue} from '../model/boolean.ts';
-import {cleanText} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import type {ActiveProfile, Profile} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {quoted} from '../model/quoted.ts';
+import {isTrue} from '../model/values.ts';
 import {type ChoiceInput, chooseCredential} from './choose-credential.ts';
 import {chooseProfile} from './choose-profile.ts';
 import {defaultOf, storedProfiles} from './config-document.ts';

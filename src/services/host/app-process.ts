@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type {AppProcess} from '../ports/job.ts';
+import type {AppProcess} from '../ports.ts';
 
 /** When nothing has stopped by then, nothing will: a job without a shell cannot be stopped. */
 const NOT_STOPPED_MS = 300;

@@ -2,7 +2,7 @@ import {setImmediate} from 'node:timers/promises';
 // Not from 'undici' itself: that loads fetch, caches and mocks too, 50 ms that no request here needs.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import {ToolError} from '../model/error.ts';
-import {isLoopback} from '../model/loopback.ts';
+import {isLoopback} from '../model/values.ts';
 import {type Env, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {bodyText} from './http-body.ts';
 import {exchange, type Progress, type RawAnswer} from './http-exchange.ts';

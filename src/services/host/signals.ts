@@ -1,6 +1,6 @@
 import process from 'node:process';
 import {ToolError} from '../model/error.ts';
-import {type EndingSignal, SIGNAL_EXIT_CODES} from '../model/signals.ts';
+import {type EndingSignal, SIGNAL_EXIT_CODES} from '../model/exit-codes.ts';
 
 export interface Signals {
   signal: AbortSignal;

@@ -1,5 +1,5 @@
 import {cleanText} from './clean.ts';
-import {lookup} from './lookup.ts';
+import {lookup} from './values.ts';
 import type {Build} from './version.ts';
 
 /** Which build is meant: an ID, or one of the version's own version string and platform. */
@@ -11,30 +11,42 @@ export function choiceWords(choice: BuildChoice): string {
   return `build ${cleanText('id' in choice ? choice.id : choice.number)}`;
 }
 
-/** What keeps a build from being attached, `EXPIRED` or its processing state; only one that is known to be valid can be. */
-export function buildFault({processingState = 'UNKNOWN', expired}: Build): string | undefined {
-  if (expired) return 'EXPIRED';
-  return processingState === 'VALID' ? undefined : processingState;
+interface Fault {
+  /** After the build's name. */
+  problem: string;
+  label: string;
+  isFinal: boolean;
 }
 
-const PROBLEMS: Readonly<Record<string, string>> = {
-  EXPIRED: 'has expired',
-  PROCESSING: 'is still being processed',
-  FAILED: 'could not be processed',
-  INVALID: 'is invalid',
-  UNKNOWN: 'is in no known state',
+const FAULTS: Readonly<Record<string, Fault>> = {
+  EXPIRED: {problem: 'has expired', label: 'expired', isFinal: true},
+  PROCESSING: {problem: 'is still being processed', label: 'still processing', isFinal: false},
+  FAILED: {problem: 'could not be processed', label: 'processing failed', isFinal: true},
+  INVALID: {problem: 'is invalid', label: 'invalid', isFinal: true},
+  UNKNOWN: {problem: 'is in no known state', label: 'state unknown', isFinal: false},
 };
+
+/** What keeps a build from being attached: only one that is known to be valid can be. */
+function faultOf({processingState = 'UNKNOWN', expired}: Build): Fault | undefined {
+  const name = expired ? 'EXPIRED' : processingState;
+  if (name === 'VALID') return undefined;
+  const label = name.replaceAll('_', ' ').toLowerCase();
+  return lookup(FAULTS, name) ?? {problem: `is in ${cleanText(name)}`, label, isFinal: false};
+}
 
 /** Why a build cannot be attached, as a predicate; undefined when it can. */
 export function buildProblem(build: Build): string | undefined {
-  const fault = buildFault(build);
-  return fault && (lookup(PROBLEMS, fault) ?? `is in ${cleanText(fault)}`);
+  return faultOf(build)?.problem;
+}
+
+/** The same as a label. @param attachedId the build attached now */
+export function whyNotAttachable(build: Build, attachedId: string | undefined): string | undefined {
+  return build.id === attachedId ? 'attached already' : faultOf(build)?.label;
 }
 
 /** It may become attachable by itself. */
 export function isPending(build: Build): boolean {
-  const fault = buildFault(build);
-  return fault !== undefined && !['EXPIRED', 'FAILED', 'INVALID'].includes(fault);
+  return faultOf(build)?.isFinal === false;
 }
 
 /**
@@ -46,4 +58,11 @@ export function choose(builds: readonly Build[], choice: BuildChoice, orPending 
     return builds.find((build) => buildProblem(build) === undefined || (orPending && isPending(build)));
   }
   return builds.find((build) => ('id' in choice ? build.id === choice.id : build.version === choice.number));
+}
+
+/** Builds made for the version string first; among them, and among the others, the newest first. */
+export function inOrderFor(builds: readonly Build[], versionString: string | undefined): Build[] {
+  const uploaded = ({uploadedDate}: Build) => Date.parse(uploadedDate ?? '') || 0;
+  const matches = (build: Build) => Number(build.versionString === versionString);
+  return builds.toSorted((a, b) => matches(b) - matches(a) || uploaded(b) - uploaded(a));
 }

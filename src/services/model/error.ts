@@ -1,20 +1,7 @@
+import type {EndingSignal, ErrorKind} from './exit-codes.ts';
 import type {CheckCommand, Reading} from './outcome.ts';
-import type {EndingSignal} from './signals.ts';
 
-/** What went wrong, in terms of who can mend it. The exit code is decided from this alone (app/exit-code.ts). */
-export type ErrorKind =
-  | 'bug'
-  | 'usage'
-  | 'credentials'
-  | 'not-found'
-  | 'conflict'
-  | 'rejected'
-  | 'network'
-  | 'service'
-  | 'rate-limited'
-  | 'storage'
-  | 'waited'
-  | 'interrupted';
+export type {ErrorKind} from './exit-codes.ts';
 
 /** One reason of a refusal. */
 export interface ServiceCause {

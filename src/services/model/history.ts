@@ -1,6 +1,6 @@
-import {toCreatedDate} from './created-date.ts';
 import {stateIs} from './states.ts';
 import {CANCELING, holds, type Submission} from './submission.ts';
+import {toCreatedDate} from './time.ts';
 import type {StoreVersion} from './version.ts';
 
 export type HistoryEvent =

@@ -1,6 +1,5 @@
-import type {App} from './app.ts';
 import type {ReleaseNote} from './release-notes.ts';
-import type {Build, RelatedResource, StoreVersion} from './version.ts';
+import type {App, Build, RelatedResource, StoreVersion} from './version.ts';
 
 /** A page of a collection; `next` is the service's own URL of the next page. */
 export interface Page<Item> {

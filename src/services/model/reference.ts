@@ -1,4 +1,4 @@
-import {isId} from './id.ts';
+import {isId} from './values.ts';
 import {PLATFORMS, type Platform} from './version.ts';
 
 /** Words that choose a version of an app. */

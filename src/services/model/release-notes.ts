@@ -1,5 +1,5 @@
+import {looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
-import {looksLikeKey} from './key-text.ts';
 import type {StoreVersion} from './version.ts';
 
 /** What's New of a version in one language. */

@@ -1,11 +1,10 @@
-import type {App} from './app.ts';
 import type {ToolError} from './error.ts';
 import type {HistoryEntry} from './history.ts';
 import type {Readiness} from './readiness.ts';
 import type {ReleaseNote} from './release-notes.ts';
 import type {Submission} from './submission.ts';
 import type {SubmitCase} from './submit-case.ts';
-import type {StoreVersion} from './version.ts';
+import type {App, StoreVersion} from './version.ts';
 
 /** A part of what is read: what came, or why it did not. Neither while it is on its way. */
 export interface Part<T> {

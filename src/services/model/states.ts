@@ -1,4 +1,4 @@
-import {lookup} from './lookup.ts';
+import {lookup} from './values.ts';
 
 /** What a state of a version means for what can be done with it, and for what happens next. */
 export type Trait =

@@ -87,3 +87,10 @@ export interface PhasedRelease {
   totalPauseDuration?: number;
   startDate?: string;
 }
+
+export interface App {
+  id: string;
+  name?: string;
+  bundleId?: string;
+  sku?: string;
+}

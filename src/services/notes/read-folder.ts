@@ -1,6 +1,6 @@
 import {join} from 'node:path';
+import {quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {quoted} from '../model/quoted.ts';
 import type {Files} from '../ports.ts';
 import {type NotesText, readNotesFile, readProblem} from './text-file.ts';
 

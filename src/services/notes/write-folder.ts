@@ -1,9 +1,8 @@
 import {dirname, join} from 'node:path';
-import {cleanText} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {quoted} from '../model/quoted.ts';
 import {noteText, type ReleaseNote} from '../model/release-notes.ts';
-import {isDeviceName} from '../model/windows-path.ts';
+import {isDeviceName} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 import {DEFAULT_LOCALE, isFolder, NOTES_FILE} from './read-folder.ts';
 import {decodeNotes, isInside, MOST_BYTES, readProblem} from './text-file.ts';

@@ -1,7 +1,6 @@
-import type {App} from '../model/app.ts';
-import {lookup} from '../model/lookup.ts';
 import type {AppOverview} from '../model/pages.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {lookup} from '../model/values.ts';
+import type {App, StoreVersion} from '../model/version.ts';
 import {text} from './attributes.ts';
 import {linkOf, toVersionRow} from './mapping.ts';
 import {APP_SUBMISSIONS_REL, APP_VERSIONS_REL, REVIEW_SUBMISSION_VERSION, type Resource} from './wire.ts';

@@ -5,7 +5,7 @@ import type {Client} from './client.ts';
 import {parseCollection} from './documents.ts';
 import {eachPage, nextTarget, toLinks} from './pages.ts';
 import {withQuery} from './query.ts';
-import type {AppQuery} from './reads.ts';
+import type {AppQuery} from './store.ts';
 import {
   APP_SUBMISSIONS_REL,
   APP_VERSIONS_REL,

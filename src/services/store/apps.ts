@@ -1,6 +1,6 @@
-import type {App} from '../model/app.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import type {App} from '../model/version.ts';
 import {toApp} from './app-mapping.ts';
 import type {Client} from './client.ts';
 import {LARGEST_PAGE, readAll} from './pages.ts';

@@ -10,8 +10,8 @@ import {segment} from './query.ts';
 import {viewCommand} from './read-version.ts';
 import {resolveVersion, writtenId} from './reference.ts';
 import {beforeWrite, settled, withResult} from './settle.ts';
+import type {Written} from './store.ts';
 import {PATH, TYPE} from './wire.ts';
-import type {Written} from './writes.ts';
 
 export async function attachBuild(
   client: Client,

@@ -6,7 +6,7 @@ import {parseCollection, parseSingle} from './documents.ts';
 import {toBuild} from './mapping.ts';
 import {eachPage, LARGEST_PAGE, nextTarget, readAll, toLinks} from './pages.ts';
 import {segment, withQuery} from './query.ts';
-import type {BuildQuery} from './reads.ts';
+import type {BuildQuery} from './store.ts';
 import {BUILD_ENCRYPTION, fields, filter, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
 
 /** What every reading of builds asks for. */

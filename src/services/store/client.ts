@@ -1,7 +1,6 @@
-import {cleanText} from '../model/clean.ts';
+import {cleanText, looksLikeKey} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {looksLikeKey} from '../model/key-text.ts';
-import type {PlannedRequest, WriteMode} from '../model/plan.ts';
+import type {PlannedRequest, WriteMode} from '../model/outcome.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {checkAnswer} from './documents.ts';
 import {httpError, label, withOutcome} from './http-error.ts';

@@ -10,9 +10,9 @@ import {allVersions} from './list-versions.ts';
 import {toVersion} from './mapping.ts';
 import {viewCommand} from './read-version.ts';
 import {answered, beforeWrite, settled, withResult} from './settle.ts';
+import type {CreatedVersion, VersionDraft} from './store.ts';
 import {updateVersion} from './update-version.ts';
 import {PATH, TYPE} from './wire.ts';
-import type {CreatedVersion, VersionDraft} from './writes.ts';
 
 /** Makes a version, or takes the one that is there, as `ifExists` says. */
 export async function createVersion(

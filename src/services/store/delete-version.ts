@@ -5,8 +5,8 @@ import {segment} from './query.ts';
 import {readVersion, requireState, viewCommand} from './read-version.ts';
 import {resolveVersion, writtenId} from './reference.ts';
 import {beforeWrite, settled, withResult} from './settle.ts';
+import type {Written} from './store.ts';
 import {PATH} from './wire.ts';
-import type {Written} from './writes.ts';
 
 export async function deleteVersion(
   client: Client,

@@ -1,5 +1,5 @@
 import {ToolError} from '../model/error.ts';
-import {isTooDeep} from '../model/too-deep.ts';
+import {isTooDeep} from '../model/values.ts';
 import type {Identifier, Resource} from './wire.ts';
 
 /** As far as it is checked. */

@@ -5,10 +5,10 @@ import {DRAFT, itemOf, REJECTED, type Submission, UNDER_REVIEW} from '../model/s
 import type {Client} from './client.ts';
 import {notReady} from './not-ready.ts';
 import {afterOthers} from './settle.ts';
+import type {Submitted, Written} from './store.ts';
 import {type Subject, stateAfter, untilState} from './subject.ts';
 import {changeSubmission, resolveItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
-import type {Submitted, Written} from './writes.ts';
 
 interface Handing {
   /** The submission that holds the version. */

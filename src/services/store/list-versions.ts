@@ -7,7 +7,7 @@ import {parseCollection} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {eachPage, LARGEST_PAGE, nextTarget, readAll, toLinks} from './pages.ts';
 import {segment, withQuery} from './query.ts';
-import type {VersionQuery} from './reads.ts';
+import type {VersionQuery} from './store.ts';
 import {fields, filter, NEW_STATE, OLD_STATE, PAGES, PATH, TYPE, VERSION_REL} from './wire.ts';
 
 const LISTED = ['versionString', 'platform', OLD_STATE, NEW_STATE, 'createdDate'];

@@ -1,6 +1,6 @@
-import {toCreatedDate} from '../model/created-date.ts';
-import {lookup} from '../model/lookup.ts';
 import {NEWER_NAMES} from '../model/states.ts';
+import {toCreatedDate} from '../model/time.ts';
+import {lookup} from '../model/values.ts';
 import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
 import {boolean, number, text} from './attributes.ts';
 import {type CollectionDocument, writable} from './documents.ts';

@@ -1,7 +1,6 @@
-import {cleanText} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {isLoopback} from '../model/loopback.ts';
-import {quoted} from '../model/quoted.ts';
+import {isLoopback} from '../model/values.ts';
 import {DEFAULT_ORIGIN} from './wire.ts';
 
 /**

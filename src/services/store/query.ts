@@ -1,5 +1,5 @@
 import {ToolError} from '../model/error.ts';
-import {isId} from '../model/id.ts';
+import {isId} from '../model/values.ts';
 import {isPlaceholder} from './write-mode.ts';
 
 /** A path with its query. Values are encoded; commas between them and brackets in names stay readable to the service. */

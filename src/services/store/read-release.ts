@@ -22,8 +22,8 @@ import {
   readFacts,
   readLocales,
 } from './readiness-facts.ts';
-import type {ReleaseQuery} from './reads.ts';
 import {readNotes} from './release-notes.ts';
+import type {ReleaseQuery} from './store.ts';
 import {toSubject, withItems} from './subject.ts';
 import {listSubmissions} from './submissions.ts';
 import {fields, PATH, TYPE, VERSION_REL} from './wire.ts';

@@ -4,8 +4,8 @@ import {parseSingle} from './documents.ts';
 import {readVersion, requireState, viewCommand} from './read-version.ts';
 import {resolveVersion} from './reference.ts';
 import {answered, beforeWrite, settled} from './settle.ts';
+import type {Written} from './store.ts';
 import {PATH, RELEASE_REQUEST_VERSION, TYPE, VERSION_REL} from './wire.ts';
-import type {Written} from './writes.ts';
 
 export async function releaseVersion(
   client: Client,

@@ -1,6 +1,6 @@
 import {type ErrorFacts, ToolError} from '../model/error.ts';
 import type {CheckCommand, Finding, Reading} from '../model/outcome.ts';
-import type {Written} from './writes.ts';
+import type {Written} from './store.ts';
 
 export interface Settling<Result extends object> {
   /** What was to be done, e.g. `create version 1.2.0 for IOS`. */

@@ -1,4 +1,3 @@
-import type {App} from '../model/app.ts';
 import type {BuildChoice} from '../model/build-choice.ts';
 import type {HistoryEntry} from '../model/history.ts';
 import type {AppOverview, AppPage, BuildPage, VersionFacts, VersionPage, VersionView} from '../model/pages.ts';
@@ -6,10 +5,18 @@ import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {Readiness} from '../model/readiness.ts';
 import type {Release} from '../model/release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
+import type {VersionState} from '../model/states.ts';
 import type {Submission} from '../model/submission.ts';
-import type {Build, StoreVersion} from '../model/version.ts';
-import type {AppQuery, BuildQuery, ReleaseQuery, VersionQuery, ViewQuery} from './reads.ts';
-import type {CreatedVersion, Submitted, VersionChanges, VersionDraft, Withdrawn, Written} from './writes.ts';
+import type {
+  App,
+  Build,
+  IfExists,
+  Include,
+  Platform,
+  ProcessingState,
+  ReleaseType,
+  StoreVersion,
+} from '../model/version.ts';
 
 /**
  * The store, as commands and screens use it. A version is given as its ID or as a reference (`APP@live`, see
@@ -101,4 +108,113 @@ export interface Store {
   changePhased(version: string, change: PhasedChange, signal?: AbortSignal): Promise<PhasedResult>;
   /** The network check of `auth`: one request, and what it says of the credential. */
   probe(signal?: AbortSignal): Promise<void>;
+}
+
+/** Which versions of an app. Filters are sent to the service; absent ones are not. */
+export interface VersionQuery {
+  /** App ID, or a bundle ID (it has a dot), which costs one more request. */
+  app: string;
+  versions?: readonly string[];
+  platforms?: readonly Platform[];
+  states?: readonly VersionState[];
+  /** 1 to 200 per page; the service's own default when absent. */
+  limit?: number;
+  /** Ask for what a version can be given, too. */
+  withAttributes?: boolean;
+  /** Ask for the number of the attached build too, and for what the app is called. */
+  withBuild?: boolean;
+}
+
+/** One version, and what comes along with it. */
+export interface ViewQuery {
+  id: string;
+  includeBuild?: boolean;
+  includeSubmission?: boolean;
+  /** An empty array gives `included: []`; absent gives none. */
+  include?: readonly Include[];
+  withPhasedRelease?: boolean;
+}
+
+/** A version with what matters at its stage. */
+export interface ReleaseQuery {
+  id: string;
+  /** What a list said of it: the more is known, the more is asked at once. */
+  known?: {appId?: string; platform?: string; state?: string};
+  /** An earlier reading. Unless the state has changed since or the version is editable, only the version is read again. */
+  before?: Release;
+  /** Told what there is so far, each time that a part has come. */
+  onPart?(release: Release): void;
+}
+
+/** Which apps. Filters are sent to the service, which also finds names that only begin alike. */
+export interface AppQuery {
+  ids?: readonly string[];
+  bundleIds?: readonly string[];
+  name?: string;
+  limit?: number;
+}
+
+/** Which builds of an app. Filters are sent to the service; absent ones are not. */
+export interface BuildQuery {
+  /** App ID, or a bundle ID, which costs one more request. */
+  app: string;
+  /** Build numbers. */
+  numbers?: readonly string[];
+  /** Version strings that they were built for. */
+  versions?: readonly string[];
+  platforms?: readonly string[];
+  states?: readonly ProcessingState[];
+  limit?: number;
+}
+
+/** What a version is created with. `app` is an app ID or a bundle ID. */
+export interface VersionDraft {
+  app: string;
+  versionString: string;
+  platform: Platform;
+  copyright?: string;
+  releaseType?: ReleaseType;
+  earliestReleaseDate?: string;
+  /** What becomes of one of that string and platform: an error (the default), the result, or changed as given. */
+  ifExists?: IfExists;
+}
+
+/** A version that was created, or that was there: `existed`. */
+export interface CreatedVersion extends Written {
+  version: StoreVersion;
+  existed?: true;
+}
+
+/** A version that was handed to review, or that review has already. */
+export interface Submitted extends Written {
+  versionId: string;
+  submissionId?: string;
+  /** That of the version. */
+  state?: string;
+  /** Something of an earlier run was used. */
+  resumed: boolean;
+}
+
+/** A version that was taken back. */
+export interface Withdrawn extends Written {
+  versionId: string;
+  submissionId: string;
+  /** That of the version. */
+  state?: string;
+}
+
+/** Only the members that are present are sent. */
+export interface VersionChanges {
+  versionString?: string;
+  copyright?: string;
+  releaseType?: ReleaseType;
+  earliestReleaseDate?: string;
+}
+
+/**
+ * A write that was carried out. `note` is there when the service's own answer was lost and a later reading showed
+ * that it had been carried out.
+ */
+export interface Written {
+  note?: string;
 }

@@ -13,10 +13,10 @@ import {parseSingle} from './documents.ts';
 import {segment} from './query.ts';
 import {readVersion, viewCommand} from './read-version.ts';
 import {answered, settled, withResult} from './settle.ts';
+import type {Written} from './store.ts';
 import {openSubmissions, type Subject} from './subject.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {OF_VERSION, PATH, TYPE} from './wire.ts';
-import type {Written} from './writes.ts';
 
 /** The writes of submitting and withdrawing. Each goes out once; when its answer is lost, one GET settles it. */
 

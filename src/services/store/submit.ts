@@ -7,11 +7,11 @@ import {handOver, isUnknown, orStranded, stranded} from './hand-over.ts';
 import {notReady} from './not-ready.ts';
 import {viewCommand} from './read-version.ts';
 import {beforeWrite} from './settle.ts';
+import type {Submitted} from './store.ts';
 import {inTurn, openSubmissions, readSubject, type Subject, until} from './subject.ts';
 import {addItem, createDraft} from './submission-writes.ts';
 import {readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
-import type {Submitted} from './writes.ts';
 
 /**
  * Hands a version to review, going on from wherever an earlier run stopped: of three writes (draft, item, submission)

@@ -6,8 +6,8 @@ import {readBuild} from './builds.ts';
 import type {Client} from './client.ts';
 import {segment} from './query.ts';
 import {beforeWrite, settled, withResult} from './settle.ts';
+import type {Written} from './store.ts';
 import {BUILD_ENCRYPTION, PATH, TYPE} from './wire.ts';
-import type {Written} from './writes.ts';
 
 /** The service takes one answer for good. @throws ToolError conflict when there is one: nothing was sent but the GET */
 export async function updateBuild(

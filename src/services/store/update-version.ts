@@ -7,8 +7,8 @@ import {segment} from './query.ts';
 import {readVersion, viewCommand} from './read-version.ts';
 import {resolveVersion, writtenId} from './reference.ts';
 import {answered, beforeWrite, settled, withResult} from './settle.ts';
+import type {VersionChanges, Written} from './store.ts';
 import {PATH, TYPE} from './wire.ts';
-import type {VersionChanges, Written} from './writes.ts';
 
 export async function updateVersion(
   client: Client,

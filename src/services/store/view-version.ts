@@ -8,9 +8,9 @@ import {parseCollection, parseSingle, type SingleDocument} from './documents.ts'
 import {INCLUDED_WITH_VERSION, linkOf, related, toRelated, toVersion} from './mapping.ts';
 import {segment, withQuery} from './query.ts';
 import {withPhased} from './read-version.ts';
-import type {ViewQuery} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {findReviewSubmission} from './review-submission.ts';
+import type {ViewQuery} from './store.ts';
 import {AGE_RATING_REL, fields, PATH, TYPE, VERSION_REL} from './wire.ts';
 
 /**

@@ -7,11 +7,11 @@ import type {Client} from './client.ts';
 import {stranded} from './hand-over.ts';
 import {readVersion, viewCommand} from './read-version.ts';
 import {beforeWrite} from './settle.ts';
+import type {Withdrawn} from './store.ts';
 import {inTurn, openSubmission, type Subject, stateAfter, until} from './subject.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {PATH} from './wire.ts';
-import type {Withdrawn} from './writes.ts';
 
 /**
  * Takes a version back: out of its draft, from review, or from being approved.

@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import type {PlannedRequest} from '../model/plan.ts';
+import type {PlannedRequest} from '../model/outcome.ts';
 
 /** The ID of what a planned POST would make. */
 export function newId(type: string): string {

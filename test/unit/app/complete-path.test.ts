@@ -1,6 +1,6 @@
 import {spawnSync} from 'node:child_process';
 import {expect, it} from 'vitest';
-import {tidyPath} from '../../../src/app/use-cases/complete-path.ts';
+import {tidyPath} from '../../../src/app/completion/complete-path.ts';
 
 const NAMES = [
   'My Key (2).p8',

@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync} from 
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {exclusively} from '../../../src/app/exclusively.ts';
+import {exclusively} from '../../../src/app/session/exclusively.ts';
 import {createFiles} from '../../../src/services/host/files.ts';
 import type {Files} from '../../../src/services/ports.ts';
 import {ManualClock} from '../../support/manual-clock.ts';

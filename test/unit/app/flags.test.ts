@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {checkedText, decimal, id, integer, listOf, oneOf, text, texts, toggle} from '../../../src/app/flags.ts';
-import {duration, parseDateTime} from '../../../src/app/time-flags.ts';
-import {parseBoolean} from '../../../src/services/model/boolean.ts';
+import {checkedText, decimal, id, integer, listOf, oneOf, text, texts, toggle} from '../../../src/app/flags/flags.ts';
+import {duration, parseDateTime} from '../../../src/app/flags/times.ts';
+import {parseBoolean} from '../../../src/services/model/values.ts';
 
 const summary = '';
 const refused = (parse: (text: string) => unknown, value: string) => {

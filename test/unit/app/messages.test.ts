@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {type Message, messageQueue} from '../../../src/app/messages.ts';
+import {type Message, messageQueue} from '../../../src/app/session/messages.ts';
 
 describe('messages of the app', () => {
   it('are kept until somebody listens, then told at once', () => {

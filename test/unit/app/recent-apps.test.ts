@@ -2,8 +2,8 @@ import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import type {Session} from '../../../src/app/session.ts';
-import {keepRecentApps, readRecentApps} from '../../../src/app/use-cases/recent-apps.ts';
+import {keepRecentApps, readRecentApps} from '../../../src/app/session/recent-apps.ts';
+import type {Session} from '../../../src/app/session/session.ts';
 import {createFiles} from '../../../src/services/host/files.ts';
 import type {Host} from '../../../src/services/ports.ts';
 

@@ -2,7 +2,7 @@ import {createPublicKey, generateKeyPairSync, type KeyObject} from 'node:crypto'
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {parseBase64PrivateKey, parsePrivateKey, toPem} from '../../../src/services/credentials/private-key.ts';
-import {looksLikeKey} from '../../../src/services/model/key-text.ts';
+import {looksLikeKey} from '../../../src/services/model/clean.ts';
 
 const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
 const pkcs8 = privateKey.export({type: 'pkcs8', format: 'pem'}).toString();

@@ -1,8 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {attributeLines} from '../../../src/screens/facts/attribute-lines.ts';
-import type {FactLook} from '../../../src/screens/facts/fact-look.ts';
-import {notesLines} from '../../../src/screens/facts/notes-lines.ts';
-import {timelineLines} from '../../../src/screens/facts/timeline-lines.ts';
+import {attributeLines, type FactDisplay} from '../../../src/screens/facts/attributes.ts';
+import {notesLines, timelineLines} from '../../../src/screens/facts/notes-and-history.ts';
 import {type LineContent, spokenText} from '../../../src/screens/text/line-content.ts';
 import {createLocalTime} from '../../../src/screens/text/time.ts';
 import {widthOf} from '../../../src/screens/text/width.ts';
@@ -10,7 +8,7 @@ import {createTheme} from '../../../src/screens/theme.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
 
 const env = {TZ: 'UTC', LANG: 'C.UTF-8'};
-const look = (over: Partial<FactLook> = {}): FactLook => ({
+const look = (over: Partial<FactDisplay> = {}): FactDisplay => ({
   glyphs: createTheme({noColor: false, screenReader: over.screenReader ?? false, env}).glyphs,
   time: createLocalTime(env),
   width: 50,

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
-import {type NextStep, nextStep} from '../../../src/screens/flows/next-step.ts';
 import {inFlightOn, stageOf} from '../../../src/screens/ship/facts.ts';
 import {newRoad, roadOf} from '../../../src/screens/ship/road.ts';
 import {isOpen} from '../../../src/screens/ship/step.ts';
 import {createLocalTime} from '../../../src/screens/text/time.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
+import {type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
 import {type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
 import type {Release, Review} from '../../../src/services/model/release.ts';
 import {stateIs, VERSION_STATES} from '../../../src/services/model/states.ts';

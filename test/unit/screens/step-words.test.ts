@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import type {Subject} from '../../../src/app/use-cases/availability.ts';
 import {stepWords} from '../../../src/screens/versions/step-words.ts';
+import type {Target} from '../../../src/services/model/actions.ts';
 import type {ReadinessCheck} from '../../../src/services/model/readiness.ts';
 
-const subject = (state: string, over: Partial<Subject> = {}): Subject => ({
+const subject = (state: string, over: Partial<Target> = {}): Target => ({
   version: {id: 'v1', versionString: '3.3.0', platform: 'IOS', state},
   isWhole: true,
   ...over,

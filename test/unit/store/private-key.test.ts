@@ -1,6 +1,6 @@
 import {generateKeyPairSync} from 'node:crypto';
 import {expect, test} from 'vitest';
-import type {PlannedRequest} from '../../../src/services/model/plan.ts';
+import type {PlannedRequest} from '../../../src/services/model/outcome.ts';
 import type {HttpRequest} from '../../../src/services/ports.ts';
 import {createClient} from '../../../src/services/store/client.ts';
 

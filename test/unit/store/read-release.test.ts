@@ -3,7 +3,7 @@ import {ToolError} from '../../../src/services/model/error.ts';
 import type {Release} from '../../../src/services/model/release.ts';
 import type {Client} from '../../../src/services/store/client.ts';
 import {readRelease} from '../../../src/services/store/read-release.ts';
-import type {ReleaseQuery} from '../../../src/services/store/reads.ts';
+import type {ReleaseQuery} from '../../../src/services/store/store.ts';
 import {OLD_STATE, TYPE} from '../../../src/services/store/wire.ts';
 
 const link = (type: string, id: string) => ({data: {type, id}});

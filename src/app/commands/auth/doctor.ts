@@ -1,8 +1,7 @@
 import type {DoctorSection} from '../../../services/credentials/credentials.ts';
 import {defineCommand} from '../../command.ts';
-import {toggle} from '../../flags.ts';
+import {toggle, usage} from '../../flags/flags.ts';
 import {doctorJson, doctorLines, summarize} from '../../present/auth.ts';
-import {usage} from '../../usage.ts';
 
 export const authDoctor = defineCommand({
   path: ['auth', 'doctor'],

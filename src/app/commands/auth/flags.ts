@@ -1,6 +1,6 @@
 import {identifierProblem, profileNameProblem} from '../../../services/credentials/profile-name.ts';
-import {keyPathProblem} from '../../../services/model/key-text.ts';
-import {checkedText} from '../../flags.ts';
+import {keyPathProblem} from '../../../services/model/clean.ts';
+import {checkedText} from '../../flags/flags.ts';
 
 /** Flags of a credential: what the command line and the app's forms check them with. */
 

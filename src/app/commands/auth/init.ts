@@ -1,7 +1,7 @@
 import type {InitResult} from '../../../services/credentials/credentials.ts';
 import {KEYS_PAGE} from '../../../services/model/web-pages.ts';
 import {defineCommand} from '../../command.ts';
-import {toggle} from '../../flags.ts';
+import {toggle} from '../../flags/flags.ts';
 import {initJson} from '../../present/auth.ts';
 
 export const authInit = defineCommand({

@@ -1,7 +1,6 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {defineCommand} from '../../command.ts';
-import {text, toggle} from '../../flags.ts';
-import {usage} from '../../usage.ts';
+import {text, toggle, usage} from '../../flags/flags.ts';
 
 export const authLogout = defineCommand({
   path: ['auth', 'logout'],

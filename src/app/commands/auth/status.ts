@@ -2,9 +2,9 @@ import type {Credentials} from '../../../services/credentials/credentials.ts';
 import {type Validation, validate} from '../../../services/credentials/validation.ts';
 import type {Profile} from '../../../services/model/credential.ts';
 import {defineCommand} from '../../command.ts';
-import {toggle} from '../../flags.ts';
+import {toggle} from '../../flags/flags.ts';
 import {type Status, statusJson, statusTable} from '../../present/auth.ts';
-import type {Session} from '../../session.ts';
+import type {Session} from '../../session/session.ts';
 
 export const authStatus = defineCommand({
   path: ['auth', 'status'],

@@ -1,6 +1,6 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {defineCommand} from '../../command.ts';
-import {text} from '../../flags.ts';
+import {text} from '../../flags/flags.ts';
 
 export const authSwitch = defineCommand({
   path: ['auth', 'switch'],

@@ -1,9 +1,8 @@
 import type {TrustEntry} from '../../../services/credentials/credentials.ts';
 import {cleanText} from '../../../services/model/clean.ts';
 import {defineCommand} from '../../command.ts';
-import {toggle} from '../../flags.ts';
+import {toggle, usage} from '../../flags/flags.ts';
 import {namedBy} from '../../present/auth.ts';
-import {usage} from '../../usage.ts';
 
 export const authTrust = defineCommand({
   path: ['auth', 'trust'],

@@ -4,12 +4,10 @@ import type {ToolError} from '../../../services/model/error.ts';
 import type {Build} from '../../../services/model/version.ts';
 import type {Verdict} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
-import {type InputOf, parseId, text, toggle, valueFlag} from '../../flags.ts';
+import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
 import {fieldTable} from '../../present/versions.ts';
-import {usage} from '../../usage.ts';
+import {dryRun, versionId} from '../flags.ts';
 import {optionalWaitFlags, requireWait, waitAloud, waitFailure, waitTimes} from '../waiting.ts';
-import {dryRun} from '../write-flags.ts';
-import {versionId} from './flags.ts';
 
 const flags = {
   'version-id': versionId,

@@ -1,11 +1,9 @@
 import type {Readiness, ReadinessCheck} from '../../../services/model/readiness.ts';
 import {defineCommand} from '../../command.ts';
-import {toggle} from '../../flags.ts';
-import {commandLine} from '../../present/error.ts';
-import type {Globals} from '../../session.ts';
-import {usage} from '../../usage.ts';
-import {dryRun} from '../write-flags.ts';
-import {versionId} from './flags.ts';
+import {toggle, usage} from '../../flags/flags.ts';
+import {commandLine} from '../../present/command-line.ts';
+import type {Globals} from '../../session/session.ts';
+import {dryRun, versionId} from '../flags.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
   checks: ReturnType<typeof withLine>[];

@@ -1,22 +1,21 @@
 import {defineCommand} from '../../command.ts';
+import {commandLine} from '../../present/command-line.ts';
 import {fieldTable} from '../../present/versions.ts';
-import {scripted} from '../../use-cases/scripted.ts';
-import {confirm, dryRun, requireConfirm} from '../write-flags.ts';
-import {versionId} from './flags.ts';
+import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
 const path = ['versions', 'release'];
 interface Released {
   releaseRequestId: string;
   versionId: string;
   /** The command that pauses a release in phases; absent when it goes to all users at once. */
-  brake?: string;
+  pauseCommand?: string;
 }
 
 const json = ({releaseRequestId, versionId}: Released) => ({releaseRequestId, versionId});
 
 /** The two members of the result stay what they are; what else there is to know is beside it. */
-function note({brake}: Released): string | undefined {
-  return brake && `It is released in phases, to 1 % of the users on the first day. To pause it: ${brake}`;
+function note({pauseCommand}: Released): string | undefined {
+  return pauseCommand && `It is released in phases, to 1 % of the users on the first day. To pause it: ${pauseCommand}`;
 }
 
 export const releaseVersion = defineCommand({
@@ -32,8 +31,8 @@ export const releaseVersion = defineCommand({
   async run(input, {session, signal}): Promise<Released> {
     const released = await (await session.store()).releaseVersion(input['version-id'], signal);
     if (!released.isPhased) return released;
-    const given = new Map([['version-id', released.versionId]]);
-    return {...released, brake: scripted(['phased-release', 'pause'], given, session.globals)};
+    const pause = {command: ['phased-release', 'pause'], flags: {'version-id': released.versionId}};
+    return {...released, pauseCommand: commandLine(pause, session.globals)};
   },
   present: {formats: ['json', 'table'], json, table: (result) => fieldTable(json(result)), note},
 });

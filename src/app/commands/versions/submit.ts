@@ -1,16 +1,13 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import {stateIs} from '../../../services/model/states.ts';
-import type {Submitted} from '../../../services/store/writes.ts';
+import type {Submitted, Withdrawn} from '../../../services/store/store.ts';
 import type {Verdict, Wait} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
-import {type InputOf, toggle} from '../../flags.ts';
+import {type InputOf, toggle} from '../../flags/flags.ts';
 import {fieldTable} from '../../present/versions.ts';
+import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 import {optionalWaitFlags, requireWait, waitAloud, waitFailure, waitTimes} from '../waiting.ts';
-import {confirm, dryRun, requireConfirm} from '../write-flags.ts';
-import {versionId} from './flags.ts';
-
-const path = ['versions', 'submit'];
 
 const flags = {
   'version-id': versionId,
@@ -26,7 +23,7 @@ interface Outcome extends Submitted {
 }
 
 export const submitVersion = defineCommand({
-  path,
+  path: ['versions', 'submit'],
   summary: 'Hand a store version to review',
   description:
     'Goes on from wherever an earlier run stopped, and never makes a second draft. With --wait it exits with 0 when the\n' +
@@ -35,7 +32,7 @@ export const submitVersion = defineCommand({
   flags,
   screen: 'submit',
   check(input) {
-    requireConfirm(input, path);
+    requireConfirm(input, ['versions', 'submit']);
     requireWait(input);
   },
   async run(input, context): Promise<Outcome> {
@@ -45,14 +42,14 @@ export const submitVersion = defineCommand({
   },
   present: {
     formats: ['json', 'table'],
-    json,
-    table: (result) => fieldTable(json(result)),
+    json: submittedJson,
+    table: (result) => fieldTable(submittedJson(result)),
     note: ({note}) => note,
     failure: ({failure}) => failure,
   },
 });
 
-function json({versionId, submissionId, state, resumed}: Outcome) {
+function submittedJson({versionId, submissionId, state, resumed}: Outcome) {
   return {versionId, submissionId: submissionId ?? null, state: state ?? null, resumed};
 }
 
@@ -91,4 +88,31 @@ async function untilDecided(
 function decided(state: string | undefined): Verdict {
   if (stateIs(state, 'approved')) return 'reached';
   return stateIs(state, 'stuck') ? 'stuck' : 'waiting';
+}
+
+export const withdrawVersion = defineCommand({
+  path: ['versions', 'withdraw'],
+  summary: 'Take a store version back from review',
+  description: 'Out of its draft, from review, or once it is approved and not yet released.',
+  examples: ['tool versions withdraw --version-id com.example.app@3.4.0 --confirm'],
+  flags: {
+    'version-id': versionId,
+    all: toggle({summary: 'Also where its review submission holds more than this version'}),
+    confirm,
+    'dry-run': dryRun,
+  },
+  screen: 'withdraw',
+  check: (input) => requireConfirm(input, ['versions', 'withdraw']),
+  run: async ({'version-id': version, all}, {session, signal}) =>
+    (await session.store()).withdrawVersion(version, {all}, signal),
+  present: {
+    formats: ['json', 'table'],
+    json: withdrawnJson,
+    table: (result) => fieldTable(withdrawnJson(result)),
+    note: ({note}) => note,
+  },
+});
+
+function withdrawnJson({versionId: id, submissionId, state}: Withdrawn) {
+  return {versionId: id, submissionId, state: state ?? null};
 }

@@ -4,10 +4,10 @@ import {NEWER_NAMES, stateIs, VERSION_STATES} from '../../../services/model/stat
 import type {StoreVersion} from '../../../services/model/version.ts';
 import type {Verdict, Wait, Waited} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
-import {type InputOf, listOf} from '../../flags.ts';
+import {type InputOf, listOf} from '../../flags/flags.ts';
 import {fieldTable} from '../../present/versions.ts';
+import {versionId} from '../flags.ts';
 import {waitAloud, waitFailure, waitFlags, waitLines} from '../waiting.ts';
-import {versionId} from './flags.ts';
 
 const STATES = [...VERSION_STATES, ...(Object.keys(NEWER_NAMES) as (keyof typeof NEWER_NAMES)[])];
 

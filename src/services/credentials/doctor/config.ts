@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
+import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import {quoted} from '../../model/quoted.ts';
 import {entriesOf, profileName, storedProfiles} from '../config-document.ts';
 import {type ConfigFile, DIRECTORY_MODE, FILE_MODE, readConfig} from '../config-file.ts';
 import type {CredentialDeps} from '../deps.ts';

@@ -1,4 +1,4 @@
-import {quoted} from '../../model/quoted.ts';
+import {quoted} from '../../model/clean.ts';
 import {type ChoiceInput, type CredentialChoice, chooseCredential} from '../choose-credential.ts';
 import type {CredentialDeps} from '../deps.ts';
 import {

@@ -1,5 +1,5 @@
+import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import {quoted} from '../../model/quoted.ts';
 import type {ChoiceInput} from '../choose-credential.ts';
 import {chooseProfile} from '../choose-profile.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';

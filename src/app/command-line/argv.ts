@@ -1,0 +1,110 @@
+import meow from 'meow';
+import type {Command, Flags} from '../command.ts';
+import {GLOBAL_FLAGS} from './globals.ts';
+
+/** A flag as written. */
+export interface WrittenFlag {
+  /** Which of the words it is. */
+  index: number;
+  /** Up to its `=`. */
+  word: string;
+  /** Without the dashes; any but a long flag under the whole word. */
+  name: string;
+  /** What follows `=`, or the next word; `true` for a switch and for a flag that no command has; undefined if missing. */
+  value?: string;
+}
+
+/** A command line as written, before it is judged: what runs it and what completes it read it alike. */
+export interface Line {
+  /** Every flag that any command has, since flags may stand before the command. */
+  known: Flags;
+  flags: readonly WrittenFlag[];
+  /** `--` was there. */
+  flagsEnded: boolean;
+  /** It begins with `help`, which takes the words of a command and nothing else. */
+  asksHelp: boolean;
+  /** The longest path into the table that the words name. */
+  path: readonly string[];
+  command?: Command;
+  /** The words behind the path. */
+  rest: readonly string[];
+}
+
+/**
+ * Splits a command line and finds its command. meow is the tokeniser; what it lets pass or cannot tell apart (unknown
+ * flags, `--keyId` for `--key-id`, a negation, a missing value beside an empty one, a value that begins with a dash) is
+ * read from the words as written.
+ */
+export function readLine(argv: readonly string[], commands: readonly Command[]): Line {
+  const known: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
+  const {flags, plain, flagsEnded} = splitWords(argv, known);
+  const words = positionals(flags, plain, known);
+  const asksHelp = words[0] === 'help';
+  const named = asksHelp ? words.slice(1) : words;
+  const command = commands.find(({path}) => path.every((part, index) => named[index] === part));
+  const isGroup = commands.some(({path}) => path.length > 1 && path[0] === named[0]);
+  const path = command?.path ?? (isGroup ? named.slice(0, 1) : []);
+  return {known, flags, flagsEnded, asksHelp, path, command, rest: named.slice(path.length)};
+}
+
+/** What each known flag was given, by name; as written, since meow takes the quotes off a value. */
+export function textsOf({flags, known}: Pick<Line, 'flags' | 'known'>): ReadonlyMap<string, string> {
+  return new Map(flags.flatMap(({name, value = ''}) => (Object.hasOwn(known, name) ? [[name, value] as const] : [])));
+}
+
+/** `--name`, `--name=value` or `-x`. What has a blank in its name, a lone dash and a negative number are values. */
+export function isFlag(word: string): boolean {
+  return /^(?:--[^\s=]+(?:=|$)|-[^\s\d-]\S*$)/.test(word);
+}
+
+/** `--name` or `--name=value`. */
+export function readFlag(word: string): {name: string; value?: string} {
+  const [, name = word, value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+  return {name, value};
+}
+
+function splitWords(argv: readonly string[], known: Flags) {
+  const flags: WrittenFlag[] = [];
+  const plain: string[] = [];
+  /** The flag whose value may be the next word. */
+  let open: WrittenFlag | undefined;
+  for (const [index, given] of argv.entries()) {
+    // `-h` is the one short flag.
+    const word = given === '-h' ? '--help' : given;
+    if (word === '--') return {flags, plain: [...plain, ...argv.slice(index + 1)], flagsEnded: true};
+    if (isFlag(word)) {
+      const {name, value} = readFlag(word);
+      const takesNext = Object.hasOwn(known, name) && known[name]?.kind === 'value' && value === undefined;
+      const flag = {index, word: word.split('=')[0] ?? word, name, value: takesNext ? undefined : (value ?? 'true')};
+      flags.push(flag);
+      open = takesNext ? flag : undefined;
+    } else if (open) {
+      open.value = word;
+      open = undefined;
+    } else plain.push(word);
+  }
+  return {flags, plain, flagsEnded: false};
+}
+
+/** meow is told of the flags that are there, not of all thirty: it looks at each of them several times. */
+function positionals(flags: readonly WrittenFlag[], plain: readonly string[], known: Flags): string[] {
+  const ours = [...textsOf({flags, known})];
+  const {input} = meow({
+    importMeta: {url: 'file:///'} as ImportMeta,
+    argv: [...ours.map(([name, value]) => `--${name}=${value}`), '--', ...plain],
+    pkg: {name: 'tool'},
+    description: false,
+    autoHelp: false,
+    autoVersion: false,
+    allowUnknownFlags: true,
+    flags: Object.fromEntries(
+      ours.map(([name]) => [keyOf(name), {type: known[name]?.kind === 'switch' ? 'boolean' : 'string'}]),
+    ),
+  });
+  return input.map(String);
+}
+
+/** meow's name of a flag: camel case, and a negated flag under the name that it negates. */
+function keyOf(name: string): string {
+  return name.replace(/^no-/, '').replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,144 @@
+import {looksLikeKey, quoted} from '../../services/model/clean.ts';
+import {ToolError} from '../../services/model/error.ts';
+import type {Command} from '../command.ts';
+import {usage} from '../flags/flags.ts';
+import {type Line, readLine, textsOf} from './argv.ts';
+import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
+import {nearest} from './nearest.ts';
+import {parseFlag} from './read-input.ts';
+
+/** What a command line asks for. */
+export type Invocation =
+  | {kind: 'nothing'; globals: GlobalInput}
+  | {kind: 'help'; path: readonly string[]}
+  | {kind: 'group'; group: string; globals: GlobalInput}
+  | {
+      kind: 'command';
+      command: Command;
+      /** Texts by flag name, the command's own flags only. */
+      given: ReadonlyMap<string, string>;
+      positionals: readonly string[];
+      globals: GlobalInput;
+    };
+
+/** Commands that were renamed, with their successor. */
+const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
+
+/** Reads a command line against the table. @throws ToolError usage, with the help to read */
+export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
+  const keyProblem = keyProblemOf(argv);
+  // What surrounds a key is not taken apart: it may be the rest of it.
+  const line = readLine(keyProblem ? argv.filter((word) => !word.startsWith('-')) : argv, commands);
+  const {path, command, asksHelp, rest} = line;
+  try {
+    const problem = keyProblem ?? problemOf(line, argv, commands);
+    if (problem) throw problem;
+    const texts = textsOf(line);
+    const globals = readGlobalInput(texts);
+    if (asksHelp && rest.length > 0) throw unexpected(rest, ['help', ...path]);
+    if (asksHelp || globals.help) return {kind: 'help', path};
+    return command ? readCommand(command, rest, texts, globals) : withoutCommand(path[0], texts, globals);
+  } catch (error) {
+    throw error instanceof ToolError ? withHelp(error, path) : error;
+  }
+}
+
+/** A usage error with where to read on: the help of a command, of a group, or all of it. */
+export function withHelp(error: ToolError, command: readonly string[]): ToolError {
+  if (error.kind !== 'usage' || error.facts.command) return error;
+  const pointer = `See 'tool ${[...command, '--help'].join(' ')}'.`;
+  const hint = error.hint?.includes('--help') ? error.hint : [error.hint, pointer].filter(Boolean).join(' ');
+  return error.with({hint, facts: {command}});
+}
+
+/** A private key on a command line is in the shell's history and in `ps` already: refused without an echo. */
+function keyProblemOf(argv: readonly string[]): ToolError | undefined {
+  const index = argv.findIndex(looksLikeKey);
+  if (index === -1) return undefined;
+  const flag = [argv[index], argv[index - 1]].map((word) => /^--([a-z-]+)(?:=|$)/.exec(word ?? '')?.[1]).find(Boolean);
+  return usage(
+    flag
+      ? 'does not take a private key: pass the path of its file'
+      : 'Do not pass a private key on the command line: pass the path of its file',
+    {flag},
+  );
+}
+
+/** What is wrong first. An unknown flag may have a value, which then stands where a command should. */
+function problemOf(line: Line, argv: readonly string[], commands: readonly Command[]): ToolError | undefined {
+  const {flags, known, command} = line;
+  const unknown = flags.find(({name}) => !Object.hasOwn(known, name));
+  const wrong = wrongWord(line, commands);
+  const isBehind = unknown && wrong && !wrong.isRenamed && unknown.index < argv.indexOf(wrong.word);
+  if (wrong && !isBehind) return wrong.error;
+  if (unknown) return unknownFlag(unknown.word, command ? flagsOf(command) : Object.keys(known));
+  const repeated = flags.find(({name}, index) => flags.findIndex((other) => other.name === name) < index);
+  if (repeated) return usage('is given more than once', {flag: repeated.name});
+  const bare = flags.find(({value}) => value === undefined);
+  return bare && usage('needs a value', {flag: bare.name});
+}
+
+/** The word that should go on from the path, and names nothing, or no longer. */
+function wrongWord({command, path: [group], rest: [word]}: Line, commands: readonly Command[]) {
+  if (command || word === undefined) return undefined;
+  if (group === undefined) {
+    // `tool login` may be meant for the one group that has such a command.
+    const inGroups = commands.filter(({path}) => path[1] === word);
+    const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];
+    const meant = inGroups.length === 1 ? inGroups.flatMap(({path}) => path) : [nearest(word, tops)];
+    return {word, error: unknownWord('command', word, meant)};
+  }
+  const successor = RENAMED[`${group} ${word}`];
+  if (successor) {
+    return {word, error: usage(`'tool ${group} ${word}' was removed: use 'tool ${successor}'`), isRenamed: true};
+  }
+  const names = commands.flatMap(({path}) => (path[0] === group ? [path[1] ?? ''] : []));
+  return {word, error: unknownWord(`command for 'tool ${group}':`, word, [group, nearest(word, names)])};
+}
+
+/** @param meant the words of a command to suggest, unless one of them is not known */
+function unknownWord(what: string, word: string, meant: readonly (string | undefined)[]): ToolError {
+  const suggestion = meant.includes(undefined) ? '' : `. Did you mean 'tool ${meant.join(' ')}'?`;
+  return usage(`Unknown ${what} ${quoted(word)}${suggestion}`);
+}
+
+/** An unknown flag, with the nearest known one. */
+function unknownFlag(word: string, known: readonly string[], command?: Command): ToolError {
+  const name = word.replace(/^-+/, '');
+  const suggestion = nearest(name, known) ?? nearest(name.replace(/^no-/, ''), known);
+  const where = command ? ` for 'tool ${command.path.join(' ')}'` : '';
+  return usage(`Unknown flag ${quoted(word)}${where}${suggestion ? `. Did you mean --${suggestion}?` : ''}`);
+}
+
+function flagsOf({flags}: Command): string[] {
+  return [...Object.keys(flags), ...Object.keys(GLOBAL_FLAGS)];
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+function withoutCommand(group: string | undefined, texts: Texts, globals: GlobalInput): Invocation {
+  const flag = [...texts.keys()].find((name) => !Object.hasOwn(GLOBAL_FLAGS, name));
+  if (flag) throw usage('needs a command to go with', {flag});
+  return group === undefined ? {kind: 'nothing', globals} : {kind: 'group', group, globals};
+}
+
+function readCommand(command: Command, positionals: readonly string[], texts: Texts, globals: GlobalInput): Invocation {
+  const given = new Map([...texts].filter(([name]) => Object.hasOwn(command.flags, name)));
+  const stray = [...texts.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
+  if (stray) throw unknownFlag(`--${stray}`, flagsOf(command), command);
+  if (positionals.length > (command.positionals?.length ?? 0)) throw unexpected(positionals, command.path);
+  return {kind: 'command', command, given, positionals, globals};
+}
+
+function unexpected(words: readonly string[], path: readonly string[]): ToolError {
+  return usage(`Unexpected argument ${quoted(words.at(-1) ?? '')} for 'tool ${path.join(' ')}'`);
+}
+
+function readGlobalInput(texts: Texts): GlobalInput {
+  return Object.fromEntries(
+    Object.entries(GLOBAL_FLAGS).flatMap(([name, flag]) => {
+      const value = texts.get(name);
+      return value === undefined ? [] : [[name, parseFlag(flag, value, {flag: name})]];
+    }),
+  ) as GlobalInput;
+}

@@ -1,0 +1,52 @@
+import {ToolError} from '../../services/model/error.ts';
+import type {Env} from '../../services/ports.ts';
+import type {Command, Flags} from '../command.ts';
+import {type Flag, type InputOf, usage} from '../flags/flags.ts';
+
+/** A flag's own parser. What it refuses says where the text came from: the flag, or a variable. */
+export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env?: Env) {
+  try {
+    return flag.parse(value, env);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw 'flag' in from ? error.with({facts: from}) : error.with({prefix: `${from.variable} `});
+  }
+}
+
+/**
+ * The command's input: each flag's own parser, then what the environment supplies, then its default.
+ * @throws ToolError usage for a value that a parser refuses, and for required flags that nothing supplies
+ */
+export function readInput<F extends Flags>(
+  command: Pick<Command<F>, 'path' | 'flags'>,
+  given: ReadonlyMap<string, string>,
+  env: Env,
+): InputOf<F> {
+  const input = readSupplied(command, given, env);
+  const missing = Object.entries(command.flags).filter(
+    ([name, {required, unless}]) => input[name] === undefined && (required || (unless && !input[unless])),
+  );
+  if (missing.length === 0) return input as InputOf<F>;
+  const names = missing.map(([name, {env: variable, unless}]) => {
+    const other = variable ?? (unless && `--${unless}`);
+    return `--${name}${other ? ` (or ${other})` : ''}`;
+  });
+  throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
+}
+
+/** The same, as far as it is supplied: for a screen, which asks for the rest. @throws ToolError usage */
+export function readSupplied<F extends Flags>(
+  command: Pick<Command<F>, 'flags'>,
+  given: ReadonlyMap<string, string>,
+  env: Env,
+): Partial<InputOf<F>> {
+  const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
+    const value = given.get(name);
+    if (value !== undefined) return [name, parseFlag(flag, value, {flag: name}, env)];
+    const supplied = flag.env ? env[flag.env]?.trim() : undefined;
+    if (supplied && flag.env) return [name, parseFlag(flag, supplied, {variable: flag.env})];
+    if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
+    return [name, flag.kind === 'switch' ? false : undefined];
+  });
+  return Object.fromEntries(entries) as Partial<InputOf<F>>;
+}

@@ -1,0 +1,98 @@
+import {type PhasedResult, phasedProgress} from '../../services/model/phased-release.ts';
+import type {Store} from '../../services/store/store.ts';
+import {type Command, defineCommand, type Presentation, type ScreenName} from '../command.ts';
+import {fieldTable} from '../present/versions.ts';
+import {confirm, dryRun, requireConfirm, versionId} from './flags.ts';
+
+function json({versionId, phased}: PhasedResult): Record<string, unknown> {
+  if (!phased) return {versionId, state: null};
+  const {day, percent, pausedDays, nextPercent} = phasedProgress(phased);
+  const {state = null, startDate = null} = phased;
+  return {versionId, state, day, percent, pausedDays, startDate, nextPercent};
+}
+
+const present: Presentation<PhasedResult> = {
+  formats: ['json', 'table'],
+  json,
+  table: (result) => {
+    const known = Object.entries(json(result)).filter(([field, value]) => value !== null || field === 'state');
+    return fieldTable(Object.fromEntries(known.map(([field, value]) => [field, value ?? 'none'])));
+  },
+  note: ({note}) => note,
+};
+
+export const viewPhased = defineCommand({
+  path: ['phased-release', 'view'],
+  summary: 'Show the progress of a phased release',
+  description:
+    'Days 1 to 7 reach 1, 2, 5, 10, 20, 50 and 100 percent of the users; 30 days of pause are allowed. state is null\n' +
+    'when the version has none.',
+  examples: ['tool phased-release view --version-id com.example.app@live'],
+  flags: {'version-id': versionId},
+  run: async (input, {session, signal}) => (await session.store()).viewPhased(input['version-id'], signal),
+  present,
+});
+
+interface Change extends Pick<Command, 'summary' | 'description' | 'examples'> {
+  verb: 'enable' | 'disable' | 'pause' | 'resume' | 'complete';
+  /** It takes `--confirm`. */
+  isConfirmed?: true;
+  run(store: Store, version: string, signal: AbortSignal): Promise<PhasedResult>;
+}
+
+const confirmedFlags = {'version-id': versionId, confirm, 'dry-run': dryRun};
+const {confirm: _, ...unconfirmedFlags} = confirmedFlags;
+
+function changePhased({verb, isConfirmed, run, ...help}: Change) {
+  const path = ['phased-release', verb];
+  return defineCommand({
+    path,
+    ...help,
+    flags: (isConfirmed ? confirmedFlags : unconfirmedFlags) as typeof confirmedFlags,
+    screen: `${verb}-phased` satisfies ScreenName,
+    check: (input) => isConfirmed && requireConfirm(input, path),
+    run: async (input, {session, signal}) => run(await session.store(), input['version-id'], signal),
+    present,
+  });
+}
+
+export const enablePhased = changePhased({
+  verb: 'enable',
+  summary: 'Release an update in phases',
+  description: 'Only before the release, and only for an update: a first version cannot be released in phases.',
+  examples: ['tool phased-release enable --version-id com.example.app@editable'],
+  run: (store, version, signal) => store.enablePhased(version, signal),
+});
+
+export const disablePhased = changePhased({
+  verb: 'disable',
+  summary: 'Turn a phased release off: release to all users at once',
+  description: 'Only before the release. After it, phased-release complete reaches all users at once.',
+  examples: ['tool phased-release disable --version-id com.example.app@approved --confirm'],
+  isConfirmed: true,
+  run: (store, version, signal) => store.disablePhased(version, signal),
+});
+
+export const pausePhased = changePhased({
+  verb: 'pause',
+  summary: 'Pause a phased release: no further user gets the update by itself',
+  description:
+    'The emergency brake: no confirmation needed. After 30 paused days in total the roll-out resumes by itself.',
+  examples: ['tool phased-release pause --version-id com.example.app@live'],
+  run: (store, version, signal) => store.changePhased(version, 'pause', signal),
+});
+
+export const resumePhased = changePhased({
+  verb: 'resume',
+  summary: 'Resume a paused phased release',
+  examples: ['tool phased-release resume --version-id com.example.app@live'],
+  run: (store, version, signal) => store.changePhased(version, 'resume', signal),
+});
+
+export const completePhased = changePhased({
+  verb: 'complete',
+  summary: 'Release to all users now, skipping the remaining days',
+  examples: ['tool phased-release complete --version-id com.example.app@live --confirm'],
+  isConfirmed: true,
+  run: (store, version, signal) => store.changePhased(version, 'complete', signal),
+});

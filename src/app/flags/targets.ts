@@ -1,0 +1,29 @@
+import {formatReference, parseReference} from '../../services/model/reference.ts';
+import type {Env} from '../../services/ports.ts';
+import {type Flag, type FlagOptions, id, parseId, type Required, refuse, valueFlag} from './flags.ts';
+
+const VARIABLE = 'TOOL_APP_ID';
+
+/** `--app`: an app ID or a bundle ID, which a variable supplies where it is left out. */
+export function appFlag<const O extends {summary?: string; required?: boolean}>(options: O) {
+  return id({summary: 'App ID, or bundle ID', ...options, placeholder: 'APP', completes: 'app', env: VARIABLE});
+}
+
+/** The app that the variable names, as it stands there; undefined where it names none. */
+export function appOf(env: Env | undefined): string | undefined {
+  return env?.[VARIABLE]?.trim() || undefined;
+}
+
+/** A version: its ID, or a reference, whose app TOOL_APP_ID supplies where it is left out. */
+export function versionRef<const O extends FlagOptions>(options: O): Flag<Required<string, O>> {
+  return valueFlag(
+    options,
+    (value, env) => {
+      const text = value.trim();
+      const reference = parseReference(text.startsWith('@') ? `${appOf(env) ?? ''}${text}` : text);
+      if (!reference) return parseId(value);
+      return 'problem' in reference ? refuse(reference.problem) : formatReference(reference);
+    },
+    {placeholder: 'VERSION', completes: 'version'},
+  );
+}

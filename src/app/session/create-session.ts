@@ -1,0 +1,150 @@
+import type {Credentials, Resolution} from '../../services/credentials/credentials.ts';
+import {quoted} from '../../services/model/clean.ts';
+import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
+import type {PlannedRequest, WriteMode} from '../../services/model/outcome.ts';
+import type {EmbeddedSandbox, Host} from '../../services/ports.ts';
+import {checkNextLink, parseApiUrl} from '../../services/store/origin.ts';
+import type {Store} from '../../services/store/store.ts';
+import {AUDIENCE, DEFAULT_ORIGIN, PAGES} from '../../services/store/wire.ts';
+import {exclusively} from './exclusively.ts';
+import type {Messages} from './messages.ts';
+import type {Globals, Session} from './session.ts';
+
+/**
+ * The services of one run, each made when first asked for.
+ * @param plan where writes are put down instead of being sent
+ * @param told what this run has been warned of already
+ */
+export function createSession(
+  globals: Globals,
+  host: Host,
+  messages: Messages,
+  plan?: PlannedRequest[],
+  told = new Set<string>(),
+): Session {
+  const sandbox = once(() => host.sandbox.embedded(messages.warn));
+  const embedded = async (): Promise<EmbeddedSandbox | undefined> => (globals.sandbox ? sandbox() : undefined);
+  const http = once(async () => (await embedded())?.http ?? host.http());
+  // Read when first needed: a bad TOOL_API_URL must not keep `auth` commands from working.
+  const origin = () => (globals.sandbox ? host.sandbox.origin : parseApiUrl(host.env.TOOL_API_URL));
+
+  const credentials = once(async (): Promise<Credentials> => {
+    const {createCredentials} = await import('../../services/credentials/index.ts');
+    const {env, files, keychain, clock, cwd, home, user, platform, signal} = host;
+    const own = await embedded();
+    const isolated = own && {
+      configDirectory: own.configDirectory,
+      keychainEnabled: false,
+      environmentIgnored: true,
+      localConfigAllowed: false,
+    };
+    const chosen = {audience: AUDIENCE, profile: globals.profile, strict: globals.strictAuth};
+    const world = {env, files, keychain, clock, cwd, home, user, platform, signal, warn: warnOnce};
+    return createCredentials({...world, ...chosen, ...isolated});
+  });
+
+  async function storeWith(credential: Credential, mode: WriteMode = {}): Promise<Store> {
+    const [{createStore}, {createSigner}] = await Promise.all([
+      import('../../services/store/index.ts'),
+      import('../../services/credentials/token.ts'),
+    ]);
+    return createStore({
+      http: await http(),
+      origin: origin(),
+      signer: createSigner(credential, {clock: host.clock, audience: AUDIENCE}),
+      clock: host.clock,
+      timeoutMs: Math.round(globals.timeout * 1000),
+      userAgent: `tool/${host.version}`,
+      exclusively: exclusively(host, async () => (await credentials()).ownDirectory(), messages.warn),
+      ...mode,
+      onRateLimit: messages.rateLimit,
+      onLimitLeft: messages.limitLeft,
+      debug: messages.debug,
+    });
+  }
+
+  const inForce = once(async () => {
+    const resolution = await (await credentials()).resolve();
+    tell(resolution);
+    return resolution;
+  });
+
+  const store = once(async () => {
+    origin();
+    const {credential, active} = await inForce();
+    if (active.name !== undefined) tellOrigin();
+    return storeWith(credential, {readOnly: readOnlyBy(globals, active), plan});
+  });
+
+  /** What is read again is said once in a run. */
+  function warnOnce(text: string): void {
+    if (told.has(text)) return;
+    told.add(text);
+    messages.warn(text);
+  }
+
+  let isOriginTold = false;
+
+  function tellOrigin(): void {
+    if (isOriginTold || globals.sandbox || origin() === DEFAULT_ORIGIN) return;
+    isOriginTold = true;
+    messages.signing?.(`Signing for ${origin()} (TOOL_API_URL)`);
+  }
+
+  function tell({warnings, notes, active}: Resolution): void {
+    for (const warning of warnings) messages.warn(warning);
+    for (const note of notes) messages.note(note);
+    const name = active.name === undefined ? '' : `profile ${quoted(active.name)} `;
+    messages.debug?.(`credentials: ${name}(${active.source})`);
+  }
+
+  const changed = (change: Partial<Globals>) => createSession({...globals, ...change}, host, messages, plan, told);
+  const session: Session = {
+    globals,
+    messages,
+    get apiOrigin() {
+      return origin();
+    },
+    checkNextLink(link, collection) {
+      const checked = checkNextLink(link, origin(), PAGES[collection]);
+      return 'problem' in checked ? checked.problem : undefined;
+    },
+    credentials,
+    active: async () => (await credentials()).active(),
+    readOnly: async () => readOnlyBy(globals, await session.active()),
+    plan,
+    async issueToken() {
+      const {issueToken} = await import('../../services/credentials/token.ts');
+      return issueToken((await inForce()).credential, {clock: host.clock, audience: AUDIENCE});
+    },
+    store,
+    async probe(credential, signal) {
+      tellOrigin();
+      await (await storeWith(credential)).probe(signal);
+    },
+    withProfile: (profile) => changed({profile}),
+    withSandbox: () => changed({sandbox: true, profile: undefined}),
+    async close() {
+      if (http.started()) await (await http()).close();
+    },
+  };
+  return session;
+}
+
+/** Who wants that nothing is written: this run, or the profile in force. */
+function readOnlyBy({readOnly}: Globals, active: ActiveProfile | undefined): string | undefined {
+  return readOnly ?? (active?.readOnly ? `profile ${quoted(active.name ?? '')}` : undefined);
+}
+
+/** Makes a value when first asked for, and once; a failure is not kept. */
+function once<T>(make: () => Promise<T>): (() => Promise<T>) & {started(): boolean} {
+  let made: Promise<T> | undefined;
+  const get = () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+  return Object.assign(get, {started: () => made !== undefined});
+}

@@ -1,0 +1,61 @@
+import {join} from 'node:path';
+import {ToolError} from '../../services/model/error.ts';
+import type {Host} from '../../services/ports.ts';
+import type {Exclusively} from '../../services/store/client.ts';
+
+/** How long another run is waited for, in ms. */
+const LONGEST = 10 * 60_000;
+/** So long it is waited for without a word. */
+const SILENCE = 2000;
+
+/**
+ * Runs work under a lock of its name, so that two runs on one machine do not get in each other's way. It is a courtesy:
+ * where no lock can be made, nobody is waited for.
+ * @param home the folder of the tool's own files; the locks are in a folder of it
+ */
+export function exclusively(
+  {files, clock}: Pick<Host, 'files' | 'clock'>,
+  home: () => Promise<string>,
+  warn: (text: string) => void,
+): Exclusively {
+  return async (name, work, signal) => {
+    const path = await lockPath(files, home, name);
+    if (path === undefined) return work(false);
+    const start = clock.now();
+    let [hasBegun, hasWaited, hasSaid] = [false, false, false];
+    const begin = () => {
+      hasBegun = true;
+      return work(hasWaited);
+    };
+    const onBusy = (since?: number) => {
+      hasWaited = true;
+      if (hasSaid || clock.now() - start < SILENCE) return;
+      hasSaid = true;
+      const when = since === undefined ? '' : ` since ${new Date(since).toISOString().slice(11, 19)} UTC`;
+      warn(`Another run of tool is at the same work${when}; it is waited for, ten minutes at most (${path}.lock)`);
+    };
+    for (;;) {
+      try {
+        return await files.withLock(path, begin, signal, onBusy);
+      } catch (error) {
+        if (hasBegun || signal?.aborted) throw error;
+        if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') return work(false);
+        if (clock.now() - start > LONGEST) {
+          throw new ToolError('waited', `Another run of tool has kept ${path} for ten minutes`, {cause: error});
+        }
+      }
+    }
+  };
+}
+
+/** Undefined where it cannot be made. */
+async function lockPath(files: Host['files'], home: () => Promise<string>, name: string): Promise<string | undefined> {
+  try {
+    const folder = await home();
+    const locks = join(folder, 'locks');
+    await files.makeDirectory(locks, 0o700);
+    return join(locks, name.replace(/[^\w.-]/g, '_'));
+  } catch {
+    return undefined;
+  }
+}

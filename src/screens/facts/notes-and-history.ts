@@ -1,0 +1,90 @@
+import type {HistoryEntry, HistoryEvent} from '../../services/model/history.ts';
+import type {ReleaseNote} from '../../services/model/release-notes.ts';
+import {plural} from '../text/labels.ts';
+import type {LineContent, Segment} from '../text/line-content.ts';
+import {pad, someOf, truncate, widthOf} from '../text/width.ts';
+import type {FactDisplay} from './attributes.ts';
+
+const TITLE = "What's New";
+const TITLE_WIDTH = TITLE.length + 2;
+
+interface NotesOptions {
+  /** How many locales get a line of their own. */
+  most: number;
+  /** The locale that comes first, e.g. the app's own. */
+  first?: string;
+  /** Texts can still be written: what is missing is worth a sign. */
+  canChange: boolean;
+}
+
+/**
+ * What's New in a few lines: the locales that have none, then the beginning of each text, then how many more there are.
+ */
+export function notesLines(
+  notes: readonly ReleaseNote[],
+  {glyphs, width, screenReader}: FactDisplay,
+  {most, first, canChange}: NotesOptions,
+): LineContent[] {
+  const missing = notes.filter(({whatsNew}) => !whatsNew);
+  const written = notes
+    .filter(({whatsNew}) => whatsNew)
+    .sort((a, b) => Number(b.locale === first) - Number(a.locale === first));
+  const room = width - TITLE_WIDTH;
+  const shown = written.slice(0, most);
+  const more = written.length - shown.length;
+  const localeWidth = Math.max(0, ...shown.map(({locale}) => widthOf(locale))) + 2;
+  const lines: Segment[][] = [
+    ...(written.length === 0 ? [[{text: 'none'}]] : []),
+    ...(missing.length > 0 && written.length > 0 ? [missingLine(missing, room, canChange)] : []),
+    ...shown.map(({locale, whatsNew = ''}) => {
+      const text = truncate(whatsNew.trim().replace(/\s+/g, ' '), room - localeWidth, 'end', glyphs.ellipsis);
+      return [{text: screenReader ? `${locale}: ` : pad(locale, localeWidth), dim: true}, {text}];
+    }),
+    ...(more > 0 ? [[{text: `+${plural(more, 'locale')}`, dim: true}]] : []),
+  ];
+  return lines.map((line, index) => {
+    const title = index === 0 ? TITLE : '';
+    return [{text: screenReader ? title && `${title}: ` : pad(title, TITLE_WIDTH), dim: true}, ...line];
+  });
+}
+
+/** `! none in fr-FR, ja, ko +5`: as many names as there is room for. */
+function missingLine(missing: readonly ReleaseNote[], width: number, canChange: boolean): Segment[] {
+  const start = 'none in ';
+  const names = missing.map(({locale}) => locale);
+  const text = start + someOf(names, (some) => widthOf(start + some) <= width - 2);
+  return [...(canChange ? [{text: '! ', tone: 'busy', bold: true} as const] : []), {text}];
+}
+
+/** As wide as `12 Nov 2026`. */
+const DATE = 11;
+
+const WORDS: Readonly<Record<HistoryEvent, string>> = {
+  created: 'created',
+  submitted: 'submitted',
+  withdrawn: 'withdrawn',
+  rejected: 'rejected',
+  approved: 'approved',
+  released: 'released',
+  'phased-start': 'roll-out began',
+};
+/** What a person may plan, as long as its day has not come. */
+const COMING: Readonly<Partial<Record<HistoryEvent, string>>> = {'phased-start': 'roll-out begins'};
+
+/**
+ * What happened to a version, in the order of `entries`: `12 Nov 2026  submitted by R. Example`. What has no date says so
+ * where the others have theirs.
+ *
+ * @param now in milliseconds since the epoch
+ */
+export function timelineLines(entries: readonly HistoryEntry[], look: FactDisplay, now: number): LineContent[] {
+  const {glyphs, time, screenReader} = look;
+  return entries.map(({at, event, by}): LineContent => {
+    const isComing = (time.milliseconds(at) ?? now) > now;
+    const words = (isComing ? COMING[event] : undefined) ?? WORDS[event];
+    const date = time.date(at);
+    const who = by === undefined ? [] : [{text: ` by ${by}`, dim: true}];
+    if (screenReader) return [{text: `${date ?? 'no date'}: ${words}`}, ...who];
+    return [{text: `${pad(date ?? glyphs.none, DATE)}  `, dim: true}, {text: words}, ...who];
+  });
+}

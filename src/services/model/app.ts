@@ -1,6 +1,0 @@
-export interface App {
-  id: string;
-  name?: string;
-  bundleId?: string;
-  sku?: string;
-}

@@ -1,0 +1,84 @@
+import type {Action} from './actions.ts';
+import type {Readiness, ReadinessCheck} from './readiness.ts';
+import {stateIs} from './states.ts';
+import type {PhasedRelease, StoreVersion} from './version.ts';
+import {AGREEMENTS_PAGE} from './web-pages.ts';
+
+/** What a version waits for: a person, the store, or nothing. The most urgent first. */
+export const NEEDS = [
+  'rejected',
+  'approved',
+  'contract',
+  'export',
+  'paused',
+  'waiting',
+  'preparing',
+  'nothing',
+] as const;
+export type NeedKind = (typeof NEEDS)[number];
+
+/** @param phased of the version, as far as it is known */
+export function needOfVersion({state, phasedRelease}: StoreVersion, phased = phasedRelease): NeedKind {
+  if (stateIs(state, 'live')) return phased?.state === 'PAUSED' ? 'paused' : 'nothing';
+  if (state === 'PENDING_CONTRACT') return 'contract';
+  if (state === 'WAITING_FOR_EXPORT_COMPLIANCE') return 'export';
+  if (stateIs(state, 'releasable')) return 'approved';
+  if (stateIs(state, 'editable')) return stateIs(state, 'needs-you') ? 'rejected' : 'preparing';
+  if (stateIs(state, 'moving')) return 'waiting';
+  return stateIs(state, 'at-rest') ? 'nothing' : 'preparing';
+}
+
+/** The sensible next step of a version. */
+export type NextStep =
+  /** A flow of the app. */
+  | {kind: 'flow'; action: Action}
+  /** The first of what is missing. */
+  | {kind: 'mend'; check: ReadinessCheck}
+  | {kind: 'page'; title: string; url: string}
+  /** Nobody has to do anything, or it is not known what: `title` then says so. */
+  | {kind: 'none'; why: string; title?: string};
+
+/** What is known of a version beside itself. */
+interface Known {
+  phased?: PhasedRelease;
+  /** What is missing, once it was checked. */
+  readiness?: Readiness;
+}
+
+/** How a step is named that is none of the app's. */
+export const UNKNOWN = 'Next step';
+
+export function nextStep(version: StoreVersion, {phased, readiness}: Known = {}): NextStep {
+  const flow = (action: Action): NextStep => ({kind: 'flow', action});
+  const none = (why: string, title?: string): NextStep => ({kind: 'none', why, title});
+  const {state, build} = version;
+  switch (needOfVersion(version, phased)) {
+    case 'approved':
+      return flow('release');
+    case 'paused':
+      return flow('resume-phased');
+    case 'contract':
+      return {kind: 'page', title: 'Accept the agreement', url: AGREEMENTS_PAGE};
+    case 'export':
+      return build && build.usesEncryption === undefined
+        ? flow('encryption')
+        : none('the questions on encryption are answered on the web page', UNKNOWN);
+    case 'rejected':
+    case 'preparing': {
+      if (stateIs(state, 'submittable') && !stateIs(state, 'editable')) return flow('submit');
+      if (!stateIs(state, 'editable')) return none('this state is new to this program', UNKNOWN);
+      if (!readiness) return none('what is missing is not known yet', UNKNOWN);
+      const first = readiness.checks.find(({status}) => status === 'error');
+      return first ? {kind: 'mend', check: first} : flow('submit');
+    }
+    case 'waiting':
+      return none(stateIs(state, 'in-review') ? 'review goes on by itself' : 'it goes on by itself');
+    case 'nothing':
+      return none(whyNothing(version, phased));
+  }
+}
+
+function whyNothing({state, phasedRelease}: StoreVersion, phased = phasedRelease): string {
+  if (!stateIs(state, 'live')) return 'it is not in the store any more';
+  return phased?.state === 'ACTIVE' ? 'the roll-out goes on by itself' : 'it is on sale';
+}

@@ -1,0 +1,49 @@
+import {describe, expect, test} from 'vitest';
+import {nextStep} from '../../../src/services/model/next-step.ts';
+import {countMissing, groupChecks, type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
+import type {StoreVersion} from '../../../src/services/model/version.ts';
+
+const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion => ({id: state, state, ...more});
+const ok: ReadinessCheck = {id: 'build', status: 'ok', message: 'Build 7 is attached'};
+const lacks = (locale: string): ReadinessCheck => ({
+  id: 'whats-new',
+  status: 'error',
+  message: "What's New is missing",
+  locale,
+});
+
+describe('the next step', () => {
+  test.each([
+    ['PENDING_DEVELOPER_RELEASE', {}, 'flow release'],
+    ['READY_FOR_REVIEW', {}, 'flow submit'],
+    ['PENDING_CONTRACT', {}, 'page'],
+    ['WAITING_FOR_EXPORT_COMPLIANCE', {build: {id: 'b'}}, 'flow encryption'],
+    ['WAITING_FOR_EXPORT_COMPLIANCE', {build: {id: 'b', usesEncryption: true}}, 'none'],
+    ['READY_FOR_SALE', {phasedRelease: {id: 'p', state: 'PAUSED'}}, 'flow resume-phased'],
+    // A held key after a release must not pause its roll-out.
+    ['READY_FOR_SALE', {phasedRelease: {id: 'p', state: 'ACTIVE'}}, 'none'],
+    ['READY_FOR_SALE', {}, 'none'],
+    ['WAITING_FOR_REVIEW', {}, 'none'],
+    ['REPLACED_WITH_NEW_VERSION', {}, 'none'],
+    ['SOMETHING_NEW', {}, 'none'],
+  ] as const)('%s %j: %s', (state, more, expected) => {
+    const step = nextStep(version(state, more));
+    expect(step.kind === 'flow' ? `flow ${step.action}` : step.kind).toBe(expected);
+  });
+
+  test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
+    '%s: what is missing, else to submit; unknown as long as nobody has looked',
+    (state) => {
+      const missing = readiness('v', [ok, lacks('fr-FR'), lacks('ja')]);
+      expect(nextStep(version(state))).toMatchObject({kind: 'none'});
+      expect(nextStep(version(state), {readiness: missing})).toEqual({kind: 'mend', check: lacks('fr-FR')});
+      expect(nextStep(version(state), {readiness: readiness('v', [ok])})).toEqual({kind: 'flow', action: 'submit'});
+    },
+  );
+});
+
+test('what several locales lack is one thing', () => {
+  const checks = [lacks('fr-FR'), lacks('ja'), {...lacks('ko'), message: "What's New is too long"}, ok];
+  expect(groupChecks(checks).map(({locales}) => locales)).toEqual([['fr-FR', 'ja'], ['ko'], []]);
+  expect(countMissing(readiness('v', checks))).toBe(2);
+});

@@ -1,0 +1,57 @@
+import {describe, expect, test} from 'vitest';
+import {highest, inFlight, nextVersion} from '../../../src/services/model/next-version.ts';
+import {version} from '../../support/fake-store.ts';
+
+const live = (versionString: string, platform = 'IOS') =>
+  version(`${platform}-${versionString}`, {versionString, platform, state: 'READY_FOR_SALE'});
+
+describe('nextVersion', () => {
+  test.each([
+    ['3.3.0', '3.4.0'],
+    ['3.3.7', '3.4.0'],
+    ['1.9', '1.10'],
+    ['7', '8'],
+    ['1.2.3.4', '1.3.0.0'],
+  ])('after %s comes %s', (last, next) => {
+    expect(nextVersion([live(last)], 'IOS')).toEqual({text: next, after: last});
+  });
+
+  test('the highest counts, not the newest and not the longest', () => {
+    const versions = [live('1.9.9'), live('1.10'), live('1.2.3.4')];
+    expect(nextVersion(versions, 'IOS')).toEqual({text: '1.11', after: '1.10'});
+  });
+
+  test('a platform without versions follows the others', () => {
+    expect(nextVersion([live('2.1.0'), live('2.0.0', 'MAC_OS')], 'TV_OS')).toEqual({text: '2.1.0', sameAs: 'IOS'});
+  });
+
+  test('an app without versions begins', () => {
+    expect(nextVersion([], 'IOS')).toEqual({text: '1.0.0'});
+  });
+
+  test('nothing is proposed where the platform counts in another way', () => {
+    expect(nextVersion([live('Tiger'), live('1.0', 'MAC_OS')], 'IOS')).toEqual({text: ''});
+  });
+
+  test('strings that are not dotted numbers do not count beside those that are', () => {
+    expect(highest([live('9-beta'), live('1.0'), version('x', {versionString: undefined})])?.versionString).toBe('1.0');
+  });
+});
+
+describe('inFlight', () => {
+  const state = (name: string, platform = 'IOS') => version(name, {state: name, platform});
+
+  test('one that is editable blocks another, whatever else is on its way', () => {
+    const found = inFlight([state('IN_REVIEW'), state('METADATA_REJECTED')], 'IOS');
+    expect(found).toMatchObject({version: {id: 'METADATA_REJECTED'}, blocks: true});
+  });
+
+  test.each(['IN_REVIEW', 'PENDING_DEVELOPER_RELEASE', 'SOMETHING_NEW'])('%s may block', (name) => {
+    expect(inFlight([state(name)], 'IOS')).toMatchObject({version: {id: name}, blocks: false});
+  });
+
+  test('what is live or gone, and other platforms, do not', () => {
+    const versions = [state('READY_FOR_SALE'), state('REPLACED_WITH_NEW_VERSION'), state('IN_REVIEW', 'TV_OS')];
+    expect(inFlight(versions, 'IOS')).toBeUndefined();
+  });
+});
