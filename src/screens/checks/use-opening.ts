@@ -12,7 +12,6 @@ import {ACTION_WORDS, actionParams} from '../flows/actions.ts';
 export interface Opening {
   /** A word or two: `attach build`; empty where there is nothing to open. */
   label: string;
-  /** Why it does nothing. */
   unavailable?: string;
   run(): void;
 }

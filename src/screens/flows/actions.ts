@@ -8,7 +8,6 @@ import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
 
 interface ActionWords {
   key: string;
-  /** For the footer. */
   label: string;
   /** Named only where it is possible: most versions never need it. */
   isRare?: boolean;

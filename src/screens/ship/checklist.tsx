@@ -132,7 +132,6 @@ function progressOf(
     : {version: undefined, steps: stepRows({...facts, release: undefined, live: read})};
 }
 
-/** `5 of 9 steps done` */
 function countDone(steps: readonly StepRow[]): string {
   const counted = steps.filter(({status}) => status !== 'note');
   if (counted.length === 0) return '';

@@ -21,7 +21,6 @@ export interface PageOptions {
   release: Release | undefined;
   /** With what the store has said; only while the version is editable. */
   readiness: Part<Readiness> | undefined;
-  /** When the store was asked, and what it said. */
   remark: string | undefined;
   openingOf(step: NextStep): Opening;
   display: PartsDisplay;
@@ -103,7 +102,6 @@ function stepRows(step: NextStep, options: PageOptions): PageRow[] {
   }
 }
 
-/** The further actions that are possible now, each a row to choose. */
 function possibleRows(step: NextStep, options: PageOptions): PageRow[] {
   const possible = otherActions(step, options).filter((action) => !whyNot(action, options.target));
   return possible.flatMap((action) => actionRows(action, options));
