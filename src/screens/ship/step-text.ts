@@ -29,7 +29,7 @@ export interface StepFacts {
 /** As it is read aloud. */
 export type RowStatus = 'done' | 'missing' | 'needs you' | 'to come' | 'under way' | 'note';
 
-/** What the screen says of a step beside its status; a step without a text has no row. */
+/** What the screen says of a step; one without a text has no row. */
 interface Said {
   id?: string;
   status?: RowStatus;
