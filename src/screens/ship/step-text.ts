@@ -1,3 +1,4 @@
+import type {NextStep} from '../../services/model/next-step.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Release} from '../../services/model/release.ts';
 import {LATER, type ReleaseStep, type StepId} from '../../services/model/release-steps.ts';
@@ -37,6 +38,7 @@ interface Said {
   text: LineContent | undefined;
   /** Read aloud instead of the text. */
   spoken?: string;
+  opens?: NextStep;
 }
 
 interface StepText {
@@ -65,7 +67,8 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
     name: 'Check',
     say({status}) {
       if (status !== 'unknown') return {text: undefined};
-      return {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read'};
+      const opens: NextStep = {kind: 'none', why: 'what is missing could not be read: r reads it again'};
+      return {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read', opens};
     },
   },
   // Part of what the roll-out says.
