@@ -11,7 +11,6 @@ interface SubmitDialogProps {
   /** As far as the check can tell. */
   missing: number;
   onCancel(): void;
-  /** After it was sent. */
   onLeave(): void;
 }
 

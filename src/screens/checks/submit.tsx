@@ -105,17 +105,9 @@ function checkColumns(
     ],
     spoken: ({check: {status, message}}) => `${status}: ${message}`,
   };
-  const where: Column<CheckGroup> = {
-    title: 'Locale',
-    importance: 8,
-    min: 6,
-    max: 24,
-    cell: ({locales}) => locales.join(', '),
-  };
+  const locale = {title: 'Locale', importance: 8, min: 6, max: 24, cell: ({locales}: CheckGroup) => locales.join(', ')};
   const fix = openingColumn<CheckGroup>({title: 'Mend', importance: 6}, (group) => fixOf(group).label);
-  return [
-    what,
-    ...(groups.some(({locales}) => locales.length > 0) ? [where] : []),
-    ...(groups.some((group) => fixOf(group).label) ? [fix] : []),
-  ];
+  const hasLocales = groups.some(({locales}) => locales.length > 0);
+  const hasFixes = groups.some((group) => fixOf(group).label);
+  return [what, ...(hasLocales ? [locale] : []), ...(hasFixes ? [fix] : [])];
 }

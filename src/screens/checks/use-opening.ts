@@ -6,13 +6,12 @@ import type {Platform} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {ACTION_WORDS, actionParams} from '../flows/actions.ts';
+import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
 
 /** What Enter does about a step or a check. */
 export interface Opening {
   /** A word or two: `attach build`; empty where there is nothing to open. */
   label: string;
-  /** Why it does nothing. */
   unavailable?: string;
   run(): void;
 }
@@ -32,7 +31,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
   const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
   const page = (url: string): Opening => ({label: 'web page', run: () => browse(url)});
   const flow = (action: Action): Opening => ({
-    label: ACTION_WORDS[action].label,
+    label: ACTION_LABELS[action].label,
     unavailable: whyNot(action, target),
     run: () =>
       action === 'submit' && onSubmit ? onSubmit() : router.push(action, {...actionParams(target), platforms}),
@@ -48,7 +47,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
       const run = () => router.push(screen, isOther ? {versionId} : actionParams(target));
       if (!isAction(screen)) return {label: 'open', run};
       const isJudged = !isOther || target.readOnly !== undefined;
-      return {label: ACTION_WORDS[screen].label, unavailable: isJudged ? whyNot(screen, target) : undefined, run};
+      return {label: ACTION_LABELS[screen].label, unavailable: isJudged ? whyNot(screen, target) : undefined, run};
     }
     return status !== 'ok' && hint?.startsWith('https://') ? page(hint) : none('nothing in the app mends this');
   };

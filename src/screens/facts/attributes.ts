@@ -24,10 +24,10 @@ export function attributeLines(
   display: FactDisplay,
 ): LineContent[] {
   const {glyphs, width} = display;
-  const phased = whole ? phasedWords(whole.phasedRelease) : glyphs.ellipsis;
+  const phased = whole ? phasedLabel(whole.phasedRelease) : glyphs.ellipsis;
   const attributes = [
-    ['Build', build && buildWords(whole?.build ?? build)],
-    ['Release', whole ? releaseWords(whole, display) : glyphs.ellipsis],
+    ['Build', build && buildLabel(whole?.build ?? build)],
+    ['Release', whole ? releaseLabel(whole, display) : glyphs.ellipsis],
     ...(phased === '' ? [] : [['Phased', phased] as const]),
   ] as const;
   const lines: Segment[][] = [];
@@ -46,20 +46,20 @@ export function attributeLines(
   return lines;
 }
 
-function buildWords({id, version = id, processingState = 'VALID', expired}: Build): string {
+function buildLabel({id, version = id, processingState = 'VALID', expired}: Build): string {
   const problems = [processingState === 'VALID' ? '' : plainWords(processingState), expired ? 'expired' : ''];
   const text = problems.filter(Boolean).join(', ');
   return text === '' ? version : `${version} (${text})`;
 }
 
-function releaseWords({releaseType, earliestReleaseDate}: StoreVersion, {time}: FactDisplay): string | undefined {
+function releaseLabel({releaseType, earliestReleaseDate}: StoreVersion, {time}: FactDisplay): string | undefined {
   if (!releaseType) return undefined;
   const date = releaseType === 'SCHEDULED' ? time.dateTime(earliestReleaseDate) : undefined;
   return date === undefined ? releaseTypeName(releaseType) : `${releaseTypeName(releaseType)}, not before ${date}`;
 }
 
 /** Of a roll-out under way, which has a line of its own, nothing. */
-function phasedWords(phased: PhasedRelease | undefined): string | undefined {
+function phasedLabel(phased: PhasedRelease | undefined): string | undefined {
   const state = phased?.state;
   if (isRollingOut(phased)) return '';
   return state === 'INACTIVE' ? `${PHASES.length} days` : state && plainWords(state);

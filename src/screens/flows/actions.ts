@@ -6,9 +6,8 @@ import type {Params, Router} from '../context/router.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
 
-interface ActionWords {
+interface ActionLabels {
   key: string;
-  /** For the footer. */
   label: string;
   /** Named only where it is possible: most versions never need it. */
   isRare?: boolean;
@@ -18,7 +17,7 @@ interface ActionWords {
   title: string;
 }
 
-export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
+export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = {
   release: {key: 'R', label: 'release', title: 'Release %'},
   submit: {key: 'S', label: 'submit', title: 'Submit % for review'},
   ship: {key: 'L', label: 'ship', isChecklist: true, title: 'Ship %'},
@@ -38,7 +37,7 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
 
 /** `Release 3.3.0 for iOS`, as far as it is known what it is about. */
 export function actionTitle(action: Action, {app, version}: Target): string {
-  const title = ACTION_WORDS[action].title.replace('%', () => versionLabel(version));
+  const title = ACTION_LABELS[action].title.replace('%', () => versionLabel(version));
   const isOfApp = action === 'create' || (action === 'ship' && !version);
   return isOfApp && app ? `${title} of ${appLabel(app)}` : title;
 }
@@ -49,22 +48,22 @@ export function actionParams({app, version}: Target): Params {
 
 /** Whether a list of actions names it, possible or not. */
 export function isNamed(action: Action, target: Target): boolean {
-  const {isRare, isChecklist} = ACTION_WORDS[action];
+  const {isRare, isChecklist} = ACTION_LABELS[action];
   if (isChecklist) return false;
   return !isRare || (target.isWhole === true && !whyNot(action, target));
 }
 
 /** Of actions that share a key, the one that is possible now, else the first. */
 function hasKey(action: Action, target: Target): boolean {
-  const {key} = ACTION_WORDS[action];
-  const same = ACTIONS.filter((other) => ACTION_WORDS[other].key === key);
+  const {key} = ACTION_LABELS[action];
+  const same = ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
   return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
 /** The keys of all actions, each opening its flow or saying why it cannot. */
 export function actionKeys(target: Target, router: Router): Binding[] {
   return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
-    const {key, label, isChecklist} = ACTION_WORDS[action];
+    const {key, label, isChecklist} = ACTION_LABELS[action];
     return {
       keys: [key],
       label,

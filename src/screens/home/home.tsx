@@ -6,7 +6,7 @@ import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {ACTION_WORDS, actionKeys, pickTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, actionKeys, pickTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
 import {watchedState} from '../hooks/use-changes.ts';
@@ -22,7 +22,7 @@ import {useReadPhased, useStatus} from './use-phased.ts';
 /** As many as the API gives at once: one request is enough for most teams. */
 const PAGE = 200;
 /** Keys of actions that need no version. */
-const APP_KEYS = [ACTION_WORDS.ship.key, ACTION_WORDS.create.key];
+const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
 
 /** All apps, those that need a person first: what is live, what is in flight and since when. */
 export function Home() {

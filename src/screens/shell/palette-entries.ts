@@ -2,7 +2,7 @@ import {go} from 'fuzzysort';
 import type {Command, ScreenName} from '../../app/command.ts';
 import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import type {Router} from '../context/router.ts';
-import {ACTION_WORDS, actionParams, actionTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, actionParams, actionTitle} from '../flows/actions.ts';
 import {titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {screenNames, screens} from '../registry.ts';
@@ -39,7 +39,7 @@ export function paletteEntries(
   const flows = ACTIONS.filter((action) => action !== open).map(
     (action): PaletteEntry => ({
       title: actionTitle(action, subject),
-      key: ACTION_WORDS[action].key,
+      key: ACTION_LABELS[action].key,
       command: commandOf(action),
       unavailable: whyNot(action, subject),
       leaves: true,

@@ -10,7 +10,7 @@ import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {ACTION_WORDS, actionKeys, actionParams} from '../flows/actions.ts';
+import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -25,8 +25,8 @@ import {isOpen, type StepRow, stepColumns, stepRows} from './step-rows.ts';
 import type {StepFacts} from './step-text.ts';
 import type {Shipped} from './use-release.ts';
 
-/** Pausing or completing a roll-out must always be in sight. */
-const FOOTER_KEYS = [ACTION_WORDS['pause-phased'].key, ACTION_WORDS['complete-phased'].key];
+/** Pausing or completing a roll-out must always be visible. */
+const FOOTER_KEYS = [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key];
 
 /** The steps of one release. Nothing of it is stored here: what is done is what the service says. */
 export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
@@ -74,7 +74,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       run: () => opening?.run(),
     },
     ...actionKeys(target, router)
-      .filter(({keys: [key]}) => key !== ACTION_WORDS.ship.key)
+      .filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key)
       .map((key) => (FOOTER_KEYS.includes(key.keys[0] ?? '') ? key : {...key, shown: 'help' as const})),
     useAppPageKey(app, {shown: 'help'}),
     ...(onPlatforms && !load.slow && load.retryIn === 0
@@ -132,7 +132,6 @@ function progressOf(
     : {version: undefined, steps: stepRows({...facts, release: undefined, live: read})};
 }
 
-/** `5 of 9 steps done` */
 function countDone(steps: readonly StepRow[]): string {
   const counted = steps.filter(({status}) => status !== 'note');
   if (counted.length === 0) return '';

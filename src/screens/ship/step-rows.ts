@@ -12,7 +12,6 @@ import {type RowStatus, STEP_TEXTS, type StepFacts} from './step-text.ts';
 
 export interface StepRow {
   id: string;
-  /** `What's New` */
   name: string;
   status: RowStatus;
   sign: Sign;
@@ -22,18 +21,17 @@ export interface StepRow {
   opens: NextStep;
 }
 
-/** Whether a step is neither done nor a mere note. */
 export function isOpen({status}: StepRow): boolean {
   return status !== 'done' && status !== 'note';
 }
 
 const SIGNS: Readonly<Record<RowStatus, Sign>> = {
-  done: {glyph: 'ok', tone: 'good'},
-  missing: {glyph: 'rejected', tone: 'bad'},
-  'needs you': {glyph: 'rejected', tone: 'bad'},
+  done: CHECK_SIGNS.ok,
+  missing: CHECK_SIGNS.error,
+  'needs you': CHECK_SIGNS.error,
   'to come': {glyph: 'prepare'},
   'under way': {glyph: 'processing', tone: 'busy'},
-  note: {glyph: 'blocked', tone: 'busy'},
+  note: CHECK_SIGNS.warning,
 };
 
 const STATUSES: Readonly<Record<ReleaseStep['status'], RowStatus>> = {
@@ -68,8 +66,8 @@ function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
   const steps = releaseSteps(undefined).filter(({id}) => id !== 'metadata' && id !== 'phased-release');
   return steps.map(({id, opens}) => {
     const {name} = STEP_TEXTS[id];
-    if (id === 'version') return row({id, name, status: 'missing', text: `none in flight${onSale ?? ''}`, opens});
-    return row({id, name, status: 'to come', text: '', opens});
+    if (id !== 'version') return row({id, name, status: 'to come', text: '', opens});
+    return row({id, name, status: 'missing', text: `none in flight${onSale ?? ''}`, opens});
   });
 }
 
@@ -117,7 +115,6 @@ function checkName(id: CheckId): string {
   return id === 'not-visible' ? 'Not visible' : capitalized(CHECKS[id].name);
 }
 
-/** @param opens what Enter opens for a step, in a word or two */
 export function stepColumns(glyphs: Glyphs, opens: (row: StepRow) => string): Column<StepRow>[] {
   return [
     {
@@ -132,7 +129,7 @@ export function stepColumns(glyphs: Glyphs, opens: (row: StepRow) => string): Co
       importance: 8,
       min: 34,
       cell: ({text}) => text,
-      spoken: ({text, spoken}) => spoken ?? spokenText(text),
+      spoken: (row) => row.spoken ?? spokenText(row.text),
     },
     openingColumn({title: 'Enter', importance: 4}, opens),
   ];

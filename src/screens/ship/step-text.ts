@@ -1,3 +1,4 @@
+import type {NextStep} from '../../services/model/next-step.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Release} from '../../services/model/release.ts';
 import {LATER, type ReleaseStep, type StepId} from '../../services/model/release-steps.ts';
@@ -29,7 +30,7 @@ export interface StepFacts {
 /** As it is read aloud. */
 export type RowStatus = 'done' | 'missing' | 'needs you' | 'to come' | 'under way' | 'note';
 
-/** What the screen says of a step beside its status; a step without a text has no row. */
+/** What the screen says of a step; one without a text has no row. */
 interface Said {
   id?: string;
   status?: RowStatus;
@@ -37,6 +38,7 @@ interface Said {
   text: LineContent | undefined;
   /** Read aloud instead of the text. */
   spoken?: string;
+  opens?: NextStep;
 }
 
 interface StepText {
@@ -47,14 +49,9 @@ interface StepText {
 export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
   version: {
     name: 'Version',
-    say(_, {version: {id, versionString = id, state}}) {
-      return {text: `${versionString}, ${stateWords(state).name.toLowerCase()}`};
-    },
+    say: (_, {version}) => ({text: `${version.versionString ?? version.id}, ${stateName(version)}`}),
   },
-  build: {
-    name: 'Build',
-    say: preparing(({version: {build}}) => build && (build.version ?? build.id)),
-  },
+  build: {name: 'Build', say: preparing(({version: {build}}) => build && (build.version ?? build.id))},
   encryption: {
     name: 'Encryption',
     say: preparing(({version}) => (version.build?.usesEncryption === undefined ? undefined : 'answered')),
@@ -70,7 +67,8 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
     name: 'Check',
     say({status}) {
       if (status !== 'unknown') return {text: undefined};
-      return {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read'};
+      const opens: NextStep = {kind: 'none', why: 'what is missing could not be read: r reads it again'};
+      return {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read', opens};
     },
   },
   // Part of what the roll-out says.
@@ -80,6 +78,8 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
   release: {name: 'Release', say: sayRelease},
   'roll-out': {name: 'Roll-out', say: sayRollOut},
 };
+
+const stateName = ({state}: StoreVersion) => stateWords(state).name.toLowerCase();
 
 /** @param known what is shown of it once nothing can be changed any more */
 function preparing(known: (release: Release) => string | undefined): StepText['say'] {
@@ -104,21 +104,19 @@ function submissionState({status}: ReleaseStep, {review}: Release, {versions, ti
   if (status === 'waiting') return 'being withdrawn: that has to end first';
   if (submitting?.kind !== 'blocked') return (submitting && STARTED[submitting.kind]) ?? 'not submitted yet';
   const other = versions.find(({id}) => id === submitting.otherId);
-  return other
-    ? `${other.versionString ?? other.id} is in the way: ${stateWords(other.state).name.toLowerCase()}`
-    : `it ${submitting.words}`;
+  return other ? `${other.versionString ?? other.id} is in the way: ${stateName(other)}` : `it ${submitting.words}`;
 }
 
 function sayReview({status}: ReleaseStep, {version, review}: Release, {at, time}: StepFacts): Said {
   if (status === 'open') return {text: ''};
   if (status === 'done') return {text: 'passed'};
-  const {glyph, tone, name, meaning} = stateWords(version.state);
+  const {glyph, tone, meaning} = stateWords(version.state);
   if (status !== 'waiting') return {text: meaning};
   // The API dates when it was submitted, and no later change.
   const from = time.milliseconds(review.value?.submission?.submittedDate);
   const ago = from === undefined ? '' : elapsed(at - from);
   const since = ago && `, submitted ${ago === 'now' ? 'just now' : `${ago} ago`}`;
-  return {sign: {glyph, tone}, text: name.toLowerCase() + since};
+  return {sign: {glyph, tone}, text: stateName(version) + since};
 }
 
 function sayRelease({status, opens}: ReleaseStep, {version}: Release, {time}: StepFacts): Said {

@@ -4,7 +4,6 @@ import type {Release} from '../../services/model/release.ts';
 import {versionToShip} from '../../services/model/release-steps.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import type {Store} from '../../services/store/store.ts';
 import {type Params, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
@@ -16,7 +15,6 @@ export interface Shipped {
   appName: string;
   /** Undefined while it is not known, and until one of several is chosen. */
   platform: string | undefined;
-  /** Those of the app. */
   platforms: readonly string[];
   choose(platform: string | undefined): void;
   isChosen: boolean;
@@ -25,7 +23,6 @@ export interface Shipped {
   release: Load<Release>;
 }
 
-/** @param params the app, and perhaps the version that it is about */
 export function useRelease(params: Params & {appId: string}): Shipped {
   const {session, markUsed, checked} = useServices();
   const {appId} = params;
@@ -35,7 +32,7 @@ export function useRelease(params: Params & {appId: string}): Shipped {
     if (app) markUsed(app.id);
   }, [app, markUsed]);
 
-  // What a list knows is enough to ask for both at once.
+  // What the list knows is enough to read both at once.
   const versions = app?.versions ?? knownVersions(params);
   const platforms = [...new Set(versions.flatMap(({platform}) => platform ?? []))];
   const [chosen, choose] = useSaved<string | undefined>('platform', undefined);
@@ -48,10 +45,14 @@ export function useRelease(params: Params & {appId: string}): Shipped {
   const last = useRef<Release>(undefined);
   const release = useLoad<Release>('release', version && `${version.id} ${isLive}`, async (signal, {isQuiet}) => {
     const store = await session.store();
-    const read = isLive ? readLive : readInFlight;
-    const ofApp = version?.appId ?? app?.id ?? params.app?.id;
-    const known = {...version, id: version?.id ?? '', appId: ofApp};
-    return read(store, known, isQuiet ? last.current : undefined, signal);
+    const {id = '', state, appId: ofApp = app?.id ?? params.app?.id} = version ?? {};
+    if (!isLive) {
+      const before = isQuiet ? last.current : undefined;
+      return store.readRelease({id, known: {appId: ofApp, platform, state}, before}, signal);
+    }
+    // Of a live version only the roll-out is still to be known.
+    const view = await store.viewVersion({id, includeBuild: true, withPhasedRelease: true}, signal);
+    return {version: view.version, app: view.app, notes: {}, review: {}};
   });
   last.current = release.data;
   const readiness = release.data?.readiness?.value;
@@ -67,17 +68,6 @@ function knownVersions({app, version}: Params): readonly StoreVersion[] {
   if (app && 'versions' in app) return (app as AppOverview).versions;
   return version && !stateIs(version.state, 'at-rest') ? [version] : [];
 }
-
-type Read = (store: Store, version: StoreVersion, before: Release | undefined, signal: AbortSignal) => Promise<Release>;
-
-const readInFlight: Read = (store, {id, appId, platform, state}, before, signal) =>
-  store.readRelease({id, known: {appId, platform, state}, before}, signal);
-
-/** Of a live version only the roll-out is still to be known. */
-const readLive: Read = async (store, {id}, _, signal) => {
-  const view = await store.viewVersion({id, includeBuild: true, withPhasedRelease: true}, signal);
-  return {version: view.version, app: view.app, notes: {}, review: {}};
-};
 
 /** Two loads as one: it waits for both, and either may fail. */
 function joined(first: Load<unknown>, second: Load<unknown>): Load<unknown> {

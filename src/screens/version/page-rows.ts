@@ -7,7 +7,7 @@ import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines} from '../facts/attributes.ts';
-import {ACTION_WORDS, actionTitle, isNamed} from '../flows/actions.ts';
+import {ACTION_LABELS, actionTitle, isNamed} from '../flows/actions.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
 import {pad, widthOf, wrap} from '../text/width.ts';
 import {checkRows} from './check-rows.ts';
@@ -21,7 +21,6 @@ export interface PageOptions {
   release: Release | undefined;
   /** With what the store has said; only while the version is editable. */
   readiness: Part<Readiness> | undefined;
-  /** When the store was asked, and what it said. */
   remark: string | undefined;
   openingOf(step: NextStep): Opening;
   display: PartsDisplay;
@@ -103,7 +102,6 @@ function stepRows(step: NextStep, options: PageOptions): PageRow[] {
   }
 }
 
-/** The further actions that are possible now, each a row to choose. */
 function possibleRows(step: NextStep, options: PageOptions): PageRow[] {
   const possible = otherActions(step, options).filter((action) => !whyNot(action, options.target));
   return possible.flatMap((action) => actionRows(action, options));
@@ -114,7 +112,7 @@ function impossibleRows(step: NextStep, options: PageOptions): PageRow[] {
   const {target, display} = options;
   const rows = otherActions(step, options).flatMap((action) => {
     const reason = whyNot(action, target);
-    return reason === undefined ? [] : [{key: ACTION_WORDS[action].key, title: actionTitle(action, target), reason}];
+    return reason === undefined ? [] : [{key: ACTION_LABELS[action].key, title: actionTitle(action, target), reason}];
   });
   const column = Math.max(0, ...rows.map(({title}) => widthOf(title)));
   const isColumn = rows.every(({reason}) => MARK + KEY + column + widthOf(GAP + reason) <= display.width);
@@ -134,13 +132,13 @@ function actionRows(action: Action, {target, openingOf, display: {width}}: PageO
   const opening = openingOf({kind: 'flow', action});
   const {unavailable} = opening;
   const dim = unavailable !== undefined;
-  const {key} = ACTION_WORDS[action];
+  const {key} = ACTION_LABELS[action];
   const line = [dim ? {text: pad(key, KEY), dim} : keySegment(key), {text: title, dim}];
   const [row, ...below] = withReason(line, unavailable, width - MARK);
   return [{line, ...row, choice: {id: action, title, ...opening}}, ...below];
 }
 
-/** The reason beside a line, or below it where there is no room. */
+/** The reason after a line, or below it where there is no room. */
 function withReason(line: readonly Segment[], reason: string | undefined, width: number): PageRow[] {
   if (reason === undefined) return [{line}];
   const isBeside = widthOf(line.map(({text: part}) => part).join('') + GAP + reason) <= width;

@@ -33,7 +33,6 @@ interface PageProps {
   height: number;
 }
 
-/** Lines to read, some of which can be chosen. */
 export function Page({rows, state, width, height}: PageProps) {
   const {theme, screenReader} = useDisplay();
   const places = rows.flatMap(({choice}, line) => (choice ? [line] : []));
@@ -74,7 +73,6 @@ function usePageKeys<Choice>({index, top, select}: ListState<Choice>, page: Page
 }
 
 interface PageShape {
-  /** The lines that can be chosen. */
   places: readonly number[];
   count: number;
   height: number;

@@ -9,10 +9,8 @@ import {type Load, useLoad} from '../hooks/use-load.ts';
 
 export interface VersionState {
   versionId: string;
-  /** The version and its app; absent until they are known. */
   target: Target;
   load: Load<Release>;
-  /** Related resources, read once they are asked for. */
   related: Load<readonly RelatedResource[]>;
   showsRelated: boolean;
   toggleRelated(): void;
@@ -20,7 +18,6 @@ export interface VersionState {
   command: string;
 }
 
-/** The version that the screen was opened with. */
 export function useVersion(): VersionState {
   const {session, readOnly, checked} = useServices();
   const {params} = useEntry();

@@ -56,11 +56,9 @@ export function Version() {
     ? [
         ...pageRows({
           target: {...target, version},
-          release,
           readiness: isEditable ? (found ?? {}) : undefined,
           remark: ask.remark,
-          openingOf,
-          display,
+          ...{release, openingOf, display},
         }),
         ...text(['', ...viewCommandLines(command, display)]),
         ...(showsRelated ? text(['', ...relatedLines(related.data, display)]) : []),
@@ -97,7 +95,6 @@ interface Chosen {
   gone: string | undefined;
 }
 
-/** The keys of Version, most useful first. */
 function useVersionKeys(
   {versionId, target, command, showsRelated, toggleRelated}: VersionState,
   {choice, ask, gone}: Chosen,

@@ -79,7 +79,6 @@ function withoutPhased({phasedRelease}: StoreVersion, isWhole: boolean): string 
   return isWhole && !phasedRelease ? 'it has no phased release' : undefined;
 }
 
-/** The service takes one answer for good. */
 function whyNotAnswer({build}: StoreVersion, isWhole: boolean): string | undefined {
   if (!build) return isWhole ? 'no build is attached' : undefined;
   return build.usesEncryption === undefined ? undefined : 'the build has its answer';

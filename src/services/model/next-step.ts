@@ -17,7 +17,6 @@ export const NEEDS = [
 ] as const;
 export type NeedKind = (typeof NEEDS)[number];
 
-/** @param phased of the version, as far as it is known */
 export function needOfVersion({state, phasedRelease}: StoreVersion, phased = phasedRelease): NeedKind {
   if (stateIs(state, 'live')) return phased?.state === 'PAUSED' ? 'paused' : 'nothing';
   if (state === 'PENDING_CONTRACT') return 'contract';
@@ -28,11 +27,8 @@ export function needOfVersion({state, phasedRelease}: StoreVersion, phased = pha
   return stateIs(state, 'at-rest') ? 'nothing' : 'preparing';
 }
 
-/** The sensible next step of a version. */
 export type NextStep =
-  /** A flow of the app. */
   | {kind: 'flow'; action: Action}
-  /** The first of what is missing. */
   | {kind: 'fix'; check: ReadinessCheck}
   | {kind: 'page'; title: string; url: string}
   /** There is nothing to do, or nobody knows what: `title` then says so. */
@@ -40,7 +36,6 @@ export type NextStep =
 
 interface Known {
   phased?: PhasedRelease;
-  /** What is missing, once it was checked. */
   readiness?: Readiness;
 }
 

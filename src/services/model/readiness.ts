@@ -3,7 +3,7 @@ import type {CheckCommand} from './outcome.ts';
 import {appPage} from './web-pages.ts';
 
 /**
- * Everything that a version is checked for, in order: its name beside others, what is said where it is missing, and
+ * Everything that a version is checked for, in order: its name in a list, the message where it is missing, and
  * what is not known to be there where the service does not show it.
  */
 export const CHECKS = {

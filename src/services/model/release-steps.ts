@@ -25,7 +25,6 @@ export type StepStatus =
   | 'done'
   /** It can be done, or comes after those before it. */
   | 'open'
-  /** The store is working on it. */
   | 'waiting'
   /** It cannot go on until a person does something. */
   | 'blocked'
@@ -36,11 +35,9 @@ export type StepStatus =
   /** It could not be read, or its state is new to this program. */
   | 'unknown';
 
-/** One step of a release. */
 export interface ReleaseStep {
   id: StepId;
   status: StepStatus;
-  /** What is to be done about it. */
   opens: NextStep;
   /** What the check says of it, while the version is editable. */
   checks?: readonly ReadinessCheck[];
@@ -98,7 +95,7 @@ function preparation({version, readiness}: Release): ReleaseStep[] {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
   if (!stateIs(version.state, 'editable')) return ids.map(done);
   const found = readiness?.value;
-  if (!found) return ids.map((id) => step(id, 'unknown', none('what is missing could not be read: r reads it again')));
+  if (!found) return ids.map((id) => step(id, 'unknown', none('what is missing could not be read')));
   return ids.map((id): ReleaseStep => {
     const checks = found.checks.filter((check) => (CHECKED.get(check.id) ?? 'metadata') === id);
     const error = checks.find(({status}) => status === 'error');
@@ -119,8 +116,8 @@ function submission({readiness, review}: Release): ReleaseStep {
 function beforeReview({version, app}: Release): ReleaseStep {
   if (!stateIs(version.state, 'needs-you')) return step('review', 'open');
   const appId = app?.id ?? version.appId;
-  const page: NextStep | undefined = appId ? {kind: 'page', title: 'web page', url: appPage(appId)} : undefined;
-  return step('review', 'failed', page ?? none('see the web page of the app'));
+  if (!appId) return step('review', 'failed', none('see the web page of the app'));
+  return step('review', 'failed', {kind: 'page', title: 'web page', url: appPage(appId)});
 }
 
 function inReview({state}: StoreVersion, next: NextStep): ReleaseStep {

@@ -75,7 +75,11 @@ test('where something is in the way, that is the step', () => {
 test('a check that could not be read is no silent yes', () => {
   const version: StoreVersion = {id: 'v1', state: 'PREPARE_FOR_SUBMISSION'};
   const steps = stepRows({...look, release: {version, notes: {}, review: {}, readiness: {}}});
-  expect(steps.find(isOpen)).toMatchObject({name: 'Check', text: 'could not be read'});
+  expect(steps.find(isOpen)).toMatchObject({
+    name: 'Check',
+    text: 'could not be read',
+    opens: {why: 'what is missing could not be read: r reads it again'},
+  });
 });
 
 test('a state that is new to this program has no steps, and says so', () => {
