@@ -32,7 +32,7 @@ export interface Services extends AtWork {
   /** What is missing of versions, as far as it was found out since the last write. */
   checked: {note(readiness: Readiness): void; of(versionId: string): Readiness | undefined};
   /** Call after a write: what is shown may be out of date. */
-  touched(): void;
+  invalidate(): void;
   /** Works with another profile, or without a name the active one: screens below the one in front lose what they hold. */
   workAs(name: string | undefined): void;
   /** The same, on the embedded sandbox store. */
@@ -73,7 +73,7 @@ export function useSession(
   const [recentApps, markUsed] = useRecentApps(session, host);
   const latest = useRef(queries);
   latest.current = queries;
-  const touched = useCallback(() => latest.current.invalidate(), []);
+  const invalidate = useCallback(() => latest.current.invalidate(), []);
   const change = useCallback(
     (next: Session) => {
       setWork({session: next, queries: new QueryCache()});
@@ -104,11 +104,11 @@ export function useSession(
         note: (found) => queries.put(`readiness:${found.versionId}`, found, host.clock.now()),
         of: (versionId) => queries.current<Readiness>(`readiness:${versionId}`),
       },
-      touched,
+      invalidate,
       workAs: (name) => change(session.withProfile(name)),
       workInSandbox: () => change(session.withSandbox()),
     }),
-    [session, host, commands, profile, readOnly, recentApps, markUsed, queries, revision, touched, change],
+    [session, host, commands, profile, readOnly, recentApps, markUsed, queries, revision, invalidate, change],
   );
 }
 

@@ -77,7 +77,7 @@ export function useProfileActions(): ProfileActions {
 
 /** One change at a time; a second one is dropped. */
 function useChange() {
-  const {touched} = useServices();
+  const {invalidate} = useServices();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ToolError>();
   const working = useRef(false);
@@ -93,7 +93,7 @@ function useChange() {
     } finally {
       working.current = false;
       setBusy(false);
-      touched();
+      invalidate();
     }
   };
   return {busy, error, change};
