@@ -1,7 +1,8 @@
-import {createContext, useCallback, useContext, useMemo, useReducer, useRef, useState} from 'react';
+import {useCallback, useMemo, useReducer, useRef, useState} from 'react';
 import type {ScreenName} from '../../app/command.ts';
 import type {FilterableState} from '../../services/model/states.ts';
 import type {App, Platform, StoreVersion} from '../../services/model/version.ts';
+import {appContext} from './app-context.ts';
 
 /** What a screen is opened with. Which of these a screen needs is up to the screen; it asks for what is missing. */
 export interface Params {
@@ -47,21 +48,8 @@ export interface Router {
   reset(screen: ScreenName, params?: Params): void;
 }
 
-export const RouterContext = createContext<Router | undefined>(undefined);
-export const EntryContext = createContext<Entry | undefined>(undefined);
-
-export function useRouter(): Router {
-  const router = useContext(RouterContext);
-  if (!router) throw new Error('useRouter is for components inside the app');
-  return router;
-}
-
-/** The stack entry of the screen this is called in. */
-export function useEntry(): Entry {
-  const entry = useContext(EntryContext);
-  if (!entry) throw new Error('useEntry is for components inside a screen');
-  return entry;
-}
+export const [RouterContext, useRouter] = appContext<Router>('useRouter');
+export const [EntryContext, useEntry] = appContext<Entry>('useEntry');
 
 /** Like useState, but the value is there again when the screen is returned to. `name` is unique within the screen. */
 export function useSaved<T>(name: string, initial: T | (() => T)): [T, (value: T) => void] {

@@ -1,18 +1,10 @@
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import {useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
 import type {Command} from '../../app/command.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Readiness} from '../../services/model/readiness.ts';
 import type {Host} from '../../services/ports.ts';
+import {appContext} from './app-context.ts';
 import {QueryCache} from './queries.ts';
 import {useRecentApps} from './recent-apps.ts';
 
@@ -47,13 +39,7 @@ export interface AtWork {
   readOnly?: string;
 }
 
-export const ServicesContext = createContext<Services | undefined>(undefined);
-
-export function useServices(): Services {
-  const services = useContext(ServicesContext);
-  if (!services) throw new Error('useServices is for components inside the app');
-  return services;
-}
+export const [ServicesContext, useServices] = appContext<Services>('useServices');
 
 interface FirstServices {
   session: Session;

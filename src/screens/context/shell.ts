@@ -1,9 +1,10 @@
-import {createContext, type RefObject, useContext, useLayoutEffect} from 'react';
+import {type RefObject, useLayoutEffect} from 'react';
 import type {Target} from '../../services/model/actions.ts';
 import {cleanLines} from '../../services/model/clean.ts';
 import {isId} from '../../services/model/values.ts';
 import type {EditedText, Host} from '../../services/ports.ts';
 import type {Tone} from '../theme.ts';
+import {appContext} from './app-context.ts';
 
 /** A line above the footer that stays until the next key. */
 export interface Toast {
@@ -49,13 +50,7 @@ export interface SubjectRef {
   readonly listeners: Set<() => void>;
 }
 
-export const ShellContext = createContext<Shell | undefined>(undefined);
-
-export function useShell(): Shell {
-  const shell = useContext(ShellContext);
-  if (!shell) throw new Error('useShell is for components inside the app');
-  return shell;
-}
+export const [ShellContext, useShell] = appContext<Shell>('useShell');
 
 /** While `question` is a text (`Discard the new version?`), leaving the screen or the app asks it first. */
 export function useLeaveGuard(question: string | undefined): void {

@@ -14,7 +14,7 @@ import {useWholeList} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {plural} from '../text/labels.ts';
-import {appColumns, appOrders, appWords} from './app-columns.ts';
+import {appColumns, appOrders, appSearchText} from './app-columns.ts';
 import {summary} from './need.ts';
 import {nextStepKey} from './next-step.ts';
 import {useReadPhased, useStatus} from './use-phased.ts';
@@ -38,7 +38,7 @@ export function Home() {
   const {at = 0} = pages.load;
   const columns = useMemo(() => appColumns(theme.glyphs, statusOf, at), [theme, statusOf, at]);
   const orders = useMemo(() => appOrders(recentApps, statusOf), [recentApps, statusOf]);
-  const listing = useListing(pages, {words: appWords, orders});
+  const listing = useListing(pages, {searchText: appSearchText, orders});
   const {rows, top} = listing.state;
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
   useReadPhased(visible, at);

@@ -82,7 +82,7 @@ const WORDS: Readonly<Record<NeedKind, string>> = {
 };
 
 /** What you have to do, as a command, or what is missing; empty when it waits for the store, or for nothing. */
-export function needWords({kind, missing}: Need): string {
+export function needLabel({kind, missing}: Need): string {
   if (missing) return missingLabel(missing);
   return missing === 0 && kind === 'preparing' ? 'submit it' : WORDS[kind];
 }

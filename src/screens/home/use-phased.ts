@@ -18,14 +18,8 @@ const YOUNG_MS = 60 * 24 * 3600 * 1000;
 /** The day of a roll-out changes once a day: not every visit reads it. */
 const STALE_MS = 5 * 60 * 1000;
 
-interface Known {
-  phased: Phased;
-  /** The same function until something was read. */
-  statusOf: StatusOf;
-}
-
-/** What Home says of each app, as far as it was read in this session. */
-export function useStatus(apps: readonly AppOverview[]): Known {
+/** What Home says of each app. `statusOf` is the same function until something was read. */
+export function useStatus(apps: readonly AppOverview[]): {phased: Phased; statusOf: StatusOf} {
   const {queries, checked} = useServices();
   const {theme} = useDisplay();
   const {milliseconds} = useLocalTime();

@@ -48,16 +48,8 @@ function bare({text, tone}: Toast): Toast {
   return {text, tone};
 }
 
-interface ToastLine {
-  shown: Toast | undefined;
-  /** Answers a key: takes the line at once. */
-  answer(toast: Toast): void;
-  /** Call with every key. */
-  onKey(): void;
-}
-
 /** Answers to keys, and what the services have to say. @param onLimitLeft told how much of the rate limit is left */
-export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void): ToastLine {
+export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void) {
   const [{shown}, dispatch] = useReducer(toastReducer, NO_TOASTS);
   const calls = useMemo(
     () => ({
