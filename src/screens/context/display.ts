@@ -2,10 +2,8 @@ import type {Size} from '../text/width.ts';
 import type {Theme} from '../theme.ts';
 import {appContext} from './app-context.ts';
 
-/** How things are drawn. */
 export interface Display {
   theme: Theme;
-  /** At least MINIMUM. */
   size: Size;
   /** Linear text: no boxes, numbered rows. */
   screenReader: boolean;

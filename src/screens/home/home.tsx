@@ -21,7 +21,6 @@ import {useReadPhased, useStatus} from './use-phased.ts';
 
 /** As many as the API gives at once: one request is enough for most teams. */
 const PAGE = 200;
-/** Keys of actions that need no version. */
 const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
 
 /** All apps, those that need a person first: what is live, what is in flight and since when. */
@@ -86,7 +85,6 @@ export function Home() {
   );
 }
 
-/** `200 of 450 apps` */
 function partOf(read: number, total: number | undefined): string {
   return total === undefined ? `the first ${plural(read, 'app')}` : `${read} of ${plural(total, 'app')}`;
 }

@@ -10,7 +10,6 @@ import {stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 import {useWatching} from './use-watch.ts';
 
-/** A version whose state is watched. */
 export interface WatchedState {
   id: string;
   /** `Aurora Notes 3.3.0 iOS` */

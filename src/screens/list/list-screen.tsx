@@ -22,19 +22,14 @@ interface ListScreenProps<Row> {
   columns: readonly Column<Row>[];
   /** What has to be read before the rows. */
   before?: Query<unknown>;
-  /** `app` */
   noun: string;
   /** Enter on the selected row. */
   open: {
-    /** For the footer: `open`. */
     label: string;
-    /** `Open this version` */
     title: string;
-    /** Why the selected row cannot be opened. */
     unavailable?: string;
     run(row: Row): void;
   };
-  /** Further keys, most useful first. */
   keys?: readonly Binding[];
   /** Removes the filter; Esc does that before it leaves the screen. Undefined while there is no filter. */
   clearFilter?(): void;

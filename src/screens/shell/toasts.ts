@@ -7,10 +7,9 @@ import {useCountdown} from '../time/use-countdown.ts';
 /** An unsolicited message stays this long whatever is typed. */
 export const MESSAGE_MS = 2000;
 
-/** The line above the footer, and what waits for its turn there. */
+/** The line above the footer, and the queue for it. */
 export interface Toasts {
   shown?: Toast & {
-    /** Of a message: when it appeared, in milliseconds since the epoch. */
     since?: number;
   };
   waiting: readonly Toast[];
@@ -21,7 +20,6 @@ export type ToastAction =
   | {type: 'answer'; toast: Toast}
   /** A message of the services: shown when those before it have been seen. */
   | {type: 'message'; toast: Toast; at: number}
-  /** A key was pressed. */
   | {type: 'key'; at: number};
 
 export const NO_TOASTS: Toasts = {waiting: []};

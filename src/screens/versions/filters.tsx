@@ -7,7 +7,6 @@ import {useEntry, useSaved} from '../context/router.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {platformName, stateWords} from '../text/words.ts';
 
-/** The filters that the service applies; empty means all. */
 export interface Filters {
   states: readonly FilterableState[];
   platforms: readonly Platform[];

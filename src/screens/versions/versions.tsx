@@ -18,7 +18,6 @@ import {type Filters, filterLine, sent, useFilters} from './filters.tsx';
 import {PREVIEWS, usePreview, VersionPreview} from './preview.tsx';
 import {versionColumns, versionOrders, versionSearchText} from './version-columns.ts';
 
-/** The versions of an app: filtered by the service, searched and sorted here. */
 export function Versions() {
   const {theme, size, screenReader} = useDisplay();
   const router = useRouter();
@@ -68,7 +67,6 @@ export function Versions() {
   );
 }
 
-/** Previews are read again as they are shown next. */
 function usePreviewRefresh() {
   const {queries} = useServices();
   const [round, count] = useReducer((before: number) => before + 1, 0);
@@ -86,7 +84,6 @@ const PAGE = 200;
 function useVersions(filters: Filters, refreshPreviews: () => void) {
   const {session, markUsed} = useServices();
   const {appId = '', app: given} = useEntry().params;
-  // The versions are read by the ID of the app.
   const before = useQuery<App>(given ? undefined : `app:${appId}`, async (signal) =>
     (await session.store()).findApp(appId, signal),
   );
