@@ -5,8 +5,7 @@ import type {Router} from '../context/router.ts';
 import {actionParams, actionTitle} from '../flows/actions.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {versionTitle} from '../text/labels.ts';
-import type {Need} from './need.ts';
-import type {Phased} from './use-phased.ts';
+import type {Need, Phased} from './need.ts';
 
 interface Known {
   phased: Phased;

@@ -11,8 +11,6 @@ import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type AppStatus, needsOf, type Phased, type StatusOf} from './need.ts';
 
-export type {Phased};
-
 /** Seven days and at most thirty of pause: no roll-out is older. */
 const YOUNG_MS = 60 * 24 * 3600 * 1000;
 /** The day of a roll-out changes once a day. */
