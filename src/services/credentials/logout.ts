@@ -1,27 +1,23 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
-import {type ConfigFile, existing, withLocks} from './config-file.ts';
-import type {LogoutResult} from './credentials.ts';
-import type {CredentialDeps} from './deps.ts';
-import {locate} from './locations.ts';
+import {changeStored, rewriteIfChanged} from './change-config.ts';
+import type {ConfigFile} from './config.ts';
+import {defaultOf, withDefault, withoutProfiles} from './config-document.ts';
+import type {CredentialDeps, LogoutResult} from './credentials.ts';
 import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
-import {rewriteIfChanged} from './rewrite-config.ts';
-import {mergeConfigs, readStored, type Stored, unknownProfile} from './stored.ts';
-import {listed, namesOf} from './stored-profile.ts';
-import {transaction} from './transaction.ts';
+import {listed, mergeConfigs, namesOf, type Stored, unknownProfile} from './profiles.ts';
+import {transaction} from './write-config.ts';
 
 /**
  * Removes every profile of a name, or all there are, from keychain and config files.
  * @throws ToolError `not-found`; `storage` naming what could not be removed
  */
-export async function logout(name: string | undefined, deps: CredentialDeps): Promise<LogoutResult> {
-  return withLocks(deps, await existing(deps.files, await locate(deps)), async () => {
-    const stored = await readStored(deps);
+export function logout(name: string | undefined, deps: CredentialDeps): Promise<LogoutResult> {
+  return changeStored(deps, async (stored) => {
     const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
     if (name !== undefined && going.length === 0) {
-      // Of a run that was killed.
-      await removeUnusedKeys('given up', stored, deps);
+      // A logout that was killed may have left its keys.
+      await removeUnusedKeys('replaced', stored, deps);
       throw unknownProfile(name, stored);
     }
     return remove(name, going, stored, deps);
@@ -36,15 +32,12 @@ async function remove(
 ): Promise<LogoutResult> {
   const inKeychain = namesOf(going.filter(({storedIn}) => storedIn === 'keychain'));
   const {failures, interruption} = await deleteItems(inKeychain, deps);
-  const stays = (profile: Stored['profiles'][number]) => profile.storedIn === 'keychain' && failures.has(profile.name);
-
-  const after = without(name, new Set(failures.keys()), stored, deps.home);
   try {
-    await transaction(async (steps) => {
-      await giveUpKeys(name, stored, deps, steps);
-      for (const file of ['local', 'global'] as const) {
-        const [before, next] = [stored[file], after[file]];
-        if (before && next) await rewriteIfChanged(before, next.document, deps, steps);
+    await transaction(async (step) => {
+      await giveUpKeys(name, stored, deps, step);
+      const names = name === undefined ? namesOf(stored.profiles) : [name];
+      for (const [file, document] of without(names, failures, stored, deps.home)) {
+        await rewriteIfChanged(file, document, deps, step);
       }
     });
   } catch (error) {
@@ -53,20 +46,20 @@ async function remove(
     throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
   }
   if (interruption) throw interruption;
-  const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'given up', stored, deps);
-  const removed = going.filter((profile) => !stays(profile)).map((profile) => profile.name);
+  const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'replaced', stored, deps);
+  const gone = going.filter((profile) => profile.storedIn === 'config' || !failures.has(profile.name));
   const problems = [
     ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),
     ...keysLeft.map((path) => `the key file ${cleanText(path)}`),
   ];
-  if (problems.length === 0) return {removed};
-  const also = removed.length > 0 ? [`Removed: ${listed(namesOf(removed.map((item) => ({name: item}))))}`] : [];
+  if (problems.length === 0) return {removed: gone.map((profile) => profile.name)};
+  const also = gone.length > 0 ? [`Removed: ${listed(namesOf(gone))}`] : [];
   throw new ToolError('storage', [`Could not remove ${problems.join('; ')}`, ...also].join('\n'), {
     hint: deps.keychainEnabled ? 'Unlock the keychain and try again.' : 'Unset TOOL_BYPASS_KEYCHAIN and try again.',
   });
 }
 
-/** @returns why, for each item that is still there; an interruption keeps all that follow */
+/** @returns why, for each item that is still there; after an interruption, those that follow are left alone */
 async function deleteItems(
   names: readonly string[],
   {keychain, keychainEnabled}: CredentialDeps,
@@ -86,23 +79,26 @@ async function deleteItems(
   return {failures, interruption};
 }
 
-/** What is left: index entries whose item could not be removed stay, defaults that name nothing any more go. */
-function without(name: string | undefined, kept: ReadonlySet<string>, stored: Stored, home: string): Stored {
-  const names = name === undefined ? namesOf(stored.profiles) : [name];
-  const reduce = (file: ConfigFile): ConfigFile => ({
-    ...file,
-    document: names.reduce<ConfigDocument>(
-      (document, each) => withoutProfiles(document, {name: each, keep: kept.has(each) ? 'keychain' : undefined}),
-      file.document,
-    ),
-  });
-  const global = reduce(stored.global);
-  const local = stored.local && reduce(stored.local);
-  const left = new Set(namesOf(mergeConfigs(stored.locations, global, local, home).profiles));
-  const settle = (file: ConfigFile): ConfigFile => {
-    const named = defaultOf(file.document);
-    const dangles = named !== undefined && names.includes(named) && !left.has(named);
-    return dangles ? {...file, document: withDefault(file.document, undefined)} : file;
+/** Keeps index entries of items that could not be removed; drops defaults that name nothing any more. */
+function without(
+  names: readonly string[],
+  failures: ReadonlyMap<string, string>,
+  {locations, global, local}: Stored,
+  home: string,
+): [ConfigFile, ConfigFile['document']][] {
+  const reduce = (file: ConfigFile): ConfigFile => {
+    let {document} = file;
+    for (const name of names) {
+      document = withoutProfiles(document, {name, keep: failures.has(name) ? 'keychain' : undefined});
+    }
+    return {...file, document};
   };
-  return mergeConfigs(stored.locations, settle(global), local && settle(local), home);
+  const files = [local, global].flatMap((file) => file ?? []);
+  const left = new Set(namesOf(mergeConfigs(locations, reduce(global), local && reduce(local), home).profiles));
+  return files.map((file) => {
+    const {document} = reduce(file);
+    const named = defaultOf(document);
+    const dangles = named !== undefined && names.includes(named) && !left.has(named);
+    return [file, dangles ? withDefault(document, undefined) : document];
+  });
 }
