@@ -19,21 +19,30 @@ import {
 
 /** How a config is changed: everything is locked and read, then each file is rewritten as a step of a transaction. */
 
+/** What is stored, read under the locks. */
+export interface Locked {
+  stored: Stored;
+  deps: CredentialDeps;
+}
+
+export interface Change extends Locked {
+  step: Step;
+}
+
 /** @param more paths to lock, which may not exist yet @throws ToolError storage */
 export function changeStored<T>(
   deps: CredentialDeps,
-  work: (stored: Stored) => Promise<T>,
+  work: (locked: Locked) => Promise<T>,
   more?: readonly string[],
 ): Promise<T> {
-  return withAllLocks(deps, async () => work(await readStored(deps)), more);
+  return withAllLocks(deps, async () => work({stored: await readStored(deps), deps}), more);
 }
 
 /** What the tool writes into a local config is trusted. @throws ToolError storage */
 export async function rewriteConfig(
   {path, bytes}: ConfigFile,
   document: ConfigDocument,
-  deps: CredentialDeps,
-  step: Step,
+  {deps, step}: Omit<Change, 'stored'>,
 ): Promise<void> {
   const content = formatConfig(document);
   const write = () => replaceFile(path, content, bytes, deps.files, step);
@@ -42,13 +51,9 @@ export async function rewriteConfig(
 }
 
 /** Leaves a file alone, or absent, that holds the document already. @throws ToolError storage */
-export async function rewriteIfChanged(
-  file: ConfigFile,
-  document: ConfigDocument,
-  deps: CredentialDeps,
-  step: Step,
-): Promise<void> {
-  if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, deps, step);
+export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocument, change: Change): Promise<void> {
+  if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, change);
+  const {deps} = change;
   // A run may have been killed right after it had written this.
   if (file.bytes && file.path !== globalPathOf(deps)) {
     await (await import('./trust-record.ts')).trustOnly(file.path, file.bytes, deps);
@@ -57,14 +62,14 @@ export async function rewriteIfChanged(
 
 /** Writes the default where it takes effect. @throws ToolError `not-found`, `storage` */
 export async function switchTo(name: string, deps: CredentialDeps): Promise<void> {
-  await changeStored(deps, async (stored) => {
-    const {global, local, profiles} = stored;
+  await changeStored(deps, async (locked) => {
+    const {global, local, profiles} = locked.stored;
     const named = profiles.filter((profile) => profile.name === name);
-    if (named.length === 0) throw unknownProfile(name, stored);
+    if (named.length === 0) throw unknownProfile(name, locked.stored);
     // A profile that only the local config has cannot be the default of everywhere else.
     const localWins = local && (defaultOf(local.document) !== undefined || named.every(({isLocal}) => isLocal));
     const file = localWins ? local : global;
-    await transaction((step) => rewriteIfChanged(file, withDefault(file.document, name), deps, step));
+    await transaction((step) => rewriteIfChanged(file, withDefault(file.document, name), {...locked, step}));
   });
 }
 
@@ -85,7 +90,7 @@ export async function initConfig({force, local}: InitOptions, deps: CredentialDe
     const old = await readTarget(path, locations, deps).catch(() => ({document: {}}));
     const config = keychainIndexOf(old.document);
     if (bytes) await backUp(path, bytes, formatConfig(config), deps);
-    await transaction((step) => rewriteConfig({path, bytes, document: {}}, config, deps, step));
+    await transaction((step) => rewriteConfig({path, bytes, document: {}}, config, {deps, step}));
     return {configPath: path, created: true, config: {...config}};
   });
 }

@@ -65,7 +65,7 @@ async function readKey(
     const found = await findKeyFile(privateKey.path, undefined, deps).catch(aboutKey);
     // Before it is read: nobody may be writing to it.
     if (found.stat.kind === 'fifo') await checkPipe(found, bypass || local, deps);
-    return readKeyFile(found, deps).catch(aboutKey);
+    return readKeyFile(found, deps, 'pipe').catch(aboutKey);
   }
   const parsed = parsePrivateKey(privateKey.pem);
   if ('key' in parsed) return parsed;

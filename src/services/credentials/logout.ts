@@ -1,11 +1,10 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {changeStored, rewriteIfChanged} from './change-config.ts';
-import type {ConfigFile} from './config.ts';
-import {defaultOf, withDefault, withoutProfiles} from './config-document.ts';
+import {changeStored, type Locked, rewriteIfChanged} from './change-config.ts';
+import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
 import type {CredentialDeps, LogoutResult} from './credentials.ts';
 import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
-import {listed, mergeConfigs, namesOf, type Stored, unknownProfile} from './profiles.ts';
+import {listed, namesOf, type StoredProfile, unknownProfile} from './profiles.ts';
 import {transaction} from './write-config.ts';
 
 /**
@@ -13,31 +12,32 @@ import {transaction} from './write-config.ts';
  * @throws ToolError `not-found`; `storage` naming what could not be removed
  */
 export function logout(name: string | undefined, deps: CredentialDeps): Promise<LogoutResult> {
-  return changeStored(deps, async (stored) => {
+  return changeStored(deps, async (locked) => {
+    const {stored} = locked;
     const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
     if (name !== undefined && going.length === 0) {
       // A logout that was killed may have left its keys.
-      await removeUnusedKeys('replaced', stored, deps);
+      await removeUnusedKeys('replaced', locked);
       throw unknownProfile(name, stored);
     }
-    return remove(name, going, stored, deps);
+    return remove(name, going, locked);
   });
 }
 
 async function remove(
   name: string | undefined,
-  going: Stored['profiles'],
-  stored: Stored,
-  deps: CredentialDeps,
+  going: readonly StoredProfile[],
+  locked: Locked,
 ): Promise<LogoutResult> {
+  const {stored, deps} = locked;
   const inKeychain = namesOf(going.filter(({storedIn}) => storedIn === 'keychain'));
   const {failures, interruption} = await deleteItems(inKeychain, deps);
   try {
     await transaction(async (step) => {
-      await giveUpKeys(name, stored, deps, step);
-      const names = name === undefined ? namesOf(stored.profiles) : [name];
-      for (const [file, document] of without(names, failures, stored, deps.home)) {
-        await rewriteIfChanged(file, document, deps, step);
+      const change = {...locked, step};
+      await giveUpKeys(name, change);
+      for (const file of [stored.local, stored.global]) {
+        if (file) await rewriteIfChanged(file, without(namesOf(going), file.document, failures), change);
       }
     });
   } catch (error) {
@@ -46,7 +46,7 @@ async function remove(
     throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
   }
   if (interruption) throw interruption;
-  const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'replaced', stored, deps);
+  const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'replaced', locked);
   const gone = going.filter((profile) => profile.storedIn === 'config' || !failures.has(profile.name));
   const problems = [
     ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),
@@ -79,26 +79,15 @@ async function deleteItems(
   return {failures, interruption};
 }
 
-/** Keeps index entries of items that could not be removed; drops defaults that name nothing any more. */
+/** Keeps index entries of items that could not be removed; drops a default that names nothing any more. */
 function without(
   names: readonly string[],
+  document: ConfigDocument,
   failures: ReadonlyMap<string, string>,
-  {locations, global, local}: Stored,
-  home: string,
-): [ConfigFile, ConfigFile['document']][] {
-  const reduce = (file: ConfigFile): ConfigFile => {
-    let {document} = file;
-    for (const name of names) {
-      document = withoutProfiles(document, {name, keep: failures.has(name) ? 'keychain' : undefined});
-    }
-    return {...file, document};
-  };
-  const files = [local, global].flatMap((file) => file ?? []);
-  const left = new Set(namesOf(mergeConfigs(locations, reduce(global), local && reduce(local), home).profiles));
-  return files.map((file) => {
-    const {document} = reduce(file);
-    const named = defaultOf(document);
-    const dangles = named !== undefined && names.includes(named) && !left.has(named);
-    return [file, dangles ? withDefault(document, undefined) : document];
-  });
+): ConfigDocument {
+  let left = document;
+  for (const name of names) left = withoutProfiles(left, {name, keep: failures.has(name) ? 'keychain' : undefined});
+  const named = defaultOf(left);
+  const dangles = named !== undefined && names.includes(named) && !failures.has(named);
+  return dangles ? withDefault(left, undefined) : left;
 }

@@ -2,12 +2,12 @@ import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
-import {keysDirectory, type Locations, readConfig, readConfigBytes} from './config.ts';
+import type {Change, Locked} from './change-config.ts';
+import {keysDirectory, readConfig, readConfigBytes} from './config.ts';
 import {isRecord, keyPathsOf, pastedKeyPaths} from './config-document.ts';
-import type {CredentialDeps} from './credentials.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import type {Stored} from './profiles.ts';
-import {formatConfig, prepareDirectory, replaceFile, type Step, writeConfig} from './write-config.ts';
+import {formatConfig, prepareDirectory, replaceFile, writeConfig} from './write-config.ts';
 
 /** Key files in `~/.tool/keys` that the tool made of pasted keys, and when they are removed. */
 
@@ -26,9 +26,7 @@ type Pasted = Map<string, PastedKey>;
 /** Makes a private file of a pasted key for a profile of a config. @returns its path @throws ToolError storage */
 export async function storePastedKey(
   {name, keyId, pem, configPath}: {name: string; keyId: string; pem: string; configPath: string},
-  stored: Stored,
-  deps: CredentialDeps,
-  step: Step,
+  {stored, deps, step}: Change,
 ): Promise<string> {
   const {files} = deps;
   const path = join(keysDirectory(stored.locations), `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}.p8`);
@@ -39,10 +37,10 @@ export async function storePastedKey(
     const {key, isAsWritten} = keyIn(old);
     const configs = pasted.get(basename(path))?.configs;
     // As the tool writes it, and nothing names it: a login was killed before it had stored the profile.
-    const isOurs = isAsWritten && (configs || (key === pem && !(await isNeeded(path, [], stored.locations, deps))));
+    const isOurs = isAsWritten && (configs || (key === pem && !(await isNeeded(path, [], {stored, deps}))));
     // Someone put it there: it is used as it is, and not the tool's to replace or remove.
     if (!isOurs && key === pem) return path;
-    if (!isOurs || (key !== pem && (await isNeeded(path, configs ?? [], stored.locations, deps, name)))) {
+    if (!isOurs || (key !== pem && (await isNeeded(path, configs ?? [], {stored, deps}, name)))) {
       throw new ToolError('storage', `${cleanText(path)} is there already, with another key or none in it`, {
         hint: 'Move it away, or log in with the path of a key file.',
       });
@@ -63,7 +61,8 @@ export function keyIn(content: Uint8Array | undefined): {key?: string; isAsWritt
 }
 
 /** Records that a config names a key file, in case that is one of a pasted key. @throws ToolError storage */
-export async function recordUse(keyPath: string, configPath: string, stored: Stored, files: Files): Promise<void> {
+export async function recordUse(keyPath: string, configPath: string, {stored, deps}: Locked): Promise<void> {
+  const {files} = deps;
   const path = await followed(keyPath, files);
   const isHere = dirname(path) === (await followed(keysDirectory(stored.locations), files));
   const pasted = isHere ? await readPasted(stored, files) : await readRecord(dirname(path), files);
@@ -74,12 +73,8 @@ export async function recordUse(keyPath: string, configPath: string, stored: Sto
  * Marks the keys of a profile, or of all, as replaced, before it goes: the next run finishes what a killed one began.
  * @throws ToolError storage
  */
-export async function giveUpKeys(
-  name: string | undefined,
-  stored: Stored,
-  {files, home}: CredentialDeps,
-  step: Step,
-): Promise<void> {
+export async function giveUpKeys(name: string | undefined, {stored, deps, step}: Change): Promise<void> {
+  const {files, home} = deps;
   const before = await readPasted(stored, files);
   const configs = [stored.global, stored.local].flatMap((file) => file ?? []);
   const paths = configs.flatMap(({document, path}) =>
@@ -102,16 +97,12 @@ export async function giveUpKeys(
  * Removes the files of pasted keys that no config names any more: those that were replaced, or all.
  * @returns those that could not be removed
  */
-export async function removeUnusedKeys(
-  which: 'replaced' | 'all',
-  stored: Stored,
-  deps: CredentialDeps,
-): Promise<string[]> {
+export async function removeUnusedKeys(which: 'replaced' | 'all', {stored, deps}: Locked): Promise<string[]> {
   const {files} = deps;
   const failed: string[] = [];
   for (const [name, {configs, replaced}] of await readPasted(stored, files)) {
     const path = join(keysDirectory(stored.locations), name);
-    if ((which === 'replaced' && !replaced) || (await isNeeded(path, configs, stored.locations, deps))) continue;
+    if ((which === 'replaced' && !replaced) || (await isNeeded(path, configs, {stored, deps}))) continue;
     // Someone may have put a file of their own there since.
     const content = await readConfigBytes(files, path).catch(() => undefined);
     if (content && !keyIn(content).isAsWritten) continue;
@@ -141,11 +132,11 @@ export interface Uses {
 export async function usesOf(
   path: string,
   configs: readonly string[],
-  {globalPath, localPaths}: Locations,
-  deps: CredentialDeps,
+  {stored, deps}: Locked,
   except?: string,
 ): Promise<Uses> {
   const {files, home} = deps;
+  const {globalPath, localPaths} = stored.locations;
   const target = await followed(path, files);
   const here = [globalPath, ...localPaths];
   // Written by hand and allowed: it may name the file, but was never given it.

@@ -91,7 +91,7 @@ async function loadKeyAt({path, isLocal}: KeyPath, source: string, deps: KeyDeps
   const found = await findKeyFile(path, source, deps);
   const flaw = isLocal ? flawOf(found.stat, deps) : undefined;
   if (flaw) throw unusable(`${found.title} ${FLAWS[flaw]}, so that a local config may not use it`);
-  const {key, stat} = await readFoundKey(found, deps);
+  const {key, stat} = await readKeyFile(found, deps);
   if (isLoose(stat, deps.platform)) deps.warn?.(looseKeyWarning(found.path));
   return key;
 }
@@ -111,17 +111,6 @@ export interface FoundKeyFile {
 
 export interface KeyFile extends FoundKeyFile {
   key: KeyObject;
-}
-
-/** @throws ToolError credentials */
-export async function loadKeyFile(given: string, source: string, deps: FileDeps): Promise<KeyFile> {
-  return readFoundKey(await findKeyFile(given, source, deps), deps);
-}
-
-/** A pipe is refused before it is opened: it may never end. */
-async function readFoundKey(found: FoundKeyFile, deps: FileDeps): Promise<KeyFile> {
-  if (found.stat.kind === 'fifo') throw unusable(`${found.title} is a pipe, not a regular file`);
-  return readKeyFile(found, deps);
 }
 
 /** A regular file or a pipe; `source` is named in errors. @throws ToolError credentials */
@@ -145,9 +134,11 @@ export async function findKeyFile(
   return {path, stat, title};
 }
 
-/** @throws ToolError credentials */
-export async function readKeyFile(found: FoundKeyFile, {files, signal}: FileDeps): Promise<KeyFile> {
-  const {path, title} = found;
+/** A pipe may never end: unless allowed, it is refused before it is opened. @throws ToolError credentials */
+export async function readKeyFile(found: FoundKeyFile, deps: FileDeps, allowed?: 'pipe'): Promise<KeyFile> {
+  const {path, title, stat} = found;
+  const {files, signal} = deps;
+  if (stat.kind === 'fifo' && !allowed) throw unusable(`${title} is a pipe, not a regular file`);
   const bytes = await files.read(path, {maxBytes: MAX_KEY_BYTES, signal}).catch((error) => unreadable(title, error));
   const parsed = parsePrivateKey(new TextDecoder().decode(bytes));
   if ('key' in parsed) return {...found, key: parsed.key};

@@ -1,7 +1,7 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {changeStored, rewriteConfig, rewriteIfChanged} from './change-config.ts';
+import {type Change, changeStored, type Locked, rewriteConfig, rewriteIfChanged} from './change-config.ts';
 import {keysDirectory, locate} from './config.ts';
 import {
   defaultOf,
@@ -18,7 +18,7 @@ import {toPem} from './private-key.ts';
 import {readStored, type Stored} from './profiles.ts';
 import {ownerMembers, toKeychainItem} from './secrets.ts';
 import {readTarget} from './trust.ts';
-import {prepareDirectory, prepareTarget, type Step, targetOf, transaction} from './write-config.ts';
+import {prepareDirectory, prepareTarget, targetOf, transaction} from './write-config.ts';
 
 export interface NewProfile {
   name: string;
@@ -44,30 +44,25 @@ export async function storeProfile(
   const keys = profile.keyPath === undefined ? [keysDirectory(locations)] : [];
   for (const path of keys) await prepareDirectory(deps.files, path);
   const toKeychain = !bypass && !local;
-  return changeStored(deps, (stored) => store(profile, target, toKeychain, stored, deps), [target, ...keys]);
+  return changeStored(deps, (locked) => store(profile, target, toKeychain, locked), [target, ...keys]);
 }
 
-async function store(
-  profile: NewProfile,
-  target: string,
-  toKeychain: boolean,
-  stored: Stored,
-  deps: CredentialDeps,
-): Promise<LoginResult> {
+async function store(profile: NewProfile, target: string, toKeychain: boolean, locked: Locked): Promise<LoginResult> {
+  const {stored} = locked;
   const {name, readOnly, keyPath = '', isPipe} = profile;
   const warnings: string[] = [];
-  const problem = toKeychain ? await intoKeychain(profile, target, stored, deps) : undefined;
+  const problem = toKeychain ? await intoKeychain(profile, target, locked) : undefined;
   const inKeychain = toKeychain && !problem;
   if (!inKeychain) {
     if (isPipe) throw pipeRefused(keyPath, problem?.message);
-    await intoConfig(profile, target, stored, deps);
+    await intoConfig(profile, target, locked);
     if (problem) warnings.push(`${problem.message}; the profile is stored in the config file instead`);
     if (isHidden(target, stored)) {
       warnings.push(`Profile ${quoted(name)} is not in force here: ${stored.local?.path} is nearer`);
     }
-    if (replacesItem(name, stored, deps)) warnings.push(...(await removeReplacedItem(name, deps)));
+    if (replacesItem(name, locked)) warnings.push(...(await removeReplacedItem(name, locked)));
   }
-  const left = await removeUnusedKeys('replaced', stored, deps);
+  const left = await removeUnusedKeys('replaced', locked);
   if (!readOnly && stored.profiles.some((old) => old.name === name && old.readOnly)) {
     warnings.push(`Profile ${quoted(name)} was read-only and no longer is`);
   }
@@ -77,27 +72,26 @@ async function store(
 
 /** @returns why it could not be done, when the config file is to take its place */
 async function intoKeychain(
-  profile: NewProfile,
+  {name, credential, readOnly}: NewProfile,
   target: string,
-  stored: Stored,
-  deps: CredentialDeps,
+  locked: Locked,
 ): Promise<ToolError | undefined> {
-  const {name, credential, readOnly} = profile;
-  const {keychain} = deps;
+  const {keychain} = locked.deps;
   let isStored = false;
   try {
     await transaction(async (step) => {
-      const old = hasItem(name, stored) ? await keychain.get(name) : undefined;
+      const old = hasItem(name, locked) ? await keychain.get(name) : undefined;
       await step(
         () => keychain.set(name, toKeychainItem(credential)),
         () => (old === undefined ? keychain.delete(name) : keychain.set(name, old)),
       );
       isStored = true;
-      await giveUpKeys(name, stored, deps, step);
+      const change = {...locked, step};
+      await giveUpKeys(name, change);
       // Nothing secret, and no issuer ID.
       const type = credential.keyType === 'individual' ? {key_type: credential.keyType} : {};
       const common = {name, key_id: credential.keyId, ...type, ...readOnlyMember(readOnly)};
-      await writeEntry({...common, stored_in: 'keychain'}, target, stored, false, deps, step);
+      await writeEntry({...common, stored_in: 'keychain'}, target, false, change);
     });
     return undefined;
   } catch (error) {
@@ -106,22 +100,18 @@ async function intoKeychain(
   }
 }
 
-function intoConfig(
-  {name, credential, readOnly, keyPath}: NewProfile,
-  target: string,
-  stored: Stored,
-  deps: CredentialDeps,
-): Promise<void> {
+function intoConfig({name, credential, readOnly, keyPath}: NewProfile, target: string, locked: Locked): Promise<void> {
   return transaction(async (step) => {
-    await giveUpKeys(name, stored, deps, step);
+    const change = {...locked, step};
+    await giveUpKeys(name, change);
     const {keyId, privateKey, ...owner} = credential;
-    if (keyPath !== undefined) await recordUse(keyPath, target, stored, deps.files);
+    if (keyPath !== undefined) await recordUse(keyPath, target, locked);
     const pasted = {name, keyId, pem: toPem(privateKey), configPath: target};
-    const path = keyPath ?? (await storePastedKey(pasted, stored, deps, step));
+    const path = keyPath ?? (await storePastedKey(pasted, change));
     const common = {name, key_id: keyId, ...ownerMembers(owner), ...readOnlyMember(readOnly)};
     // A bypassed keychain stays as it is, index and all; an item that is to be removed stays listed until it has gone.
-    const keepIndex = !deps.keychainEnabled || replacesItem(name, stored, deps);
-    await writeEntry({...common, private_key_path: path}, target, stored, keepIndex, deps, step);
+    const keepIndex = !locked.deps.keychainEnabled || replacesItem(name, locked);
+    await writeEntry({...common, private_key_path: path}, target, keepIndex, change);
   });
 }
 
@@ -129,24 +119,25 @@ function readOnlyMember(readOnly: boolean | undefined): Pick<ProfileEntry, 'read
   return readOnly ? {read_only: true} : {};
 }
 
-function hasItem(name: string, {profiles}: Stored): boolean {
-  return profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain');
+function hasItem(name: string, {stored}: Locked): boolean {
+  return stored.profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain');
 }
 
-function replacesItem(name: string, stored: Stored, {keychainEnabled}: CredentialDeps): boolean {
-  return keychainEnabled && hasItem(name, stored);
+function replacesItem(name: string, locked: Locked): boolean {
+  return locked.deps.keychainEnabled && hasItem(name, locked);
 }
 
 /** The old secret must not stay behind unseen. */
-async function removeReplacedItem(name: string, deps: CredentialDeps): Promise<string[]> {
+async function removeReplacedItem(name: string, {deps}: Locked): Promise<string[]> {
   const problem = await deps.keychain.delete(name).then(
     () => undefined,
     (error) => (error instanceof Error ? error.message : String(error)),
   );
-  const {global, local} = await readStored(deps);
+  const stored = await readStored(deps);
   await transaction(async (step) => {
-    for (const file of [local, global]) {
-      if (file) await rewriteIfChanged(file, withoutProfiles(file.document, {name, keep: 'config'}), deps, step);
+    for (const file of [stored.local, stored.global]) {
+      const document = file && withoutProfiles(file.document, {name, keep: 'config'});
+      if (document) await rewriteIfChanged(file, document, {stored, deps, step});
     }
   });
   if (problem === undefined) return [];
@@ -164,14 +155,8 @@ function isHidden(target: string, {global, local}: Stored): boolean {
  * Writes the entry, makes it the default that takes effect, and removes the name from wherever else it was.
  * @param keepIndex leaves index entries alone
  */
-async function writeEntry(
-  entry: ProfileEntry,
-  targetPath: string,
-  stored: Stored,
-  keepIndex: boolean,
-  deps: CredentialDeps,
-  step: Step,
-): Promise<void> {
+async function writeEntry(entry: ProfileEntry, targetPath: string, keepIndex: boolean, change: Change): Promise<void> {
+  const {stored, deps} = change;
   const {name, stored_in: kind = 'config'} = entry;
   const {global, local, locations} = stored;
   const hidden = isHidden(targetPath, stored);
@@ -179,7 +164,7 @@ async function writeEntry(
   // Another local config than the one that is used here, e.g. that of the repository around a nested one.
   const target = known ?? (await readTarget(targetPath, locations, deps));
   const cleared = keepIndex ? target.document : withoutProfiles(target.document, {name, keep: kind});
-  await rewriteConfig(target, withDefault(withEntry(cleared, entry), name), deps, step);
+  await rewriteConfig(target, withDefault(withEntry(cleared, entry), name), change);
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
     const without = withoutProfiles(file.document, {name, keep: keepIndex ? 'keychain' : undefined});
@@ -189,7 +174,7 @@ async function writeEntry(
     const isNamed = entriesOf(without).some((other) => profileName(other) === name);
     const dangles = (file === global || hidden) && defaultOf(without) === name && !isNamed;
     const next = overrides || dangles ? withDefault(without, overrides ? name : undefined) : without;
-    await rewriteIfChanged(file, next, deps, step);
+    await rewriteIfChanged(file, next, change);
   }
 }
 

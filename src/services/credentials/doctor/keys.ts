@@ -55,7 +55,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   if (key === undefined && !name.endsWith('.p8')) return [];
 
   const configs = (await readPasted(stored, files)).get(name)?.configs;
-  const uses = () => usesOf(path, configs ?? [], stored.locations, deps);
+  const uses = () => usesOf(path, configs ?? [], {stored, deps});
   const {named, unclear} = await uses();
   if (named || unclear.length > 0) {
     // The section on configs speaks of a broken one of this place.

@@ -8,7 +8,7 @@ import {idProblem, keyOwner, ownerProblem} from '../fields.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
 import {activeOf, listed, namesOf, profileNamed, type Stored, type StoredProfile} from '../profiles.ts';
 import {type ChoiceInput, chooseProfile} from '../resolve.ts';
-import {fromKeychainItem, loadKeyFile} from '../secrets.ts';
+import {findKeyFile, fromKeychainItem, readKeyFile} from '../secrets.ts';
 import {transaction} from '../write-config.ts';
 import {type Finding, fail, info, messageOf, ok, warn} from './checks.ts';
 import {looseKey} from './keys.ts';
@@ -73,7 +73,10 @@ async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps
   if (badId) findings.push(fail(badId, LOG_IN));
   if (privateKeyPath === undefined) return findings;
   try {
-    const {stat, path} = await loadKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps);
+    const {stat, path} = await readKeyFile(
+      await findKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps),
+      deps,
+    );
     const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
     const close = () => deps.files.chmod(path, FILE_MODE);
     if (flaw === 'foreign') {
@@ -140,8 +143,8 @@ function rewrite(
   deps: CredentialDeps,
   change: (document: ConfigDocument) => ConfigDocument,
 ): Promise<void> {
-  return changeStored(deps, async ({global, local}) => {
-    const file = [local, global].find((one) => one?.path === path);
-    if (file) await transaction((step) => rewriteIfChanged(file, change(file.document), deps, step));
+  return changeStored(deps, async (locked) => {
+    const file = [locked.stored.local, locked.stored.global].find((one) => one?.path === path);
+    if (file) await transaction((step) => rewriteIfChanged(file, change(file.document), {...locked, step}));
   });
 }
