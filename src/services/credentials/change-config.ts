@@ -2,7 +2,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {type ConfigFile, globalPathOf, locate, readConfigBytes} from './config.ts';
 import {type ConfigDocument, defaultOf, entriesOf, isIndex, profileName, withDefault} from './config-document.ts';
-import type {CredentialDeps, InitOptions, InitResult} from './credentials.ts';
+import type {CredentialDeps, InitResult} from './credentials.ts';
 import {checkOwn} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
 import {
@@ -19,7 +19,6 @@ import {
 
 /** How a config is changed: everything is locked and read, then each file is rewritten as a step of a transaction. */
 
-/** What is stored, read under the locks. */
 export interface Locked {
   stored: Stored;
   deps: CredentialDeps;
@@ -29,7 +28,7 @@ export interface Change extends Locked {
   step: Step;
 }
 
-/** @param more paths to lock, which may not exist yet @throws ToolError storage */
+/** @param more paths to lock, which may not exist yet */
 export function changeStored<T>(
   deps: CredentialDeps,
   work: (locked: Locked) => Promise<T>,
@@ -38,7 +37,7 @@ export function changeStored<T>(
   return withAllLocks(deps, async () => work({stored: await readStored(deps), deps}), more);
 }
 
-/** What the tool writes into a local config is trusted. @throws ToolError storage */
+/** What the tool writes into a local config is trusted. */
 export async function rewriteConfig(
   {path, bytes}: ConfigFile,
   document: ConfigDocument,
@@ -50,7 +49,7 @@ export async function rewriteConfig(
   else await (await import('./trust-record.ts')).writeTrusted(path, content, write, deps, step);
 }
 
-/** Leaves a file alone, or absent, that holds the document already. @throws ToolError storage */
+/** Leaves a file alone, or absent, that holds the document already. */
 export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocument, change: Change): Promise<void> {
   if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, change);
   const {deps} = change;
@@ -60,7 +59,7 @@ export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocumen
   }
 }
 
-/** Writes the default where it takes effect. @throws ToolError `not-found`, `storage` */
+/** Writes the default where it takes effect. */
 export async function switchTo(name: string, deps: CredentialDeps): Promise<void> {
   await changeStored(deps, async (locked) => {
     const {global, local, profiles} = locked.stored;
@@ -73,8 +72,11 @@ export async function switchTo(name: string, deps: CredentialDeps): Promise<void
   });
 }
 
-/** Writes a config without profiles. What the keychain holds stays listed in it. @throws ToolError `conflict`, `storage` */
-export async function initConfig({force, local}: InitOptions, deps: CredentialDeps): Promise<InitResult> {
+/** Writes a config without profiles. What the keychain holds stays listed in it. */
+export async function initConfig(
+  {force, local}: {force: boolean; local: boolean},
+  deps: CredentialDeps,
+): Promise<InitResult> {
   const {files} = deps;
   const locations = await locate(deps);
   const path = targetOf(locations, local);
@@ -112,7 +114,6 @@ async function backUp(path: string, content: Uint8Array, next: string, {files}: 
   }
 }
 
-/** The index entries, so that no secret in the keychain is orphaned. */
 function keychainIndexOf(document: ConfigDocument): ConfigDocument {
   const profiles = entriesOf(document).filter(isIndex);
   if (profiles.length === 0) return {};

@@ -28,12 +28,10 @@ export function entriesOf(document: ConfigDocument): readonly unknown[] {
   return Array.isArray(document.profiles) ? document.profiles : [];
 }
 
-/** What makes an entry a profile, whatever else it lacks. */
 export function profileName(entry: unknown): string | undefined {
   return isRecord(entry) ? textOf(entry.name) : undefined;
 }
 
-/** Of a profile in the keychain. */
 export function isIndex(entry: unknown): boolean {
   return isRecord(entry) && entry.stored_in === 'keychain';
 }

@@ -55,33 +55,29 @@ function parents(directory: string): string[] {
   return parent === directory ? [directory] : [directory, ...parents(parent)];
 }
 
-/** The folder of pasted keys. */
 export function keysDirectory({globalPath}: Locations): string {
   return join(dirname(globalPath), 'keys');
 }
 
 export interface ConfigFile {
   path: string;
-  /** Absent when there is no file. */
   bytes?: Uint8Array;
   document: ConfigDocument;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** @throws ToolError storage */
 export async function readConfig(files: Files, path: string): Promise<ConfigFile> {
   const bytes = await readConfigBytes(files, path);
   return {path, bytes, document: bytes ? parseConfig(bytes, path) : {}};
 }
 
-/** The global config, unless someone else may have written it. @throws ToolError storage */
 export async function readGlobal(path: string, deps: CredentialDeps): Promise<ConfigFile> {
   await checkOwn(path, deps);
   return readConfig(deps.files, path);
 }
 
-/** Regular files only. @returns undefined when there is none. @throws ToolError storage */
+/** Regular files only. @returns undefined when there is none. */
 export async function readConfigBytes(files: Files, path: string): Promise<Uint8Array | undefined> {
   try {
     const stat = await files.lstat(path);
@@ -112,7 +108,7 @@ export function notPlain(path: string, kind: string, wanted: 'file' | 'directory
   });
 }
 
-/** @throws ToolError storage that says where the text is broken, and quotes none of it */
+/** */
 export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {}): ConfigDocument {
   const broken = (what: string) =>
     new ToolError('storage', `${cleanText(path)} ${what}`, {
@@ -166,7 +162,6 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ELOCKED: 'another process holds its lock',
 };
 
-/** What Node's error code says; undefined when the error has none. */
 export function fileProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   return PROBLEMS[error.code] ?? error.code;

@@ -7,20 +7,17 @@ export interface CredentialDeps {
   files: Files;
   keychain: Keychain;
   clock: Clock;
-  /** The `aud` claim of tokens. */
   audience: string;
   /** Absolute, as are `home` and `configDirectory`. */
   cwd: string;
   home: string;
   /** Absent on Windows. */
   user?: User;
-  /** `process.platform`. */
   platform: string;
   /** Holds `config.json`; `<home>/.tool` when absent. */
   configDirectory?: string;
   /** `--profile`; TOOL_PROFILE is read from the environment. */
   profile?: string;
-  /** Fields from two sources are an error. */
   strict: boolean;
   /** False when bypassed: it is then neither read nor written. */
   keychainEnabled: boolean;
@@ -40,11 +37,6 @@ export interface Resolution {
   notes: readonly string[];
 }
 
-export interface InitOptions {
-  force: boolean;
-  local: boolean;
-}
-
 export interface InitResult {
   configPath: string;
   created: boolean;
@@ -58,7 +50,6 @@ export interface LoginOptions {
   issuerId?: string;
   individual?: boolean;
   readOnly?: boolean;
-  /** A path, or in the app the pasted PEM. */
   privateKey: {path: string} | {pem: string};
   bypassKeychain: boolean;
   local: boolean;
@@ -73,10 +64,6 @@ export interface LoginResult {
   /** Holds the profile itself or its index entry. */
   configPath: string;
   warnings: readonly string[];
-}
-
-export interface LogoutResult {
-  removed: readonly string[];
 }
 
 export interface StatusReport {
@@ -106,7 +93,6 @@ export interface UntrustedConfig {
   remedy: string;
 }
 
-/** What a local config names. */
 export interface LocalContent {
   path: string;
   sha256: string;
@@ -149,16 +135,15 @@ export interface Credentials {
   profiles(): Promise<Profile[]>;
   /** One stored profile, nothing filled in from the environment. */
   load(profile: Profile): Promise<Credential>;
-  /** It may not exist. */
   configPath(): Promise<string>;
   /** `~/.tool`. @throws ToolError storage when others can write it */
   ownDirectory(): Promise<string>;
-  init(options: InitOptions): Promise<InitResult>;
+  init(options: {force: boolean; local: boolean}): Promise<InitResult>;
   login(options: LoginOptions): Promise<LoginResult>;
   /** Makes a profile the default. @throws ToolError `not-found` naming those there are */
   switchTo(name: string): Promise<void>;
   /** Without a name, all profiles. */
-  logout(name?: string): Promise<LogoutResult>;
+  logout(name?: string): Promise<{removed: readonly string[]}>;
   untrusted(): Promise<UntrustedHere | undefined>;
   /** @param seen the hash of what was shown: a config that has changed since is refused */
   trust(seen?: string): Promise<LocalContent>;

@@ -14,10 +14,8 @@ export interface KeyPath {
   isLocal?: true;
 }
 
-/** A private key that has not been read yet. */
 export type KeyMaterial = KeyPath | {pem: string} | {base64: string};
 
-/** As a profile, the keychain or the environment has them. */
 interface OwnerParts {
   issuerId?: string;
   keyType?: string;
@@ -72,7 +70,6 @@ export const CREDENTIAL_VARIABLES = [
   'TOOL_PRIVATE_KEY_B64',
 ] as const;
 
-/** A blank variable counts as not set. */
 export function variable(env: Env, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value.trim() === '' ? undefined : value;

@@ -56,7 +56,6 @@ export function createCredentials(options: CredentialOptions): Credentials {
   };
 }
 
-/** Reads no secret. @throws ToolError storage */
 async function readStatus(deps: CredentialDeps): Promise<StatusReport> {
   const [stored, keychainAvailable] = await Promise.all([
     readStored(deps),

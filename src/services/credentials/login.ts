@@ -10,7 +10,6 @@ import {pipeRefused, storeProfile} from './store-profile.ts';
 import {checkSigning} from './token.ts';
 import {targetOf} from './write-config.ts';
 
-/** Checks a credential and stores it; nothing is stored when a check fails. */
 export async function login(given: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
   const [name, keyId, issuerId] = [given.name.trim(), given.keyId.trim(), given.issuerId?.trim()];
   const {local, readOnly} = given;
@@ -27,7 +26,6 @@ export async function login(given: LoginOptions, deps: CredentialDeps): Promise<
   return {...result, warnings: [...(isOpen ? [looseKeyWarning(keyPath)] : []), ...result.warnings]};
 }
 
-/** @throws ToolError usage, with a message that follows the name of the flag */
 function checkOptions({name, keyId, issuerId, individual, privateKey}: LoginOptions): KeyOwner {
   const refuse = (flag: string, problem: string | undefined) => {
     if (problem) throw new ToolError('usage', problem, {facts: {flag}});
@@ -46,7 +44,6 @@ function checkOptions({name, keyId, issuerId, individual, privateKey}: LoginOpti
   return {keyType: 'individual'};
 }
 
-/** A local profile is for when the keychain is not used. @throws ToolError usage */
 async function checkLocal(bypass: boolean, deps: CredentialDeps): Promise<void> {
   targetOf(await locate(deps), true);
   if (bypass || !(await deps.keychain.check()).accessible) return;
@@ -76,7 +73,6 @@ function aboutKey(error: unknown): never {
   throw error instanceof ToolError ? error.with({facts: {flag: 'private-key'}}) : error;
 }
 
-/** @throws ToolError credentials */
 async function checkPipe({path}: FoundKeyFile, toConfig: boolean, {keychain}: CredentialDeps): Promise<void> {
   if (toConfig) throw pipeRefused(path);
   const {accessible, reason = 'does not answer'} = await keychain.check();

@@ -2,16 +2,13 @@ import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {changeStored, type Locked, rewriteIfChanged} from './change-config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
-import type {CredentialDeps, LogoutResult} from './credentials.ts';
+import type {CredentialDeps} from './credentials.ts';
 import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
 import {listed, namesOf, type StoredProfile, unknownProfile} from './profiles.ts';
 import {transaction} from './write-config.ts';
 
-/**
- * Removes every profile of a name, or all there are, from keychain and config files.
- * @throws ToolError `not-found`; `storage` naming what could not be removed
- */
-export function logout(name: string | undefined, deps: CredentialDeps): Promise<LogoutResult> {
+/** Removes every profile of a name, or all there are, from keychain and config files. */
+export function logout(name: string | undefined, deps: CredentialDeps): Promise<{removed: string[]}> {
   return changeStored(deps, async (locked) => {
     const {stored} = locked;
     const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
@@ -28,7 +25,7 @@ async function remove(
   name: string | undefined,
   going: readonly StoredProfile[],
   locked: Locked,
-): Promise<LogoutResult> {
+): Promise<{removed: string[]}> {
   const {stored, deps} = locked;
   const inKeychain = namesOf(going.filter(({storedIn}) => storedIn === 'keychain'));
   const {failures, interruption} = await deleteItems(inKeychain, deps);

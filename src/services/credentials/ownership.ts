@@ -5,7 +5,6 @@ import {shellWord} from '../model/shell-word.ts';
 import type {FileStat} from '../ports.ts';
 import type {CredentialDeps} from './credentials.ts';
 
-/** How someone else may have changed a file. */
 export type Flaw = 'writable' | 'foreign';
 
 export const FLAWS: Readonly<Record<Flaw, string>> = {
@@ -28,7 +27,6 @@ export function flawOf({uid, gid, mode}: FileStat, {user, env}: Omit<Needs, 'fil
   return (mode & 0o020) !== 0 && ![user.gid, caller('SUDO_GID')].includes(gid) ? 'writable' : undefined;
 }
 
-/** Whether others than the owner may read or write a file. Windows has no such bits. */
 export function isLoose(stat: FileStat, platform: string): boolean {
   return platform !== 'win32' && (stat.mode & 0o077) !== 0;
 }
@@ -38,16 +36,13 @@ export function chmodCommand(mode: number, path: string): string {
   return `chmod ${mode.toString(8)} ${shellWord(path)}`;
 }
 
-/** A flaw of `~/.tool` or of the config file in it. */
 export interface OwnFlaw {
   path: string;
   flaw: Flaw;
-  /** The mode that a private file or directory has. */
   mode: number;
   remedy: string;
 }
 
-/** Looks at owners and modes only. */
 export async function flawsOfOwn(globalPath: string, deps: Needs): Promise<OwnFlaw[]> {
   const {files} = deps;
   const checks = [
@@ -72,7 +67,6 @@ export async function flawsOfOwn(globalPath: string, deps: Needs): Promise<OwnFl
   return found.flat();
 }
 
-/** @throws ToolError storage when someone else could have written `~/.tool` or its config file */
 export async function checkOwn(globalPath: string, deps: Needs): Promise<void> {
   const [first] = await flawsOfOwn(globalPath, deps);
   if (!first) return;

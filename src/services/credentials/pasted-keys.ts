@@ -14,16 +14,14 @@ import {formatConfig, prepareDirectory, replaceFile, writeConfig} from './write-
 const RECORD = 'pasted-by-tool.json';
 
 interface PastedKey {
-  /** Config files that were given its path. */
   configs: readonly string[];
   /** It is removed once none of them names it any more. */
   replaced?: true;
 }
 
-/** By the name of the file. */
 type Pasted = Map<string, PastedKey>;
 
-/** Makes a private file of a pasted key for a profile of a config. @returns its path @throws ToolError storage */
+/** Makes a private file of a pasted key for a profile of a config. @returns its path */
 export async function storePastedKey(
   {name, keyId, pem, configPath}: {name: string; keyId: string; pem: string; configPath: string},
   {stored, deps, step}: Change,
@@ -60,7 +58,7 @@ export function keyIn(content: Uint8Array | undefined): {key?: string; isAsWritt
   return {key, isAsWritten: key === text};
 }
 
-/** Records that a config names a key file, in case that is one of a pasted key. @throws ToolError storage */
+/** Records that a config names a key file, in case that is one of a pasted key. */
 export async function recordUse(keyPath: string, configPath: string, {stored, deps}: Locked): Promise<void> {
   const {files} = deps;
   const path = await followed(keyPath, files);
@@ -69,10 +67,7 @@ export async function recordUse(keyPath: string, configPath: string, {stored, de
   if (pasted.has(basename(path))) await record(path, configPath, pasted, files);
 }
 
-/**
- * Marks the keys of a profile, or of all, as replaced, before it goes: the next run finishes what a killed one began.
- * @throws ToolError storage
- */
+/** Marks the keys of a profile, or of all, as replaced, before it goes: the next run finishes what a killed one began. */
 export async function giveUpKeys(name: string | undefined, {stored, deps, step}: Change): Promise<void> {
   const {files, home} = deps;
   const before = await readPasted(stored, files);
@@ -93,10 +88,7 @@ export async function giveUpKeys(name: string | undefined, {stored, deps, step}:
   );
 }
 
-/**
- * Removes the files of pasted keys that no config names any more: those that were replaced, or all.
- * @returns those that could not be removed
- */
+/** Removes key files that no config names any more. @returns those that could not be removed */
 export async function removeUnusedKeys(which: 'replaced' | 'all', {stored, deps}: Locked): Promise<string[]> {
   const {files} = deps;
   const failed: string[] = [];
@@ -119,14 +111,8 @@ export async function removeKey(path: string, stored: Stored, files: Files): Pro
   await writeRecord(dirname(path), pasted, files).catch(() => {});
 }
 
-export interface Uses {
-  named: boolean;
-  /** Configs that cannot tell: broken, or not where they were, as on a disk that is not mounted. */
-  unclear: string[];
-}
-
 /**
- * Which configs name this file, however they spell its path.
+ * Whether a config names this file, however it spells its path, and which cannot tell: broken, or not where they were.
  * @param configs besides the ones here and the trusted ones @param except a profile here that is about to be replaced
  */
 export async function usesOf(
@@ -134,14 +120,14 @@ export async function usesOf(
   configs: readonly string[],
   {stored, deps}: Locked,
   except?: string,
-): Promise<Uses> {
+): Promise<{named: boolean; unclear: string[]}> {
   const {files, home} = deps;
   const {globalPath, localPaths} = stored.locations;
   const target = await followed(path, files);
   const here = [globalPath, ...localPaths];
   // Written by hand and allowed: it may name the file, but was never given it.
   const allowed = await (await import('./trust-record.ts')).trustedPaths(deps);
-  const uses: Uses = {named: false, unclear: []};
+  const uses = {named: false, unclear: [] as string[]};
   for (const config of new Set([...here, ...configs, ...allowed])) {
     const file = await readConfig(files, config).catch(() => undefined);
     const mayBeGone = here.includes(config) || !configs.includes(config);

@@ -19,22 +19,18 @@ export interface StoredProfile {
   /** As written; `individual` takes the place of an issuer ID. */
   keyType?: string;
   readOnly?: true;
-  /** Absolute. */
   privateKeyPath?: string;
 }
 
-/** Everything stored, read once. */
 export interface Stored {
   locations: Locations;
   global: ConfigFile;
-  /** The local config that is used. */
   local?: ConfigFile;
   /** In order of precedence: the first of a name counts. */
   profiles: readonly StoredProfile[];
   defaultName?: string;
 }
 
-/** @throws ToolError storage */
 export async function readStored(deps: CredentialDeps): Promise<Stored & {untrusted: readonly UntrustedConfig[]}> {
   const locations = await locate(deps);
   const global = await readGlobal(locations.globalPath, deps);
@@ -43,7 +39,6 @@ export async function readStored(deps: CredentialDeps): Promise<Stored & {untrus
   return {...mergeConfigs(locations, global, local, deps.home), untrusted};
 }
 
-/** The local config that is used, and those that are not. @throws ToolError storage */
 export async function readLocal(
   locations: Locations,
   deps: CredentialDeps,
@@ -95,12 +90,10 @@ export function profilesIn(
   ];
 }
 
-/** Names in order, each once. */
 export function namesOf(profiles: readonly {name: string}[]): string[] {
   return [...new Set(profiles.map(({name}) => name))];
 }
 
-/** `'a', 'b'` */
 export function listed(names: readonly string[]): string {
   return names.map(quoted).join(', ');
 }
@@ -119,7 +112,6 @@ export function activeOf({name, storedIn, isLocal, readOnly}: StoredProfile): Ac
   return {name, source: isLocal ? `local ${storedIn}` : storedIn, readOnly};
 }
 
-/** As `auth status` lists them. */
 export function listProfiles({profiles, defaultName}: Stored, {keychainEnabled}: CredentialDeps): Profile[] {
   const active = profileNamed(defaultName, profiles, keychainEnabled);
   return profiles.map((profile) => {
@@ -128,14 +120,13 @@ export function listProfiles({profiles, defaultName}: Stored, {keychainEnabled}:
   });
 }
 
-/** @param profile as it was listed before @throws ToolError credentials when it has gone since */
+/** @param profile as it was listed before */
 export function findStored({name, storedIn, configPath}: Profile, {profiles}: Stored): StoredProfile {
   const found = profiles.find((one) => one.name === name && one.storedIn === storedIn && one.configPath === configPath);
   if (found) return found;
   throw new ToolError('credentials', `Profile ${quoted(name)} is no longer stored in ${cleanText(configPath)}`);
 }
 
-/** For a name given to `switch` or `logout`. */
 export function unknownProfile(name: string, {profiles}: Stored): ToolError {
   const names = namesOf(profiles);
   return new ToolError('not-found', `There is no stored profile ${quoted(name)}`, {

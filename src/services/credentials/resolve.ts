@@ -23,15 +23,12 @@ import {activeOf, listed, namesOf, profileNamed, readStored, type Stored, type S
 /** Which credential is used, and where each of its fields comes from. */
 
 export interface ChoiceInput {
-  /** In order of precedence. */
   profiles: readonly StoredProfile[];
-  /** Of the local config, else of the global one. */
   defaultName?: string;
   selected?: {name: string; by: '--profile' | 'TOOL_PROFILE'};
   environment: EnvironmentFields;
   /** False when bypassed: its profiles cannot be read. */
   keychainEnabled: boolean;
-  /** Fields from two sources are an error. */
   strict: boolean;
 }
 
@@ -39,13 +36,11 @@ export interface CredentialChoice {
   active: ActiveProfile;
   /** The keychain item of a profile holds all three fields; its index entry only lists it. */
   from: {keychain: StoredProfile} | {keyId: Field<string>; owner: Field<KeyOwner>; key: Field<KeyMaterial>};
-  /** Fields come from the profile and from the environment. */
   mixed: boolean;
   warnings: readonly string[];
   notes: readonly string[];
 }
 
-/** Reads what is stored where it counts. @throws ToolError storage */
 export async function readChoice(deps: CredentialDeps): Promise<ChoiceInput> {
   return choiceInput(ignoresDefault(deps) ? {profiles: []} : await readStored(deps), deps);
 }
@@ -113,13 +108,12 @@ export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   return isBypassed && !selected && isComplete(environment) ? undefined : profile;
 }
 
-/** Decides from nothing but its input. @throws ToolError `credentials`, `storage` */
 export function chooseCredential(input: ChoiceInput): CredentialChoice {
   const profile = chooseProfile(input);
   return profile ? fromProfile(profile, input) : fromEnvironment(input.environment);
 }
 
-/** The environment fills what the profile lacks. @throws ToolError `credentials`, `storage` */
+/** The environment fills what the profile lacks. */
 export function fromProfile(
   profile: StoredProfile,
   input: Pick<ChoiceInput, 'environment' | 'keychainEnabled' | 'strict'>,

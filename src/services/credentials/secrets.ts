@@ -15,16 +15,14 @@ import type {CredentialChoice} from './resolve.ts';
 
 /** Private keys: in key files, in variables and in the keychain. */
 
-/** Far more than any key has. */
 export const MAX_KEY_BYTES = 64 * 1024;
 
 interface Loaded {
   credential: Credential;
-  /** The keychain item says so. */
   readOnly?: true;
 }
 
-/** Reads the one secret that was chosen. @throws ToolError `credentials`, `storage` */
+/** Reads the one secret that was chosen. */
 export async function loadCredential({from}: Pick<CredentialChoice, 'from'>, deps: CredentialDeps): Promise<Loaded> {
   if ('keychain' in from) return loadFromKeychain(from.keychain, deps);
   const {keyId, owner, key} = from;
@@ -45,12 +43,10 @@ export function toKeychainItem({keyId, privateKey, ...owner}: Credential): strin
   return JSON.stringify({key_id: keyId, ...ownerMembers(owner), private_key: toPem(privateKey)});
 }
 
-/** As the keychain and config files have it. */
 export function ownerMembers(owner: KeyOwner): {issuer_id: string} | {key_type: 'individual'} {
   return owner.keyType === 'individual' ? {key_type: 'individual'} : {issuer_id: owner.issuerId};
 }
 
-/** @throws ToolError credentials when the item is not what the tool stores */
 export function fromKeychainItem(secret: string, name: string): Loaded {
   const damaged = (what: string) =>
     new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {
@@ -79,7 +75,7 @@ function parseItem(secret: string): Record<string, unknown> {
 type FileDeps = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'platform' | 'signal'>;
 type KeyDeps = FileDeps & Pick<CredentialDeps, 'user' | 'env' | 'warn'>;
 
-/** @throws ToolError credentials with the reason and the source of the key, but no byte of it */
+/** */
 export async function loadKey({value, source}: Field<KeyMaterial>, deps: KeyDeps): Promise<KeyObject> {
   if ('path' in value) return loadKeyAt(value, source, deps);
   const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);
@@ -100,9 +96,7 @@ export function looseKeyWarning(path: string): string {
   return `The private key file ${path} is open to other users; to close it: ${chmodCommand(FILE_MODE, path)}`;
 }
 
-/** A key file that exists and has not been read yet. */
 export interface FoundKeyFile {
-  /** Absolute. */
   path: string;
   stat: FileStat;
   /** For messages, e.g. `The private key file /k.p8 (from TOOL_PRIVATE_KEY_PATH)`. */
@@ -113,7 +107,7 @@ export interface KeyFile extends FoundKeyFile {
   key: KeyObject;
 }
 
-/** A regular file or a pipe; `source` is named in errors. @throws ToolError credentials */
+/** A regular file or a pipe; `source` is named in errors. */
 export async function findKeyFile(
   given: string,
   source: string | undefined,
@@ -134,7 +128,7 @@ export async function findKeyFile(
   return {path, stat, title};
 }
 
-/** A pipe may never end: unless allowed, it is refused before it is opened. @throws ToolError credentials */
+/** A pipe may never end: unless allowed, it is refused before it is opened. */
 export async function readKeyFile(found: FoundKeyFile, deps: FileDeps, allowed?: 'pipe'): Promise<KeyFile> {
   const {path, title, stat} = found;
   const {files, signal} = deps;

@@ -30,7 +30,7 @@ export interface NewProfile {
   isPipe: boolean;
 }
 
-/** Stores a profile in the keychain, else in a config, as the default. @throws ToolError */
+/** Stores a profile in the keychain, else in a config, as the default. */
 export async function storeProfile(
   profile: NewProfile,
   {local, bypass}: {local: boolean; bypass: boolean},
@@ -151,10 +151,7 @@ function isHidden(target: string, {global, local}: Stored): boolean {
   return local !== undefined && target !== local.path && target !== global.path;
 }
 
-/**
- * Writes the entry, makes it the default that takes effect, and removes the name from wherever else it was.
- * @param keepIndex leaves index entries alone
- */
+/** Makes the entry the default that takes effect, and removes the name from wherever else it was. */
 async function writeEntry(entry: ProfileEntry, targetPath: string, keepIndex: boolean, change: Change): Promise<void> {
   const {stored, deps} = change;
   const {name, stored_in: kind = 'config'} = entry;

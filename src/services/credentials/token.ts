@@ -5,7 +5,7 @@ import type {CredentialDeps} from './credentials.ts';
 
 /** Signs requests with one credential. Tokens live in memory only. */
 export interface Signer {
-  /** A token with at least a minute left. @throws ToolError credentials when the key cannot sign */
+  /** A token with at least a minute left. */
   token(): Promise<string>;
   /** After a 401: the next token is signed anew. */
   renew(): void;
@@ -41,13 +41,11 @@ export function createSigner(credential: Credential, {clock, audience}: TokenDep
   };
 }
 
-/** @throws ToolError credentials when the key cannot sign */
 export async function issueToken(credential: Credential, {clock, audience}: TokenDeps): Promise<Token> {
   const now = Math.floor(clock.now() / 1000);
   return {token: await sign(credential, audience, now), expires: now + LIFETIME};
 }
 
-/** Signs a token and verifies it. @throws ToolError credentials */
 export async function checkSigning(credential: Credential, deps: TokenDeps): Promise<void> {
   const {token} = await issueToken(credential, deps);
   const {jwtVerify} = await import('jose/jwt/verify');

@@ -42,7 +42,7 @@ export async function readRecord(deps: CredentialDeps): Promise<Trusted> {
   }
 }
 
-/** Changes what is trusted at a path. @returns what was trusted there before @throws ToolError storage */
+/** Changes what is trusted at a path. @returns what was trusted there before */
 export async function record(
   path: string,
   change: (before: readonly string[]) => readonly string[],
@@ -65,7 +65,7 @@ export async function record(
   });
 }
 
-/** Writes a local config, which is trusted before and after, whenever the run is killed. @throws ToolError storage */
+/** Writes a local config, which is trusted before and after, whenever the run is killed. */
 export async function writeTrusted(
   path: string,
   content: string,
@@ -89,7 +89,6 @@ export async function trustOnly(path: string, content: string | Uint8Array, deps
   await record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), deps);
 }
 
-/** Where local configs were allowed, whether or not they still exist. */
 export async function trustedPaths(deps: CredentialDeps): Promise<string[]> {
   return [...(await readRecord(deps)).keys()];
 }

@@ -15,7 +15,7 @@ import {withLocks} from './write-config.ts';
 type TrustedFile = ConfigFile & {bytes: Uint8Array};
 type Verdict = {file: TrustedFile} | {untrusted: UntrustedConfig};
 
-/** The nearest local config that may be used, and those nearer that may not. @throws ToolError storage */
+/** The nearest local config that may be used, and those nearer that may not. */
 export async function readTrusted(
   locations: Locations,
   deps: CredentialDeps,
@@ -28,7 +28,6 @@ export async function readTrusted(
   };
 }
 
-/** Up to the first that is used. */
 async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<Verdict[]> {
   const trusted = await readRecord(deps);
   const verdicts: Verdict[] = [];
@@ -40,7 +39,7 @@ async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<Ver
   return verdicts;
 }
 
-/** Undefined where there is no such file any more. @throws ToolError storage when what is trusted cannot be read */
+/** Undefined where there is no such file any more. */
 async function judge(
   path: string,
   {repository}: Locations,
@@ -87,7 +86,7 @@ function flawed(
   return {path, reason, canBeTrusted: false, message, remedy};
 }
 
-/** A local config that is about to be changed. @throws ToolError storage when it is not trusted, or cannot be read */
+/** A local config that is about to be changed. */
 export async function readTarget(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigFile> {
   const verdict = locations.localPaths.includes(path)
     ? await judge(path, locations, await readRecord(deps), deps)
@@ -104,7 +103,7 @@ function refusal({message, remedy}: UntrustedConfig): ToolError {
   return new ToolError('storage', message, {hint: `${remedy}.`});
 }
 
-/** Allows the local config here. @param seen the hash of what a person was shown @throws ToolError `not-found`, `storage` */
+/** Allows the local config here. @param seen the hash of what a person was shown */
 export async function trust(seen: string | undefined, deps: CredentialDeps): Promise<LocalContent> {
   const verdicts = await judgeAll(await locateAllowed(deps), deps);
   const [nearest] = verdicts;
@@ -124,7 +123,7 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
   });
 }
 
-/** @returns the path of the config that is no longer trusted @throws ToolError `not-found`, `storage` */
+/** @returns the path of the config that is no longer trusted */
 export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const {localPaths, localTarget} = await locateAllowed(deps);
   const trusted = await readRecord(deps);
@@ -137,7 +136,6 @@ export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   return path;
 }
 
-/** Everything that was allowed, and whether it is unchanged and may be used. @throws ToolError storage */
 export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
   await locateAllowed(deps);
   const trusted = await readRecord(deps);
@@ -161,7 +159,6 @@ export async function findUntrusted(deps: CredentialDeps): Promise<UntrustedHere
   return {config, content: await readContent(config.path, deps).catch(() => undefined)};
 }
 
-/** @throws ToolError usage in the sandbox; storage */
 async function locateAllowed(deps: CredentialDeps): Promise<Locations> {
   if (!deps.localConfigAllowed) {
     throw new ToolError('usage', 'has no local configs to trust: its config is its own', {facts: {flag: 'sandbox'}});

@@ -14,21 +14,19 @@ export function formatConfig(document: ConfigDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** @throws ToolError storage; the file is then as it was */
 export async function writeConfig(files: Files, path: string, content: string | Uint8Array): Promise<void> {
   await files.writeAtomic(path, content, FILE_MODE).catch((error) => {
     throw storageError('write', path, error);
   });
 }
 
-/** What `--local` or its absence means. @throws ToolError usage where there are no local configs */
 export function targetOf({globalPath, localTarget}: Locations, local: boolean): string {
   if (!local) return globalPath;
   if (localTarget !== undefined) return localTarget;
   throw new ToolError('usage', 'does not go with --sandbox, whose config is its own', {facts: {flag: 'local'}});
 }
 
-/** Makes the directory of a config file that is about to be written; a local one gets its .gitignore. @throws ToolError storage */
+/** Makes the directory of a config file that is about to be written; a local one gets its .gitignore. */
 export async function prepareTarget(path: string, local: boolean, deps: CredentialDeps): Promise<void> {
   const {files} = deps;
   const globalPath = globalPathOf(deps);
@@ -43,7 +41,6 @@ export async function prepareTarget(path: string, local: boolean, deps: Credenti
   if (!(await isIgnored(files, path))) await writeGitignore(files, path);
 }
 
-/** Makes the directory of a file. @throws ToolError storage */
 export async function prepareDirectory(files: Files, path: string): Promise<void> {
   const directory = dirname(path);
   try {
@@ -55,7 +52,6 @@ export async function prepareDirectory(files: Files, path: string): Promise<void
   }
 }
 
-/** Refuses a folder in which a local config could never be used. @throws ToolError storage */
 async function checkPlace(path: string, deps: CredentialDeps): Promise<void> {
   let stat: FileStat | undefined;
   try {
@@ -72,7 +68,7 @@ async function checkPlace(path: string, deps: CredentialDeps): Promise<void> {
 
 const gitignoreOf = (path: string) => join(dirname(path), '.gitignore');
 
-/** Whoever wrote the repository may have put a link there, or a pipe. @throws ToolError storage */
+/** Whoever wrote the repository may have put a link there, or a pipe. */
 async function checkPlain(files: Files, path: string): Promise<void> {
   for (const [place, kind] of [
     [dirname(path), 'directory'],
@@ -94,7 +90,6 @@ export async function isIgnored(files: Files, path: string): Promise<boolean> {
   return lines.lastIndexOf('*') > lines.findLastIndex((line) => line.startsWith('!'));
 }
 
-/** @throws ToolError storage */
 export async function writeGitignore(files: Files, path: string): Promise<void> {
   await checkPlain(files, path);
   try {
@@ -105,13 +100,11 @@ export async function writeGitignore(files: Files, path: string): Promise<void> 
   }
 }
 
-/** Everything that a run here may write. */
 function writable(locations: Locations): string[] {
   const {globalPath, localPaths, localTarget = globalPath} = locations;
   return [...new Set([globalPath, ...localPaths, localTarget, keysDirectory(locations)])];
 }
 
-/** Temp files of interrupted writes, of everything that a run here may write. */
 export async function allLeftovers(files: Files, locations: Locations): Promise<string[]> {
   return (await Promise.all(writable(locations).map((path) => leftovers(files, path)))).flat();
 }
@@ -122,10 +115,7 @@ async function leftovers(files: Files, path: string): Promise<string[]> {
   return [...inDirectory.filter((file) => file.startsWith(`${path}.`)), ...(await files.leftovers(path))];
 }
 
-/**
- * Locks all that exists here, since what is to be written is only known once nobody else can change it, and `more`.
- * @throws ToolError storage
- */
+/** All that exists here, since what is to be written is only known once nobody else can change it, and `more`. */
 export async function withAllLocks<T>(
   deps: CredentialDeps,
   work: () => Promise<T>,
@@ -142,7 +132,7 @@ export async function withAllLocks<T>(
   return withLocks(deps, [...more, ...paths.filter((_, index) => exists[index])], work);
 }
 
-/** Clears what interrupted writes left of these files, whose directories must exist. @throws ToolError storage */
+/** Clears what interrupted writes left of these files, whose directories must exist. */
 export async function withLocks<T>(deps: CredentialDeps, paths: readonly string[], work: () => Promise<T>): Promise<T> {
   const {files, signal} = deps;
   if (paths.length === 0) return work();
@@ -180,7 +170,6 @@ async function lockOf(path: string, deps: CredentialDeps): Promise<{path: string
   }
 }
 
-/** Runs a step; `undo` runs when a later one fails. */
 export type Step = <T>(work: () => Promise<T>, undo: () => Promise<unknown>) => Promise<T>;
 
 /** Runs steps as one, undoing them last first. @throws what failed, with a line more where undoing failed too */
@@ -202,7 +191,7 @@ export async function transaction<T>(work: (step: Step) => Promise<T>): Promise<
   }
 }
 
-/** Writes a file as a step, whose undo brings back what was there. @throws ToolError storage */
+/** Writes a file as a step, whose undo brings back what was there. */
 export function replaceFile(
   path: string,
   content: string,

@@ -1,6 +1,6 @@
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import type {CredentialDeps, DoctorCheck} from '../credentials.ts';
+import type {CheckStatus, CredentialDeps, DoctorCheck} from '../credentials.ts';
 import {
   CREDENTIAL_VARIABLES,
   ID_HINT,
@@ -14,24 +14,21 @@ import {
 import {type ChoiceInput, type CredentialChoice, chooseCredential} from '../resolve.ts';
 import {loadKey} from '../secrets.ts';
 
-/** A check's outcome, and how to repair it where the doctor may. */
 export interface Finding extends DoctorCheck {
   repair?(): Promise<void>;
 }
 
 type Repair = () => Promise<void>;
-export const ok = (message: string): Finding => ({status: 'ok', message});
-export const info = (message: string, hint?: string): Finding => ({status: 'info', message, hint});
-export const warn = (message: string, hint: string, repair?: Repair): Finding => ({
-  ...{status: 'warn', message, hint},
-  repair,
-});
-export const fail = (message: string, hint: string, repair?: Repair): Finding => ({
-  ...warn(message, hint, repair),
-  status: 'fail',
-});
+const finding =
+  (status: CheckStatus) =>
+  (message: string, hint?: string, repair?: Repair): Finding => {
+    return {status, message, hint, repair};
+  };
+export const ok = finding('ok');
+export const info = finding('info');
+export const warn = finding('warn');
+export const fail = finding('fail');
 
-/** With `fix`, repairs what can be repaired, one after the other. */
 export async function applyRepairs(findings: readonly Finding[], fix: boolean): Promise<DoctorCheck[]> {
   const checks: DoctorCheck[] = [];
   for (const {repair, ...check} of findings) {
@@ -51,8 +48,8 @@ async function repaired(check: DoctorCheck, repair: Repair): Promise<DoctorCheck
   }
 }
 
-/** For a finding. @throws ToolError the interruption of the run, which is none */
 export function messageOf(error: unknown): string {
+  // The run was interrupted: that is no finding.
   if (error instanceof ToolError && error.kind === 'interrupted') throw error;
   return error instanceof Error ? error.message : String(error);
 }

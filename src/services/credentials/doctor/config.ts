@@ -11,7 +11,6 @@ import {type Finding, fail, info, messageOf, ok, warn} from './checks.ts';
 
 export interface ConfigFindings {
   findings: Finding[];
-  /** Absent when the file could not be understood. */
   file?: ConfigFile;
   /** Others could have written it: nothing was read. */
   unread?: true;
@@ -61,7 +60,6 @@ async function absent(path: string, {files}: CredentialDeps): Promise<Finding> {
   return info(`There is no config file at ${path}`, hint);
 }
 
-/** The local config that is used, and what is to be said of those that are not. */
 export async function examineTrust(
   locations: Locations,
   deps: CredentialDeps,
@@ -90,7 +88,6 @@ export function strayEntries(file: ConfigFile, {profiles}: Stored, {home}: Crede
     );
 }
 
-/** What the tool ignores without an error. */
 function strangeMembers({document}: ConfigFile, name: string): Finding[] {
   const findings = entriesOf(document).flatMap((entry, index) =>
     profileName(entry) !== undefined

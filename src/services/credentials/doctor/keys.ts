@@ -78,7 +78,6 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   return [warn(message, remedy, () => withAllLocks(deps, remove))];
 }
 
-/** A key file that others can read or write. */
 export function looseKey(path: string, stat: FileStat, {files, platform}: CredentialDeps): Finding[] {
   if (!isLoose(stat, platform)) return [];
   const close = () => files.chmod(path, FILE_MODE);

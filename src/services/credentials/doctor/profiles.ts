@@ -15,7 +15,6 @@ import {looseKey} from './keys.ts';
 
 const LOG_IN = "Run 'tool auth login' for it again.";
 
-/** Each profile by itself: complete, and with a key that works. */
 export async function examineProfiles(
   {profiles}: Stored,
   keychainAccessible: boolean,
@@ -111,7 +110,6 @@ function doubledNames(profiles: readonly StoredProfile[], {keychainEnabled}: Cre
   });
 }
 
-/** The default of each file, and the profile asked for by name. */
 export function examineDefault({global, local, profiles}: Stored, input: ChoiceInput, deps: CredentialDeps): Finding[] {
   const names = namesOf(profiles);
   const findings = [local, global].flatMap((file) => (file ? danglingDefault(file, names, deps) : []));
@@ -137,7 +135,6 @@ function danglingDefault({path, document}: ConfigFile, names: readonly string[],
   ];
 }
 
-/** Changes a config file as it is now. @throws ToolError storage */
 function rewrite(
   path: string,
   deps: CredentialDeps,
