@@ -29,11 +29,7 @@ export interface Change extends Locked {
 }
 
 /** @param more paths to lock, which may not exist yet */
-export function changeStored<T>(
-  deps: CredentialDeps,
-  work: (locked: Locked) => Promise<T>,
-  more?: readonly string[],
-): Promise<T> {
+export function changeStored<T>(deps: CredentialDeps, work: (all: Locked) => Promise<T>, more?: string[]): Promise<T> {
   return withAllLocks(deps, async () => work({stored: await readStored(deps), deps}), more);
 }
 
@@ -44,9 +40,24 @@ export async function rewriteConfig(
   {deps, step}: Omit<Change, 'stored'>,
 ): Promise<void> {
   const content = formatConfig(document);
-  const write = () => replaceFile(path, content, bytes, deps.files, step);
+  const write = () => replaceFile(path, content, deps.files, step, bytes);
   if (path === globalPathOf(deps)) await write();
   else await (await import('./trust-record.ts')).writeTrusted(path, content, write, deps, step);
+}
+
+/** Rewrites the configs that are used, as one step after `first`; nothing is written where nothing changes. */
+export function rewriteConfigs(
+  locked: Locked,
+  documentOf: (file: ConfigFile) => ConfigDocument,
+  first?: (change: Change) => Promise<void>,
+): Promise<void> {
+  return transaction(async (step) => {
+    const change = {...locked, step};
+    await first?.(change);
+    for (const file of [locked.stored.local, locked.stored.global]) {
+      if (file) await rewriteIfChanged(file, documentOf(file), change);
+    }
+  });
 }
 
 /** Leaves a file alone, or absent, that holds the document already. */
@@ -67,8 +78,8 @@ export async function switchTo(name: string, deps: CredentialDeps): Promise<void
     if (named.length === 0) throw unknownProfile(name, locked.stored);
     // A profile that only the local config has cannot be the default of everywhere else.
     const localWins = local && (defaultOf(local.document) !== undefined || named.every(({isLocal}) => isLocal));
-    const file = localWins ? local : global;
-    await transaction((step) => rewriteIfChanged(file, withDefault(file.document, name), {...locked, step}));
+    const chosen = localWins ? local : global;
+    await rewriteConfigs(locked, (file) => (file === chosen ? withDefault(file.document, name) : file.document));
   });
 }
 

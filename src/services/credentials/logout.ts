@@ -1,11 +1,10 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {changeStored, type Locked, rewriteIfChanged} from './change-config.ts';
+import {changeStored, type Locked, rewriteConfigs} from './change-config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
 import {listed, namesOf, type StoredProfile, unknownProfile} from './profiles.ts';
-import {transaction} from './write-config.ts';
 
 /** Removes every profile of a name, or all there are, from keychain and config files. */
 export function logout(name: string | undefined, deps: CredentialDeps): Promise<{removed: string[]}> {
@@ -21,22 +20,16 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
   });
 }
 
-async function remove(
-  name: string | undefined,
-  going: readonly StoredProfile[],
-  locked: Locked,
-): Promise<{removed: string[]}> {
-  const {stored, deps} = locked;
+async function remove(name: string | undefined, going: StoredProfile[], locked: Locked): Promise<{removed: string[]}> {
+  const {deps} = locked;
   const inKeychain = namesOf(going.filter(({storedIn}) => storedIn === 'keychain'));
   const {failures, interruption} = await deleteItems(inKeychain, deps);
   try {
-    await transaction(async (step) => {
-      const change = {...locked, step};
-      await giveUpKeys(name, change);
-      for (const file of [stored.local, stored.global]) {
-        if (file) await rewriteIfChanged(file, without(namesOf(going), file.document, failures), change);
-      }
-    });
+    await rewriteConfigs(
+      locked,
+      ({document}) => without(namesOf(going), document, failures),
+      (change) => giveUpKeys(name, change),
+    );
   } catch (error) {
     const gone = inKeychain.filter((item) => !failures.has(item));
     if (!(error instanceof ToolError) || gone.length === 0) throw error;
@@ -77,11 +70,7 @@ async function deleteItems(
 }
 
 /** Keeps index entries of items that could not be removed; drops a default that names nothing any more. */
-function without(
-  names: readonly string[],
-  document: ConfigDocument,
-  failures: ReadonlyMap<string, string>,
-): ConfigDocument {
+function without(names: string[], document: ConfigDocument, failures: ReadonlyMap<string, string>): ConfigDocument {
   let left = document;
   for (const name of names) left = withoutProfiles(left, {name, keep: failures.has(name) ? 'keychain' : undefined});
   const named = defaultOf(left);

@@ -46,7 +46,7 @@ export async function storePastedKey(
   }
   // First: a run that is killed must not leave a key that nothing knows of.
   await record(path, configPath, pasted, files);
-  await replaceFile(path, pem, old, files, step);
+  await replaceFile(path, pem, files, step, old);
   return path;
 }
 

@@ -36,7 +36,7 @@ export async function readStored(deps: CredentialDeps): Promise<Stored & {untrus
   const global = await readGlobal(locations.globalPath, deps);
   const {local, untrusted} = await readLocal(locations, deps);
   for (const {message, remedy} of untrusted) deps.warn?.(`${message}. ${remedy}`);
-  return {...mergeConfigs(locations, global, local, deps.home), untrusted};
+  return {...mergeConfigs(locations, deps.home, global, local), untrusted};
 }
 
 export async function readLocal(
@@ -47,12 +47,7 @@ export async function readLocal(
   return (await import('./trust.ts')).readTrusted(locations, deps);
 }
 
-export function mergeConfigs(
-  locations: Locations,
-  global: ConfigFile,
-  local: ConfigFile | undefined,
-  home: string,
-): Stored {
+export function mergeConfigs(locations: Locations, home: string, global: ConfigFile, local?: ConfigFile): Stored {
   const globals = profilesIn(global, false, home);
   const locals = local ? profilesIn(local, true, home) : [];
   const inKeychain = namesOf(globals.filter(({storedIn}) => storedIn === 'keychain'));
@@ -67,11 +62,7 @@ export function mergeConfigs(
 }
 
 /** In order of precedence: index entries before full profiles. */
-export function profilesIn(
-  {path, document}: Pick<ConfigFile, 'path' | 'document'>,
-  isLocal: boolean,
-  home: string,
-): StoredProfile[] {
+export function profilesIn({path, document}: ConfigFile, isLocal: boolean, home: string): StoredProfile[] {
   const profiles = entriesOf(document)
     .filter(isRecord)
     .flatMap((entry): StoredProfile[] => {

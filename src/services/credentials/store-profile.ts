@@ -1,7 +1,14 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {type Change, changeStored, type Locked, rewriteConfig, rewriteIfChanged} from './change-config.ts';
+import {
+  type Change,
+  changeStored,
+  type Locked,
+  rewriteConfig,
+  rewriteConfigs,
+  rewriteIfChanged,
+} from './change-config.ts';
 import {keysDirectory, locate} from './config.ts';
 import {
   defaultOf,
@@ -133,13 +140,8 @@ async function removeReplacedItem(name: string, {deps}: Locked): Promise<string[
     () => undefined,
     (error) => (error instanceof Error ? error.message : String(error)),
   );
-  const stored = await readStored(deps);
-  await transaction(async (step) => {
-    for (const file of [stored.local, stored.global]) {
-      const document = file && withoutProfiles(file.document, {name, keep: 'config'});
-      if (document) await rewriteIfChanged(file, document, {stored, deps, step});
-    }
-  });
+  const locked = {stored: await readStored(deps), deps};
+  await rewriteConfigs(locked, ({document}) => withoutProfiles(document, {name, keep: 'config'}));
   if (problem === undefined) return [];
   return [
     `The old keychain item of ${quoted(name)} is still there (${problem}): remove it by hand, its service is 'tool'`,

@@ -13,7 +13,7 @@ import {withLocks} from './write-config.ts';
 /** Which local configs are used: those that only their owner can write, and that the tool wrote or `auth trust` allowed. */
 
 type TrustedFile = ConfigFile & {bytes: Uint8Array};
-type Verdict = {file: TrustedFile} | {untrusted: UntrustedConfig};
+type Verdict = {file: TrustedFile} | {untrusted: UntrustedConfig} | undefined;
 
 /** The nearest local config that may be used, and those nearer that may not. */
 export async function readTrusted(
@@ -28,9 +28,9 @@ export async function readTrusted(
   };
 }
 
-async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<Verdict[]> {
+async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<NonNullable<Verdict>[]> {
   const trusted = await readRecord(deps);
-  const verdicts: Verdict[] = [];
+  const verdicts: NonNullable<Verdict>[] = [];
   for (const path of locations.localPaths) {
     const verdict = await judge(path, locations, trusted, deps);
     if (verdict) verdicts.push(verdict);
@@ -40,12 +40,7 @@ async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<Ver
 }
 
 /** Undefined where there is no such file any more. */
-async function judge(
-  path: string,
-  {repository}: Locations,
-  trusted: Trusted,
-  deps: CredentialDeps,
-): Promise<Verdict | undefined> {
+async function judge(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps): Promise<Verdict> {
   const {files, cwd} = deps;
   for (const place of [repository ?? cwd, dirname(path), path]) {
     const stat = await files.lstat(place);
@@ -69,20 +64,14 @@ function notTrusted(path: string, reason: string, condition: string): UntrustedC
   return {path, reason, canBeTrusted: true, message, remedy: `${condition}: ${TRUST_COMMAND}`};
 }
 
-function flawed(
-  path: string,
-  place: string,
-  flaw: Flaw,
-  {uid, mode}: FileStat,
-  {user}: CredentialDeps,
-): UntrustedConfig {
+function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {user}: CredentialDeps): UntrustedConfig {
   const reason = FLAWS[flaw];
-  const what = place === path ? 'it' : cleanText(place);
+  const what = at === path ? 'it' : cleanText(at);
   const message = `The local config ${cleanText(path)} is not used: ${what} ${reason}, which '${TRUST_COMMAND}' cannot allow`;
   // Not a folder that is meant for all, as /tmp, or that is root's.
   const isClosable = (mode & 0o1000) === 0 && (user?.uid === 0 || user?.uid === uid);
   const remedy =
-    flaw === 'writable' && isClosable ? `To close it: chmod go-w ${shellWord(place)}` : 'Use a folder of your own';
+    flaw === 'writable' && isClosable ? `To close it: chmod go-w ${shellWord(at)}` : 'Use a folder of your own';
   return {path, reason, canBeTrusted: false, message, remedy};
 }
 

@@ -116,11 +116,7 @@ async function leftovers(files: Files, path: string): Promise<string[]> {
 }
 
 /** All that exists here, since what is to be written is only known once nobody else can change it, and `more`. */
-export async function withAllLocks<T>(
-  deps: CredentialDeps,
-  work: () => Promise<T>,
-  more: readonly string[] = [],
-): Promise<T> {
+export async function withAllLocks<T>(deps: CredentialDeps, work: () => Promise<T>, more: string[] = []): Promise<T> {
   const {files} = deps;
   const paths = writable(await locate(deps));
   const exists = await Promise.all(
@@ -192,13 +188,7 @@ export async function transaction<T>(work: (step: Step) => Promise<T>): Promise<
 }
 
 /** Writes a file as a step, whose undo brings back what was there. */
-export function replaceFile(
-  path: string,
-  content: string,
-  old: Uint8Array | undefined,
-  files: Files,
-  step: Step,
-): Promise<void> {
+export function replaceFile(path: string, content: string, files: Files, step: Step, old?: Uint8Array): Promise<void> {
   return step(
     () => writeConfig(files, path, content),
     () => (old ? writeConfig(files, path, old) : files.remove(path)),

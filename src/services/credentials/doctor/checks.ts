@@ -1,5 +1,6 @@
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
+import type {FileStat} from '../../ports.ts';
 import type {CheckStatus, CredentialDeps, DoctorCheck} from '../credentials.ts';
 import {
   CREDENTIAL_VARIABLES,
@@ -11,6 +12,7 @@ import {
   readEnvironment,
   variable,
 } from '../fields.ts';
+import {chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../ownership.ts';
 import {type ChoiceInput, type CredentialChoice, chooseCredential} from '../resolve.ts';
 import {loadKey} from '../secrets.ts';
 
@@ -52,6 +54,13 @@ export function messageOf(error: unknown): string {
   // The run was interrupted: that is no finding.
   if (error instanceof ToolError && error.kind === 'interrupted') throw error;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Empty where only the owner can read or write `path`. @param what for the message, with the path */
+export function looseMode(what: string, path: string, stat: FileStat, {files, platform}: CredentialDeps): Finding[] {
+  if (!isLoose(stat, platform)) return [];
+  const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
+  return [warn(`${what} is open to other users`, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
 }
 
 /** `accessible`: profiles in it can be read. */

@@ -47,7 +47,7 @@ async function examineConfigs(deps: CredentialDeps) {
   const trust = global.unread ? undefined : await examineTrust(locations, deps);
   const local = trust?.local && (await examineConfig(trust.local.path, 'local', locations, deps));
   const empty: ConfigFile = {path: globalPath, document: {}};
-  const stored = mergeConfigs(locations, global.file ?? empty, trust?.local, deps.home);
+  const stored = mergeConfigs(locations, deps.home, global.file ?? empty, trust?.local);
   const strays = trust?.local ? strayEntries(trust.local, stored, deps) : [];
   const findings = [...global.findings, ...(local?.findings ?? []), ...strays, ...(trust?.findings ?? [])];
   return {findings, stored, unread: global.unread};

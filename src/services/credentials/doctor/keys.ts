@@ -1,30 +1,24 @@
 import {join} from 'node:path';
 import {shellWord} from '../../model/shell-word.ts';
-import type {FileStat} from '../../ports.ts';
 import {keysDirectory} from '../config.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../ownership.ts';
 import {keyIn, readPasted, removeKey, usesOf} from '../pasted-keys.ts';
 import type {Stored} from '../profiles.ts';
 import {MAX_KEY_BYTES} from '../secrets.ts';
 import {allLeftovers, withAllLocks} from '../write-config.ts';
-import {type Finding, info, warn} from './checks.ts';
+import {type Finding, info, looseMode, warn} from './checks.ts';
 
 /** How long a write of another process may take, in ms. */
 const WRITE_TIME = 1000;
 
 /** The folder of pasted keys: its modes, and keys that nothing names. And what interrupted writes left anywhere. */
 export async function examineKeys(stored: Stored, deps: CredentialDeps): Promise<Finding[]> {
-  const {files, platform} = deps;
+  const {files} = deps;
   const directory = keysDirectory(stored.locations);
   const findings = await interruptedWrites(stored, deps);
   const stat = await files.lstat(directory).catch(() => undefined);
   if (stat?.kind !== 'directory') return findings;
-  if (isLoose(stat, platform)) {
-    const message = `The directory ${directory} is open to other users`;
-    const close = () => files.chmod(directory, DIRECTORY_MODE);
-    findings.push(warn(message, `${chmodCommand(DIRECTORY_MODE, directory)}.`, close));
-  }
+  findings.push(...looseMode(`The directory ${directory}`, directory, stat, deps));
   const interrupted = await files.leftovers(directory);
   for (const name of (await files.readdir(directory).catch(() => [])).sort()) {
     const path = join(directory, name);
@@ -63,7 +57,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
     const remedy = `If that config is gone for good: rm ${shellWord(path)}.`;
     return [
       // Those of the profiles here are checked with them.
-      ...((await isOfProfile(path, stored, deps)) ? [] : looseKey(path, stat, deps)),
+      ...((await isOfProfile(path, stored, deps)) ? [] : looseMode(`The private key file ${path}`, path, stat, deps)),
       ...gone.map((config) => info(`The key file ${path} is of a profile in ${config}, which cannot be read`, remedy)),
     ];
   }
@@ -76,12 +70,6 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
     if (!now.named && now.unclear.length === 0) await removeKey(path, stored, files);
   };
   return [warn(message, remedy, () => withAllLocks(deps, remove))];
-}
-
-export function looseKey(path: string, stat: FileStat, {files, platform}: CredentialDeps): Finding[] {
-  if (!isLoose(stat, platform)) return [];
-  const close = () => files.chmod(path, FILE_MODE);
-  return [warn(`The private key file ${path} is open to other users`, `${chmodCommand(FILE_MODE, path)}.`, close)];
 }
 
 async function isOfProfile(path: string, {profiles}: Stored, {files}: CredentialDeps): Promise<boolean> {

@@ -1,6 +1,6 @@
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import {changeStored, rewriteIfChanged} from '../change-config.ts';
+import {changeStored, rewriteConfigs} from '../change-config.ts';
 import type {ConfigFile} from '../config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import type {CredentialDeps} from '../credentials.ts';
@@ -9,22 +9,20 @@ import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
 import {activeOf, listed, namesOf, profileNamed, type Stored, type StoredProfile} from '../profiles.ts';
 import {type ChoiceInput, chooseProfile} from '../resolve.ts';
 import {findKeyFile, fromKeychainItem, readKeyFile} from '../secrets.ts';
-import {transaction} from '../write-config.ts';
-import {type Finding, fail, info, messageOf, ok, warn} from './checks.ts';
-import {looseKey} from './keys.ts';
+import {type Finding, fail, info, looseMode, messageOf, ok, warn} from './checks.ts';
 
 const LOG_IN = "Run 'tool auth login' for it again.";
 
 export async function examineProfiles(
   {profiles}: Stored,
-  keychainAccessible: boolean,
+  accessible: boolean,
   deps: CredentialDeps,
 ): Promise<Finding[]> {
   if (profiles.length === 0) return [info('No profiles are stored', "Run 'tool auth login' to add one.")];
   const findings: Finding[] = [];
   for (const profile of profiles) {
-    if (profile.storedIn === 'config') findings.push(...(await examineConfigProfile(profile, deps)));
-    else findings.push(await examineKeychainProfile(profile, keychainAccessible, deps));
+    if (profile.storedIn === 'config') findings.push(...(await examineProfile(profile, deps)));
+    else findings.push(await examineItem(profile, accessible, deps));
   }
   return [...findings, ...doubledNames(profiles, deps)];
 }
@@ -33,11 +31,7 @@ function nameOf(profile: StoredProfile): string {
   return `Profile ${quoted(profile.name)} (${activeOf(profile).source})`;
 }
 
-async function examineKeychainProfile(
-  profile: StoredProfile,
-  accessible: boolean,
-  deps: CredentialDeps,
-): Promise<Finding> {
+async function examineItem(profile: StoredProfile, accessible: boolean, deps: CredentialDeps): Promise<Finding> {
   const name = nameOf(profile);
   if (!deps.keychainEnabled) return info(`${name} was not checked`, 'Unset TOOL_BYPASS_KEYCHAIN to have it checked.');
   if (!accessible) return warn(`${name} cannot be read`, 'See the section on the keychain.');
@@ -58,7 +52,7 @@ async function examineKeychainProfile(
   );
 }
 
-async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps): Promise<Finding[]> {
+async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Promise<Finding[]> {
   const name = nameOf(profile);
   const {keyId, privateKeyPath} = profile;
   const problem = ownerProblem(profile);
@@ -82,7 +76,7 @@ async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps
       findings.push(fail(`The private key file ${path} of ${name} ${FLAWS[flaw]}`, 'Use a copy of your own.'));
     } else if (flaw) {
       findings.push(fail(`The private key file ${path} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close));
-    } else findings.push(...looseKey(path, stat, deps));
+    } else findings.push(...looseMode(`The private key file ${path}`, path, stat, deps));
   } catch (error) {
     findings.push(fail(messageOf(error), LOG_IN));
   }
@@ -135,13 +129,8 @@ function danglingDefault({path, document}: ConfigFile, names: readonly string[],
   ];
 }
 
-function rewrite(
-  path: string,
-  deps: CredentialDeps,
-  change: (document: ConfigDocument) => ConfigDocument,
-): Promise<void> {
-  return changeStored(deps, async (locked) => {
-    const file = [locked.stored.local, locked.stored.global].find((one) => one?.path === path);
-    if (file) await transaction((step) => rewriteIfChanged(file, change(file.document), {...locked, step}));
-  });
+function rewrite(path: string, deps: CredentialDeps, change: (old: ConfigDocument) => ConfigDocument): Promise<void> {
+  return changeStored(deps, (locked) =>
+    rewriteConfigs(locked, (file) => (file.path === path ? change(file.document) : file.document)),
+  );
 }
