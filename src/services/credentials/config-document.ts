@@ -49,27 +49,6 @@ export function absolute(path: string, base: string, home: string): string {
   return /^~[/\\]/.test(path) ? join(home, path.slice(2)) : resolvePath(base, path);
 }
 
-/** Absolute paths of the key files of profiles, and of entries without a name. @param of which names */
-export function keyPathsOf(
-  document: ConfigDocument,
-  base: string,
-  home: string,
-  of: (name: string | undefined) => boolean = () => true,
-): string[] {
-  return entriesOf(document).flatMap((entry) => {
-    const path = isRecord(entry) ? textOf(entry.private_key_path) : undefined;
-    return path === undefined || !of(profileName(entry)) ? [] : [absolute(path, base, home)];
-  });
-}
-
-/** Key files that an earlier release made of pasted keys, and marked in the entry. */
-export function pastedKeyPaths(document: ConfigDocument): string[] {
-  return entriesOf(document).flatMap((entry) => {
-    const path = isRecord(entry) && entry.private_key_pasted === true ? textOf(entry.private_key_path) : undefined;
-    return path === undefined ? [] : [path];
-  });
-}
-
 /** Replaces the entry of the same name and kind, but for its members that the tool does not know. */
 export function withEntry(document: ConfigDocument, entry: ProfileEntry): ConfigDocument {
   const same = (other: unknown) =>

@@ -10,24 +10,24 @@ import {listed, namesOf, type StoredProfile, unknownProfile} from './profiles.ts
 export function logout(name: string | undefined, deps: CredentialDeps): Promise<{removed: string[]}> {
   return changeStored(deps, async (locked) => {
     const {stored} = locked;
-    const going = stored.profiles.filter((profile) => name === undefined || profile.name === name);
-    if (name !== undefined && going.length === 0) {
+    const chosen = stored.profiles.filter((profile) => name === undefined || profile.name === name);
+    if (name !== undefined && chosen.length === 0) {
       // A logout that was killed may have left its keys.
       await removeUnusedKeys('replaced', locked);
       throw unknownProfile(name, stored);
     }
-    return remove(name, going, locked);
+    return remove(name, chosen, locked);
   });
 }
 
-async function remove(name: string | undefined, going: StoredProfile[], locked: Locked): Promise<{removed: string[]}> {
+async function remove(name: string | undefined, chosen: StoredProfile[], locked: Locked): Promise<{removed: string[]}> {
   const {deps} = locked;
-  const inKeychain = namesOf(going.filter(({storedIn}) => storedIn === 'keychain'));
+  const inKeychain = namesOf(chosen.filter(({storedIn}) => storedIn === 'keychain'));
   const {failures, interruption} = await deleteItems(inKeychain, deps);
   try {
     await rewriteConfigs(
       locked,
-      ({document}) => without(namesOf(going), document, failures),
+      ({document}) => without(namesOf(chosen), document, failures),
       (change) => giveUpKeys(name, change),
     );
   } catch (error) {
@@ -37,7 +37,7 @@ async function remove(name: string | undefined, going: StoredProfile[], locked: 
   }
   if (interruption) throw interruption;
   const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'replaced', locked);
-  const gone = going.filter((profile) => profile.storedIn === 'config' || !failures.has(profile.name));
+  const gone = chosen.filter((profile) => profile.storedIn === 'config' || !failures.has(profile.name));
   const problems = [
     ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),
     ...keysLeft.map((path) => `the key file ${cleanText(path)}`),

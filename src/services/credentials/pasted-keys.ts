@@ -3,8 +3,9 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
 import type {Change, Locked} from './change-config.ts';
-import {keysDirectory, readConfig, readConfigBytes} from './config.ts';
-import {isRecord, keyPathsOf, pastedKeyPaths} from './config-document.ts';
+import {type ConfigFile, keysDirectory, readConfig, readConfigBytes} from './config.ts';
+import {absolute, entriesOf, isRecord, profileName, textOf} from './config-document.ts';
+import type {CredentialDeps} from './credentials.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import type {Stored} from './profiles.ts';
 import {formatConfig, prepareDirectory, replaceFile, writeConfig} from './write-config.ts';
@@ -69,13 +70,11 @@ export async function recordUse(keyPath: string, configPath: string, {stored, de
 
 /** Marks the keys of a profile, or of all, as replaced, before it goes: the next run finishes what a killed one began. */
 export async function giveUpKeys(name: string | undefined, {stored, deps, step}: Change): Promise<void> {
-  const {files, home} = deps;
+  const {files} = deps;
   const before = await readPasted(stored, files);
   const configs = [stored.global, stored.local].flatMap((file) => file ?? []);
-  const paths = configs.flatMap(({document, path}) =>
-    keyPathsOf(document, dirname(path), home, (own) => name === undefined || own === name),
-  );
-  const named = await Promise.all(paths.map((path) => followed(path, files)));
+  const isReplaced = (own?: string) => name === undefined || own === name;
+  const named = (await Promise.all(configs.map((file) => keyFilesOf(file, deps, isReplaced)))).flat();
   const directory = keysDirectory(stored.locations);
   const replaced: Pasted = new Map();
   for (const [key, {configs}] of before) {
@@ -121,7 +120,7 @@ export async function usesOf(
   {stored, deps}: Locked,
   except?: string,
 ): Promise<{named: boolean; unclear: string[]}> {
-  const {files, home} = deps;
+  const {files} = deps;
   const {globalPath, localPaths} = stored.locations;
   const target = await followed(path, files);
   const here = [globalPath, ...localPaths];
@@ -134,11 +133,19 @@ export async function usesOf(
     if (!file || !(file.bytes || mayBeGone)) uses.unclear.push(config);
     else {
       const others = (name?: string) => except === undefined || name !== except || !here.includes(config);
-      const paths = keyPathsOf(file.document, dirname(config), home, others);
-      uses.named ||= (await Promise.all(paths.map((one) => followed(one, files)))).includes(target);
+      uses.named ||= (await keyFilesOf(file, deps, others)).includes(target);
     }
   }
   return uses;
+}
+
+/** Real paths of the key files that a config names, also in entries without a name. @param of which names */
+function keyFilesOf({path, document}: ConfigFile, {files, home}: CredentialDeps, of: (name?: string) => boolean) {
+  const paths = entriesOf(document).flatMap((entry) => {
+    const keyPath = isRecord(entry) && of(profileName(entry)) ? textOf(entry.private_key_path) : undefined;
+    return keyPath === undefined ? [] : [absolute(keyPath, dirname(path), home)];
+  });
+  return Promise.all(paths.map((one) => followed(one, files)));
 }
 
 /** A file is never removed on a guess. */
@@ -151,10 +158,11 @@ export async function readPasted({locations, global, local}: Stored, files: File
   const directory = keysDirectory(locations);
   const pasted = await readRecord(directory, files);
   // Before there was a record, the entry of a profile said so.
-  for (const file of [global, local]) {
-    for (const path of file ? pastedKeyPaths(file.document) : []) {
-      const name = basename(path);
-      if (dirname(path) === directory && !pasted.has(name)) pasted.set(name, {configs: [file?.path ?? '']});
+  for (const file of [global, ...(local ? [local] : [])]) {
+    for (const entry of entriesOf(file.document)) {
+      const path = isRecord(entry) && entry.private_key_pasted === true ? textOf(entry.private_key_path) : undefined;
+      if (path === undefined || dirname(path) !== directory || pasted.has(basename(path))) continue;
+      pasted.set(basename(path), {configs: [file.path]});
     }
   }
   return pasted;

@@ -3,7 +3,15 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
 import type {FileStat} from '../ports.ts';
-import {type ConfigFile, globalPathOf, type Locations, locate, parseConfig, readConfigBytes} from './config.ts';
+import {
+  type ConfigFile,
+  globalPathOf,
+  type Locations,
+  locate,
+  parseConfig,
+  readConfig,
+  readConfigBytes,
+} from './config.ts';
 import {defaultOf, entriesOf, profileName} from './config-document.ts';
 import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
 import {checkOwn, FLAWS, type Flaw, flawOf} from './ownership.ts';
@@ -80,10 +88,7 @@ export async function readTarget(path: string, locations: Locations, deps: Crede
   const verdict = locations.localPaths.includes(path)
     ? await judge(path, locations, await readRecord(deps), deps)
     : undefined;
-  if (!verdict) {
-    const bytes = await readConfigBytes(deps.files, path);
-    return {path, bytes, document: bytes ? parseConfig(bytes, path) : {}};
-  }
+  if (!verdict) return readConfig(deps.files, path);
   if ('file' in verdict) return verdict.file;
   throw refusal(verdict.untrusted);
 }
@@ -96,9 +101,8 @@ function refusal({message, remedy}: UntrustedConfig): ToolError {
 export async function trust(seen: string | undefined, deps: CredentialDeps): Promise<LocalContent> {
   const verdicts = await judgeAll(await locateAllowed(deps), deps);
   const [nearest] = verdicts;
-  if (!nearest) throw nothingHere(deps);
   const chosen = verdicts.find((verdict) => 'file' in verdict || verdict.untrusted.canBeTrusted);
-  if (!chosen) throw 'untrusted' in nearest ? refusal(nearest.untrusted) : nothingHere(deps);
+  if (!chosen) throw nearest && 'untrusted' in nearest ? refusal(nearest.untrusted) : nothingHere(deps);
   if ('file' in chosen) return contentOf(chosen.file);
   const {path} = chosen.untrusted;
   return withLocks(deps, [path], async () => {

@@ -44,7 +44,7 @@ function failure(more: Partial<ChoiceInput>): ToolError {
   throw new Error('it was resolved');
 }
 
-describe('the profile in force is', () => {
+describe('the active profile is', () => {
   const profiles = [whole('a'), whole('b')];
 
   test('the one asked for by name, before the default', () => {
