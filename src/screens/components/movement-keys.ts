@@ -26,22 +26,24 @@ export interface Movement {
 /** The keys of lists, pages and texts: arrows and letters, pages and halves, the ends. */
 export function movementKeys(movement: Movement): Binding[] {
   const {words, page, shown = 'help', bySpace = false, step, turn = step, toStart, toEnd} = movement;
-  const quiet = {shown, group: 'Lists', repeats: true} as const;
   const half = Math.max(1, Math.floor(page / 2));
+  const binding = (keys: string[], label: string, run: (count: number) => void): Binding => ({
+    keys,
+    label,
+    shown,
+    group: 'Lists',
+    repeats: true,
+    run: ({count = 1}) => run(count),
+  });
   return [
-    {keys: ['down', 'j'], label: words.down, ...quiet, run: ({count = 1}) => step(count)},
-    {keys: ['up', 'k'], label: words.up, ...quiet, run: ({count = 1}) => step(-count)},
-    {
-      keys: ['pagedown', ...(bySpace ? [' '] : [])],
-      label: 'page down',
-      ...quiet,
-      run: ({count = 1}) => turn(page * count),
-    },
-    {keys: ['pageup'], label: 'page up', ...quiet, run: ({count = 1}) => turn(-page * count)},
-    {keys: ['ctrl+d'], label: 'half a page down', ...quiet, run: ({count = 1}) => turn(half * count)},
-    {keys: ['ctrl+u'], label: 'half a page up', ...quiet, run: ({count = 1}) => turn(-half * count)},
-    {keys: ['g', 'home'], label: words.start, ...quiet, run: toStart},
-    {keys: ['G', 'end'], label: words.end, ...quiet, run: toEnd},
+    binding(['down', 'j'], words.down, step),
+    binding(['up', 'k'], words.up, (count) => step(-count)),
+    binding(bySpace ? ['pagedown', ' '] : ['pagedown'], 'page down', (count) => turn(page * count)),
+    binding(['pageup'], 'page up', (count) => turn(-page * count)),
+    binding(['ctrl+d'], 'half a page down', (count) => turn(half * count)),
+    binding(['ctrl+u'], 'half a page up', (count) => turn(-half * count)),
+    binding(['g', 'home'], words.start, toStart),
+    binding(['G', 'end'], words.end, toEnd),
   ];
 }
 
