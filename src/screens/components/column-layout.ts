@@ -6,9 +6,7 @@ export interface Column<Row> {
   cell(row: Row): LineContent;
   /** Read aloud instead of the cell; an empty text is skipped. */
   spoken?(row: Row): string;
-  /** Never narrower than this while it is shown; 4 unless told. */
   min?: number;
-  /** Never wider than this. */
   max?: number;
   /** Where there is no room for all, the least important column is left out first. */
   importance: number;
@@ -23,7 +21,6 @@ export interface PlacedColumn<Row> extends Column<Row> {
 }
 
 export const COLUMN_GAP = 2;
-/** Room for the arrow of the column that rows are sorted by. */
 const ARROW = 2;
 
 /**

@@ -6,11 +6,9 @@ import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-state.ts';
 
-/** How something that is longer than its window is moved along. */
-export interface Movement {
+interface Movement {
   /** What one step and the ends are called in help. */
   words: {down: string; up: string; start: string; end: string};
-  /** Rows that are in sight. */
   page: number;
   shown?: Shown;
   /** Space turns the page as well. */
@@ -64,7 +62,7 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
         typed.current = '';
         return false;
       }
-      // What is not a row with the digits before it begins a new number.
+      // A number beyond the last row starts anew with this digit.
       const longer = typed.current + id;
       typed.current = Number(longer) > count ? id : longer;
       const number = Number(typed.current);
@@ -76,7 +74,7 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
 
 const WORDS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
 
-/** The keys of a list with `page` visible rows. @param onEnd the selection is asked beyond the last row, or reaches it */
+/** The keys of a list with `page` visible rows. @param onEnd the last row is reached */
 export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: () => void): void {
   const {forget, onKey} = useTypedNumber(rows.length, select);
   const go = (wanted: number) => {

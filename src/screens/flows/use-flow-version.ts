@@ -18,14 +18,12 @@ export interface FlowVersion<Extra> extends Target {
   app: App | undefined;
   /** `Aurora Notes`, or its ID until the name is known. */
   appName: string;
-  /** `3.3.0 iOS`, for the breadcrumb. */
   title: string;
 }
 
 /** Loads what else has to be known of the version before it can be confirmed. */
 export type LoadExtra<Extra> = (store: Store, version: StoreVersion, signal: AbortSignal) => Promise<Extra>;
 
-/** @param params what the flow was opened with */
 export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: LoadExtra<Extra>): FlowVersion<Extra> {
   const {session, readOnly} = useServices();
   const {versionId = ''} = params;
@@ -54,7 +52,7 @@ export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: Lo
   };
 }
 
-/** Where another state is found than what the flow was opened with, the screens below read again once it is left. */
+/** If the state is not what the flow was opened with, the screens below read again once it is left. */
 function useOutdated(known: StoreVersion | undefined, {data, error}: Load<VersionView>): void {
   const {touched} = useServices();
   const isOutdated = useRef(false);

@@ -15,7 +15,6 @@ import {ACTION_WORDS, actionParams, actionTitle, isNamed} from './actions.ts';
 import {LinesView} from './lines-screen.tsx';
 import {useFlowVersion} from './use-flow-version.ts';
 
-/** The version that a flow is about. */
 export interface VersionFlowTarget {
   /** Just read. */
   version: StoreVersion;
@@ -25,7 +24,6 @@ export interface VersionFlowTarget {
 
 interface VersionFlowProps {
   action: Action;
-  /** The last step of the breadcrumb: `Update`. */
   crumb: string;
   children(target: VersionFlowTarget): ReactNode;
 }

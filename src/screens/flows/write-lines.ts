@@ -18,7 +18,6 @@ export function runningKeys(onCancel: () => void): Binding[] {
 export interface ResultStep {
   /** `Created 3.4.0 for iOS` */
   title: string;
-  /** The state of the version as it changes. */
   state?: LineContent;
   facts?: readonly Fact[];
   /** Only a part was carried out: what was not, and why. */
@@ -48,7 +47,6 @@ export function resultLines(
   ];
 }
 
-/** @param next likely next steps */
 export function doneKeys(onDone: () => void, onCopy: () => void, next: readonly Binding[] = []): Binding[] {
   return [
     ...next,

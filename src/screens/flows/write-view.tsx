@@ -13,14 +13,12 @@ import type {Write} from './use-write.ts';
 import {useOutcomeCheck, useStateLine} from './write-check.ts';
 import {doneKeys, failureLines, type ResultStep, resultLines, runningKeys} from './write-lines.ts';
 
-/** The result of a command that writes. */
 export type WriteResult = object & {note?: string};
 
 /** A result as it is shown; the note and the equivalent command are added to it. */
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   /** Likely next steps, each one key. */
   keys?: readonly Binding[];
-  /** Shows the state of the version as it changes. */
   followsState?: boolean;
 }
 
@@ -117,7 +115,6 @@ function UnknownView<Result extends WriteResult>(props: WriteViewProps<Result>) 
   return <LinesView {...{frame, keys}} waiting={check.slow} lines={[...before, ...check.lines(width, !inSteps)]} />;
 }
 
-/** The steps of a flow on a screen, from its review on. */
 export interface FlowSteps<Result> {
   /** What Enter does on the review: `create`. */
   verb: string;
@@ -128,7 +125,6 @@ export interface FlowSteps<Result> {
     body?: readonly LineContent[];
     warnings?: readonly string[];
   };
-  /** `Creating 3.4.0 for iOS` */
   running: string;
   result(result: Result): ShownResult;
 }
@@ -138,7 +134,6 @@ interface WriteStepsProps<Result> {
   command: Guided<Result>;
   write: Write<Result>;
   steps: FlowSteps<Result>;
-  /** Back to the fields, or to a list. */
   onBack(): void;
   onDone(): void;
 }

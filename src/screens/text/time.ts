@@ -78,14 +78,13 @@ export function exactTime(text: string): string {
     : text;
 }
 
-/** How a date-time is typed. */
 export const DATE_EXAMPLE = '2027-01-31T09:00:00+01:00';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long something has been so, in one word a person would say: `now`, `40 min`, `5 h`, `2 d`. */
+/** A duration in its largest unit: `now`, `40 min`, `5 h`, `2 d`. */
 export function elapsed(milliseconds: number): string {
   if (milliseconds < MINUTE) return 'now';
   if (milliseconds < HOUR) return `${Math.floor(milliseconds / MINUTE)} min`;

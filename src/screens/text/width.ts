@@ -11,7 +11,6 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({segment}) => segment);
 }
 
-/** Terminal columns that a text takes. */
 export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
@@ -48,7 +47,6 @@ export function truncate(text: string, width: number, cut: Cut = 'end', ellipsis
   return takeStart(text, width - 1 - tail) + ellipsis + takeEnd(text, tail);
 }
 
-/** The text in exactly `width` columns. */
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const blank = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'left' ? text + blank : blank + text;
