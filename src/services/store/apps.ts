@@ -23,10 +23,9 @@ import {
   TYPE,
 } from './wire.ts';
 
-/** How many of an app's versions and submissions come along: the most that the API gives. */
+/** The most of its versions and submissions that the API gives along with an app. */
 export const PER_APP = 50;
 
-/** Apps by name with their newest versions and submissions, one request a page. */
 export const apps = collection<AppQuery, AppPage>({
   path: PAGES.apps,
   first: (_, {ids, bundleIds, name, limit}) =>
@@ -49,7 +48,6 @@ export const apps = collection<AppQuery, AppPage>({
   },
 });
 
-/** One app with its newest versions and submissions, in one request. @param app app ID or bundle ID */
 export async function readApp(client: Client, app: string): Promise<AppOverview> {
   const isBundleId = app.includes('.');
   const items: AppOverview[] = [];
@@ -64,10 +62,7 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
   return found;
 }
 
-/**
- * The app that an app ID or a bundle ID (anything with a dot) means. An app ID costs no request and is not checked.
- * @throws ToolError not-found for a bundle ID that no app has
- */
+/** An app ID costs no request and is not checked. @throws ToolError not-found for a bundle ID that no app has */
 export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
   const target = withQuery(PATH.apps, {
@@ -95,8 +90,8 @@ function noApp(app: string): ToolError {
 }
 
 /**
- * The app's info that belongs to a version, with what came along. There are two while a version is being prepared: the
- * live one, and the one of the editable version. @param state of the version @param relationships that come along
+ * The app info of a version. While a version is being prepared there are two: the live one, and that of the editable
+ * version. @param state of the version
  */
 export async function readAppInfo(
   client: Client,
@@ -118,7 +113,7 @@ export function toApp({id, attributes = {}}: Resource): App {
   return {id, name: text(attributes.name), bundleId: text(attributes.bundleId), sku: text(attributes.sku)};
 }
 
-/** @param known what came along, by type and ID: a page may have ten thousand of them */
+/** @param known what came along, by type and ID: ten thousand on a page */
 function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): AppOverview {
   const own = (relationship: string) =>
     linksOf(app, relationship).links.flatMap(({type, id}) => known.get(`${type} ${id}`) ?? []);
@@ -131,7 +126,7 @@ function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): App
   return {...toApp(app), versions};
 }
 
-/** In which state the submission of a version is that waits for review, or was rejected. */
+/** The state of the submission that holds a version in each state. */
 const SUBMISSION_STATES = {
   WAITING_FOR_REVIEW: 'WAITING_FOR_REVIEW',
   IN_REVIEW: 'IN_REVIEW',
@@ -140,10 +135,7 @@ const SUBMISSION_STATES = {
   INVALID_BINARY: 'UNRESOLVED_ISSUES',
 };
 
-/**
- * When a version was submitted. A submission that only came along seldom says which version it holds; then it is the
- * only one of the platform in that state, and no date is given where there are two.
- */
+/** Submissions seldom name their version: then it is the only one of the platform in that state, or none. */
 function submittedDate({id, platform, state}: StoreVersion, submissions: readonly Resource[]): string | undefined {
   const wanted = lookup(SUBMISSION_STATES, state);
   if (wanted === undefined) return undefined;

@@ -7,9 +7,8 @@ import type {Written} from './store.ts';
 
 type Method = PlannedRequest['method'];
 
-/** How a write whose answer is lost is found out about. */
 export interface Reconciliation<Result extends object> {
-  /** The write in words, e.g. `create version 1.2.0 for IOS`. */
+  /** e.g. `create version 1.2.0 for IOS` */
   what: string;
   /** The command that shows what is true now. */
   check: CheckCommand;
@@ -23,9 +22,8 @@ interface Write<Result extends object> extends Reconciliation<Result> {
 }
 
 /**
- * Sends a write; when its answer is lost, reads once to find out what is true now. A write that turns out to be
- * carried out is a success with a note; otherwise the error says what is known, and `facts.reread` reads again. The
- * write itself never goes out again.
+ * Sends a write, once. When its answer is lost, one GET finds out what is true now: a write that was carried out is a
+ * success with a note; else the error says what is known, and `facts.reread` reads again.
  */
 export async function confirmWrite<Result extends object>(
   client: Client,
@@ -56,15 +54,13 @@ export async function confirmWrite<Result extends object>(
   }
 }
 
-/** The parts of a write whose answer is the new resource. */
 export function createdId(answer: string): {id: string} {
   return {id: parseSingle(answer).data.id};
 }
 
-/** The part of a write whose answer tells nothing that is needed. */
 export const ignoreBody = (): object => ({});
 
-/** An interruption of the reconciliation has interrupted the run. */
+/** An interruption of the GET has interrupted the run. */
 function interruptedAfter(error: ToolError, signal: AbortSignal | undefined): ToolError {
   const reason = signal?.reason;
   if (error.kind === 'interrupted' || !(reason instanceof ToolError)) return error;
@@ -83,12 +79,11 @@ function known(reading: Reading | undefined, what: string): string {
   return `The outcome is unknown. A check just now found that ${found}${rest}.`;
 }
 
-/** The service may have carried out the write that failed. */
 export function isUnknown({facts}: ToolError): boolean {
   return facts.outcome === 'unknown';
 }
 
-/** Facts of an error that comes after writes that were carried out: it is no longer true that nothing was changed. */
+/** For an error that comes after writes that were carried out. */
 export function afterWrites(error: ToolError): ErrorFacts {
   return isUnknown(error) ? {} : {cancelled: undefined, outcome: 'carried-out'};
 }

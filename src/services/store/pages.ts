@@ -5,23 +5,21 @@ import {type CollectionDocument, parseCollection} from './documents.ts';
 import {checkNextLink} from './origin.ts';
 import type {Resource} from './wire.ts';
 
-/** The most that one request gives, for a list that is needed whole. */
 export const LARGEST_PAGE = 200;
 
-/** More pages than any real collection has: past this the links lead nowhere. */
+/** More than any real collection has: past this the links lead nowhere. */
 const MOST_PAGES = 10_000;
 
 interface Source<Query extends object, OnePage extends Page<unknown>> {
-  /** Of the links to further pages. */
+  /** Of next-page links. */
   path: RegExp;
-  /** The target of the first page. */
   first(client: Client, query: Query): string | Promise<string>;
   toPage(document: Pick<CollectionDocument, 'data' | 'included'>): Omit<OnePage, keyof Page<unknown>> & {
     items: OnePage['items'];
   };
 }
 
-/** A list of the service: a page of it, one page after the other, or all that it holds. */
+/** A page of a list, one page after the other, or all items. */
 export function collection<Query extends {limit?: number}, OnePage extends Page<unknown>>({
   path,
   first,
@@ -47,7 +45,7 @@ export function collection<Query extends {limit?: number}, OnePage extends Page<
   };
 }
 
-/** A collection that is needed whole, with what came along: one request a page, and hardly ever more than one. */
+/** A collection that is needed whole, each resource once: hardly ever more than one request. */
 export async function readAll(
   client: Client,
   first: string,
@@ -67,8 +65,8 @@ export async function readAll(
 }
 
 /**
- * All pages, one after the other, each link checked and none followed twice.
- * @throws ToolError service for a foreign or repeated link and for endless pages; an error on a later page says which
+ * Each link is checked and none followed twice. An error on a later page says which.
+ * @throws ToolError service for a foreign or repeated link and for endless pages
  */
 export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
   first: string,
@@ -99,7 +97,6 @@ async function onPage<T>(count: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A link that the service gave, checked before a token is sent to it. @throws ToolError service */
 function nextTarget(link: string, origin: string, path: RegExp, where = ''): string {
   const checked = checkNextLink(link, origin, path);
   if ('url' in checked) return checked.url;
@@ -110,7 +107,6 @@ function wrongLink(problem: string, where: string): ToolError {
   return new ToolError('service', `${where}The service's link to the next page ${problem}`);
 }
 
-/** The service's links, those that are text. */
 function toLinks(links: CollectionDocument['links']): Page<never>['links'] {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return {self: text(links.self), first: text(links.first), next: text(links.next)};

@@ -22,7 +22,6 @@ import type {Written} from './store.ts';
 import {BASIC_FIELDS, isFirstVersion, nameOf} from './versions.ts';
 import {OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
 
-/** One request beside those that a reference costs, and one more for each further page. */
 export async function readNotes(client: Client, reference: string): Promise<VersionNotes> {
   const versionId = await resolveVersion(client, reference);
   const target = withQuery(PATH.versionLocalizations(segment(versionId)), {
@@ -35,12 +34,10 @@ export async function readNotes(client: Client, reference: string): Promise<Vers
   return {versionId, version: version && toVersion(version), notes: toNotes(data)};
 }
 
-/** By locale. */
 export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
   return localizations.map(toNote).sort((one, other) => (one.locale < other.locale ? -1 : 1));
 }
 
-/** The text of one locale. */
 async function readNote(client: Client, id: string): Promise<ReleaseNote> {
   const target = withQuery(PATH.localization(segment(id)), {fields: {[TYPE.localization]: ['locale', 'whatsNew']}});
   return toNote(parseSingle(await client.get(target)).data);
@@ -51,8 +48,7 @@ function toNote({id, attributes = {}}: Resource): ReleaseNote {
 }
 
 /**
- * Writes the texts that differ, one request each. The version is read first; `plan` then says which text each locale
- * gets. A locale that fails does not keep the others from being written.
+ * One request for each text that differs. A locale that fails does not keep the others from being written.
  * @throws ToolError conflict when What's New can no longer change, or when this is a first version
  */
 export async function writeNotes(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
@@ -102,7 +98,7 @@ function endsAll({kind, facts}: ToolError): boolean {
   return kind === 'rate-limited' || facts.status === 401 || (facts.timeOuts ?? 0) > 1;
 }
 
-/** A look that fails says nothing: the refusal itself is shown then. */
+/** When this cannot be read, the refusal itself is shown. */
 function isFirst(client: Client, version: StoreVersion): Promise<boolean> {
   return isFirstVersion(client, version).catch(() => false);
 }
@@ -121,7 +117,7 @@ function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: C
   });
 }
 
-/** The service speaks of the state, not of the text: so it does where there is nothing that the version updates. */
+/** The code that the service gives where there is no earlier version to update. */
 function refusesNotes({kind, facts}: ToolError): boolean {
   return kind === 'conflict' && (facts.codes ?? []).some((code) => code.startsWith('STATE_ERROR'));
 }

@@ -17,7 +17,7 @@ import {readItems, readSubmissionState} from './submissions.ts';
 import {readState} from './versions.ts';
 import {OF_VERSION, PATH, TYPE} from './wire.ts';
 
-/** The writes of submitting and withdrawing. Each goes out once; when its answer is lost, one GET tells what became of it. */
+/** The writes of submitting and withdrawing. */
 
 /** A new, empty draft. One that is there after a lost answer serves as well, whoever created it. */
 export function createDraft(

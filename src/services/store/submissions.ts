@@ -15,20 +15,17 @@ import {
   TYPE,
 } from './wire.ts';
 
-/** The most items that come along with a submission. */
 const MOST_ITEMS = 50;
 const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
 
 interface SubmissionQuery {
   appId: string;
   platform?: string;
-  /** All states when absent. */
   states?: readonly string[];
-  /** What is asked for beside the version; `actors` are the names of who submitted and changed them. */
+  /** What comes along beside the version; `actors`: who submitted and changed them. */
   parts: readonly ('items' | 'actors')[];
 }
 
-/** The submissions of an app and platform: one request a page, and hardly ever more than one. */
 export async function listSubmissions(
   client: Client,
   {appId, platform, states, parts}: SubmissionQuery,
@@ -54,13 +51,11 @@ export async function listSubmissions(
   return data.filter(isOwn).map((one) => toSubmission(one, find));
 }
 
-/** The state of a submission. */
 export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {
   const target = withQuery(PATH.reviewSubmission(segment(id)), {fields: {[TYPE.reviewSubmission]: 'state'}});
   return text(parseSingle(await client.get(target)).data.attributes?.state);
 }
 
-/** The items of a submission, each with the version that it is: one request a page, and hardly ever more than one. */
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
   const first = withQuery(PATH.submissionItems(segment(id)), {
     include: OF_VERSION,
@@ -71,7 +66,6 @@ export async function readItems(client: Client, id: string): Promise<SubmissionI
   return data.map(toItem);
 }
 
-/** @param find what came along of a resource */
 function toSubmission(resource: Resource, find: (link: Identifier) => Resource): Submission {
   const {id, attributes = {}} = resource;
   const items = linksOf(resource, 'items');
@@ -117,7 +111,6 @@ function kindOf(type: string): string {
   return KINDS.get(type) ?? (type.startsWith('gameCenter') ? 'a Game Center item' : 'another item');
 }
 
-/** Who it was, in words; undefined where the service does not say. */
 function actorName({attributes = {}}: Resource): string | undefined {
   const person = [attributes.userFirstName, attributes.userLastName].map(text).filter(Boolean).join(' ');
   const [email, key, type] = [attributes.userEmail, attributes.apiKeyId, attributes.actorType].map(text);

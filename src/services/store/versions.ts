@@ -23,21 +23,19 @@ import {
   VERSION_REL,
 } from './wire.ts';
 
-/** What names a version, and its state. */
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', OLD_STATE, NEW_STATE];
 const GIVEN = ['copyright', 'releaseType', 'earliestReleaseDate'];
 
-/** An app's versions: one request a page, one more when the app is a bundle ID. */
 export const versions = collection<VersionQuery, VersionPage>({
   path: PAGES.versions,
   async first(client, {app, versions: strings, platforms, states, limit, withAttributes, withBuild}) {
     const {id} = await findApp(client, app);
     const extra = withBuild ? [VERSION_REL.build, VERSION_REL.app] : [];
     return withQuery(PATH.appVersions(segment(id)), {
-      // Of the two state filters the one whose values are the tool's own names.
+      // Of the two state filters, the one whose values are the tool's own names.
       filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
       fields: {
-        // What a list shows and no more: a page is a tenth of its size.
+        // What a list shows and no more: a tenth of the size.
         [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? GIVEN : []), ...extra],
         [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
         [TYPE.build]: withBuild ? ['version'] : undefined,
@@ -54,18 +52,16 @@ export const versions = collection<VersionQuery, VersionPage>({
 
 export interface FoundVersion {
   version: StoreVersion;
-  /** As the service sent it. */
   resource: Resource;
   included: readonly Resource[];
 }
 
-/** A version by its ID, in one GET. @param query what comes along */
+/** @param query what comes along */
 export async function getVersion(client: Client, id: string, query: Query = {}): Promise<FoundVersion> {
   const {data, included} = parseSingle(await client.get(withQuery(PATH.version(segment(id)), query)));
   return {version: toVersion(data, included), resource: data, included};
 }
 
-/** The state of a version, read anew. */
 export async function readState(client: Client, id: string): Promise<string | undefined> {
   return (await getVersion(client, id)).version.state;
 }
@@ -84,10 +80,7 @@ export async function withPhased(client: Client, version: StoreVersion): Promise
   }
 }
 
-/**
- * Whether a version is the first one of its app for its platform, so that it updates nothing. One request.
- * An app with more versions than one request gives has been released.
- */
+/** Whether it is the first version of its app for its platform. One with more than a request gives has been released. */
 export async function isFirstVersion(
   client: Client,
   {id, platform}: Pick<StoreVersion, 'id' | 'platform'>,
@@ -104,7 +97,6 @@ export async function isFirstVersion(
   return all.length > 0 && all.length < PER_APP && !others.some(({state}) => stateIs(state, 'released'));
 }
 
-/** The command that shows a version. */
 export function viewCommand(id: string, more: CheckCommand['flags'] = {}): CheckCommand {
   return {command: ['versions', 'view'], flags: {'version-id': id, ...more}};
 }
@@ -119,11 +111,7 @@ export function stateName(state: string | undefined): string {
   return cleanText(state ?? 'no known state');
 }
 
-/**
- * The version that is about to be written, read anew.
- * @param trait what its state must be @param done what is to be done to it, e.g. `deleted`
- * @throws ToolError conflict when its state is another
- */
+/** @param done what is to be done to it, e.g. `deleted` @throws ToolError conflict when its state lacks the trait */
 export async function requireState(
   client: Client,
   id: string,
