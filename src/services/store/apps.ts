@@ -5,10 +5,9 @@ import {stateIs} from '../model/states.ts';
 import {lookup} from '../model/values.ts';
 import type {App, StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {parseCollection} from './documents.ts';
 import {linkOf, linksOf, text, toVersionRow} from './mapping.ts';
-import {collection, LARGEST_PAGE, readAll} from './pages.ts';
-import {segment, withQuery} from './request.ts';
+import {collection, readAll, readPage} from './reads.ts';
+import {segment} from './request.ts';
 import type {AppQuery} from './store.ts';
 import {
   APP_SUBMISSIONS_REL,
@@ -28,8 +27,9 @@ export const PER_APP = 50;
 
 export const apps = collection<AppQuery, AppPage>({
   path: PAGES.apps,
-  first: (_, {ids, bundleIds, name, limit}) =>
-    withQuery(PATH.apps, {
+  first: (_, {ids, bundleIds, name, limit}) => [
+    PATH.apps,
+    {
       filter: {id: ids, bundleId: bundleIds, name},
       sort: 'name',
       include: [APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
@@ -41,7 +41,8 @@ export const apps = collection<AppQuery, AppPage>({
       [limitOf(APP_VERSIONS_REL)]: PER_APP,
       [limitOf(APP_SUBMISSIONS_REL)]: PER_APP,
       limit,
-    }),
+    },
+  ],
   toPage({data, included}) {
     const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
     return {items: data.map((app) => toAppOverview(app, known))};
@@ -65,12 +66,9 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
 /** An app ID costs no request and is not checked. @throws ToolError not-found for a bundle ID that no app has */
 export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
-  const target = withQuery(PATH.apps, {
-    filter: {bundleId: app},
-    fields: {[TYPE.app]: ['name', 'bundleId', 'sku']},
-    limit: LARGEST_PAGE,
-  });
-  const found = withBundleId((await readAll(client, target, PAGES.apps)).data.map(toApp), app);
+  const query = {filter: {bundleId: app}, fields: {[TYPE.app]: ['name', 'bundleId', 'sku']}};
+  const {data} = await readAll(client, [PATH.apps, query], PAGES.apps);
+  const found = withBundleId(data.map(toApp), app);
   if (!found) throw noApp(app);
   return {...found, id: segment(found.id)};
 }
@@ -98,11 +96,8 @@ export async function readAppInfo(
   appId: string,
   {state, relationships}: {state: string | undefined; relationships: readonly string[]},
 ): Promise<{info?: Resource; included: readonly Resource[]}> {
-  const target = withQuery(PATH.appInfos(segment(appId)), {
-    include: relationships,
-    fields: {[TYPE.appInfo]: ['state', ...relationships]},
-  });
-  const {data, included} = parseCollection(await client.get(target));
+  const query = {include: relationships, fields: {[TYPE.appInfo]: ['state', ...relationships]}};
+  const {data, included} = await readPage(client, PATH.appInfos(segment(appId)), query);
   const isLive = ({attributes}: Resource) =>
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));
   const wantsLive = !stateIs(state, 'editable');

@@ -23,13 +23,12 @@ export async function attachBuild(
   const versionId = await resolveVersion(client, reference);
   const buildId = await chooseBuild(client, versionId, choice);
   const path = PATH.versionBuildLink(segment(versionId));
-  const result = {versionId, buildId};
   return confirmWrite(client, {
     request: ['PATCH', path, {data: {type: TYPE.build, id: buildId}}],
-    toResult: () => result,
+    result: {versionId, buildId},
     what: `attach build ${buildId} to version ${versionId}`,
     check: viewCommand(versionId, {'include-build': true}),
-    read: async (reader) => ({...judgeAttached(await attachedBuild(reader, path), buildId), result}),
+    read: async (reader) => judgeAttached(await attachedBuild(reader, path), buildId),
   });
 }
 

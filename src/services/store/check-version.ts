@@ -6,9 +6,9 @@ import {readAppInfo} from './apps.ts';
 import {askService} from './ask-service.ts';
 import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
-import {LARGEST_PAGE, readAll} from './pages.ts';
+import {readAll} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {segment, withQuery} from './request.ts';
+import {segment} from './request.ts';
 import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
 import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
 import {
@@ -52,11 +52,8 @@ export interface Localization extends LocaleTexts {
 }
 
 export async function readLocales(client: Client, id: string): Promise<Localization[]> {
-  const target = withQuery(PATH.versionLocalizations(segment(id)), {
-    include: SCREENSHOTS_REL,
-    [limitOf(SCREENSHOTS_REL)]: 50,
-    limit: LARGEST_PAGE,
-  });
+  const query = {include: SCREENSHOTS_REL, [limitOf(SCREENSHOTS_REL)]: 50};
+  const target = [PATH.versionLocalizations(segment(id)), query] as const;
   const {data} = await readAll(client, target, PAGES.versionLocalizations);
   const locales = data.map(({id: own, attributes = {}, relationships}): Localization => {
     const sets = relationships?.[SCREENSHOTS_REL];

@@ -5,8 +5,6 @@ import {parseSingle} from './documents.ts';
 import {parseAnswer} from './errors.ts';
 import type {Written} from './store.ts';
 
-type Method = PlannedRequest['method'];
-
 export interface Reconciliation<Result extends object> {
   /** e.g. `create version 1.2.0 for IOS` */
   what: string;
@@ -16,10 +14,13 @@ export interface Reconciliation<Result extends object> {
   read(client: Client): Promise<Reading<Result>>;
 }
 
-interface Write<Result extends object> extends Reconciliation<Result> {
-  request: readonly [method: Method, path: string, body?: object];
-  toResult(answer: string): Result;
-}
+export type Request = readonly [method: PlannedRequest['method'], path: string, body?: object];
+
+/** The result is in the answer, or known beforehand. */
+type Write<Result extends object> = Reconciliation<Result> & {request: Request} & (
+    | {toResult(answer: string): Result; result?: undefined}
+    | {result: Result; toResult?: undefined}
+  );
 
 /**
  * Sends a write, once. When its answer is lost, one GET finds out what is true now: a write that was carried out is a
@@ -27,15 +28,15 @@ interface Write<Result extends object> extends Reconciliation<Result> {
  */
 export async function confirmWrite<Result extends object>(
   client: Client,
-  {request, toResult, what, check, read}: Write<Result>,
+  {request, what, check, read, toResult, result: known}: Write<Result>,
 ): Promise<Result & Written> {
   const reread = async (signal?: AbortSignal): Promise<Reading<Result>> => {
     const {verdict, found, result} = await read(client.with(signal));
-    return verdict === 'done' ? {verdict, found, result} : {verdict, found};
+    return verdict === 'done' ? {verdict, found, result: known ?? result} : {verdict, found};
   };
   try {
     const answer = await client.write(...request);
-    return parseAnswer(() => toResult(answer));
+    return toResult ? parseAnswer(() => toResult(answer)) : known;
   } catch (error) {
     if (!(error instanceof ToolError) || !isUnknown(error)) throw error;
     let unread: unknown;
@@ -50,15 +51,13 @@ export async function confirmWrite<Result extends object>(
     }
     const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
     const facts = {reread, check, outcome: 'unknown', timeOuts} as const;
-    throw interruptedAfter(error, client.signal).with({line: known(reading || undefined, what), facts});
+    throw interruptedAfter(error, client.signal).with({line: describe(reading || undefined, what), facts});
   }
 }
 
 export function createdId(answer: string): {id: string} {
   return {id: parseSingle(answer).data.id};
 }
-
-export const ignoreBody = (): object => ({});
 
 /** An interruption of the GET has interrupted the run. */
 function interruptedAfter(error: ToolError, signal: AbortSignal | undefined): ToolError {
@@ -71,7 +70,7 @@ function timeOutsOf(error: unknown): number {
   return (error instanceof ToolError && error.facts.timeOuts) || 0;
 }
 
-function known(reading: Reading | undefined, what: string): string {
+function describe(reading: Reading | undefined, what: string): string {
   if (!reading) return `The outcome is unknown: the service may or may not have carried it out (${what}).`;
   const {verdict, found} = reading;
   if (verdict === 'done') return `A check just now found that ${found}.`;

@@ -1,8 +1,10 @@
 import {cleanText} from '../model/clean.ts';
 import {type ErrorFacts, type ErrorKind, type ServiceCause, ToolError} from '../model/error.ts';
+import {isObject} from '../model/values.ts';
 import type {HttpFailure, HttpRequest, HttpResponse} from '../ports.ts';
 import {fromJson} from './documents.ts';
 import {explain} from './explain.ts';
+import {text} from './mapping.ts';
 import {retryAfter} from './retry.ts';
 import type {WireError} from './wire.ts';
 
@@ -173,7 +175,3 @@ function readAssociated(errors: unknown, left: number): Record<string, WireError
   if (!isObject(errors)) return undefined;
   return Object.fromEntries(Object.entries(errors).map(([path, entries]) => [path, readErrors(entries, left)]));
 }
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -12,23 +12,22 @@ import {
 import {stateIs} from '../model/states.ts';
 import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {afterWrites, confirmWrite, ignoreBody, isUnknown} from './confirm-write.ts';
-import {parseSingle} from './documents.ts';
+import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
 import {text, toVersion} from './mapping.ts';
-import {LARGEST_PAGE, readAll} from './pages.ts';
+import {readAll, readOne} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {segment, withQuery} from './request.ts';
+import {segment} from './request.ts';
 import type {Written} from './store.ts';
-import {BASIC_FIELDS, isFirstVersion, nameOf} from './versions.ts';
+import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
 import {OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
 
 export async function readNotes(client: Client, reference: string): Promise<VersionNotes> {
   const versionId = await resolveVersion(client, reference);
-  const target = withQuery(PATH.versionLocalizations(segment(versionId)), {
+  const query = {
     include: OF_VERSION,
     fields: {[TYPE.localization]: ['locale', 'whatsNew', OF_VERSION], [TYPE.version]: BASIC_FIELDS},
-    limit: LARGEST_PAGE,
-  });
+  };
+  const target = [PATH.versionLocalizations(segment(versionId)), query] as const;
   const {data, included} = await readAll(client, target, PAGES.versionLocalizations);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
   return {versionId, version: version && toVersion(version), notes: toNotes(data)};
@@ -39,8 +38,8 @@ export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
 }
 
 async function readNote(client: Client, id: string): Promise<ReleaseNote> {
-  const target = withQuery(PATH.localization(segment(id)), {fields: {[TYPE.localization]: ['locale', 'whatsNew']}});
-  return toNote(parseSingle(await client.get(target)).data);
+  const query = {fields: {[TYPE.localization]: ['locale', 'whatsNew']}};
+  return toNote((await readOne(client, PATH.localization(segment(id)), query)).data);
 }
 
 function toNote({id, attributes = {}}: Resource): ReleaseNote {
@@ -55,12 +54,9 @@ export async function writeNotes(client: Client, reference: string, plan: NotesP
   client.assertWritable('PATCH', PATH.localization('<id of the localization>'));
   const {versionId, version = {id: versionId}, notes} = await readNotes(client, reference);
   const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
-  const refuse = (words: string): never => {
-    throw new ToolError('conflict', words, {facts: {check}});
-  };
   if (stateIs(version.state, 'texts-final'))
-    refuse(`Version ${nameOf(version)} is in ${version.state}: its release notes can no longer change`);
-  if (notes.length === 0) refuse(`Version ${nameOf(version)} has no locale to write release notes for`);
+    throw versionConflict(version, `is in ${version.state}: its release notes can no longer change`, {check});
+  if (notes.length === 0) throw versionConflict(version, 'has no locale to write release notes for', {check});
   const texts = await plan(notes.map(({locale}) => locale));
   const given = notes.filter(({locale}) => texts.has(locale));
   const isSame = ({locale, whatsNew = ''}: ReleaseNote) => noteText(whatsNew) === texts.get(locale);
@@ -107,13 +103,10 @@ function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: C
   const {id, locale} = note;
   return confirmWrite(client, {
     request: ['PATCH', PATH.localization(segment(id)), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],
-    toResult: ignoreBody,
+    result: {},
     what: `write the release notes of ${cleanText(locale)}`,
     check,
-    async read(reader) {
-      const now = await readNote(reader, id);
-      return {...judgeNotes(now.whatsNew, note, whatsNew), result: {}};
-    },
+    read: async (reader) => judgeNotes((await readNote(reader, id)).whatsNew, note, whatsNew),
   });
 }
 

@@ -1,9 +1,8 @@
 import type {Submission, SubmissionItem} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import {parseSingle} from './documents.ts';
 import {linkOf, linksOf, text} from './mapping.ts';
-import {LARGEST_PAGE, readAll} from './pages.ts';
-import {segment, withQuery} from './request.ts';
+import {readAll, readOne} from './reads.ts';
+import {segment} from './request.ts';
 import {
   type Identifier,
   limitOf,
@@ -33,7 +32,7 @@ export async function listSubmissions(
   const withItems = parts.includes('items');
   const actors = parts.includes('actors') ? ACTORS : [];
   const related = [...(withItems ? ['items'] : []), REVIEW_SUBMISSION_VERSION, ...actors];
-  const first = withQuery(PATH.reviewSubmissions, {
+  const query = {
     filter: {app: segment(appId), platform, state: states},
     include: related,
     fields: {
@@ -41,9 +40,8 @@ export async function listSubmissions(
       [TYPE.version]: 'versionString',
     },
     [limitOf('items')]: withItems ? MOST_ITEMS : undefined,
-    limit: LARGEST_PAGE,
-  });
-  const {data, included} = await readAll(client, first, PAGES.reviewSubmissions);
+  };
+  const {data, included} = await readAll(client, [PATH.reviewSubmissions, query], PAGES.reviewSubmissions);
   // The service's filters may be wider than what was asked for.
   const isOwn = ({attributes: {platform: its = platform} = {}}: Resource) => platform === undefined || its === platform;
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
@@ -52,17 +50,13 @@ export async function listSubmissions(
 }
 
 export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {
-  const target = withQuery(PATH.reviewSubmission(segment(id)), {fields: {[TYPE.reviewSubmission]: 'state'}});
-  return text(parseSingle(await client.get(target)).data.attributes?.state);
+  const query = {fields: {[TYPE.reviewSubmission]: 'state'}};
+  return text((await readOne(client, PATH.reviewSubmission(segment(id)), query)).data.attributes?.state);
 }
 
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
-  const first = withQuery(PATH.submissionItems(segment(id)), {
-    include: OF_VERSION,
-    fields: {[TYPE.version]: 'versionString'},
-    limit: LARGEST_PAGE,
-  });
-  const {data} = await readAll(client, first, PAGES.submissionItems);
+  const query = {include: OF_VERSION, fields: {[TYPE.version]: 'versionString'}};
+  const {data} = await readAll(client, [PATH.submissionItems(segment(id)), query], PAGES.submissionItems);
   return data.map(toItem);
 }
 

@@ -19,7 +19,7 @@ import type {Submitted} from './store.ts';
 import {addItem, createDraft} from './submission-writes.ts';
 import {readSubmissionState} from './submissions.ts';
 import {joinNotes, submitDraft} from './submit-draft.ts';
-import {nameOf} from './versions.ts';
+import {versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
 /**
@@ -105,8 +105,8 @@ function mayBeTaken({facts: {causes = [], codes = []}}: ToolError): boolean {
 function blocked(version: ReviewTarget, found: Extract<SubmitCase, {kind: 'blocked' | 'canceling'}>): ToolError {
   const {words, otherId, draftId} = found.kind === 'blocked' ? found : {words: 'is being withdrawn'};
   const isDraft = draftId !== undefined && otherId === undefined;
-  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {
+  return versionConflict(version, words, {
     hint: isDraft ? `Submit that draft or empty it first: ${appPage(version.appId)}` : undefined,
-    facts: {check: submissionCommand(otherId ?? version.id)},
+    check: submissionCommand(otherId ?? version.id),
   });
 }

@@ -6,10 +6,9 @@ import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
 import {type StoreVersion, versionName} from '../model/version.ts';
 import {findApp, PER_APP, toApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {parseCollection, parseSingle} from './documents.ts';
 import {toPhasedRelease, toVersion} from './mapping.ts';
-import {collection} from './pages.ts';
-import {type Query, segment, withQuery} from './request.ts';
+import {collection, readOne, readPage} from './reads.ts';
+import {type Query, segment} from './request.ts';
 import type {VersionQuery} from './store.ts';
 import {
   APP_VERSIONS_REL,
@@ -31,18 +30,21 @@ export const versions = collection<VersionQuery, VersionPage>({
   async first(client, {app, versions: strings, platforms, states, limit, withAttributes, withBuild}) {
     const {id} = await findApp(client, app);
     const extra = withBuild ? [VERSION_REL.build, VERSION_REL.app] : [];
-    return withQuery(PATH.appVersions(segment(id)), {
-      // Of the two state filters, the one whose values are the tool's own names.
-      filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
-      fields: {
-        // What a list shows and no more: a tenth of the size.
-        [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? GIVEN : []), ...extra],
-        [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
-        [TYPE.build]: withBuild ? ['version'] : undefined,
+    return [
+      PATH.appVersions(segment(id)),
+      {
+        // Of the two state filters, the one whose values are the tool's own names.
+        filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
+        fields: {
+          // What a list shows and no more: a tenth of the size.
+          [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? GIVEN : []), ...extra],
+          [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
+          [TYPE.build]: withBuild ? ['version'] : undefined,
+        },
+        include: withBuild ? extra : undefined,
+        limit,
       },
-      include: withBuild ? extra : undefined,
-      limit,
-    });
+    ];
   },
   toPage({data, included}) {
     const app = included.find(({type}) => type === TYPE.app);
@@ -58,7 +60,7 @@ export interface FoundVersion {
 
 /** @param query what comes along */
 export async function getVersion(client: Client, id: string, query: Query = {}): Promise<FoundVersion> {
-  const {data, included} = parseSingle(await client.get(withQuery(PATH.version(segment(id)), query)));
+  const {data, included} = await readOne(client, PATH.version(segment(id)), query);
   return {version: toVersion(data, included), resource: data, included};
 }
 
@@ -71,7 +73,7 @@ export async function withPhased(client: Client, version: StoreVersion): Promise
   const {id, phasedRelease} = version;
   if (!phasedRelease || phasedRelease.state !== undefined) return version;
   try {
-    const {data} = parseSingle(await client.get(PATH.versionPhasedRelease(segment(id))));
+    const {data} = await readOne(client, PATH.versionPhasedRelease(segment(id)));
     return {...version, phasedRelease: toPhasedRelease(data)};
   } catch (error) {
     // It was deleted in between.
@@ -85,13 +87,12 @@ export async function isFirstVersion(
   client: Client,
   {id, platform}: Pick<StoreVersion, 'id' | 'platform'>,
 ): Promise<boolean> {
-  const target = withQuery(PATH.apps, {
+  const {included} = await readPage(client, PATH.apps, {
     filter: {[APP_VERSIONS_REL]: id},
     include: APP_VERSIONS_REL,
     fields: {[TYPE.app]: APP_VERSIONS_REL, [TYPE.version]: ['platform', OLD_STATE, NEW_STATE]},
     [limitOf(APP_VERSIONS_REL)]: PER_APP,
   });
-  const {included} = parseCollection(await client.get(target));
   const all = included.filter(({type}) => type === TYPE.version).map((resource) => toVersion(resource));
   const others = all.filter((version) => version.id !== id && version.platform === platform);
   return all.length > 0 && all.length < PER_APP && !others.some(({state}) => stateIs(state, 'released'));
@@ -111,6 +112,15 @@ export function stateName(state: string | undefined): string {
   return cleanText(state ?? 'no known state');
 }
 
+/** `Version 1.2.0 …`, as the tool's own refusal. */
+export function versionConflict(
+  version: StoreVersion,
+  words: string,
+  {check = viewCommand(version.id), hint}: {check?: CheckCommand; hint?: string} = {},
+): ToolError {
+  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check}});
+}
+
 /** @param done what is to be done to it, e.g. `deleted` @throws ToolError conflict when its state lacks the trait */
 export async function requireState(
   client: Client,
@@ -119,9 +129,6 @@ export async function requireState(
 ): Promise<StoreVersion> {
   const {version} = await getVersion(client, id, {include});
   if (stateIs(version.state, trait)) return version;
-  throw new ToolError(
-    'conflict',
-    `Version ${nameOf(version)} is in ${stateName(version.state)}: only a version in ${statesThatAre(trait).join(' or ')} can be ${done}`,
-    {facts: {check: viewCommand(id)}},
-  );
+  const wanted = statesThatAre(trait).join(' or ');
+  throw versionConflict(version, `is in ${stateName(version.state)}: only a version in ${wanted} can be ${done}`);
 }

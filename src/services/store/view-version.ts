@@ -5,11 +5,11 @@ import type {Submission} from '../model/submission.ts';
 import {INCLUDES, type RelatedResource} from '../model/version.ts';
 import {readAppInfo, toApp} from './apps.ts';
 import {type Client, inParallel} from './client.ts';
-import {parseCollection} from './documents.ts';
 import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, text, toRelated} from './mapping.ts';
+import {readPage} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {readNotes, toNotes} from './release-notes.ts';
-import {segment, withQuery} from './request.ts';
+import {segment} from './request.ts';
 import type {ViewQuery} from './store.ts';
 import {listSubmissions} from './submissions.ts';
 import {type FoundVersion, getVersion, withPhased} from './versions.ts';
@@ -70,8 +70,8 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function getReviews(client: Client, id: string): Promise<RelatedResource[]> {
-  const target = withQuery(PATH.versionReviews(segment(id)), {limit: 200});
-  return parseCollection(await client.get(target)).data.map(toRelated);
+  const {data} = await readPage(client, PATH.versionReviews(segment(id)), {limit: 200});
+  return data.map(toRelated);
 }
 
 /** Its submission of the older kind, else the one of the newer kind that is open or was submitted last. */

@@ -17,7 +17,7 @@ import type {Withdrawn, Written} from './store.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {joinNotes} from './submit-draft.ts';
-import {nameOf, readState, stateName, viewCommand} from './versions.ts';
+import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
 /** @param all also where its submission holds more @throws ToolError conflict when there is nothing to take back */
@@ -97,10 +97,8 @@ function stateNow(
 
 /** Review may have ended before the cancellation. */
 function approved(version: ReviewTarget, state = ''): ToolError {
-  const words = `Version ${nameOf(version)} was approved before it was withdrawn: it is in ${cleanText(state)}`;
-  return new ToolError('conflict', words, {
+  return versionConflict(version, `was approved before it was withdrawn: it is in ${state}`, {
     hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,
-    facts: {check: viewCommand(version.id)},
   });
 }
 
@@ -119,6 +117,5 @@ function withApproval(client: Client, {id}: ReviewTarget, error: ToolError): Too
 }
 
 function notSubmitted(version: ReviewTarget): ToolError {
-  const words = `Version ${nameOf(version)} is in ${stateName(version.state)}: it is not submitted`;
-  return new ToolError('conflict', words, {facts: {check: viewCommand(version.id)}});
+  return versionConflict(version, `is in ${stateName(version.state)}: it is not submitted`);
 }
