@@ -107,7 +107,7 @@ export function pollState(client: Client, versionId: string, predicate: (state: 
   return pollUntil(client, (reader) => readState(reader, versionId), predicate);
 }
 
-/** The state after a write, which may take a moment to show. @param done the write, for whoever stops the wait */
+/** The state after a write, which may take a while to show. @param done the write, for whoever stops the wait */
 export async function stateAfter(
   client: Client,
   versionId: string,
