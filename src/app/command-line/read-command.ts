@@ -1,10 +1,10 @@
+import leven from 'leven';
 import {looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command} from '../command.ts';
 import {usage} from '../flags/flags.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
-import {nearest} from './nearest.ts';
 import {parseFlag} from './read-input.ts';
 
 /** What a command line asks for. */
@@ -141,4 +141,26 @@ function readGlobalInput(texts: Texts): GlobalInput {
       return value === undefined ? [] : [[name, parseFlag(flag, value, {flag: name})]];
     }),
   ) as GlobalInput;
+}
+
+/** The candidate that a mistyped word most likely means; undefined when none is near. */
+function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const typed = word.toLowerCase().replaceAll('_', '-');
+  if (typed === '') return undefined;
+  const tolerated = Math.max(1, Math.floor(typed.length / 3));
+  const close = candidates
+    .map((candidate) => ({candidate, count: mistakes(typed, candidate)}))
+    .filter(({count}) => count <= tolerated)
+    .sort((one, other) => one.count - other.count)[0];
+  if (close) return close.candidate;
+  const beginning = candidates.filter((candidate) => candidate.startsWith(typed));
+  return beginning.length === 1 ? beginning[0] : undefined;
+}
+
+/** How many letters are wrong, missing or too many; two neighbours in the wrong order are one mistake. */
+function mistakes(typed: string, meant: string): number {
+  const swapped = [...typed.slice(1)].map(
+    (letter, index) => typed.slice(0, index) + letter + typed.charAt(index) + typed.slice(index + 2),
+  );
+  return Math.min(leven(typed, meant), ...swapped.map((word) => 1 + leven(word, meant)));
 }
