@@ -24,7 +24,7 @@ function checkReleaseDate({'release-type': type, 'earliest-release-date': date}:
   throw usage(`goes with --release-type SCHEDULED, not with ${type}`, {flag: 'earliest-release-date'});
 }
 
-/** As they are sent. The service decides about a date in the past. */
+/** A date in the past is only warned about: the service decides. */
 function changesOf(input: Attributes & {version?: string}, {host, note}: CommandContext) {
   const {version: versionString, copyright, 'release-type': releaseType, 'earliest-release-date': date} = input;
   if (date !== undefined && Date.parse(date) < host.clock.now()) {
