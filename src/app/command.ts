@@ -1,3 +1,4 @@
+import {ACTIONS, type Action} from '../services/model/actions.ts';
 import type {ToolError} from '../services/model/error.ts';
 import type {FilterableState} from '../services/model/states.ts';
 import type {Platform} from '../services/model/version.ts';
@@ -5,32 +6,10 @@ import type {Host} from '../services/ports.ts';
 import type {Flag, InputOf} from './flags/flags.ts';
 import type {Session} from './session/session.ts';
 
-/** The screens of the app, as `tool tui SCREEN` names them. */
-export const SCREENS = [
-  'home',
-  'versions',
-  'version',
-  'create',
-  'attach-build',
-  'release-notes',
-  'release',
-  'update',
-  'delete',
-  'submit',
-  'ship',
-  'withdraw',
-  'encryption',
-  'pause-phased',
-  'resume-phased',
-  'complete-phased',
-  'enable-phased',
-  'disable-phased',
-  'profiles',
-  'login',
-  'doctor',
-  'init',
-] as const;
-export type ScreenName = (typeof SCREENS)[number];
+const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init'] as const;
+export type ScreenName = (typeof PLACES)[number] | Action;
+/** The screens of the app, as `tool tui SCREEN` names them: places, and one for each action. */
+export const SCREENS: readonly ScreenName[] = [...PLACES, ...ACTIONS];
 
 /** What the app is asked to open: by `tool` alone (`start`), by a bare command, or by `tool tui SCREEN` with its flags. */
 export interface AppRequest {

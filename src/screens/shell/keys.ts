@@ -1,9 +1,9 @@
 import {useRef} from 'react';
-import type {ScreenName} from '../../app/command.ts';
 import type {Router} from '../context/router.ts';
 import type {Shell} from '../context/shell.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {screenNames, screens} from '../registry.ts';
 import type {TerminalActions} from './terminal-actions.ts';
 
 interface GlobalActions extends Pick<Shell, 'leave'> {
@@ -16,9 +16,13 @@ interface GlobalActions extends Pick<Shell, 'leave'> {
 /** The keys that work on every screen. */
 export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalActions): Binding[] {
   const group = 'Everywhere';
-  const goTo = (screen: ScreenName) => () => {
-    if (router.stack.at(-1)?.screen !== screen) leave(() => router.goTo(screen));
-  };
+  const places = screenNames.flatMap((screen): Binding[] => {
+    const {title = '', key} = screens[screen].go ?? {};
+    const run = () => {
+      if (router.stack.at(-1)?.screen !== screen) leave(() => router.goTo(screen));
+    };
+    return key ? [{keys: [key], label: screen, title: title.replace('Go to ', ''), shown: 'help', group, run}] : [];
+  });
   return [
     {
       keys: ['esc'],
@@ -28,15 +32,7 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
       group,
       run: () => leave(router.back),
     },
-    {keys: ['P'], label: 'profiles', shown: 'help', group, run: goTo('profiles')},
-    {
-      keys: ['!'],
-      label: 'doctor',
-      title: 'Doctor: check the credentials',
-      shown: 'help',
-      group,
-      run: goTo('doctor'),
-    },
+    ...places,
     {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', group, run: openPalette},
     {keys: ['q'], label: 'quit', title: 'Quit (Ctrl+C too)', group, run: quit},
     // Handled by useUrgentKeys: named here for the help.
