@@ -1,14 +1,12 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
-import {useRef, useState} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
-import {useShell} from '../context/shell.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {takeEnd, takeStart, truncate, widthOf} from '../text/width.ts';
-import {edit, edited, textOf, tooMuch} from './edit.ts';
-import {useKeyGuard} from './use-key-guard.ts';
+import {edit} from './edit.ts';
+import {useEditing} from './use-editing.ts';
 
 interface TextFieldProps {
   value: string;
@@ -32,32 +30,7 @@ const MOST = 16_384;
  */
 export function TextField({value, onChange, focus, width, placeholder = '', hidesKeys = false}: TextFieldProps) {
   const {theme, screenReader} = useDisplay();
-  const {toast} = useShell();
-  const [state, setState] = useState(() => edited(value));
-  const current = textOf(state) === value ? state : edited(value);
-  const latest = useRef(current);
-  latest.current = current;
-  const {refuses, note} = useKeyGuard(focus && !hidesKeys);
-  useKeys([], {
-    active: focus,
-    rank: RANK.field,
-    takesText: true,
-    onKey: (key) => {
-      const refusal = tooMuch(latest.current, key, MOST);
-      if (refusal !== undefined) {
-        toast(refusal, 'bad');
-        return true;
-      }
-      const next = edit(latest.current, key);
-      if (!next) return false;
-      const text = textOf(next);
-      if (!hidesKeys && refuses(text)) return true;
-      latest.current = next;
-      setState(next);
-      if (text !== value) onChange(text);
-      return true;
-    },
-  });
+  const {current, note} = useEditing({value, onChange, active: focus, most: MOST, hidesKeys, apply: edit});
 
   if (note !== undefined) return <Text color={theme.color('bad')}>{takeStart(note, width)}</Text>;
   const shown = current.text.map(cleanText);

@@ -1,8 +1,7 @@
 import {join} from 'node:path';
 import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
-import type {SandboxKey} from './authorize.ts';
-import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, sandboxKey} from './sandbox-key.ts';
+import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, type SandboxKey, sandboxKey} from './sandbox-key.ts';
 
 const PROFILE = 'sandbox';
 

@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, type ServiceCause, ToolError} from '../model/error.ts';
-import {type Requirement, remedyFor} from '../model/requirements.ts';
+import {type Requirement, remedyFor} from '../model/readiness.ts';
 import type {Client} from './client.ts';
 import {readNotes} from './release-notes.ts';
 import type {ReviewTarget} from './review-target.ts';

@@ -1,10 +1,14 @@
 import {resourceType, wireTypeOf} from './api-document.ts';
 import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
 
-/** The parts of a document, as the store writes them. */
 interface Identifier {
   type: string;
   id: string;
+}
+interface Paging {
+  total: number;
+  limit: number;
+  nextCursor?: string;
 }
 interface Relation {
   data?: Identifier | Identifier[];
@@ -16,44 +20,29 @@ interface Resource extends Identifier {
   relationships?: Record<string, Relation>;
   links: {self: string};
 }
-interface Paging {
-  total: number;
-  limit: number;
-  nextCursor?: string;
-}
-interface Single {
-  data: Resource;
-  included?: Resource[];
-  links: {self: string};
-}
-interface Collection {
-  data: Resource[];
-  included?: Resource[];
-  links: {self: string; first: string; next?: string};
-  meta: {paging: Paging};
-}
 
 /** A resource before it becomes part of a document. */
 export interface Node {
   /** The wire type, with a `V2` where two kinds of resource share one. */
   type: string;
   id: string;
-  /** Undefined ones are left out: the document has no nulls. */
+  /** Only those of the resource type are written; undefined ones are left out, as the document has no nulls. */
   attributes: Readonly<Record<string, unknown>>;
   /** What relationships lead to, by name, found when asked for; absent ones lead to nothing. */
-  related?: Readonly<Record<string, () => Related>>;
+  related?: Readonly<Record<string, () => Node | readonly Node[] | Related | undefined>>;
 }
 
-/** The other end of a relationship: how many there are, and the first of them. */
+/** The other end of a relationship with many resources: how many there are, and the first of them. */
 export interface Related {
   total: number;
   take(limit: number): readonly Node[];
 }
 
-/** A few resources, or one, or none. */
-export function related(...nodes: readonly (Node | undefined)[]): Related {
-  const there = nodes.filter((node) => node !== undefined);
-  return {total: there.length, take: (limit) => there.slice(0, limit)};
+export function relatedTo(node: Node, name: string): Related {
+  const found = node.related?.[name]?.() ?? [];
+  if ('take' in found) return found;
+  const all = [found].flat();
+  return {total: all.length, take: (limit) => all.slice(0, limit)};
 }
 
 /** Where a request came in: the origin that links carry, and the request's own path and query. */
@@ -66,7 +55,7 @@ export interface Place {
 const NO_QUERY: Pick<Query, 'include' | 'fields' | 'limits'> = {include: [], fields: new Map(), limits: new Map()};
 
 /** The document of one resource. */
-export function single(node: Node, place: Place, query = NO_QUERY): Single {
+export function single(node: Node, place: Place, query = NO_QUERY) {
   return {
     data: render(node, place, query),
     ...included([node], place, query),
@@ -80,7 +69,7 @@ export function page(
   load: (offset: number, limit: number) => readonly Node[],
   place: Place,
   query: Query,
-): Collection {
+) {
   const {offset, limit} = query;
   const nodes = offset < total ? load(offset, limit) : [];
   const end = offset + nodes.length;
@@ -136,9 +125,9 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
   };
 }
 
-/** `data` of an included relationship: left out where a to-one leads to nothing, as the document has no null. */
+/** `data` of an included relationship: left out where a to-one leads to nothing. */
 function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QUERY): Pick<Relation, 'data' | 'meta'> {
-  const {total, take} = node.related?.[name]?.() ?? related();
+  const {total, take} = relatedTo(node, name);
   const limit = limits.get(name) ?? DEFAULT_RELATED;
   const identifiers = take(many ? limit : 1).map(({type, id}) => ({type: wireTypeOf(type), id}));
   if (many) return {meta: {paging: {total, limit}}, data: identifiers};
@@ -153,7 +142,7 @@ function included(nodes: readonly Node[], place: Place, query: typeof NO_QUERY):
     for (const node of nodes) {
       const {many} = resourceType(node.type).relationships[name] ?? {};
       const limit = many ? (query.limits.get(name) ?? DEFAULT_RELATED) : 1;
-      for (const other of node.related?.[name]?.().take(limit) ?? []) {
+      for (const other of relatedTo(node, name).take(limit)) {
         const key = `${other.type} ${other.id}`;
         if (!found.has(key)) found.set(key, render(other, place, query, false));
       }

@@ -1,4 +1,4 @@
-import {LOCALES} from '../lifecycle/locales.ts';
+import {LOCALES} from '../lifecycle/enums.ts';
 import type {AppSeed, VersionSeed} from './seed.ts';
 
 /** Apps to try a release on: each stands at one point of the way from a build to the last day of a phased release. */

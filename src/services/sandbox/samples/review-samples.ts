@@ -1,6 +1,5 @@
-import {wireDate} from '../dates.ts';
 import {derivedId, sampleId} from '../records/ids.ts';
-import type {ItemRecord, SubmissionRecord} from '../records/shapes.ts';
+import {type ItemRecord, type SubmissionRecord, wireDate} from '../records/shapes.ts';
 import type {SubmissionSeed, VersionSeed} from './seed.ts';
 import {type Source, versionId} from './version-samples.ts';
 

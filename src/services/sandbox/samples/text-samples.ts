@@ -1,5 +1,4 @@
-import {SCREENSHOT_TYPE} from '../lifecycle/screenshots.ts';
-import {ONCE_FOR_SALE} from '../lifecycle/states.ts';
+import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/enums.ts';
 import {derivedId} from '../records/ids.ts';
 import type {
   LocalizationRecord,
