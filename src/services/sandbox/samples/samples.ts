@@ -1,12 +1,17 @@
 import {appOf} from '../records/ids.ts';
 import type {AppRecord, RecordOf, Table, VersionRecord} from '../records/shapes.ts';
 import type {Samples} from '../records/store.ts';
-import {FIRST_APPS} from './first-apps.ts';
-import {LATER_APPS, numberedApp} from './more-apps.ts';
+import {NAMED_APPS, numberedApp} from './apps.ts';
 import {RELEASE_APPS} from './release-apps.ts';
 import {makeItems, makeSubmissions} from './review-samples.ts';
 import type {AppSeed} from './seed.ts';
-import {makeLocalizations, makePhasedReleases, makeReviewDetails, makeScreenshotSets} from './text-samples.ts';
+import {
+  localesOf,
+  makeLocalizations,
+  makePhasedReleases,
+  makeReviewDetails,
+  makeScreenshotSets,
+} from './text-samples.ts';
 import {makeBuilds, type Source, versionMaker} from './version-samples.ts';
 
 export interface SampleOptions {
@@ -25,7 +30,7 @@ const ID_STEP = 7919;
 export const sampleAppId = (index: number): string => String(FIRST_ID + index * ID_STEP);
 
 export function createSamples({apps: count, versions, nextDay}: SampleOptions = {}): Samples {
-  const named = [...FIRST_APPS, ...LATER_APPS, ...RELEASE_APPS];
+  const named = [...NAMED_APPS, ...RELEASE_APPS];
   const all = Array.from(
     {length: count ?? named.length},
     (_, index) => new AppSamples(sampleAppId(index), named[index] ?? numberedApp(index + 1), versions, nextDay),
@@ -56,8 +61,9 @@ class AppSamples {
   private readonly makeVersion: (index: number) => VersionRecord;
 
   constructor(id: string, seed: AppSeed, wanted?: number, nextDay?: number) {
-    const {name, bundleId, sku, lacks, alwaysRejected, locales} = seed;
-    this.app = {id, name, bundleId, sku, primaryLocale: locales[0], lacks, alwaysRejected};
+    const {name, bundleId, sku, lacks, alwaysRejected} = seed;
+    const [primaryLocale] = localesOf(seed);
+    this.app = {id, name, bundleId, sku, primaryLocale, lacks, alwaysRejected};
     const heads = seed.versions.slice(0, wanted);
     const pastCount = wanted === undefined ? seed.history.count : wanted - heads.length;
     this.source = {app: this.app, seed, heads, pastCount, nextDay, copyrights: new Map()};
@@ -85,23 +91,24 @@ class AppSamples {
   }
 
   private make(table: Table): readonly RecordOf<Table>[] {
+    const {source} = this;
     switch (table) {
       case 'versions':
         return this.newestVersions(this.versionCount);
       case 'builds':
-        return makeBuilds(this.source, this.all('versions'));
+        return makeBuilds(source, this.all('versions'));
       case 'submissions':
-        return makeSubmissions(this.source);
+        return makeSubmissions(source);
       case 'items':
-        return makeItems(this.source);
+        return makeItems(source);
       case 'localizations':
-        return makeLocalizations(this.source, this.all('versions'));
+        return makeLocalizations(source, this.all('versions'));
       case 'screenshotSets':
-        return makeScreenshotSets(this.source);
+        return makeScreenshotSets(source);
       case 'reviewDetails':
-        return makeReviewDetails(this.source);
+        return makeReviewDetails(source);
       case 'phasedReleases':
-        return makePhasedReleases(this.source);
+        return makePhasedReleases(source);
     }
   }
 }

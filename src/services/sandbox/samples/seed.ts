@@ -1,7 +1,7 @@
 import type {Platform} from '../../model/version.ts';
 import type {AppRecord, BuildRecord, LocalizationRecord, PhasedRecord} from '../records/shapes.ts';
 
-/** A text that a sample version has not got: in every locale, or in one. */
+/** A text that a sample version lacks: in every locale, or in one. */
 export interface MissingText {
   text: keyof Omit<LocalizationRecord, 'id' | 'app' | 'version' | 'locale'>;
   locale?: string;
@@ -16,7 +16,7 @@ export interface VersionSeed {
   created: string;
   /** The number of the attached build. */
   build?: string;
-  /** Nobody has said whether its build uses encryption. */
+  /** The encryption question of its build is not answered. */
   unanswered?: boolean;
   releaseType?: string;
   earliestReleaseDate?: string;
@@ -25,7 +25,7 @@ export interface VersionSeed {
   reviews?: number;
   /** Has something behind every other relationship too: experiments, an app clip, route coverage, … */
   rich?: boolean;
-  /** What a review needs: everything but what is named. Without this, only submitted versions have it. */
+  /** Has what a review needs, except what is named. Without this, only submitted versions have it. */
   prepared?: {missing?: readonly (MissingText | 'screenshots' | 'review contact' | 'copyright')[]; password?: string};
 }
 
@@ -37,11 +37,11 @@ export interface BuildSeed {
   uploaded: string;
   state?: BuildRecord['state'];
   expired?: boolean;
-  /** Nobody has said whether it uses encryption. */
+  /** The encryption question is not answered. */
   unanswered?: boolean;
 }
 
-/** A submission that does not follow from the state of a version: one without items, or of an in-app purchase. */
+/** A submission that does not follow from the state of a version: one without items, or of in-app purchases. */
 export interface SubmissionSeed {
   platform: Platform;
   state: string;
@@ -50,13 +50,14 @@ export interface SubmissionSeed {
 }
 
 export interface AppSeed extends Pick<AppRecord, 'name' | 'bundleId' | 'sku' | 'lacks' | 'alwaysRejected'> {
-  /** The primary one first; `en-US` is always among those of a version. */
-  locales: readonly [string, ...string[]];
-  copyright: string;
+  /** The primary one first; `en-US` is always among those of a version. Only that one when absent. */
+  locales?: readonly [string, ...string[]];
+  copyright?: string;
   platforms: readonly Platform[];
   /** Newest first. */
   versions: readonly VersionSeed[];
-  builds: readonly BuildSeed[];
+  /** Those that no version names; one that a version names was uploaded when the version was created. */
+  builds?: readonly BuildSeed[];
   submissions?: readonly SubmissionSeed[];
   /** How many replaced versions come after them, and below which version they are. */
   history: {count: number; below: readonly [major: number, minor: number]};

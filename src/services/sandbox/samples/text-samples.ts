@@ -11,12 +11,14 @@ import {wasSubmitted} from './review-samples.ts';
 import type {AppSeed, VersionSeed} from './seed.ts';
 import {type Source, versionId} from './version-samples.ts';
 
-const localesOf = ({locales}: AppSeed): string[] => [...new Set([...locales, 'en-US'])];
+/** The primary one first. */
+export const localesOf = ({locales = ['en-US']}: AppSeed) =>
+  [...new Set([...locales, 'en-US'])] as [string, ...string[]];
 
 /** The texts of an app's versions: in every locale, but of replaced versions in the primary one only. */
 export function makeLocalizations(source: Source, versions: readonly VersionRecord[]): LocalizationRecord[] {
   const {app, seed, heads} = source;
-  const primary = [seed.locales[0]];
+  const primary = [app.primaryLocale];
   // One text for all, however many there are.
   const description = `${seed.name}, a sample app that does not exist.`;
   return versions.flatMap(({id, versionString}, index) => {
