@@ -2,16 +2,17 @@ import {appOf} from '../records/ids.ts';
 import type {AppRecord, RecordOf, Table, VersionRecord} from '../records/shapes.ts';
 import type {Samples} from '../records/store.ts';
 import {NAMED_APPS, numberedApp} from './apps.ts';
-import {RELEASE_APPS} from './release-apps.ts';
-import {makeItems, makeSubmissions} from './review-samples.ts';
-import type {AppSeed} from './seed.ts';
 import {
   localesOf,
+  makeItems,
   makeLocalizations,
   makePhasedReleases,
   makeReviewDetails,
   makeScreenshotSets,
-} from './text-samples.ts';
+  makeSubmissions,
+} from './owned-samples.ts';
+import {RELEASE_APPS} from './release-apps.ts';
+import type {AppSeed} from './seed.ts';
 import {makeBuilds, type Source, versionMaker} from './version-samples.ts';
 
 export interface SampleOptions {
@@ -50,6 +51,19 @@ export function createSamples({apps: count, versions, nextDay}: SampleOptions = 
   };
 }
 
+type Maker = (source: Source, versions: () => readonly VersionRecord[]) => readonly RecordOf<Table>[];
+
+const MAKERS: Readonly<Record<Table, Maker>> = {
+  versions: (_source, versions) => versions(),
+  builds: (source, versions) => makeBuilds(source, versions()),
+  submissions: makeSubmissions,
+  items: makeItems,
+  localizations: (source, versions) => makeLocalizations(source, versions()),
+  screenshotSets: makeScreenshotSets,
+  reviewDetails: makeReviewDetails,
+  phasedReleases: makePhasedReleases,
+};
+
 /** The sample records of one app: each table is made when it is first asked for, versions as far as they are. */
 class AppSamples {
   readonly app: AppRecord;
@@ -79,7 +93,7 @@ class AppSamples {
 
   all<T extends Table>(table: T): readonly RecordOf<T>[] {
     const known = this.tables.get(table);
-    const records = known ?? this.make(table);
+    const records = known ?? MAKERS[table](this.source, () => this.newestVersions(this.versionCount));
     this.tables.set(table, records);
     return records as readonly RecordOf<T>[];
   }
@@ -88,27 +102,5 @@ class AppSamples {
     const index = this.indexes.get(table) ?? new Map(this.all(table).map((record) => [record.id, record]));
     this.indexes.set(table, index);
     return index.get(id) as RecordOf<T> | undefined;
-  }
-
-  private make(table: Table): readonly RecordOf<Table>[] {
-    const {source} = this;
-    switch (table) {
-      case 'versions':
-        return this.newestVersions(this.versionCount);
-      case 'builds':
-        return makeBuilds(source, this.all('versions'));
-      case 'submissions':
-        return makeSubmissions(source);
-      case 'items':
-        return makeItems(source);
-      case 'localizations':
-        return makeLocalizations(source, this.all('versions'));
-      case 'screenshotSets':
-        return makeScreenshotSets(source);
-      case 'reviewDetails':
-        return makeReviewDetails(source);
-      case 'phasedReleases':
-        return makePhasedReleases(source);
-    }
   }
 }

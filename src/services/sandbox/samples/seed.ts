@@ -1,5 +1,5 @@
 import type {Platform} from '../../model/version.ts';
-import type {AppRecord, BuildRecord, LocalizationRecord, PhasedRecord} from '../records/shapes.ts';
+import type {AppRecord, BuildRecord, LocalizationRecord, PhasedRecord, VersionRecord} from '../records/shapes.ts';
 
 /** A text that a sample version lacks: in every locale, or in one. */
 export interface MissingText {
@@ -7,33 +7,22 @@ export interface MissingText {
   locale?: string;
 }
 
+type SameAsRecord = 'platform' | 'state' | 'releaseType' | 'earliestReleaseDate' | 'reviews' | 'rich';
+
 /** A sample version that is not history. */
-export interface VersionSeed {
+export interface VersionSeed extends Pick<VersionRecord, SameAsRecord> {
   version: string;
-  platform: Platform;
-  /** The older state name. */
-  state: string;
   created: string;
   /** The number of the attached build. */
   build?: string;
   /** The encryption question of its build is not answered. */
   unanswered?: boolean;
-  releaseType?: string;
-  earliestReleaseDate?: string;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
-  /** How many customer reviews it has. */
-  reviews?: number;
-  /** Has something behind every other relationship too: experiments, an app clip, route coverage, … */
-  rich?: boolean;
   /** Has what a review needs, except what is named. Without this, only submitted versions have it. */
   prepared?: {missing?: readonly (MissingText | 'screenshots' | 'review contact' | 'copyright')[]; password?: string};
 }
 
-export interface BuildSeed {
-  number: string;
-  /** The version string it was built for. */
-  version: string;
-  platform: Platform;
+export interface BuildSeed extends Pick<BuildRecord, 'number' | 'version' | 'platform'> {
   uploaded: string;
   state?: BuildRecord['state'];
   expired?: boolean;

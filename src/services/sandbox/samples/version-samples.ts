@@ -24,13 +24,13 @@ const DAY = 86_400_000;
 const LONGEST_STEP = 11 * DAY;
 const REACHES_BACK = 8 * 365 * DAY;
 
-export const versionId = (app: AppRecord, {platform, version}: Pick<VersionSeed, 'version' | 'platform'>): string =>
+type Named = Pick<BuildSeed, 'version' | 'platform'>;
+
+export const versionId = (app: AppRecord, {platform, version}: Named): string =>
   sampleId('versions', app.id, `${platform} ${version}`);
 
-const buildId = (
-  app: AppRecord,
-  {platform, version, number}: Pick<BuildSeed, 'version' | 'platform' | 'number'>,
-): string => sampleId('builds', app.id, `${platform} ${version} ${number}`);
+const buildId = (app: AppRecord, {platform, version, number}: Named & Pick<BuildSeed, 'number'>): string =>
+  sampleId('builds', app.id, `${platform} ${version} ${number}`);
 
 /** @returns what gives the n-th version of an app, newest first */
 export function versionMaker(source: Source): (index: number) => VersionRecord {
