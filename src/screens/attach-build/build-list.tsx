@@ -31,7 +31,7 @@ export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
     () => buildColumns(theme.glyphs, time, {versionString, attachedId}),
     [theme, time, versionString, attachedId],
   );
-  const pages = usePages<Build>('builds', `${app.id} ${platform}`, async (next, signal) => {
+  const pages = usePages<Build>(`builds:${app.id} ${platform}`, async (next, signal) => {
     const store = await session.store();
     const platforms = platform === undefined ? undefined : [platform];
     return store.listBuilds(next ? {next} : {app: app.id, platforms, limit: PAGE}, signal);

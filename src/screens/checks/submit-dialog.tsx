@@ -8,10 +8,9 @@ import {stateWords} from '../text/words.ts';
 interface SubmitDialogProps {
   /** The version, where it is another than what the screen was opened with. */
   about?: Params;
-  /** How many things are missing as far as the check can tell. */
+  /** As far as the check can tell. */
   missing: number;
   onCancel(): void;
-  /** After it was sent. */
   onLeave(): void;
 }
 

@@ -9,6 +9,8 @@ export interface Display {
   size: Size;
   /** Linear text: no boxes, numbered rows. */
   screenReader: boolean;
+  /** The right half of split views, where there is room. */
+  pane: {shown: boolean; toggle(): void};
 }
 
 export const DisplayContext = createContext<Display | undefined>(undefined);

@@ -2,8 +2,7 @@ import {useEffect, useLayoutEffect, useRef} from 'react';
 import type {Guided} from '../../app/run-command.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
-import {useShell} from '../context/shell.ts';
-import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
+import {useLeaveGuard, useShell} from '../context/shell.ts';
 import {type Task, useTask} from '../hooks/use-task.ts';
 import {outcomeText} from './write-lines.ts';
 

@@ -11,7 +11,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
-import {ACTION_WORDS, actionParams, actionTitle, isNamed} from './actions.ts';
+import {actionParams, actionTitle, isNamed} from './actions.ts';
 import {LinesView} from './lines-screen.tsx';
 import {useFlowVersion} from './use-flow-version.ts';
 
@@ -70,7 +70,7 @@ export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) 
     if (what === 'version' && appId) router.replace('versions', {appId, app, pickFor: action});
     else router.replace('home', {pickFor: action});
   };
-  const title = ACTION_WORDS[action].title('a version');
+  const title = actionTitle(action, {});
   const keys: Binding[] = [{keys: ['enter'], label: `choose the ${what}`, run: choose}];
   if (dialog) keys.push({keys: ['esc'], label: 'cancel', run: router.back});
   return <LinesView frame={dialog ? {title} : {crumbs: [title]}} keys={keys} lines={[`First choose the ${what}.`]} />;

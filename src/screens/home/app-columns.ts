@@ -2,7 +2,7 @@ import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
-import type {Order} from '../hooks/use-sort.ts';
+import type {Order} from '../list/use-listing.ts';
 import type {Segment} from '../text/line-content.ts';
 import {elapsed} from '../text/time.ts';
 import {platformName, stateWords} from '../text/words.ts';

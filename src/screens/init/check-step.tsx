@@ -1,7 +1,7 @@
 import {useEffect} from 'react';
 import {describe} from '../../app/present/error.ts';
-import {checkInForce, isAgreement} from '../../app/use-cases/init.ts';
-import type {Validation} from '../../services/credentials/validation.ts';
+import {isAgreement, validateActive} from '../../app/use-cases/login.ts';
+import type {Validation} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';
 import {useDisplay} from '../context/display.ts';
@@ -33,7 +33,7 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
   const result: CheckResult | undefined = task.result ?? (error && {outcome: 'failed', error});
   const check = () => {
     task.reset();
-    task.run((signal) => checkInForce(session, signal));
+    task.run((signal) => validateActive(session, signal));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {

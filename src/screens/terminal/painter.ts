@@ -1,5 +1,5 @@
 import {graphemes, type Size, takeStart, widthOf} from '../text/width.ts';
-import type {Frames} from './frames.ts';
+import type {Frames} from './ink-stdout.ts';
 import {changeOf} from './line-change.ts';
 
 /** The smallest terminal that the screens are laid out for. */

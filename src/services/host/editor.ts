@@ -12,7 +12,7 @@ interface EditorOptions {
   /** Ends the editor and removes its file. */
   signal: AbortSignal;
   /** Keeps signals of the terminal away from this process. */
-  lend<T>(work: () => Promise<T>): Promise<T>;
+  release<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Nobody writes so much by hand. */
@@ -21,7 +21,7 @@ const MOST_BYTES = 1024 * 1024;
 const NOT_STARTED = [126, 127];
 
 /** The editor of `VISUAL` or `EDITOR`, which may have arguments, as in `code --wait`. */
-export function createEditor({env, platform, signal, lend}: EditorOptions): Editor {
+export function createEditor({env, platform, signal, release}: EditorOptions): Editor {
   return {
     async edit(text, name) {
       const command = env.VISUAL?.trim() || env.EDITOR?.trim();
@@ -34,7 +34,7 @@ export function createEditor({env, platform, signal, lend}: EditorOptions): Edit
       try {
         const path = join(directory, name.replace(/[^\w.-]/g, '_'));
         await writeFile(path, text === '' ? '' : `${text}\n`, {mode: 0o600, flag: 'wx'});
-        const problem = await lend(() => ended(start(command, path, env, platform), command, signal));
+        const problem = await release(() => ended(start(command, path, env, platform), command, signal));
         return problem === undefined ? await read(path) : {problem};
       } finally {
         signal.removeEventListener('abort', remove);

@@ -6,8 +6,7 @@ import './no-inspector.ts';
 import {createRequire} from 'node:module';
 import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
-import type {KeychainReply, KeychainRequest} from './keychain-protocol.ts';
-import {SERVICE} from './keychain-protocol.ts';
+import type {KeychainReply, KeychainRequest} from './keychain.ts';
 import {collectionState} from './secret-service.ts';
 
 /** What is used of the package, which is not there where it could not be built. */
@@ -17,6 +16,8 @@ interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
+/** The service that all items of the tool belong to. */
+const SERVICE = 'tool';
 /** An account that no profile can have (names hold no control characters), asked for to see whether there is an answer. */
 const CHECK_ACCOUNT = '\u0001check';
 

@@ -1,7 +1,22 @@
 import {spawn} from 'node:child_process';
 import {ToolError} from '../model/error.ts';
 import type {Env, Keychain} from '../ports.ts';
-import type {KeychainReply, KeychainRequest} from './keychain-protocol.ts';
+
+/** What the tool and its helper say to each other: one line of JSON each way, over the helper's stdin and stdout. */
+export type KeychainRequest = {
+  /** A prompt of the keychain may be answered by a person. */
+  interactive: boolean;
+} & (
+  | {operation: 'check'}
+  | {operation: 'get' | 'delete'; account: string}
+  | {operation: 'set'; account: string; secret: string}
+);
+
+export type KeychainReply =
+  /** The secret for `get`, whether there was one for `delete`. */
+  | {ok: true; value?: string | boolean}
+  /** `reason` follows the words "the system keychain", e.g. `is locked`. */
+  | {ok: false; available: boolean; reason: string};
 
 export interface KeychainOptions {
   /** The helper as a file that node runs. */

@@ -1,25 +1,20 @@
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import type {ChoiceInput} from '../choose-credential.ts';
-import {chooseProfile} from '../choose-profile.ts';
+import {changeStored, rewriteIfChanged} from '../change-config.ts';
+import type {ConfigFile} from '../config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
-import {type ConfigFile, FILE_MODE, withLocks} from '../config-file.ts';
-import type {CredentialDeps} from '../deps.ts';
-import {idProblem} from '../id-problem.ts';
-import {keyOwner, ownerProblem} from '../key-owner.ts';
-import {chmodCommand, loadKeyFile} from '../key-source.ts';
-import {fromKeychainItem} from '../keychain-item.ts';
-import {FLAWS, flawOf} from '../ownership.ts';
-import {rewriteIfChanged} from '../rewrite-config.ts';
-import {readStored, type Stored} from '../stored.ts';
-import {activeOf, listed, namesOf, profileNamed, type StoredProfile} from '../stored-profile.ts';
-import {transaction} from '../transaction.ts';
-import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
+import type {CredentialDeps} from '../credentials.ts';
+import {idProblem, keyOwner, ownerProblem} from '../fields.ts';
+import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
+import {activeOf, listed, namesOf, profileNamed, type Stored, type StoredProfile} from '../profiles.ts';
+import {type ChoiceInput, chooseProfile} from '../resolve.ts';
+import {findKeyFile, fromKeychainItem, readKeyFile} from '../secrets.ts';
+import {transaction} from '../write-config.ts';
+import {type Finding, fail, info, messageOf, ok, warn} from './checks.ts';
 import {looseKey} from './keys.ts';
 
 const LOG_IN = "Run 'tool auth login' for it again.";
 
-/** Each profile by itself: complete, and with a key that works. */
 export async function examineProfiles(
   {profiles}: Stored,
   keychainAccessible: boolean,
@@ -55,8 +50,8 @@ async function examineKeychainProfile(
   } catch (error) {
     const isUnreadable = error instanceof ToolError && error.kind === 'storage';
     return isUnreadable
-      ? warn(`${name} cannot be read: ${wordsOf(error)}`, 'Unlock the keychain.')
-      : fail(wordsOf(error), LOG_IN);
+      ? warn(`${name} cannot be read: ${messageOf(error)}`, 'Unlock the keychain.')
+      : fail(messageOf(error), LOG_IN);
   }
   return fail(`${name} is listed in ${profile.configPath}, but the keychain has no item for it`, LOG_IN, () =>
     rewrite(profile.configPath, deps, (document) => withoutProfiles(document, {name: profile.name, keep: 'config'})),
@@ -77,7 +72,10 @@ async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps
   if (badId) findings.push(fail(badId, LOG_IN));
   if (privateKeyPath === undefined) return findings;
   try {
-    const {stat, path} = await loadKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps);
+    const {stat, path} = await readKeyFile(
+      await findKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps),
+      deps,
+    );
     const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
     const close = () => deps.files.chmod(path, FILE_MODE);
     if (flaw === 'foreign') {
@@ -86,7 +84,7 @@ async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps
       findings.push(fail(`The private key file ${path} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close));
     } else findings.push(...looseKey(path, stat, deps));
   } catch (error) {
-    findings.push(fail(wordsOf(error), LOG_IN));
+    findings.push(fail(messageOf(error), LOG_IN));
   }
   return findings.some(({status}) => status === 'fail') ? findings : [ok(`${name} is valid`), ...findings];
 }
@@ -97,10 +95,7 @@ function idProblemOf({name, keyId, ...owner}: StoredProfile): string | undefined
   return idProblem({keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}});
 }
 
-function doubledNames(
-  profiles: readonly StoredProfile[],
-  {keychainEnabled}: Pick<CredentialDeps, 'keychainEnabled'>,
-): Finding[] {
+function doubledNames(profiles: readonly StoredProfile[], {keychainEnabled}: CredentialDeps): Finding[] {
   return namesOf(profiles).flatMap((name) => {
     const used = profileNamed(name, profiles, keychainEnabled);
     const others = profiles.filter((profile) => profile.name === name && profile !== used);
@@ -115,7 +110,6 @@ function doubledNames(
   });
 }
 
-/** The default of each file, and the profile asked for by name. */
 export function examineDefault({global, local, profiles}: Stored, input: ChoiceInput, deps: CredentialDeps): Finding[] {
   const names = namesOf(profiles);
   const findings = [local, global].flatMap((file) => (file ? danglingDefault(file, names, deps) : []));
@@ -127,8 +121,8 @@ export function examineDefault({global, local, profiles}: Stored, input: ChoiceI
   if (input.defaultName === undefined && names.length > 1) {
     return [warn('There are several profiles and no default', "Set one with 'tool auth switch --name NAME'.")];
   }
-  const inForce = chooseProfile({...input, selected: undefined});
-  return inForce ? [ok(`The default profile is ${quoted(inForce.name)}`)] : [];
+  const active = chooseProfile({...input, selected: undefined});
+  return active ? [ok(`The default profile is ${quoted(active.name)}`)] : [];
 }
 
 function danglingDefault({path, document}: ConfigFile, names: readonly string[], deps: CredentialDeps): Finding[] {
@@ -141,15 +135,13 @@ function danglingDefault({path, document}: ConfigFile, names: readonly string[],
   ];
 }
 
-/** Changes a config file that is used, as it is now. @throws ToolError storage */
 function rewrite(
   path: string,
   deps: CredentialDeps,
   change: (document: ConfigDocument) => ConfigDocument,
 ): Promise<void> {
-  return withLocks(deps, [path], async () => {
-    const {global, local} = await readStored(deps);
-    const file = [local, global].find((one) => one?.path === path);
-    if (file) await transaction((steps) => rewriteIfChanged(file, change(file.document), deps, steps));
+  return changeStored(deps, async (locked) => {
+    const file = [locked.stored.local, locked.stored.global].find((one) => one?.path === path);
+    if (file) await transaction((step) => rewriteIfChanged(file, change(file.document), {...locked, step}));
   });
 }

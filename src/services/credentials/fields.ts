@@ -1,0 +1,123 @@
+import {identifierProblem, type KeyOwner, type Source} from '../model/credential.ts';
+import type {Env} from '../ports.ts';
+
+/** The three fields of a credential, with where each came from, and what the environment gives of them. */
+
+export interface Field<T> {
+  value: T;
+  source: Source;
+}
+
+export interface KeyPath {
+  path: string;
+  /** A local config names it: the file must be the user's own. */
+  isLocal?: true;
+}
+
+export type KeyMaterial = KeyPath | {pem: string} | {base64: string};
+
+interface OwnerParts {
+  issuerId?: string;
+  keyType?: string;
+}
+
+/** Undefined when neither part says so: a missing issuer ID alone makes no individual key. */
+export function keyOwner({issuerId, keyType}: OwnerParts): KeyOwner | undefined {
+  if (keyType?.toLowerCase() === 'individual') return {keyType: 'individual'};
+  return issuerId === undefined ? undefined : {issuerId};
+}
+
+/** Why the parts contradict each other, to follow a name. */
+export function ownerProblem({issuerId, keyType}: OwnerParts): string | undefined {
+  const type = keyType?.toLowerCase();
+  if (type === 'individual' && issuerId !== undefined)
+    return 'names an issuer ID, which an individual key does not have';
+  if (type === undefined || type === 'individual' || type === 'team') return undefined;
+  return 'has a key type that is neither team nor individual';
+}
+
+/** Catches a private key in an ID's variable, which a token would carry to the service. Quotes nothing of it. */
+export function idProblem({keyId, owner}: {keyId?: Field<string>; owner?: Field<KeyOwner>}): string | undefined {
+  const ids = [
+    {title: 'key ID', value: keyId?.value, source: keyId?.source},
+    {title: 'issuer ID', value: owner?.value.issuerId, source: owner?.source},
+  ];
+  for (const {title, value, source} of ids) {
+    const problem = value === undefined ? undefined : identifierProblem(value);
+    if (problem) return `The ${title} from ${source} ${problem}`;
+  }
+  return undefined;
+}
+
+export const ID_HINT = 'Both IDs are listed on the page of the API keys.';
+export const OWNER_HINT =
+  'For an individual key, set TOOL_KEY_TYPE=individual and no TOOL_ISSUER_ID; for a team key, TOOL_ISSUER_ID alone.';
+
+export interface EnvironmentFields {
+  keyId?: Field<string>;
+  owner?: Field<KeyOwner>;
+  key?: Field<KeyMaterial>;
+  /** Why the variables do not name an owner; `OWNER_HINT` says what to do. */
+  problem?: string;
+}
+
+export const CREDENTIAL_VARIABLES = [
+  'TOOL_KEY_ID',
+  'TOOL_ISSUER_ID',
+  'TOOL_KEY_TYPE',
+  'TOOL_PRIVATE_KEY_PATH',
+  'TOOL_PRIVATE_KEY',
+  'TOOL_PRIVATE_KEY_B64',
+] as const;
+
+export function variable(env: Env, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined || value.trim() === '' ? undefined : value;
+}
+
+/** A path comes before a PEM, a PEM before base64. */
+export function readEnvironment(env: Env): EnvironmentFields {
+  const keyId = variable(env, 'TOOL_KEY_ID')?.trim();
+  const path = variable(env, 'TOOL_PRIVATE_KEY_PATH')?.trim();
+  const pem = variable(env, 'TOOL_PRIVATE_KEY');
+  const base64 = variable(env, 'TOOL_PRIVATE_KEY_B64');
+  const fields: EnvironmentFields = readOwner(env);
+  if (keyId) fields.keyId = {value: keyId, source: 'TOOL_KEY_ID'};
+  if (path) fields.key = {value: {path}, source: 'TOOL_PRIVATE_KEY_PATH'};
+  else if (pem) fields.key = {value: {pem}, source: 'TOOL_PRIVATE_KEY'};
+  else if (base64) fields.key = {value: {base64}, source: 'TOOL_PRIVATE_KEY_B64'};
+  return fields;
+}
+
+function readOwner(env: Env): Pick<EnvironmentFields, 'owner' | 'problem'> {
+  const issuerId = variable(env, 'TOOL_ISSUER_ID')?.trim();
+  const keyType = variable(env, 'TOOL_KEY_TYPE')?.trim();
+  if (ownerProblem({keyType})) return {problem: 'TOOL_KEY_TYPE must be team or individual'};
+  if (ownerProblem({issuerId, keyType})) {
+    return {problem: 'TOOL_KEY_TYPE=individual and TOOL_ISSUER_ID exclude each other'};
+  }
+  const value = keyOwner({issuerId, keyType});
+  const source = value?.issuerId === undefined ? 'TOOL_KEY_TYPE' : 'TOOL_ISSUER_ID';
+  return value ? {owner: {value, source}} : {};
+}
+
+/** Whether any part of a credential is set; a key type alone is none. */
+export function isProvided({keyId, owner, key, problem}: EnvironmentFields): boolean {
+  return Boolean(keyId || key || problem || owner?.value.issuerId);
+}
+
+export function isComplete(
+  fields: EnvironmentFields,
+): fields is Required<Pick<EnvironmentFields, 'keyId' | 'owner' | 'key'>> {
+  return Boolean(fields.keyId && fields.owner && fields.key);
+}
+
+export function missingVariables({keyId, owner, key}: EnvironmentFields): string {
+  return [
+    keyId ? '' : 'TOOL_KEY_ID',
+    owner ? '' : 'TOOL_ISSUER_ID',
+    key ? '' : 'TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY, TOOL_PRIVATE_KEY_B64)',
+  ]
+    .filter((name) => name !== '')
+    .join(', ');
+}
