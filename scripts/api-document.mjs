@@ -2,8 +2,8 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 
 /**
- * Draws what the sandbox has to know of the API from its OpenAPI document: `node scripts/api-document.mjs DOCUMENT`.
- * The result holds names only, e.g. which parameters a path takes and which members a resource has.
+ * Extracts from the API's OpenAPI document what the sandbox needs: `node scripts/api-document.mjs DOCUMENT`.
+ * Parameters of each path, members of each resource, and what a request body may hold.
  */
 
 const [source] = process.argv.slice(2);
@@ -12,7 +12,7 @@ const {info, paths, components} = JSON.parse(readFileSync(source, 'utf8'));
 
 /** @typedef {Record<string, any>} Schema a part of the document */
 
-/** A schema without the reference that may stand for it. @param {Schema} schema @returns {Schema} */
+/** @param {Schema} schema @returns {Schema} */
 function resolve(schema) {
   if (schema.allOf) return resolve(schema.allOf[0]);
   return schema.$ref ? resolve(components.schemas[schema.$ref.split('/').at(-1)]) : schema;
@@ -37,7 +37,7 @@ function relationship({properties}) {
   return {many: data?.type === 'array', hasLinks: 'links' in properties};
 }
 
-/** @type {Record<string, unknown>} */
+/** @type {Record<string, Schema>} */
 const types = {};
 for (const schema of Object.values(/** @type {Schema} */ (components.schemas))) {
   const {type, attributes, relationships} = schema.properties ?? {};
@@ -49,7 +49,7 @@ for (const schema of Object.values(/** @type {Schema} */ (components.schemas))) 
   };
 }
 
-/** @type {Record<string, string[]>} by wire type: the members that `fields[…]` may name, in any operation */
+/** @type {Record<string, string[]>} by wire type: what `fields[…]` may name, unless that is the members of its resource */
 const fields = {};
 
 /** @param {Schema} operation */
@@ -76,12 +76,50 @@ function operation({parameters}) {
   return parts;
 }
 
+/**
+ * What a request may hold; of relationships, those to one resource.
+ * @param {Schema} schema
+ */
+function requestBody(schema) {
+  const {type, attributes = {}, relationships = {}} = resolve(schema).properties.data.properties;
+  const rules = Object.entries(attributes.properties ?? {}).map(([name, attribute]) => {
+    const {type, format, enum: values} = resolve(attribute);
+    return [name, {type, format, values, nullable: attribute.nullable}];
+  });
+  const related = Object.entries(relationships.properties ?? {}).map(([name, {properties}]) => [
+    name,
+    properties.data.properties?.type.enum[0],
+  ]);
+  return {
+    type: type.enum[0],
+    attributes: Object.fromEntries(rules),
+    relationships: Object.fromEntries(related),
+    required: {attributes: attributes.required, relationships: relationships.required},
+  };
+}
+
 /** @type {Record<string, unknown>} */
 const reads = {};
-for (const [path, {parameters: shared = [], get}] of Object.entries(/** @type {Schema} */ (paths))) {
+/** @type {Record<string, unknown>} by method and path */
+const writes = {};
+for (const [path, {parameters: shared = [], get, ...others}] of Object.entries(/** @type {Schema} */ (paths))) {
   const parameters = [...shared, ...(get?.parameters ?? [])].filter((one) => one.in === 'query');
   if (get) reads[path] = operation({...get, parameters});
+  for (const [method, {requestBody: body}] of Object.entries(others)) {
+    const schema = body?.content['application/json'].schema;
+    if (schema) writes[`${method.toUpperCase()} ${path}`] = requestBody(schema);
+  }
+}
+
+for (const [type, some] of Object.entries(fields)) {
+  const own = [type, `${type}V2`].flatMap((key) => {
+    const {attributes = [], relationships = {}} = types[key] ?? {};
+    return [...attributes, ...Object.keys(relationships)];
+  });
+  if (new Set([...own, ...some]).size === some.length && some.every((name) => own.includes(name))) {
+    delete fields[type];
+  }
 }
 
 const target = fileURLToPath(new URL('../src/services/sandbox/api/document.json', import.meta.url));
-writeFileSync(target, `${JSON.stringify({version: info.version, reads, fields, types})}\n`);
+writeFileSync(target, `${JSON.stringify({version: info.version, reads, writes, fields, types})}\n`);

@@ -6,7 +6,7 @@ import type {OpenApp} from './app/run.ts';
 import type {HostProcess} from './services/host/app-process.ts';
 import {collectLess, compileLess, optimiseSooner} from './services/host/v8-flags.ts';
 import {cleanLines, cleanText} from './services/model/clean.ts';
-import {parseBoolean} from './services/model/values.ts';
+import {isTrue} from './services/model/values.ts';
 
 /**
  * The composition root: builds the host, brings the app, and is the one place where the process ends. What starts it
@@ -64,7 +64,7 @@ function end(code: number, onTerminal: boolean): void {
 /** Nothing could be built that would say it better. @returns the exit code of a bug */
 function reportCrash(error: unknown): number {
   const {message, stack} = error instanceof Error ? error : {message: String(error), stack: undefined};
-  const trace = stack && parseBoolean(process.env.TOOL_DEBUG ?? '') ? `${cleanLines(stack)}\n` : '';
+  const trace = stack && isTrue(process.env.TOOL_DEBUG) ? `${cleanLines(stack)}\n` : '';
   process.stderr.write(`Error: ${cleanText(message)}\n${trace}`);
   return 1;
 }

@@ -1,3 +1,4 @@
+import {ACTIONS, type Action} from '../services/model/actions.ts';
 import type {ToolError} from '../services/model/error.ts';
 import type {FilterableState} from '../services/model/states.ts';
 import type {Platform} from '../services/model/version.ts';
@@ -5,32 +6,10 @@ import type {Host} from '../services/ports.ts';
 import type {Flag, InputOf} from './flags/flags.ts';
 import type {Session} from './session/session.ts';
 
-/** The screens of the app, as `tool tui SCREEN` names them. */
-export const SCREENS = [
-  'home',
-  'versions',
-  'version',
-  'create',
-  'attach-build',
-  'release-notes',
-  'release',
-  'update',
-  'delete',
-  'submit',
-  'ship',
-  'withdraw',
-  'encryption',
-  'pause-phased',
-  'resume-phased',
-  'complete-phased',
-  'enable-phased',
-  'disable-phased',
-  'profiles',
-  'login',
-  'doctor',
-  'init',
-] as const;
-export type ScreenName = (typeof SCREENS)[number];
+const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init'] as const;
+export type ScreenName = (typeof PLACES)[number] | Action;
+/** The screens of the app, as `tool tui SCREEN` names them: places, and one for each action. */
+export const SCREENS: readonly ScreenName[] = [...PLACES, ...ACTIONS];
 
 /** What the app is asked to open: by `tool` alone (`start`), by a bare command, or by `tool tui SCREEN` with its flags. */
 export interface AppRequest {
@@ -51,7 +30,6 @@ export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
 /** A table for stdout: one row per item, cells as text; without columns only what is above it. */
 export interface TableData {
-  /** Lines above the table, cleaned. */
   above?: readonly string[];
   columns: readonly string[];
   rows: readonly (readonly string[])[];
@@ -60,16 +38,15 @@ export interface TableData {
 /** How a command's result is printed. The first format is the default. */
 export interface Presentation<Result> {
   formats: readonly Format[];
-  /** The JSON document. */
   json?(result: Result): unknown;
   table?(result: Result): TableData;
   /** Lines without the final line break. */
   text?(result: Result): readonly string[];
   /** Lines for stderr beside the result. */
   note?(result: Result, format: Format): string | undefined;
-  /** Why a result that is printed all the same is a failure, e.g. a wait in vain: an error after it. */
+  /** The error to report after the result, e.g. of a wait that timed out. */
   failure?(result: Result): ToolError | undefined;
-  /** Exit code of a result that was printed all the same, e.g. of a doctor that found errors. */
+  /** Exit code of a result that is no error, e.g. of a doctor that found problems. */
   exitCode?(result: Result): number;
 }
 
@@ -78,9 +55,8 @@ export interface CommandContext {
   host: Host;
   signal: AbortSignal;
   positionals: readonly string[];
-  /** The output format of this run. */
   format: Format;
-  /** One line on stderr; cleaned. */
+  /** Writes one line to stderr, cleaned. */
   note(text: string): void;
 }
 
@@ -88,7 +64,6 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   /** `['versions', 'list']`, or `['sandbox']` for a command without a group. */
   path: readonly string[];
   summary: string;
-  /** More lines for its help. */
   description?: string;
   examples?: readonly string[];
   /** By name as written after `--`. */
@@ -103,7 +78,7 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
   /** It opens the app, whatever flags it is given. */
   isApp?: true;
-  /** Rules between flags, and for arguments; runs before anything else is touched. @throws ToolError usage */
+  /** Rules between flags and for arguments; runs first. @throws ToolError usage */
   check?(input: InputOf<F>, positionals: readonly string[]): void;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
   /** For `ndjson`: items as they arrive, a page at a time, each already in its JSON shape. */
@@ -111,30 +86,17 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   present: Presentation<Result>;
 }
 
-/** Declares a command; the table in commands/index.ts lists them all. */
+/** commands/index.ts lists them all. */
 export function defineCommand<F extends Flags, Result>(command: Command<F, Result>): Command<F, Result> {
   return command;
 }
 
-interface Group {
-  /** Heads its commands in help. */
-  summary: string;
-  /** What its name alone opens on a terminal. */
-  screen: ScreenName;
-}
-
-/** The groups of commands. */
-export const GROUPS: Readonly<Record<string, Group>> = {
+/** The groups of commands: what heads them in help, and the screen that a group's name alone opens on a terminal. */
+export const GROUPS: Readonly<Record<string, {summary: string; screen: ScreenName}>> = {
   auth: {summary: 'Credentials: register, select, remove and check API keys', screen: 'profiles'},
   apps: {summary: 'Apps: what is live, what is in flight', screen: 'home'},
-  builds: {
-    summary: 'Builds of an app: list them, wait for one, answer the encryption question',
-    screen: 'home',
-  },
+  builds: {summary: 'Builds of an app: list them, wait for one, answer the encryption question', screen: 'home'},
   'release-notes': {summary: "Release notes (What's New) of a version, by locale", screen: 'home'},
   'phased-release': {summary: 'Phased release: an update that reaches more users day by day', screen: 'home'},
-  versions: {
-    summary: 'Store versions of an app, from creation to release',
-    screen: 'home',
-  },
+  versions: {summary: 'Store versions of an app, from creation to release', screen: 'home'},
 };

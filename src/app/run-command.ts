@@ -6,10 +6,10 @@ import {readInput} from './command-line/read-input.ts';
 import type {InputOf} from './flags/flags.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
-import {formatJson} from './present/json.ts';
-import type {Session} from './session/session.ts';
+import {formatJson} from './present/formats.ts';
+import type {Globals, Session} from './session/session.ts';
 
-/** Runs a command, for the command line and the app alike. An error names the command to check with, where there is one. */
+/** Runs a command, for the command line and the app alike. An error says which command shows the current state. */
 export async function runCommand<F extends Flags, Result>(
   command: Command<F, Result>,
   input: InputOf<F>,
@@ -32,7 +32,7 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
   }),
 };
 
-/** Runs a command and prints its result as its format says. @returns the exit code */
+/** @returns the exit code */
 export async function printResult(
   command: Command,
   input: Record<string, unknown>,
@@ -77,17 +77,16 @@ async function formatted<Result>(
   if (format === 'json' && present.json) return formatJson(present.json(result), {pretty});
   if (format === 'text') return (present.text?.(result) ?? []).join('\n');
   if (!present.table) return '';
-  // Display widths need tables of Unicode, 30 ms that JSON does not cost.
+  // Display widths load Unicode tables, which takes 30 ms.
   const {formatTable} = await import('./present/table.ts');
   return formatTable(present.table(result)).join('\n');
 }
 
-/** A command that the app is about to run: the line that does the same from a shell, and how to run it. */
+/** A command that the app is about to run, and the line that does the same from a shell. */
 export interface Guided<Result> {
   line: string;
-  /** Applies the command's own parsers and rules. @throws ToolError usage */
+  /** @throws ToolError usage */
   check(): void;
-  /** Through the command's own parsers, rules and service functions. @throws ToolError */
   run(signal: AbortSignal): Promise<Result>;
 }
 
@@ -99,19 +98,27 @@ export function guided<F extends Flags, Result>(
   host: Host,
 ): Guided<Result> {
   const checked = () => {
-    // What the flow shows is what is sent: no variable adds to it.
+    // No environment: only what the flow shows is sent.
     const input = readInput(command, given, {});
     command.check?.(input, []);
     return input;
   };
-  const flags = [...given].map(([name, text]): [string, string | boolean] => {
-    return [name, command.flags[name]?.kind === 'switch' ? text !== 'false' : text];
-  });
   return {
-    line: commandLine({command: command.path, flags: Object.fromEntries(flags)}, session.globals),
+    line: lineOf(command, given, session.globals),
     check: () => void checked(),
     async run(signal) {
       return runCommand(command, checked(), {session, host, signal, positionals: [], format: 'json', note() {}});
     },
   };
+}
+
+export function lineOf(
+  {path, flags}: Pick<Command, 'path' | 'flags'>,
+  given: ReadonlyMap<string, string>,
+  globals: Globals,
+): string {
+  const written = [...given].map(([name, text]): [string, string | boolean] => {
+    return [name, flags[name]?.kind === 'switch' ? text !== 'false' : text];
+  });
+  return commandLine({command: path, flags: Object.fromEntries(written)}, globals);
 }

@@ -1,17 +1,16 @@
-import {cleanText, quoted} from '../services/model/clean.ts';
+import {cleanText} from '../services/model/clean.ts';
 import {asToolError, type ToolError} from '../services/model/error.ts';
 import {exitCode} from '../services/model/exit-codes.ts';
 import {parseReference} from '../services/model/reference.ts';
 import {isTrue} from '../services/model/values.ts';
 import type {Host} from '../services/ports.ts';
-import type {AppRequest, Command, CommandContext, Format} from './command.ts';
-import {GROUPS} from './command.ts';
-import {defaultFormat, type GlobalInput, hasDefaultOutput, readGlobals} from './command-line/globals.ts';
+import {type AppRequest, type Command, type CommandContext, GROUPS} from './command.ts';
+import {type GlobalInput, readGlobals} from './command-line/globals.ts';
+import {chooseFormat} from './command-line/output-format.ts';
 import {type Invocation, readInvocation, withHelp} from './command-line/read-command.ts';
 import {readInput, readSupplied} from './command-line/read-input.ts';
 import {commands} from './commands/index.ts';
 import {COMPLETE} from './completion/scripts.ts';
-import {usage} from './flags/flags.ts';
 import {formatError} from './present/error.ts';
 import {formatHelp} from './present/help.ts';
 import {printResult} from './run-command.ts';
@@ -25,7 +24,7 @@ export type OpenApp = (
   deps: {session: Session; host: Host; messages: MessageQueue; commands: readonly Command[]},
 ) => Promise<number>;
 
-/** Runs one command line to its end. @returns the exit code */
+/** @returns the exit code */
 export async function run(argv: readonly string[], host: Host, openApp?: OpenApp): Promise<number> {
   let path: readonly string[] = [];
   try {
@@ -59,12 +58,8 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   const {command, positionals} = invocation;
   const format = chooseFormat(command, invocation.globals, host, warn);
   const input = await checkedInput(invocation, host, {shown: app !== undefined && isBare(invocation)});
-  const session = createSession(
-    globals,
-    host,
-    stderrMessages(host.terminal, globals),
-    isDryRun(input) ? [] : undefined,
-  );
+  const plan = input['dry-run'] === true ? [] : undefined;
+  const session = createSession(globals, host, stderrMessages(host.terminal, globals), plan);
   const context: CommandContext = {
     session,
     host,
@@ -82,12 +77,12 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
 
 type CommandInvocation = Extract<Invocation, {kind: 'command'}>;
 
-/** Nothing but the command itself, and global flags. */
+/** No flags of its own and no arguments: global flags do not count. */
 function isBare({given, positionals}: CommandInvocation): boolean {
   return given.size === 0 && positionals.length === 0;
 }
 
-/** The input of a command. @param shown its help is, to the person who gave too little @throws ToolError usage */
+/** @param shown prints the command's help where something is missing @throws ToolError usage */
 async function checkedInput(
   {command, given, positionals}: CommandInvocation,
   host: Host,
@@ -100,14 +95,9 @@ async function checkedInput(
   } catch (thrown) {
     if (!shown) throw thrown;
     await help(command.path, host);
-    // The help that a hint would point to is right above.
+    // The help that a hint would point to has just been printed.
     throw asToolError(thrown).with({hint: '', facts: {command: command.path}});
   }
-}
-
-/** Every command that writes to the store has this flag (commands/write-flags.ts). */
-function isDryRun(input: Record<string, unknown>): boolean {
-  return input['dry-run'] === true;
 }
 
 async function help(path: readonly string[], host: Host): Promise<number> {
@@ -115,7 +105,7 @@ async function help(path: readonly string[], host: Host): Promise<number> {
   return 0;
 }
 
-/** A person sits at both ends, and nothing says that no app is wanted. */
+/** Stdin and stdout are terminals, and nothing rules the app out. */
 function isInteractive(input: GlobalInput, globals: Globals, {terminal, env}: Host): boolean {
   const asksOutput = input.output !== undefined || input.pretty !== undefined;
   const isPerson = terminal.stdinIsTty && terminal.stdoutIsTty && env.TERM !== 'dumb' && !isTrue(env.CI);
@@ -146,31 +136,9 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
   }
 }
 
-/** Screens know versions by their ID: a reference is looked up before the app opens. */
+/** Screens know versions by ID only. */
 async function withVersionId(request: AppRequest, session: Session, signal: AbortSignal): Promise<AppRequest> {
   const {versionId} = request;
   if (versionId === undefined || !parseReference(versionId)) return request;
   return {...request, versionId: await (await session.store()).resolveVersion(versionId, signal)};
-}
-
-/** `--output`, else the variable, else the command's own. @throws ToolError usage */
-function chooseFormat(
-  command: Command,
-  {output, pretty}: GlobalInput,
-  host: Host,
-  warn: (text: string) => void,
-): Format {
-  const {formats} = command.present;
-  const [own = 'text'] = formats;
-  const name = `'tool ${command.path.join(' ')}'`;
-  if (output !== undefined && formats.length === 1) throw usage(`does not go with ${name}`, {flag: 'output'});
-  const chosen = output === undefined ? undefined : formats.find((format) => format === output.trim().toLowerCase());
-  if (output !== undefined && chosen === undefined) {
-    throw usage(`${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
-  }
-  const byDefault = hasDefaultOutput(command) ? defaultFormat(host.env, formats, warn) : undefined;
-  if (!pretty) return chosen ?? byDefault ?? own;
-  const format = chosen ?? own;
-  if (format !== 'json') throw usage(`goes with JSON, not with ${format}`, {flag: 'pretty'});
-  return format;
 }

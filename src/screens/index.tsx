@@ -1,30 +1,5 @@
-/**
- * The full-screen app. openApp() takes over the terminal, runs until someone leaves, and gives the terminal back.
- *
- * ## Adding a screen
- *
- * 1. Write a component without props in its own folder, and put it into the table in registry.ts under its ScreenName.
- *    `overlay: true` draws it as a dialog over the screen below.
- * 2. Return `<Screen crumbs keys load …>{({columns, rows}) => content}</Screen>` (frame/screen.tsx): header, rule, banner,
- *    status and footer come with it; the content gets exactly `rows` lines. An overlay returns `<Dialog rows keys …>`. A list
- *    is a ListScreen (list/); `useSplit` and its `pane` show the selected row beside it where there is room.
- * 3. `useEntry().params` says what the screen was opened with (`appId`, `versionId`, what is known of them); `useRouter()`
- *    has push, replace, back, reset. Only the screen in front is mounted: what must survive a visit elsewhere goes into
- *    `useSaved(name, initial)`.
- * 4. Read with `useLoad(name, question, read)` (a `question` that is undefined waits) and hand it to Screen as `load`: the
- *    spinner, `r`, Esc, the banner with its retry and the countdown come with it. Write with `useTask()`: it runs once
- *    however often Enter is pressed. After a write call `useServices().touched()`: other screens then read again.
- * 5. Keys are data (input/keyboard.ts): give Screen a list of Binding; footer, help and palette are made from it. A binding
- *    with `unavailable` says so instead of running. `useKeys(bindings, {rank})` is for components such as lists.
- *    Handlers may use plain state: between two keys React has rendered, whatever the speed.
- * 6. Text from outside goes through `Line` or `List`, which clean it; never straight into Ink's Text.
- * 7. A form over a command's flags is `useForm` and FormView (form/). A write to the store is flows/: useWrite with
- *    app/use-cases/guided.ts, ReviewScreen and WriteScreen, or ConfirmFlow for what cannot be undone; they know what to do
- *    when its outcome is unknown. useLeaveGuard says what would be lost: Esc, `q` and Ctrl+C then ask first. What the
- *    app does for its screens is in context/: useServices, useDisplay, useShell.
- * 8. Tests: test/support/app-driver.ts opens the app on a fake terminal of any size.
- */
 import {type Instance, render} from 'ink';
+import {Component, type ReactNode} from 'react';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
 import {describe} from '../app/present/error.ts';
@@ -33,13 +8,11 @@ import type {Session} from '../app/session/session.ts';
 import {cleanLines, cleanText} from '../services/model/clean.ts';
 import {asToolError} from '../services/model/error.ts';
 import {exitCode} from '../services/model/exit-codes.ts';
-import type {AppProcess} from '../services/ports/job.ts';
-import type {Host} from '../services/ports.ts';
+import type {AppProcess, Host} from '../services/ports.ts';
+import {readAtWork} from './context/services.ts';
 import {App} from './shell/app.tsx';
-import {CrashBoundary} from './shell/crash-boundary.tsx';
 import {firstRequest} from './shell/start.ts';
 import type {TerminalActions} from './shell/terminal-actions.ts';
-import {readAtWork} from './shell/use-active-profile.ts';
 import {AppTerminal} from './terminal/app-terminal.ts';
 import {readNotify} from './terminal/bell.ts';
 import {createTheme} from './theme.ts';
@@ -83,7 +56,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     });
     pending.add(said);
   };
-  const stop = job && (() => terminal.lend(() => job.stop()).catch(crash));
+  const stop = job && (() => terminal.releaseWhile(() => job.stop()).catch(crash));
   const actions: TerminalActions = {
     copy: (text) => terminal.copy(text),
     repaint: () => terminal.screen.repaint(),
@@ -92,19 +65,19 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     listen: (onKeys) => terminal.input.listen(onKeys),
     watchFrames: (onFrame) => terminal.screen.frames.watch(onFrame),
     suspend: stop,
-    lend: (work) => terminal.lend(work),
+    releaseWhile: (work) => terminal.releaseWhile(work),
     sayLater,
   };
   const unlisten = job?.listen({
     onStopRequest: () => void stop?.(),
-    onContinued: () => void terminal.lend(async () => {}),
+    onContinued: () => void terminal.releaseWhile(async () => {}),
     onFatal: crash,
   });
 
   let isOpen = true;
   let ink: Instance | undefined;
   try {
-    terminal.take();
+    terminal.acquire();
     ink = render(
       <CrashBoundary onCrash={crash}>
         <App
@@ -175,4 +148,26 @@ function ending() {
     reach = resolve;
   });
   return {reached, reach};
+}
+
+interface CrashBoundaryProps {
+  onCrash(error: unknown): void;
+  children: ReactNode;
+}
+
+/** Catches what a screen throws while it renders, so that the terminal is restored before the error is printed. */
+class CrashBoundary extends Component<CrashBoundaryProps, {crashed: boolean}> {
+  override state = {crashed: false};
+
+  static getDerivedStateFromError(): {crashed: boolean} {
+    return {crashed: true};
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onCrash(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.crashed ? null : this.props.children;
+  }
 }

@@ -218,7 +218,7 @@ describe('apps list', () => {
       tty: true,
     });
     expect({code, stdout}).toEqual({code: 8, stdout: ''});
-    expect(stderr).toMatch(/^\r1 of 2 apps, 1 page …\r\u001b\[KError: Page 2: /);
+    expect(stderr).toMatch(/^\r\u001b\[K1 of 2 apps, 1 page …\r\u001b\[KError: Page 2: /);
   });
 });
 

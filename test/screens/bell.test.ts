@@ -71,7 +71,7 @@ test('the terminal rings while it is not in front, and gets no reports when it i
   });
   const keys: string[] = [];
   terminal.input.listen((pressed) => keys.push(...pressed.map(({id}) => id)));
-  terminal.take();
+  terminal.acquire();
   expect(stdout.bytes).toContain('\u001B[?1004h');
   const ringsAfter = (report: string) => {
     const before = stdout.bells;

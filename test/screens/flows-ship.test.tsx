@@ -56,7 +56,7 @@ describe('from a build to on sale', () => {
     await app.see('○ Next version');
   });
 
-  test('an app without a version begins with creating one, and shows its road afterwards', async () => {
+  test('an app without a version begins with creating one, and shows its steps afterwards', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
     expect(app.selected()).toContain('✕ Version');
@@ -280,7 +280,7 @@ describe('bad luck', () => {
     await app.see('◔ Review');
   });
 
-  test('the version is deleted meanwhile: the road begins anew', async () => {
+  test('the version is deleted meanwhile: the steps begin anew', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open(ship('boats'));
     await app.see('5 of 9 steps done');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {Frames} from '../../src/screens/terminal/frames.ts';
+import {Frames} from '../../src/screens/terminal/ink-stdout.ts';
 import {Painter} from '../../src/screens/terminal/painter.ts';
 import {FakeStdout} from '../support/fake-tty.ts';
 

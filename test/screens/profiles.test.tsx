@@ -353,6 +353,7 @@ describe('a local config that came with the repository', () => {
     inClone();
     await app.see(/ t shows what it names, and trusts it\./);
     expect(app.shows(`The local config ${home.localPath} is not used: not trusted yet`)).toBe(true);
+    expect(app.stdout.text().match(/not\s+trusted\s+yet/g)).toHaveLength(1);
     expect(row('mine')).toMatch(/config/);
     app.press('t');
     await app.see("It names the profile 'theirs'; the default is 'theirs'.");

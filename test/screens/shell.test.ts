@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import type {Session} from '../../src/app/session/session.ts';
-import {routerReducer, type Stack} from '../../src/screens/context/stack.ts';
+import {routerReducer, type Stack} from '../../src/screens/context/router.ts';
 import {firstStack} from '../../src/screens/shell/start.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 

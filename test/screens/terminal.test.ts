@@ -2,7 +2,7 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {afterEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
-import type {AppProcess} from '../../src/services/ports/job.ts';
+import type {AppProcess} from '../../src/services/ports.ts';
 import {AppDriver, KEYS, type OpenOptions, stoppable} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
 import {ManualClock} from '../support/manual-clock.ts';

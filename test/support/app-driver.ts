@@ -4,8 +4,7 @@ import {type MessageQueue, messageQueue} from '../../src/app/session/messages.ts
 import type {Globals, Session} from '../../src/app/session/session.ts';
 import {openApp} from '../../src/screens/index.tsx';
 import type {ActiveProfile} from '../../src/services/model/credential.ts';
-import type {AppProcess} from '../../src/services/ports/job.ts';
-import type {Clock, Env, Host} from '../../src/services/ports.ts';
+import type {AppProcess, Clock, Env, Host} from '../../src/services/ports.ts';
 import {type FakeStore, fakeStore} from './fake-store.ts';
 import {FakeStdin, FakeStdout} from './fake-tty.ts';
 import type {ManualClock} from './manual-clock.ts';

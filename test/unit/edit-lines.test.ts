@@ -1,15 +1,14 @@
 import {describe, expect, it} from 'vitest';
-import {edited, textOf} from '../../src/screens/components/edit.ts';
-import {type EditedLines, editLines} from '../../src/screens/components/edit-lines.ts';
-import {visualRows} from '../../src/screens/components/visual-rows.ts';
-import {lineDiff} from '../../src/screens/release-notes/line-diff.ts';
+import {type Edited, edited, textOf} from '../../src/screens/components/edit.ts';
+import {editLines, visualRows} from '../../src/screens/components/edit-lines.ts';
+import {lineDiff} from '../../src/screens/release-notes/notes-steps.ts';
 import {graphemes} from '../../src/screens/text/width.ts';
 
 const AREA = {width: 20, height: 3};
 
 /** The text after some keys, its cursor shown as `|`. */
 function typed(text: string, ...keys: string[]): string {
-  let state: EditedLines = edited(text);
+  let state: Edited = edited(text);
   for (const key of keys) {
     const press = key.startsWith('paste:') ? {id: 'paste', text: key.slice(6)} : {id: key};
     state = editLines(state, press, AREA) ?? state;

@@ -1,109 +1,42 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
-import type {Verdict, Wait, Waited} from '../../services/wait.ts';
-import {type CommandContext, defineCommand} from '../command.ts';
-import {type InputOf, id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
+import type {Written} from '../../services/store/store.ts';
+import type {Verdict} from '../../services/wait.ts';
+import {defineCommand, type TableData} from '../command.ts';
+import {id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {appFlag} from '../flags/targets.ts';
-import {buildFields, buildItem, buildJson, buildTable} from '../present/builds.ts';
+import {fieldTable, record} from '../present/formats.ts';
 import {dryRun} from './flags.ts';
 import {listCommand} from './list-command.ts';
-import {waitAloud, waitFailure, waitFlags, waitLines} from './waiting.ts';
+import {waitCommand} from './waiting.ts';
 
-const flags = {
-  'build-id': id({summary: 'Build ID; or give --app and --build-number'}),
-  app: appFlag({}),
-  'build-number': text({summary: 'Build number, e.g. 412; the upload may still be under way', placeholder: 'NUMBER'}),
-  version: text({summary: 'Only of this version string'}),
-  platform: oneOf(PLATFORMS, {summary: 'Only of this platform'}),
-  ...waitFlags,
-};
-type Input = InputOf<typeof flags>;
-
-/** A build; undefined while it is not there yet. */
-type Found = Build | undefined;
-
-const VERDICTS: Readonly<Record<string, Verdict>> = {VALID: 'reached', FAILED: 'stuck', INVALID: 'stuck'};
-
-async function toWait(input: Input, {session}: CommandContext): Promise<Wait<Found>> {
-  const store = await session.store();
-  const buildId = input['build-id'];
-  let appId: string | undefined;
-  const find = async (signal: AbortSignal): Promise<Found> => {
-    appId ??= (await store.findApp(input.app ?? '', signal)).id;
-    const {version, platform} = input;
-    const number = input['build-number'] ?? '';
-    const only = {versions: one(version), platforms: one(platform)};
-    const {items} = await store.listBuilds({app: appId, numbers: [number], ...only}, signal);
-    const matching = items.filter((build) => build.version === number);
-    if (matching.length > 1) throw several(number, matching);
-    return matching[0];
-  };
+/** A list item. Members that the service did not send are left out: `usesEncryption` until somebody answers. */
+function buildItem({id, ...build}: Build): object {
+  const {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption} = build;
   return {
-    look: (signal) => (buildId === undefined ? find(signal) : store.readBuild(buildId, signal)),
-    stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
-    judge: (build) => VERDICTS[build?.processingState ?? ''] ?? 'waiting',
-    every: input.every,
-    maxWait: input['max-wait'],
+    id,
+    type: 'builds',
+    attributes: {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption},
   };
 }
 
-/** A filter of one value. */
-function one<T>(value: T | undefined): T[] | undefined {
-  return value === undefined ? undefined : [value];
+function buildTable(items: readonly Build[]): TableData {
+  const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
+  return {
+    columns: ['ID', 'Build', 'Version', 'Platform', 'State', 'Expired', 'Encryption', 'Uploaded'],
+    rows: items.map(({id, version = '', versionString = '', platform = '', processingState = '', ...build}) => [
+      id,
+      version,
+      versionString,
+      platform,
+      processingState,
+      yesOrNo(build.expired),
+      yesOrNo(build.usesEncryption),
+      build.uploadedDate ?? '',
+    ]),
+  };
 }
-
-function several(number: string, builds: readonly Build[]): ToolError {
-  const lines = builds.map(
-    ({id: buildId, versionString = '', platform = ''}) =>
-      `  --build-id ${cleanText(buildId)}  ${cleanText(versionString)} ${cleanText(platform)}`,
-  );
-  return usage([`Several builds have the number ${cleanText(number)}:`, ...lines].join('\n'));
-}
-
-function failureOf(input: Input, waited: Waited<Found>): ToolError | undefined {
-  const {value} = waited;
-  const subject = `Build ${cleanText(value?.version ?? input['build-number'] ?? input['build-id'] ?? '')}`;
-  return waitFailure(waited, {subject, state: value?.processingState, goal: 'VALID'});
-}
-
-export const waitForBuild = defineCommand({
-  path: ['builds', 'wait'],
-  summary: 'Wait until a build is processed',
-  description:
-    'Exits with 0 when it is VALID, 5 when it is FAILED or INVALID, 11 when --max-wait is over. Failures of the service\n' +
-    'do not end the wait. With --build-number it also waits for the upload.',
-  examples: [
-    'tool builds wait --app com.example.app --build-number 412 --max-wait 45m',
-    'tool builds wait --build-id ID --output ndjson',
-  ],
-  flags,
-  check(input) {
-    const {app, version, platform} = input;
-    const [buildId, number] = [input['build-id'], input['build-number']];
-    if (buildId !== undefined) {
-      const beside = Object.entries({'build-number': number, version, platform}).find(
-        ([, value]) => value !== undefined,
-      );
-      if (beside) throw usage('does not go with --build-id', {flag: beside[0]});
-    } else if (number === undefined || app === undefined) {
-      throw usage("'tool builds wait' needs --build-id, or --app (or TOOL_APP_ID) and --build-number");
-    }
-  },
-  async run(input, context) {
-    const waited = await waitAloud(await toWait(input, context), context);
-    return {build: waited.value, failure: failureOf(input, waited)};
-  },
-  async *stream(input, context) {
-    yield* waitLines(await toWait(input, context), context, (waited) => failureOf(input, waited));
-  },
-  present: {
-    formats: ['json', 'table', 'ndjson'],
-    json: ({build}) => buildJson(build),
-    table: ({build}) => buildFields(build),
-    failure: ({failure}) => failure,
-  },
-});
 
 export const listBuilds = listCommand({
   path: ['builds', 'list'],
@@ -127,6 +60,67 @@ export const listBuilds = listCommand({
   table: buildTable,
 });
 
+const VERDICTS: Readonly<Record<string, Verdict>> = {VALID: 'reached', FAILED: 'stuck', INVALID: 'stuck'};
+
+export const waitForBuild = waitCommand({
+  path: ['builds', 'wait'],
+  summary: 'Wait until a build is processed',
+  description:
+    'Exits with 0 when it is VALID, 5 when it is FAILED or INVALID, 11 when --max-wait is over. Failures of the service\n' +
+    'do not end the wait. With --build-number it also waits for the upload.',
+  examples: [
+    'tool builds wait --app com.example.app --build-number 412 --max-wait 45m',
+    'tool builds wait --build-id ID --output ndjson',
+  ],
+  flags: {
+    'build-id': id({summary: 'Build ID; or give --app and --build-number'}),
+    app: appFlag({}),
+    'build-number': text({summary: 'Build number, e.g. 412; the upload may still be under way', placeholder: 'NUMBER'}),
+    version: text({summary: 'Only of this version string'}),
+    platform: oneOf(PLATFORMS, {summary: 'Only of this platform'}),
+  },
+  check({app, version, platform, 'build-id': buildId, 'build-number': number}) {
+    if (buildId !== undefined) {
+      const others = Object.entries({'build-number': number, version, platform});
+      const [flag] = others.find(([, value]) => value !== undefined) ?? [];
+      if (flag) throw usage('does not go with --build-id', {flag});
+    } else if (number === undefined || app === undefined) {
+      throw usage("'tool builds wait' needs --build-id, or --app (or TOOL_APP_ID) and --build-number");
+    }
+  },
+  wait({app = '', version, platform, 'build-id': buildId, 'build-number': number = ''}, store) {
+    let appId: string | undefined;
+    return {
+      async look(signal): Promise<Build | undefined> {
+        if (buildId !== undefined) return store.readBuild(buildId, signal);
+        appId ??= (await store.findApp(app, signal)).id;
+        const only = {versions: version ? [version] : undefined, platforms: platform ? [platform] : undefined};
+        const {items} = await store.listBuilds({app: appId, numbers: [number], ...only}, signal);
+        const matching = items.filter((build) => build.version === number);
+        if (matching.length > 1) throw several(number, matching);
+        return matching[0];
+      },
+      stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
+      judge: (build) => VERDICTS[build?.processingState ?? ''] ?? 'waiting',
+    };
+  },
+  goal: ({'build-id': buildId, 'build-number': number}, build) => ({
+    subject: `Build ${cleanText(build?.version ?? number ?? buildId ?? '')}`,
+    state: build?.processingState,
+    goal: 'VALID',
+  }),
+  json: ({waited: {value}}) => (value ? buildItem(value) : null),
+  table: ({waited: {value}}) => fieldTable(value ?? {}),
+});
+
+function several(number: string, builds: readonly Build[]): ToolError {
+  const lines = builds.map(
+    ({id: buildId, versionString = '', platform = ''}) =>
+      `  --build-id ${cleanText(buildId)}  ${cleanText(versionString)} ${cleanText(platform)}`,
+  );
+  return usage([`Several builds have the number ${cleanText(number)}:`, ...lines].join('\n'));
+}
+
 export const updateBuild = defineCommand({
   path: ['builds', 'update'],
   summary: 'Answer the encryption question of a build',
@@ -145,9 +139,7 @@ export const updateBuild = defineCommand({
     return (await session.store()).updateBuild(input['build-id'], changes, signal);
   },
   present: {
-    formats: ['json', 'table'],
-    json: ({build}) => buildJson(build),
-    table: ({build}) => buildFields(build),
-    note: ({note}) => note,
+    ...record(({build}: Written & {build: Build}) => buildItem(build)),
+    table: ({build}) => fieldTable(build),
   },
 });

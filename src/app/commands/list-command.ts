@@ -2,21 +2,30 @@ import {ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/pages.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
-import {type Command, type CommandContext, defineCommand, type Flags, type Format, type TableData} from '../command.ts';
+import {type Command, type CommandContext, defineCommand, type Flags, type TableData} from '../command.ts';
 import {type InputOf, integer, text, toggle, usage} from '../flags/flags.ts';
+import {statusLine} from '../session/messages.ts';
 import type {Session} from '../session/session.ts';
 
-type Words = 'path' | 'summary' | 'description' | 'examples' | 'screen';
+/** The service's maximum, which `--paginate` asks for. */
+const LARGEST_PAGE = 200;
 
-interface Listing<F extends Flags, Filters extends object, Item> extends Pick<Command, Words> {
-  /** What is listed. */
-  collection: Parameters<Session['checkNextLink']>[1];
-  /** Its own flags: `app`, without which there is no list but of apps, and filters. */
+const pagingFlags = {
+  limit: integer({summary: `Results per page, 1 to ${LARGEST_PAGE}`, min: 1, max: LARGEST_PAGE}),
+  next: text({summary: "Next page: links.next of a page's JSON", placeholder: 'URL'}),
+  paginate: toggle({summary: 'Fetch all pages and print them as one'}),
+};
+type PagingInput = InputOf<typeof pagingFlags>;
+
+type Collection = Parameters<Session['checkNextLink']>[1];
+
+interface Listing<F extends Flags, Filters extends object, Item>
+  extends Pick<Command, 'path' | 'summary' | 'description' | 'examples' | 'screen'> {
+  collection: Collection;
+  /** Filters, and `app`, which is then required. */
   flags: F;
   filters(input: InputOf<F>): Filters;
-  /** One page. */
   load(store: Store, query: Filters | {next: string}, signal: AbortSignal): Promise<Page<Item>>;
-  /** All of them. */
   each(store: Store, query: Filters | {next: string}, signal: AbortSignal): AsyncIterable<Page<Item>>;
   item(one: Item): object;
   table(items: readonly Item[]): TableData;
@@ -27,10 +36,9 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
   const {collection, filters, load, each, item, table, flags, ...words} = listing;
   type Input = InputOf<F> & PagingInput;
 
-  const toQuery = (input: Input, {session}: CommandContext) => pageQuery(input, session, collection, filters(input));
-  const open = async (input: Input, context: CommandContext) => {
-    const query = toQuery(input, context);
-    return {query, store: await context.session.store()};
+  const open = async (input: Input, {session}: CommandContext) => {
+    const query = pageQuery(input, session, collection, filters(input));
+    return {query, store: await session.store()};
   };
   return defineCommand({
     ...words,
@@ -40,7 +48,9 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
       if ('app' in flags && app === '' && input.next === undefined) {
         throw usage(`'tool ${words.path.join(' ')}' needs --app (or TOOL_APP_ID)`);
       }
-      checkNextAlone(input, others);
+      if (input.next === undefined) return;
+      const [flag] = Object.entries({...others, limit: input.limit}).find(([, value]) => value !== undefined) ?? [];
+      if (flag) throw usage('does not go with --next: the URL carries the filters', {flag});
     },
     async run(input: Input, context): Promise<Page<Item>> {
       const {query, store} = await open(input, context);
@@ -55,39 +65,24 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     },
     present: {
       formats: ['json', 'table', 'ndjson'],
-      json: (page) => pageJson(page, item),
+      json: ({items, links, meta = {}}) => ({data: items.map(item), links, meta}),
       table: ({items}) => table(items),
-      note: morePages,
+      note: ({links}, format) =>
+        format === 'table' && links.next
+          ? 'There are more pages: --paginate shows them all, --output json the link to the next one.'
+          : undefined,
     },
   });
-}
-
-/** The most that the service gives at once: what `--paginate` asks for. */
-const LARGEST_PAGE = 200;
-
-/** The flags of every list that has pages. */
-export const pagingFlags = {
-  limit: integer({summary: `Results per page, 1 to ${LARGEST_PAGE}`, min: 1, max: LARGEST_PAGE}),
-  next: text({summary: "Next page: links.next of a page's JSON", placeholder: 'URL'}),
-  paginate: toggle({summary: 'Fetch all pages and print them as one'}),
-};
-export type PagingInput = InputOf<typeof pagingFlags>;
-
-/** @throws ToolError usage for a filter or `--limit` beside `--next`, whose URL carries them already */
-export function checkNextAlone({next, limit}: PagingInput, filters: Readonly<Record<string, unknown>>): void {
-  if (next === undefined) return;
-  const beside = Object.entries({...filters, limit}).find(([, value]) => value !== undefined)?.[0];
-  if (beside) throw usage('does not go with --next: the URL carries the filters', {flag: beside});
 }
 
 /**
  * The query: `--next` alone, else the filters with a page size.
  * @throws ToolError usage for a `--next` that leads elsewhere: judged before a credential is touched
  */
-export function pageQuery<Query extends object>(
+function pageQuery<Query extends object>(
   {next, limit, paginate}: PagingInput,
   session: Session,
-  collection: Parameters<Session['checkNextLink']>[1],
+  collection: Collection,
   filters: Query,
 ): (Query & {limit?: number}) | {next: string} {
   if (next === undefined) return {...filters, limit: limit ?? (paginate ? LARGEST_PAGE : undefined)};
@@ -99,39 +94,21 @@ export function pageQuery<Query extends object>(
   });
 }
 
-/** All pages as one; progress on stderr while a person is there to see it. @param noun what is counted, e.g. `apps` */
-export async function collectPages<Item>(
-  pages: AsyncIterable<Page<Item>>,
-  noun: string,
-  {terminal, env}: Host,
-): Promise<Page<Item>> {
+/** All pages as one, with progress on a terminal. */
+async function collectPages<Item>(pages: AsyncIterable<Page<Item>>, noun: string, host: Host): Promise<Page<Item>> {
   const items: Item[] = [];
-  const shown = terminal.stderrIsTty && env.TERM !== 'dumb';
+  const status = statusLine(host);
   let count = 0;
-  let dirty = false;
   try {
     for await (const page of pages) {
       count += 1;
       for (const item of page.items) items.push(item);
-      if (!shown || !page.links.next) continue;
       const total = page.total === undefined ? '' : ` of ${page.total}`;
-      terminal.writeError(`\r${items.length}${total} ${noun}, ${count} ${count === 1 ? 'page' : 'pages'} …`);
-      dirty = true;
+      if (page.links.next)
+        status?.show(`${items.length}${total} ${noun}, ${count} ${count === 1 ? 'page' : 'pages'} …`);
     }
   } finally {
-    if (dirty) terminal.writeError('\r\u001b[K');
+    status?.clear();
   }
   return {items, links: {}, total: items.length, meta: {paging: {total: items.length}}};
-}
-
-/** A page as a JSON document. */
-export function pageJson<Item>({items, links, meta}: Page<Item>, item: (one: Item) => object): object {
-  return {data: items.map(item), links, meta: meta ?? {}};
-}
-
-/** Said beside a table that is not all there is. */
-export function morePages<Item>({links}: Page<Item>, format: Format): string | undefined {
-  return format === 'table' && links.next
-    ? 'There are more pages: --paginate shows them all, --output json the link to the next one.'
-    : undefined;
 }

@@ -1,7 +1,7 @@
 import {type PhasedResult, phasedProgress} from '../../services/model/phased-release.ts';
 import type {Store} from '../../services/store/store.ts';
 import {type Command, defineCommand, type Presentation, type ScreenName} from '../command.ts';
-import {fieldTable} from '../present/versions.ts';
+import {fieldTable} from '../present/formats.ts';
 import {confirm, dryRun, requireConfirm, versionId} from './flags.ts';
 
 function json({versionId, phased}: PhasedResult): Record<string, unknown> {

@@ -1,33 +1,18 @@
 import {resolve} from 'node:path';
-import {quoted} from '../../services/model/clean.ts';
+import {cleanText, quoted} from '../../services/model/clean.ts';
 import {noteProblem, noteText} from '../../services/model/release-notes.ts';
-import {readNotesFolder} from '../../services/notes/read-folder.ts';
 import {decodeNotes, MOST_BYTES, type NotesText, readNotesFile, readProblem} from '../../services/notes/text-file.ts';
-import {writeNotesFolder} from '../../services/notes/write-folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
-import {type InputOf, text, texts, toggle, usage} from '../flags/flags.ts';
+import {type InputOf, text, texts, usage} from '../flags/flags.ts';
 import {noteItem, notesTable, writtenNotes} from '../present/release-notes.ts';
 import {dryRun, versionId} from './flags.ts';
-import {copied, fromFolder, oneText} from './notes-plans.ts';
 
 const locale = texts({
   summary: 'Only these locales; all is every locale of the version',
   placeholder: 'LOCALE,…',
   fallback: 'all',
 });
-
-const directory = text({
-  summary: 'Folder with LOCALE/release_notes.txt, as fastlane has it in fastlane/metadata',
-  placeholder: 'DIR',
-  completes: 'directory',
-  required: true,
-});
-
-/** A folder as it is read, and as messages name it. */
-function place(given: string, {cwd}: Host): {directory: string; shown: string} {
-  return {directory: resolve(cwd, given), shown: given};
-}
 
 export const listNotes = defineCommand({
   path: ['release-notes', 'list'],
@@ -49,7 +34,7 @@ export const listNotes = defineCommand({
 
 const setFlags = {
   'version-id': versionId,
-  // As it was written: blanks around it may be meant.
+  // Not trimmed.
   text: text({summary: 'The text, unless --file is given', allowEmpty: true}),
   file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH', completes: 'file'}),
   locale,
@@ -79,12 +64,17 @@ export const setNotes = defineCommand({
   async run(input, context) {
     const words = await readText(input, context);
     const store = await context.session.store();
-    return store.writeNotes(input['version-id'], oneText(words, input.locale), context.signal);
+    return store.writeNotes(
+      input['version-id'],
+      (has) => {
+        return new Map(chosen(input.locale, has).map((one) => [one, words]));
+      },
+      context.signal,
+    );
   },
   present: writtenNotes,
 });
 
-/** @throws ToolError usage for a file that is no text that can be sent */
 async function readText({text: given, file = ''}: InputOf<typeof setFlags>, {host, signal}: CommandContext) {
   if (given !== undefined) return noteText(given);
   const read =
@@ -93,12 +83,10 @@ async function readText({text: given, file = ''}: InputOf<typeof setFlags>, {hos
   throw usage(`${file === '-' ? '- (stdin)' : quoted(file)} ${read.problem}`, {flag: 'file'});
 }
 
-async function readStdin({terminal}: Host, signal: AbortSignal): Promise<NotesText> {
-  try {
-    return decodeNotes(await terminal.readInput({maxBytes: MOST_BYTES, signal}));
-  } catch (error) {
-    return {problem: readProblem(error)};
-  }
+function readStdin({terminal}: Host, signal: AbortSignal): Promise<NotesText> {
+  return terminal
+    .readInput({maxBytes: MOST_BYTES, signal})
+    .then(decodeNotes, (error) => ({problem: readProblem(error)}));
 }
 
 export const copyNotes = defineCommand({
@@ -109,44 +97,30 @@ export const copyNotes = defineCommand({
   flags: {'version-id': versionId, from: {...versionId, summary: 'Version to copy from'}, locale, 'dry-run': dryRun},
   async run(input, {session, signal}) {
     const store = await session.store();
-    const source = async () => (await store.readNotes(input.from, signal)).notes;
-    return store.writeNotes(input['version-id'], copied(source, input.locale), signal);
+    const plan = async (has: readonly string[]) => {
+      const locales = chosen(input.locale, has);
+      const {notes} = await store.readNotes(input.from, signal);
+      return new Map(
+        notes.flatMap(({locale: one, whatsNew}) =>
+          whatsNew !== undefined && locales.includes(one) ? [[one, noteText(whatsNew)] as const] : [],
+        ),
+      );
+    };
+    return store.writeNotes(input['version-id'], plan, signal);
   },
   present: writtenNotes,
 });
 
-export const pushNotes = defineCommand({
-  path: ['release-notes', 'push'],
-  summary: 'Set the release notes of a version from a folder',
-  description:
-    'Reads DIR/LOCALE/release_notes.txt, and DIR/default/release_notes.txt for locales without their own. All files are\n' +
-    'checked before the first write; only texts that differ are sent.',
-  examples: ['tool release-notes push --version-id ID --dir fastlane/metadata'],
-  flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
-  async run(input, {session, signal, host}) {
-    const texts = await readNotesFolder(host.files, place(input.dir, host), signal);
-    const store = await session.store();
-    return store.writeNotes(input['version-id'], fromFolder(texts, input.dir), signal);
-  },
-  present: writtenNotes,
-});
+/** Of the locales that a version has, those that are wanted, in any case, or `all`. @throws ToolError usage for another */
+function chosen(wanted: readonly string[], has: readonly string[]): readonly string[] {
+  if (wanted.length === 1 && wanted[0]?.toLowerCase() === 'all') return has;
+  return wanted.map((name) => {
+    const found = has.find((one) => one.toLowerCase() === name.toLowerCase());
+    if (found !== undefined) return found;
+    throw usage(`names ${quoted(name)}, but the version has ${listLocales(has)}`, {flag: 'locale'});
+  });
+}
 
-export const pullNotes = defineCommand({
-  path: ['release-notes', 'pull'],
-  summary: 'Write the release notes of a version into a folder',
-  description:
-    'Writes DIR/LOCALE/release_notes.txt. If an existing file differs, nothing is written unless --force is given.',
-  examples: ['tool release-notes pull --version-id ID --dir fastlane/metadata'],
-  flags: {'version-id': versionId, dir: directory, force: toggle({summary: 'Overwrite files that differ'})},
-  async run(input, {session, signal, host}) {
-    const store = await session.store();
-    const {versionId: id, notes} = await store.readNotes(input['version-id'], signal);
-    const options = {...place(input.dir, host), force: input.force, hint: '--force overwrites files that differ.'};
-    return {versionId: id, written: await writeNotesFolder(host.files, notes, options, signal)};
-  },
-  present: {
-    formats: ['json', 'table'],
-    json: (result) => result,
-    table: ({written}) => ({columns: ['Locale', 'Result'], rows: written.map((name) => [name, 'written'])}),
-  },
-});
+export function listLocales(locales: readonly string[]): string {
+  return locales.length === 0 ? 'no locale' : locales.map(cleanText).join(', ');
+}

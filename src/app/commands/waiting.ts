@@ -1,11 +1,14 @@
 import {cleanText} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
-import {durationWords} from '../../services/model/time.ts';
+import {formatDuration} from '../../services/model/time.ts';
 import type {Host} from '../../services/ports.ts';
+import type {Store} from '../../services/store/store.ts';
 import {type Wait, type WaitEvent, type Waited, waitFor, watch} from '../../services/wait.ts';
-import type {CommandContext} from '../command.ts';
+import {type Command, type CommandContext, defineCommand, type Flags, type TableData} from '../command.ts';
 import {type InputOf, usage} from '../flags/flags.ts';
 import {duration} from '../flags/times.ts';
+import {fieldTable} from '../present/formats.ts';
+import {statusLine} from '../session/messages.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -13,10 +16,9 @@ const HOUR = 3_600_000;
 const every = {summary: 'Time between two looks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR};
 const maxWait = {summary: 'Longest wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR};
 
-/** The flags of a command that waits. */
 export const waitFlags = {every: duration(every), 'max-wait': duration(maxWait)};
 
-/** Those of a command that waits with `--wait` only: without a default, so that it shows whether they were given. */
+/** For commands with `--wait`: no defaults, to tell whether they were given. */
 export const optionalWaitFlags = {
   every: duration({
     ...every,
@@ -31,13 +33,12 @@ export const optionalWaitFlags = {
 };
 type OptionalWait = InputOf<typeof optionalWaitFlags>;
 
-/** @throws ToolError usage for a time where nothing is waited for */
+/** @throws ToolError usage for a wait flag without `--wait` */
 export function requireWait(input: OptionalWait & {wait: boolean}): void {
   const flag = Object.keys(optionalWaitFlags).find((name) => input[name as keyof OptionalWait] !== undefined);
   if (flag && !input.wait) throw usage('goes with --wait only', {flag});
 }
 
-/** The times of a wait, with the defaults of those that were not given. */
 export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'maxWait'> {
   return {
     every: input.every ?? waitFlags.every.parse(every.fallback),
@@ -45,8 +46,7 @@ export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'm
   };
 }
 
-/** Waits, with progress on stderr. */
-export async function waitAloud<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<Waited<T>> {
+export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<Waited<T>> {
   const progress = waitProgress(host);
   try {
     return await waitFor(wait, {clock: host.clock, signal, onEvent: progress.show});
@@ -55,39 +55,17 @@ export async function waitAloud<T>(wait: Wait<T>, {host, signal}: CommandContext
   }
 }
 
-/** The lines of `ndjson`: the state as it is, then one per change. @throws ToolError what `failureOf` makes of the end */
-export async function* waitLines<T>(
-  wait: Wait<T>,
-  {host, signal}: CommandContext,
-  failureOf: (waited: Waited<T>) => ToolError | undefined,
-): AsyncGenerator<readonly object[]> {
-  const progress = waitProgress(host, true);
-  const events = watch(wait, host.clock, signal);
-  for (;;) {
-    const {done, value} = await events.next();
-    if (done) {
-      const failure = failureOf(value);
-      if (failure) throw failure;
-      return;
-    }
-    progress.show(value);
-    if (value.kind === 'seen' && value.isChange) yield [{at: new Date(value.at).toISOString(), state: value.state}];
-  }
+/** For the error of a wait: `Build 412`, the state it was last in, `VALID`. */
+interface WaitGoal {
+  subject: string;
+  state: string | undefined;
+  goal: string;
+  isOneLook?: boolean;
 }
 
-/**
- * Why a wait did not reach its end; undefined when it did.
- * @param subject e.g. `Build 412` @param state the last one that was seen @param goal e.g. `VALID`
- * @param isOneLook it was not to be waited at all
- */
 export function waitFailure(
   {verdict, waited, failure}: Waited<unknown>,
-  {
-    subject,
-    state,
-    goal,
-    isOneLook = false,
-  }: {subject: string; state: string | undefined; goal: string; isOneLook?: boolean},
+  {subject, state, goal, isOneLook = false}: WaitGoal,
 ): ToolError | undefined {
   if (verdict === 'reached') return undefined;
   if (verdict === 'stuck') {
@@ -96,47 +74,80 @@ export function waitFailure(
   const missing = failure ? 'could not be read' : 'has not appeared';
   const found = state === undefined ? missing : `is still in ${cleanText(state)}`;
   const last = failure ? `\nThe last look failed: ${failure.message}` : '';
-  const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${durationWords(waited)}`;
+  const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${formatDuration(waited)}`;
   const hint = isOneLook ? 'A dry run looks once.' : 'Wait longer with --max-wait.';
   return new ToolError('waited', `${message}${last}`, {hint});
 }
 
-export interface WaitProgress {
-  show(event: WaitEvent<unknown>): void;
-  /** Gives the line back. */
-  end(): void;
+interface WaitResult<Input, T> {
+  input: Input;
+  waited: Waited<T>;
+  failure?: ToolError;
 }
 
-/**
- * What a wait says on stderr: on a terminal one line that is rewritten, elsewhere a line per change. Each failure that
- * is ridden out is a line of its own, once. @param isQuiet only failures: the changes go to stdout
- */
-export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false): WaitProgress {
-  const rewrites = terminal.stderrIsTty && env.TERM !== 'dumb';
-  let isDirty = false;
-  const erase = () => {
-    if (isDirty) terminal.writeError('\r\u001b[K');
-    isDirty = false;
+interface WaitCommand<F extends Flags, T>
+  extends Pick<Command<F>, 'path' | 'summary' | 'description' | 'examples' | 'flags' | 'check'> {
+  wait(input: InputOf<F>, store: Store): Omit<Wait<T>, 'every' | 'maxWait'>;
+  goal(input: InputOf<F>, value: T | undefined): WaitGoal;
+  json(result: WaitResult<InputOf<F>, T>): object | null;
+  table?(result: WaitResult<InputOf<F>, T>): TableData;
+}
+
+/** A command that waits. `ndjson` has the current state, then a line per change. */
+export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
+  const {wait, goal, json, table = (result) => fieldTable(json(result) ?? {}), flags, ...command} = options;
+  type Input = InputOf<F> & InputOf<typeof waitFlags>;
+  const open = async (input: Input, {session}: CommandContext): Promise<Wait<T>> => {
+    return {...wait(input, await session.store()), every: input.every, maxWait: input['max-wait']};
   };
+  const failureOf = (input: InputOf<F>, waited: Waited<T>) => waitFailure(waited, goal(input, waited.value));
+  return defineCommand({
+    ...command,
+    flags: {...flags, ...waitFlags},
+    async run(input: Input, context): Promise<WaitResult<InputOf<F>, T>> {
+      const waited = await waitWithProgress(await open(input, context), context);
+      return {input, waited, failure: failureOf(input, waited)};
+    },
+    async *stream(input: Input, context) {
+      const {host, signal} = context;
+      const progress = waitProgress(host, true);
+      const events = watch(await open(input, context), host.clock, signal);
+      for (;;) {
+        const {done, value} = await events.next();
+        if (done) {
+          const failure = failureOf(input, value);
+          if (failure) throw failure;
+          return;
+        }
+        progress.show(value);
+        if (value.kind === 'seen' && value.isChange) yield [{at: new Date(value.at).toISOString(), state: value.state}];
+      }
+    },
+    present: {formats: ['json', 'table', 'ndjson'], json, table, failure: ({failure}) => failure},
+  });
+}
+
+/** On a terminal one line that is rewritten, elsewhere a line per change. @param isQuiet reports only failures */
+export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false) {
+  const status = statusLine({terminal, env});
   return {
-    end: erase,
-    show(event) {
-      const next = event.next === undefined ? '' : `next look in ${durationWords(event.next)}`;
+    end: () => status?.clear(),
+    show(event: WaitEvent<unknown>) {
+      const next = event.next === undefined ? '' : `next look in ${formatDuration(event.next)}`;
       if (event.kind === 'failed') {
         if (!event.isNew) return;
-        erase();
+        status?.clear();
         const [reason = ''] = event.error.message.split('\n');
         terminal.writeError(`${cleanText(reason)}${next && `; ${next}`}\n`);
         return;
       }
+      if (isQuiet) return;
       const state = cleanText(event.state);
-      const since = durationWords(event.waited);
-      if (isQuiet || (!rewrites && !event.isChange)) return;
-      if (!rewrites) {
+      const since = formatDuration(event.waited);
+      if (status) {
+        if (next) status.show([state, since, next].join(' · '));
+      } else if (event.isChange) {
         terminal.writeError(event.waited < 1000 ? `${state}\n` : `${state} after ${since}\n`);
-      } else if (next) {
-        terminal.writeError(`\r\u001b[K${[state, since, next].join(' · ')}`);
-        isDirty = true;
       }
     },
   };

@@ -1,21 +1,20 @@
 import {formatReference, parseReference} from '../../services/model/reference.ts';
 import type {Env} from '../../services/ports.ts';
-import {type Flag, type FlagOptions, id, parseId, type Required, refuse, valueFlag} from './flags.ts';
+import {type FlagOptions, id, parseId, refuse, valueFlag} from './flags.ts';
 
-const VARIABLE = 'TOOL_APP_ID';
+const APP_VARIABLE = 'TOOL_APP_ID';
 
 /** `--app`: an app ID or a bundle ID, which a variable supplies where it is left out. */
-export function appFlag<const O extends {summary?: string; required?: boolean}>(options: O) {
-  return id({summary: 'App ID, or bundle ID', ...options, placeholder: 'APP', completes: 'app', env: VARIABLE});
+export function appFlag<const O extends Partial<FlagOptions>>(options: O) {
+  return id({summary: 'App ID, or bundle ID', ...options, placeholder: 'APP', completes: 'app', env: APP_VARIABLE});
 }
 
-/** The app that the variable names, as it stands there; undefined where it names none. */
 export function appOf(env: Env | undefined): string | undefined {
-  return env?.[VARIABLE]?.trim() || undefined;
+  return env?.[APP_VARIABLE]?.trim() || undefined;
 }
 
 /** A version: its ID, or a reference, whose app TOOL_APP_ID supplies where it is left out. */
-export function versionRef<const O extends FlagOptions>(options: O): Flag<Required<string, O>> {
+export function versionRef<const O extends FlagOptions>(options: O) {
   return valueFlag(
     options,
     (value, env) => {

@@ -3,7 +3,6 @@ import type {Remedy, ToolError} from '../../services/model/error.ts';
 import {commandLine, type Where} from './command-line.ts';
 
 export interface Description {
-  /** What happened: a first line, and details below it. */
   message: string;
   details: readonly string[];
   hint?: string;
@@ -25,10 +24,11 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
   return {message, details, hint: error.hint && cleanText(error.hint)};
 }
 
-/** The error with the commands that it names in words: what mends it, and what shows the current state. */
+/** The error with the commands that it names as lines for a shell: what fixes it, and what shows the current state. */
 export function withAdvice(error: ToolError, globals: Where): ToolError {
   const {check, remedies = [], outcome} = error.facts;
-  const mended = remedies.length === 0 ? error : error.with({below: remedyLines(remedies, globals)});
+  const mended =
+    remedies.length === 0 ? error : error.with({details: [...remedyLines(remedies, globals), ...error.details]});
   if (!check) return mended;
   const lead =
     outcome === 'unknown' ? 'It was not sent again. Check the current state before you repeat it' : 'See it with';

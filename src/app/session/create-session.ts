@@ -1,4 +1,4 @@
-import type {Credentials, Resolution} from '../../services/credentials/credentials.ts';
+import type {Credentials} from '../../services/credentials/credentials.ts';
 import {quoted} from '../../services/model/clean.ts';
 import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
 import type {PlannedRequest, WriteMode} from '../../services/model/outcome.ts';
@@ -12,8 +12,8 @@ import type {Globals, Session} from './session.ts';
 
 /**
  * The services of one run, each made when first asked for.
- * @param plan where writes are put down instead of being sent
- * @param told what this run has been warned of already
+ * @param plan collects writes instead of sending them
+ * @param told warnings that this run has given already
  */
 export function createSession(
   globals: Globals,
@@ -30,17 +30,11 @@ export function createSession(
 
   const credentials = once(async (): Promise<Credentials> => {
     const {createCredentials} = await import('../../services/credentials/index.ts');
-    const {env, files, keychain, clock, cwd, home, user, platform, signal} = host;
-    const own = await embedded();
-    const isolated = own && {
-      configDirectory: own.configDirectory,
-      keychainEnabled: false,
-      environmentIgnored: true,
-      localConfigAllowed: false,
-    };
-    const chosen = {audience: AUDIENCE, profile: globals.profile, strict: globals.strictAuth};
-    const world = {env, files, keychain, clock, cwd, home, user, platform, signal, warn: warnOnce};
-    return createCredentials({...world, ...chosen, ...isolated});
+    const configDirectory = (await embedded())?.configDirectory;
+    const isolated = {configDirectory, keychainEnabled: false, environmentIgnored: true, localConfigAllowed: false};
+    const {profile, strictAuth: strict} = globals;
+    const options = {...host, warn: warnOnce, audience: AUDIENCE, profile, strict};
+    return createCredentials(configDirectory === undefined ? options : {...options, ...isolated});
   });
 
   async function storeWith(credential: Credential, mode: WriteMode = {}): Promise<Store> {
@@ -65,7 +59,11 @@ export function createSession(
 
   const resolution = once(async () => {
     const resolved = await (await credentials()).resolve();
-    tell(resolved);
+    const {warnings, notes, active} = resolved;
+    for (const warning of warnings) messages.warn(warning);
+    for (const note of notes) messages.note(note);
+    const name = active.name === undefined ? '' : `profile ${quoted(active.name)} `;
+    messages.debug?.(`credentials: ${name}(${active.source})`);
     return resolved;
   });
 
@@ -76,7 +74,7 @@ export function createSession(
     return storeWith(credential, {readOnly: readOnlyBy(globals, active), plan});
   });
 
-  /** What is read again is said once in a run. */
+  /** Files are read more than once; their warnings are given once. */
   function warnOnce(text: string): void {
     if (told.has(text)) return;
     told.add(text);
@@ -84,18 +82,10 @@ export function createSession(
   }
 
   let isOriginTold = false;
-
   function tellOrigin(): void {
     if (isOriginTold || globals.sandbox || origin() === DEFAULT_ORIGIN) return;
     isOriginTold = true;
     messages.signing?.(`Signing for ${origin()} (TOOL_API_URL)`);
-  }
-
-  function tell({warnings, notes, active}: Resolution): void {
-    for (const warning of warnings) messages.warn(warning);
-    for (const note of notes) messages.note(note);
-    const name = active.name === undefined ? '' : `profile ${quoted(active.name)} `;
-    messages.debug?.(`credentials: ${name}(${active.source})`);
   }
 
   const changed = (change: Partial<Globals>) => createSession({...globals, ...change}, host, messages, plan, told);
@@ -131,12 +121,11 @@ export function createSession(
   return session;
 }
 
-/** Who wants that nothing is written: this run, or the active profile. */
 function readOnlyBy({readOnly}: Globals, active: ActiveProfile | undefined): string | undefined {
   return readOnly ?? (active?.readOnly ? `profile ${quoted(active.name ?? '')}` : undefined);
 }
 
-/** Makes a value when first asked for, and once; a failure is not kept. */
+/** Memoises; a failure is not kept. */
 function once<T>(make: () => Promise<T>): (() => Promise<T>) & {started(): boolean} {
   let made: Promise<T> | undefined;
   const get = () => {

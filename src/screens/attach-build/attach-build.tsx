@@ -1,20 +1,76 @@
 import {useState} from 'react';
+import {attachBuild} from '../../app/commands/versions/attach-build.ts';
+import {guided} from '../../app/run-command.ts';
 import type {Build} from '../../services/model/version.ts';
-import {VersionFlow, type VersionFlowSubject} from '../flows/version-flow.tsx';
-import {AttachStep} from './attach-step.tsx';
-import {BuildList} from './build-list.tsx';
+import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useNextSteps} from '../flows/use-next-steps.ts';
+import {useWrite, useWriteGuard} from '../flows/use-write.ts';
+import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import {type WriteResult, WriteSteps} from '../flows/write-view.tsx';
+import {appLabel, versionLabel} from '../text/labels.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {BuildList, buildName} from './build-list.tsx';
 
 /** A build for a version: pick one, review, result. */
 export function AttachBuild() {
   return (
     <VersionFlow action="attach-build" crumb="Attach a build">
-      {(subject) => <AttachTo {...subject} />}
+      {(target) => <AttachTo {...target} />}
     </VersionFlow>
   );
 }
 
-function AttachTo(subject: VersionFlowSubject) {
+function AttachTo(target: VersionFlowTarget) {
   const [build, setBuild] = useState<Build>();
-  if (build) return <AttachStep {...subject} build={build} onBack={() => setBuild(undefined)} />;
-  return <BuildList {...subject} onChoose={setBuild} />;
+  if (build) return <AttachStep {...target} build={build} onBack={() => setBuild(undefined)} />;
+  return <BuildList {...target} onChoose={setBuild} />;
+}
+
+interface AttachStepProps extends VersionFlowTarget {
+  build: Build;
+  onBack(): void;
+}
+
+function AttachStep({version, app, build, crumbs, onBack}: AttachStepProps) {
+  const {session, host} = useServices();
+  const router = useRouter();
+  const uploaded = useLocalTime().dateTime(build.uploadedDate);
+  const write = useWrite<WriteResult>();
+  const next = useNextSteps()({app, version});
+  useWriteGuard(write);
+
+  const name = versionLabel(version);
+  const what = `build ${buildName(build)}`;
+  const given = new Map([
+    ['version-id', version.id],
+    ['build', build.id],
+  ]);
+  const isOther = build.versionString !== undefined && build.versionString !== version.versionString;
+  return (
+    <WriteSteps
+      {...{crumbs, write, onBack}}
+      command={guided(attachBuild, given, session, host)}
+      steps={{
+        verb: 'attach',
+        review: {
+          title: `Attach ${what} to ${name}`,
+          facts: [
+            ['App', appLabel(app)],
+            ['Version', name],
+            ['Build', [buildName(build), uploaded && `uploaded ${uploaded}`].filter(Boolean).join(', ')],
+            ...(version.build ? [['In place of', `build ${buildName(version.build)}`] as const] : []),
+          ],
+          warnings: isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [],
+        },
+        running: `Attaching ${what} to ${name}`,
+        result: () => ({
+          title: `Attached ${what} to ${name}`,
+          next: 'Next: submit it for review (S).',
+          keys: [next.submit, next.view, next.web],
+        }),
+      }}
+      onDone={router.back}
+    />
+  );
 }

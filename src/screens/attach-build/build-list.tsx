@@ -1,19 +1,22 @@
 import {useMemo} from 'react';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import type {Build} from '../../services/model/version.ts';
+import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import type {VersionFlowSubject} from '../flows/version-flow.tsx';
+import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {plural, versionLabel} from '../text/labels.ts';
+import type {LineContent} from '../text/line-content.ts';
+import type {LocalTime} from '../text/time.ts';
+import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {buildColumns, buildName, buildWords} from './build-columns.ts';
 
 const PAGE = 200;
 
-interface BuildListProps extends VersionFlowSubject {
+interface BuildListProps extends VersionFlowTarget {
   onChoose(build: Build): void;
 }
 
@@ -28,7 +31,7 @@ export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
     () => buildColumns(theme.glyphs, time, {versionString, attachedId}),
     [theme, time, versionString, attachedId],
   );
-  const pages = usePages<Build>('builds', `${app.id} ${platform}`, async (next, signal) => {
+  const pages = usePages<Build>(`builds:${app.id} ${platform}`, async (next, signal) => {
     const store = await session.store();
     const platforms = platform === undefined ? undefined : [platform];
     return store.listBuilds(next ? {next} : {app: app.id, platforms, limit: PAGE}, signal);
@@ -58,4 +61,63 @@ export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
       empty="No builds for this platform yet. r looks again after an upload."
     />
   );
+}
+
+interface Attaching {
+  versionString: string | undefined;
+  attachedId: string | undefined;
+}
+
+/** The text that a search in builds looks through. Not the ID: it contains nearly every digit. */
+export function buildWords({version = '', versionString = ''}: Build): string {
+  return `${version} ${versionString}`;
+}
+
+export function buildName({id, version}: Build): string {
+  return version ?? id;
+}
+
+function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, attachedId}: Attaching): Column<Build>[] {
+  const dimmed =
+    (text: (build: Build) => string) =>
+    (build: Build): LineContent => [{text: text(build), dim: whyNotAttachable(build, attachedId) !== undefined}];
+  return [
+    {
+      title: 'Build',
+      importance: 10,
+      min: 5,
+      max: 20,
+      cell: dimmed(buildName),
+      spoken: (build) => `build ${buildName(build)}`,
+    },
+    {
+      title: 'Version',
+      importance: 8,
+      min: 7,
+      max: 16,
+      cell: dimmed((build) => build.versionString ?? glyphs.none),
+      spoken: (build) => (build.versionString ? `for version ${build.versionString}` : ''),
+    },
+    {
+      title: 'Uploaded',
+      importance: 5,
+      min: 18,
+      max: 18,
+      cell: dimmed(({uploadedDate}) => time.dateTime(uploadedDate) ?? glyphs.none),
+      spoken: ({uploadedDate}) => (uploadedDate ? `uploaded ${time.dateTime(uploadedDate)}` : ''),
+    },
+    {
+      title: 'Usable',
+      importance: 9,
+      min: 17,
+      max: 24,
+      spoken: (build) => whyNotAttachable(build, attachedId) ?? 'usable',
+      cell(build): LineContent {
+        const reason = whyNotAttachable(build, attachedId);
+        if (build.id === attachedId) return [{text: `${glyphs.ok} `, tone: 'good', decor: true}, {text: reason ?? ''}];
+        if (reason !== undefined) return [{text: reason, dim: true}];
+        return build.versionString === versionString ? 'yes' : 'another version';
+      },
+    },
+  ];
 }

@@ -1,7 +1,6 @@
 import {submitVersion} from '../../app/commands/versions/submit.ts';
 import type {Params} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
-import {ResultDialog} from '../flows/result-dialog.tsx';
 import {missingLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {stateWords} from '../text/words.ts';
@@ -9,10 +8,9 @@ import {stateWords} from '../text/words.ts';
 interface SubmitDialogProps {
   /** The version, where it is another than what the screen was opened with. */
   about?: Params;
-  /** How many things are missing as far as the check can tell. */
+  /** As far as the check can tell. */
   missing: number;
   onCancel(): void;
-  /** After it was sent. */
   onLeave(): void;
 }
 
@@ -27,18 +25,12 @@ export function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogPr
       about={about}
       action="submit"
       command={submitVersion}
-      words={{title: 'Submit', running: 'Submitting', verb: 'submit'}}
+      words={{title: 'Submit', running: 'Submitting', done: 'Submitted', verb: 'submit'}}
       effects={() => [effect, ...(missing > 0 ? [doubt] : [])]}
+      facts={facts}
       onCancel={onCancel}
       inSteps
       onLeave={onLeave}
-      done={({name, result, line}) => (
-        <ResultDialog
-          title={`Submit ${name}`}
-          step={{title: `Submitted ${name}`, facts: facts(result), note: result.note, command: line}}
-          onDone={onLeave}
-        />
-      )}
     />
   );
 }

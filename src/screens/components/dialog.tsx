@@ -1,38 +1,40 @@
 import {Box, Text} from 'ink';
-import type {ReactNode} from 'react';
+import {isValidElement, type ReactElement, type ReactNode} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {KeyLayer, useKeys} from '../input/use-keys.tsx';
-import {lineWidth} from '../text/line-content.ts';
+import {type LineContent, lineWidth} from '../text/line-content.ts';
 import {truncate, widthOf} from '../text/width.ts';
 import {keyHints} from './key-hints.ts';
 import {Line} from './line.tsx';
-import {useScroll} from './use-scroll.ts';
+import {useScroll} from './scroll.tsx';
 
-export interface DialogProps {
+/** A line, or a node of one line, e.g. a field. */
+type DialogRow = LineContent | ReactElement;
+
+interface DialogProps {
   title: string;
   /** Rows from the top of the screen; centred when absent. */
   top?: number;
   /** Outer width; cut to the screen. */
   width?: number;
   keys: readonly Binding[];
-  /** Its content, one node per row, each one line high and at most `dialogInside(width)` wide. Scrolled when too long. */
-  rows: readonly ReactNode[];
-  /** Rows below them that stay in view, e.g. a field. */
-  foot?: readonly ReactNode[];
+  /** At most `useDialogInside(width)` columns wide. Scrolled when there are too many. */
+  lines: readonly DialogRow[];
+  /** Below them, always visible. */
+  foot?: readonly DialogRow[];
 }
 
 const DIALOG_WIDTH = 76;
+const BORDERS = 4;
 
-/** Columns inside a dialog of an outer width. */
-export function dialogInside(width: number): number {
-  return width - 4;
+function useOuterWidth(width = DIALOG_WIDTH): number {
+  return Math.min(width, useDisplay().size.columns - 2);
 }
 
-/** The outer width of a dialog on this screen. */
-export function useDialogWidth(width = DIALOG_WIDTH): number {
-  return Math.min(width, useDisplay().size.columns - 2);
+export function useDialogInside(width?: number): number {
+  return useOuterWidth(width) - BORDERS;
 }
 
 /** A box over the screen that takes all keys. Its lower border names them. */
@@ -44,25 +46,24 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Rows of the screen that stay in view around a dialog that scrolls. */
+/** Rows of the screen that stay visible around a dialog that scrolls. */
 const AROUND = 4;
-/** Fewer rows than these are hard to read. */
 const LEAST_ROOM = 8;
 
-function DialogBox({title, top, width: wanted, keys, rows, foot = []}: DialogProps) {
+function DialogBox({title, top, width: wanted, keys, lines, foot = []}: DialogProps) {
   const {size, screenReader} = useDisplay();
-  const width = useDialogWidth(wanted);
+  const width = useOuterWidth(wanted);
   const most = size.rows - 2 - foot.length;
-  const room = rows.length <= most ? most : Math.max(most - AROUND, Math.min(most, LEAST_ROOM));
-  const scroll = useScroll(rows.length, room);
+  const room = lines.length <= most ? most : Math.max(most - AROUND, Math.min(most, LEAST_ROOM));
+  const scroll = useScroll(lines.length, room);
   const {overflows} = scroll;
   useKeys(overflows ? [...keys, ...scroll.keys] : keys);
-  if (screenReader) return <SpokenDialog {...{title, width, keys}} rows={[...rows, ...foot]} />;
+  if (screenReader) return <SpokenDialog {...{title, width, keys}} lines={[...lines, ...foot]} />;
 
-  const shown = [...rows.slice(scroll.top, scroll.top + room), ...foot].slice(0, size.rows - 2);
+  const shown = [...lines.slice(scroll.top, scroll.top + room), ...foot].slice(0, size.rows - 2);
   const height = shown.length + 2;
   const y = Math.max(0, Math.min(top ?? Math.floor((size.rows - height) / 2), size.rows - height));
-  const part = overflows ? ` (${scroll.top + 1}-${Math.min(rows.length, scroll.top + room)} of ${rows.length})` : '';
+  const part = overflows ? ` (${scroll.top + 1}-${Math.min(lines.length, scroll.top + room)} of ${lines.length})` : '';
   const hinted = overflows ? [MORE, ...keys] : keys;
   return (
     <Box position="absolute" top={y} width={size.columns} height={height} justifyContent="center">
@@ -74,7 +75,7 @@ function DialogBox({title, top, width: wanted, keys, rows, foot = []}: DialogPro
         {shown.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
           <Row key={index} width={width}>
-            {row}
+            <Content row={row} width={width - BORDERS} />
           </Row>
         ))}
         <LowerBorder keys={hinted} width={width} />
@@ -83,11 +84,15 @@ function DialogBox({title, top, width: wanted, keys, rows, foot = []}: DialogPro
   );
 }
 
-/** Names the key in the border; useScroll has the keys themselves. */
+/** Only names the key: useScroll binds it. */
 const MORE: Binding = {keys: ['pagedown'], label: 'more', run() {}};
 
 interface BorderProps {
   width: number;
+}
+
+function Content({row, width}: BorderProps & {row: DialogRow}) {
+  return isValidElement(row) ? row : <Line content={row} width={width} />;
 }
 
 function UpperBorder({title, part, width}: BorderProps & {title: string; part: string}) {
@@ -128,14 +133,16 @@ function LowerBorder({keys, width}: BorderProps & {keys: readonly Binding[]}) {
   );
 }
 
-function SpokenDialog({title, width, keys, rows}: Pick<DialogProps, 'title' | 'keys' | 'rows'> & BorderProps) {
+function SpokenDialog({title, width, keys, lines}: Pick<DialogProps, 'title' | 'keys' | 'lines'> & BorderProps) {
   const {theme} = useDisplay();
   return (
     <Box flexDirection="column">
       <Line content={`Dialog: ${title}`} width={width} />
-      {rows.map((row, index) => (
+      {lines.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-        <Box key={index}>{row}</Box>
+        <Box key={index}>
+          <Content row={row} width={width - BORDERS} />
+        </Box>
       ))}
       <Line content={keyHints(keys, width, theme.glyphs)} width={width} />
     </Box>

@@ -1,14 +1,8 @@
+import {cleanText} from '../../services/model/clean.ts';
 import type {KeyPress} from '../input/key-press.ts';
-import {type Edited, edit, insert, remove} from './edit.ts';
-import {columnsOf, rowOf, type VisualRow, visualRows} from './visual-rows.ts';
+import {widthOf} from '../text/width.ts';
+import {type Edited, edit, editKey, goTo, insert, remove} from './edit.ts';
 
-/** A text of several lines being edited. */
-export interface EditedLines extends Edited {
-  /** The column that up and down lead to, kept over rows that are shorter. */
-  goal?: number;
-}
-
-/** How the text is shown, in columns and rows. */
 interface Area {
   width: number;
   height: number;
@@ -24,7 +18,7 @@ function lineEnd({text, cursor}: Edited): number {
 }
 
 /** Up or down by rows as they are shown; beyond the first or last one to the beginning or the end. */
-function move(state: EditedLines, by: number, width: number): EditedLines {
+function move(state: Edited, by: number, width: number): Edited {
   const {text, cursor} = state;
   const rows = visualRows(text, width);
   const from = rowOf(rows, cursor);
@@ -44,35 +38,79 @@ function atColumn(text: readonly string[], row: VisualRow, next: VisualRow | und
   return at;
 }
 
-type LineEdit = (state: EditedLines, area: Area) => EditedLines;
-
-const toLineStart: LineEdit = (state) => ({text: state.text, cursor: lineStart(state)});
-const toLineEnd: LineEdit = (state) => ({text: state.text, cursor: lineEnd(state)});
+type LineEdit = (state: Edited, area: Area) => Edited;
 
 /** What keys do other than in a single line. */
 const LINE_EDITS: Readonly<Record<string, LineEdit>> = {
   enter: (state) => insert(state, '\n'),
-  'alt+enter': (state) => insert(state, '\n'),
   up: (state, {width}) => move(state, -1, width),
   down: (state, {width}) => move(state, 1, width),
   pageup: (state, {width, height}) => move(state, -height, width),
   pagedown: (state, {width, height}) => move(state, height, width),
-  home: toLineStart,
-  'ctrl+a': toLineStart,
-  end: toLineEnd,
-  'ctrl+e': toLineEnd,
-  'ctrl+home': ({text}) => ({text, cursor: 0}),
-  'ctrl+end': ({text}) => ({text, cursor: text.length}),
+  home: goTo(lineStart),
+  end: goTo(lineEnd),
+  'ctrl+home': goTo(() => 0),
+  'ctrl+end': goTo(({text}) => text.length),
   'ctrl+u': (state) => remove(state, lineStart(state), state.cursor),
   // At the end of a line it joins the next one to it.
   'ctrl+k': (state) => remove(state, state.cursor, Math.max(lineEnd(state), state.cursor + 1)),
 };
 
 /** The text after a key; undefined when the key is not about editing. A paste keeps its line breaks. */
-export function editLines(state: EditedLines, key: KeyPress, area: Area): EditedLines | undefined {
+export function editLines(state: Edited, key: KeyPress, area: Area): Edited | undefined {
   if (key.id === 'paste') return insert(state, key.text ?? '');
-  const lineEdit = LINE_EDITS[key.id];
-  if (lineEdit) return lineEdit(state, area);
-  const next = edit(state, key);
-  return next && {text: next.text, cursor: next.cursor};
+  const lineEdit = LINE_EDITS[editKey(key.id)];
+  return lineEdit ? lineEdit(state, area) : edit(state, key);
+}
+
+export interface VisualRow {
+  start: number;
+  end: number;
+}
+
+export function shownText(text: readonly string[], start: number, end: number): string {
+  return text.slice(start, end).map(cleanText).join('');
+}
+
+function columnsOf(text: readonly string[], start: number, end: number): number {
+  return text.slice(start, end).reduce((sum, character) => sum + widthOf(cleanText(character)), 0);
+}
+
+/**
+ * Breaks a text at its line breaks and, where a line is longer than `width` columns, after a blank. The last column is
+ * for the blank that a row ends with, or for the cursor.
+ */
+export function visualRows(text: readonly string[], width: number): VisualRow[] {
+  const rows: VisualRow[] = [];
+  let start = 0;
+  let afterBlank = 0;
+  let used = 0;
+  for (const [index, character] of text.entries()) {
+    if (character === '\n') {
+      rows.push({start, end: index});
+      start = index + 1;
+      used = 0;
+      continue;
+    }
+    const isBlank = character === ' ';
+    const needed = widthOf(cleanText(character));
+    if (used > 0 && used + needed > (isBlank ? width : width - 1)) {
+      const end = afterBlank > start && !isBlank ? afterBlank : index;
+      rows.push({start, end});
+      start = end;
+      used = columnsOf(text, start, index);
+    }
+    used += needed;
+    if (isBlank) afterBlank = index + 1;
+  }
+  rows.push({start, end: text.length});
+  return rows;
+}
+
+/** The row that the cursor is in: between two rows of one line, the later one. */
+export function rowOf(rows: readonly VisualRow[], cursor: number): number {
+  return Math.max(
+    0,
+    rows.findLastIndex(({start}) => start <= cursor),
+  );
 }

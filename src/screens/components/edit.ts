@@ -5,6 +5,8 @@ import {graphemes} from '../text/width.ts';
 export interface Edited {
   text: readonly string[];
   cursor: number;
+  /** The column that up and down lead to, kept over rows that are shorter. */
+  goal?: number;
 }
 
 export function edited(text: string): Edited {
@@ -38,51 +40,57 @@ export function remove({text}: Edited, from: number, to: number): Edited {
   return {text: text.slice(0, from).concat(text.slice(to)), cursor: from};
 }
 
-/** What is added may join the character before it, e.g. as its accent; nothing further back. */
+/** The added text may join the character before it, e.g. as its accent; nothing further back. */
 export function insert({text, cursor}: Edited, added: string): Edited {
   const from = Math.max(0, cursor - 1);
   const joined = graphemes((text[from] ?? '').repeat(cursor - from) + added);
   return {text: text.slice(0, from).concat(joined, text.slice(cursor)), cursor: from + joined.length};
 }
 
-/** Why a text is not taken, or undefined. @param most characters that a field holds, far beyond what it sends */
-export function tooMuch({text}: Edited, {text: added = ''}: KeyPress, most: number): string | undefined {
-  if (text.length + added.length <= most) return undefined;
-  return `Not inserted: ${added.length} characters are more than there is room for here (${most})`;
+export type Edit = (state: Edited) => Edited;
+
+export function goTo(place: (state: Edited) => number): Edit {
+  return (state) => ({text: state.text, cursor: place(state)});
+}
+
+const SAME_KEYS: Readonly<Record<string, string>> = {
+  'ctrl+b': 'left',
+  'ctrl+f': 'right',
+  'ctrl+a': 'home',
+  'ctrl+e': 'end',
+  'ctrl+left': 'alt+left',
+  'alt+b': 'alt+left',
+  'ctrl+right': 'alt+right',
+  'alt+f': 'alt+right',
+  'ctrl+d': 'delete',
+  'alt+backspace': 'ctrl+w',
+  'alt+enter': 'enter',
+};
+
+/** The key that does the same: one for each edit. */
+export function editKey(id: string): string {
+  return SAME_KEYS[id] ?? id;
 }
 
 /** The editing keys of a shell. */
-const EDITS: Readonly<Record<string, (state: Edited) => Edited>> = {
-  left: (state) => ({...state, cursor: Math.max(0, state.cursor - 1)}),
-  right: (state) => ({...state, cursor: Math.min(state.text.length, state.cursor + 1)}),
-  'ctrl+b': (state) => ({...state, cursor: Math.max(0, state.cursor - 1)}),
-  'ctrl+f': (state) => ({...state, cursor: Math.min(state.text.length, state.cursor + 1)}),
-  home: (state) => ({...state, cursor: 0}),
-  'ctrl+a': (state) => ({...state, cursor: 0}),
-  end: (state) => ({...state, cursor: state.text.length}),
-  'ctrl+e': (state) => ({...state, cursor: state.text.length}),
-  'alt+left': (state) => ({...state, cursor: wordStart(state)}),
-  'ctrl+left': (state) => ({...state, cursor: wordStart(state)}),
-  'alt+b': (state) => ({...state, cursor: wordStart(state)}),
-  'alt+f': (state) => ({...state, cursor: wordEnd(state)}),
-  'alt+right': (state) => ({...state, cursor: wordEnd(state)}),
-  'ctrl+right': (state) => ({...state, cursor: wordEnd(state)}),
+const EDITS: Readonly<Record<string, Edit>> = {
+  left: goTo(({cursor}) => Math.max(0, cursor - 1)),
+  right: goTo(({text, cursor}) => Math.min(text.length, cursor + 1)),
+  home: goTo(() => 0),
+  end: goTo(({text}) => text.length),
+  'alt+left': goTo(wordStart),
+  'alt+right': goTo(wordEnd),
   backspace: (state) => remove(state, Math.max(0, state.cursor - 1), state.cursor),
-  delete: (state) => ({...remove(state, state.cursor, state.cursor + 1)}),
-  'ctrl+d': (state) => ({...remove(state, state.cursor, state.cursor + 1)}),
+  delete: (state) => remove(state, state.cursor, state.cursor + 1),
   'ctrl+w': (state) => remove(state, wordStart(state), state.cursor),
   'alt+d': (state) => remove(state, state.cursor, wordEnd(state)),
-  'alt+backspace': (state) => remove(state, wordStart(state), state.cursor),
   'ctrl+u': (state) => remove(state, 0, state.cursor),
   'ctrl+k': (state) => remove(state, state.cursor, state.text.length),
 };
 
 /** The line after a key; undefined when the key is not about editing. Line breaks of a paste become blanks. */
-export function edit(state: Edited, key: KeyPress): Edited | undefined {
-  if (key.id === 'text') return insert(state, key.text ?? '');
-  if (key.id === 'paste') {
-    const text = key.text ?? '';
-    return insert(state, text.replace(/^[\n\t ]+|[\n\t ]+$/g, '').replace(/[\n\t]+/g, ' '));
-  }
-  return EDITS[key.id]?.(state);
+export function edit(state: Edited, {id, text = ''}: KeyPress): Edited | undefined {
+  if (id === 'text') return insert(state, text);
+  if (id === 'paste') return insert(state, text.replace(/^[\n\t ]+|[\n\t ]+$/g, '').replace(/[\n\t]+/g, ' '));
+  return EDITS[editKey(id)]?.(state);
 }

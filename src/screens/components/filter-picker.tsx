@@ -1,8 +1,7 @@
 import {useState} from 'react';
 import {useDisplay} from '../context/display.ts';
 import type {Segment} from '../text/line-content.ts';
-import {Dialog, dialogInside, useDialogWidth} from './dialog.tsx';
-import {Line} from './line.tsx';
+import {Dialog} from './dialog.tsx';
 
 export interface FilterItem<Value extends string> {
   value: Value;
@@ -12,11 +11,12 @@ export interface FilterItem<Value extends string> {
 interface FilterPickerProps<Value extends string> {
   title: string;
   items: readonly FilterItem<Value>[];
-  /** The filter in force; empty means all. */
   chosen: readonly Value[];
   onApply(chosen: readonly Value[]): void;
   onCancel(): void;
 }
+
+const WIDTH = 44;
 
 /** Picks several of a few values: Space toggles, Enter applies, Esc changes nothing. */
 export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
@@ -24,8 +24,6 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
   const {theme, screenReader} = useDisplay();
   const [chosen, setChosen] = useState<readonly Value[]>(props.chosen);
   const [index, setIndex] = useState(0);
-  const width = useDialogWidth(44);
-  const inside = dialogInside(width);
   const {checked, unchecked, marker} = theme.glyphs;
   const move = (by: number) => setIndex((index + by + items.length) % items.length);
   const toggle = () => {
@@ -41,7 +39,7 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
   return (
     <Dialog
       title={title}
-      width={width}
+      width={WIDTH}
       keys={[
         {keys: [' ', 'x'], label: 'toggle', run: toggle},
         {keys: ['enter'], label: 'apply', run: () => onApply(chosen)},
@@ -56,14 +54,13 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
         },
         {keys: ['esc', 'q'], label: 'cancel', run: onCancel},
       ]}
-      rows={items.map(({value, label}, place) => {
+      lines={items.map(({value, label}, place): Segment[] => {
         const isChosen = chosen.includes(value);
-        const content: Segment[] = [
+        return [
           {text: place === index ? `${marker} ` : '  ', tone: 'accent'},
           {text: `${screenReader ? `${place + 1}. ` : ''}${isChosen ? checked : unchecked} `, bold: place === index},
           ...label.map((segment) => ({...segment, bold: place === index || segment.bold})),
         ];
-        return <Line key={value} content={content} width={inside} />;
       })}
     />
   );

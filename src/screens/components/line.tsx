@@ -1,8 +1,8 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import {useDisplay} from '../context/display.ts';
 import {clipLine, type LineContent, type Segment, spokenText} from '../text/line-content.ts';
 
-/** One line of text: cleaned, never wrapped, cut at `width` columns. Nothing from outside reaches Ink except through this. */
+/** One line of text: cleaned, never wrapped, cut at `width` columns. Foreign text reaches Ink only through this. */
 export function Line({content, width}: {content: LineContent; width: number}) {
   const {theme, screenReader} = useDisplay();
   if (screenReader) return <Text wrap="wrap">{spokenText(content)}</Text>;
@@ -23,5 +23,21 @@ export function DrawnLine({segments}: {segments: readonly Segment[]}) {
         </Text>
       ))}
     </Text>
+  );
+}
+
+interface LinesProps {
+  lines: readonly LineContent[];
+  width: number;
+}
+
+export function Lines({lines, width}: LinesProps) {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <Line key={index} content={line} width={width} />
+      ))}
+    </Box>
   );
 }

@@ -1,17 +1,16 @@
 import {Box} from 'ink';
-import {useLayoutEffect, useMemo} from 'react';
+import {memo, useLayoutEffect, useMemo} from 'react';
+import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {lineWidth, type Segment} from '../text/line-content.ts';
+import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
 import {pad, truncate, wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {useSlow} from '../time/use-slow.ts';
 import {COLUMN_GAP, type Column, type PlacedColumn, placeColumns} from './column-layout.ts';
-import {Line} from './line.tsx';
-import {Lines} from './lines.tsx';
-import {ListRow, spoken} from './list-row.tsx';
+import {DrawnLine, Line, Lines} from './line.tsx';
 import {type ListState, scrollTo} from './list-state.ts';
-import {useListKeys} from './use-list-keys.ts';
+import {useListKeys} from './movement-keys.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;
@@ -20,15 +19,12 @@ interface ListProps<Row> {
   width: number;
   /** Rows of the screen, the line with the titles included. */
   height: number;
-  /** Which column carries the arrow. */
   sort?: {by: string; descending: boolean};
-  /** The selection reached the last row. */
   onEnd?(): void;
   /** Drawn dim: they answer an earlier question. */
   stale?: boolean;
   /** A first load: blank rows of the right height instead of none. */
   loading?: boolean;
-  /** Shown when there are no rows. */
   empty?: string;
 }
 
@@ -115,7 +111,6 @@ function titles<Row>(
 
 const SKELETON_ROWS = 5;
 
-/** A few blank rows while the first ones are waited for. */
 function Skeleton({placed, rows}: {placed: readonly PlacedColumn<never>[]; rows: number}) {
   const {theme} = useDisplay();
   const line = placed.map(({width}) => theme.glyphs.dot.repeat(width)).join(' '.repeat(COLUMN_GAP));
@@ -123,4 +118,44 @@ function Skeleton({placed, rows}: {placed: readonly PlacedColumn<never>[]; rows:
     // biome-ignore lint/suspicious/noArrayIndexKey: blank rows are all alike
     <Line key={row} content={[{text: ' '.repeat(MARGIN) + line, dim: true}]} width={MARGIN + line.length} />
   ));
+}
+
+interface ListRowProps {
+  row: unknown;
+  columns: readonly PlacedColumn<unknown>[];
+  selected: boolean;
+  stale: boolean;
+  glyphs: Glyphs;
+}
+
+/** One row; its text is cleaned and cut here, once. */
+const ListRow = memo(function ListRow({row, columns, selected, stale, glyphs}: ListRowProps) {
+  const marker: Segment = selected ? {text: ` ${glyphs.marker} `, tone: 'accent', bold: true} : {text: '   '};
+  const cells = columns.flatMap((column, index): Segment[] => [
+    ...(index > 0 ? [{text: ' '.repeat(COLUMN_GAP)}] : []),
+    ...fitCell(column.cell(row), column, glyphs.ellipsis),
+  ]);
+  const content = [marker, ...cells.map((cell) => ({...cell, bold: selected, dim: stale || (cell.dim && !selected)}))];
+  return <DrawnLine segments={content} />;
+});
+
+/** A cell in exactly the column's width. */
+function fitCell(cell: LineContent, {width, align, cut}: PlacedColumn<unknown>, ellipsis: string): Segment[] {
+  const fitted = clipLine(cut === 'middle' ? middleCut(cell, width, ellipsis) : cell, width, ellipsis);
+  const blank = {text: ' '.repeat(Math.max(0, width - lineWidth(fitted)))};
+  return align === 'right' ? [blank, ...fitted] : [...fitted, blank];
+}
+
+function middleCut(cell: LineContent, width: number, ellipsis: string): Segment[] {
+  return segmentsOf(cell).map((piece) => ({
+    ...piece,
+    text: truncate(cleanText(piece.text), width, 'middle', ellipsis),
+  }));
+}
+
+export function spoken<Row>(row: Row, columns: readonly Column<Row>[]): string {
+  return columns
+    .map(({cell, spoken: words}) => (words ? words(row) : spokenText(cell(row)).trim()))
+    .filter((text) => text !== '')
+    .join(', ');
 }

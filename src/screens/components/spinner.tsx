@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {useTicks} from '../time/use-ticks.ts';
+import {useTicks} from '../time/use-countdown.ts';
 
 /** A quiet sign that something is being waited for, two columns wide. Mount it only once the wait is slow. */
 export function Spinner() {

@@ -1,15 +1,12 @@
 import {Box, Text} from 'ink';
-import {useRef, useState} from 'react';
+import {useRef} from 'react';
 import {useDisplay} from '../context/display.ts';
-import {useShell} from '../context/shell.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
+import type {KeyPress} from '../input/key-press.ts';
 import type {Glyphs} from '../theme.ts';
-import {edited, textOf, tooMuch} from './edit.ts';
-import {type EditedLines, editLines} from './edit-lines.ts';
+import type {Edited} from './edit.ts';
+import {editLines, rowOf, shownText, type VisualRow, visualRows} from './edit-lines.ts';
 import {scrollTo} from './list-state.ts';
-import {useKeyGuard} from './use-key-guard.ts';
-import {rowOf, shownAs, type VisualRow, visualRows} from './visual-rows.ts';
+import {useEditing} from './use-editing.ts';
 
 interface TextAreaProps {
   value: string;
@@ -23,32 +20,9 @@ interface TextAreaProps {
 /** A text of several lines to edit. Enter breaks a line; Esc, Tab and what ends it are left to whoever holds it. */
 export function TextArea({value, onChange, limit, width, height}: TextAreaProps) {
   const {theme, screenReader} = useDisplay();
-  const {toast} = useShell();
-  const [state, setState] = useState<EditedLines>(() => edited(value));
-  const current = textOf(state) === value ? state : edited(value);
-  const latest = useRef(current);
-  latest.current = current;
   const top = useRef(0);
-  const {refuses, note} = useKeyGuard(true);
-  useKeys([], {
-    rank: RANK.field,
-    takesText: true,
-    onKey: (key) => {
-      const refusal = tooMuch(latest.current, key, 2 * limit);
-      if (refusal !== undefined) {
-        toast(refusal, 'bad');
-        return true;
-      }
-      const next = editLines(latest.current, key, {width, height});
-      if (!next) return false;
-      const text = textOf(next);
-      if (refuses(text)) return true;
-      latest.current = next;
-      setState(next);
-      onChange(text);
-      return true;
-    },
-  });
+  const apply = (state: Edited, key: KeyPress) => editLines(state, key, {width, height});
+  const {current, note} = useEditing({value, onChange, most: 2 * limit, apply});
 
   if (note !== undefined) return <Text color={theme.color('bad')}>{note}</Text>;
   const {text, cursor} = current;
@@ -91,8 +65,4 @@ function RowWithCursor({text, row: {start, end}, cursor, glyphs}: RowWithCursorP
       {shownText(text, cursor + 1, end)}
     </Text>
   );
-}
-
-function shownText(text: readonly string[], start: number, end: number): string {
-  return text.slice(start, end).map(shownAs).join('');
 }

@@ -1,22 +1,18 @@
-import {Text} from 'ink';
+import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
-import {useRef, useState} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
-import {useShell} from '../context/shell.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import {takeEnd, takeStart, truncate, widthOf} from '../text/width.ts';
-import {edit, edited, textOf, tooMuch} from './edit.ts';
-import {useKeyGuard} from './use-key-guard.ts';
+import {edit} from './edit.ts';
+import {useEditing} from './use-editing.ts';
 
 interface TextFieldProps {
   value: string;
   onChange(value: string): void;
-  /** While focused, it takes letters, pastes and editing keys. */
   focus: boolean;
   width: number;
-  /** Shown dim while it is empty. */
   placeholder?: string;
   /** Whoever holds the field hides a private key that is pasted into it. */
   hidesKeys?: boolean;
@@ -32,32 +28,7 @@ const MOST = 16_384;
  */
 export function TextField({value, onChange, focus, width, placeholder = '', hidesKeys = false}: TextFieldProps) {
   const {theme, screenReader} = useDisplay();
-  const {toast} = useShell();
-  const [state, setState] = useState(() => edited(value));
-  const current = textOf(state) === value ? state : edited(value);
-  const latest = useRef(current);
-  latest.current = current;
-  const {refuses, note} = useKeyGuard(focus && !hidesKeys);
-  useKeys([], {
-    active: focus,
-    rank: RANK.field,
-    takesText: true,
-    onKey: (key) => {
-      const refusal = tooMuch(latest.current, key, MOST);
-      if (refusal !== undefined) {
-        toast(refusal, 'bad');
-        return true;
-      }
-      const next = edit(latest.current, key);
-      if (!next) return false;
-      const text = textOf(next);
-      if (!hidesKeys && refuses(text)) return true;
-      latest.current = next;
-      setState(next);
-      if (text !== value) onChange(text);
-      return true;
-    },
-  });
+  const {current, note} = useEditing({value, onChange, active: focus, most: MOST, hidesKeys, apply: edit});
 
   if (note !== undefined) return <Text color={theme.color('bad')}>{takeStart(note, width)}</Text>;
   const shown = current.text.map(cleanText);
@@ -95,4 +66,37 @@ export function TextField({value, onChange, focus, width, placeholder = '', hide
 function withCaret(shown: readonly string[], cursor: number, caret: string, width: number): string {
   const before = takeEnd(shown.slice(0, cursor).join(''), width - 1);
   return before + caret + takeStart(shown.slice(cursor).join(''), width - 1 - widthOf(before));
+}
+
+interface SearchLineProps {
+  query: string;
+  open: boolean;
+  /** `3 of 48` */
+  count: string;
+  setQuery(query: string): void;
+  keep(): void;
+  clear(): void;
+}
+
+const LEAST_FIELD = 10;
+/** Columns for the count beside the field. */
+const BESIDE = 50;
+
+/** The search field and the number of matches. Enter returns to the rows, Esc ends the search. */
+export function SearchLine({query, open, count, setQuery, keep, clear}: SearchLineProps) {
+  const {size} = useDisplay();
+  useKeys(
+    [
+      {keys: ['enter'], label: 'keep', shown: 'none', run: keep},
+      {keys: ['esc'], label: 'end the search', shown: 'none', run: clear},
+    ],
+    {active: open, rank: RANK.search},
+  );
+  return (
+    <Box>
+      <Text bold>/</Text>
+      <TextField value={query} onChange={setQuery} focus={open} width={Math.max(LEAST_FIELD, size.columns - BESIDE)} />
+      <Text dimColor>{`  ${count}${open ? '' : ', Esc shows all'}`}</Text>
+    </Box>
+  );
 }

@@ -1,5 +1,5 @@
 import {createContext, useContext} from 'react';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 import type {Theme} from '../theme.ts';
 
 /** How things are drawn. */
@@ -9,6 +9,8 @@ export interface Display {
   size: Size;
   /** Linear text: no boxes, numbered rows. */
   screenReader: boolean;
+  /** The right half of split views, where there is room. */
+  pane: {shown: boolean; toggle(): void};
 }
 
 export const DisplayContext = createContext<Display | undefined>(undefined);

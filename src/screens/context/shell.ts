@@ -1,5 +1,8 @@
-import {createContext, useContext} from 'react';
-import type {EditedText} from '../../services/ports.ts';
+import {createContext, type RefObject, useContext, useLayoutEffect} from 'react';
+import type {Target} from '../../services/model/actions.ts';
+import {cleanLines} from '../../services/model/clean.ts';
+import {isId} from '../../services/model/values.ts';
+import type {EditedText, Host} from '../../services/ports.ts';
 import type {Tone} from '../theme.ts';
 
 /** A line above the footer that stays until the next key. */
@@ -32,11 +35,18 @@ export interface Shell {
   /** In the person's own editor, which has the terminal meanwhile. @param name of the file */
   edit(text: string, name: string): Promise<EditedText>;
   /** Runs `then` at once, or once the guard's question was answered with yes. */
-  leave(then: () => void): void;
+  leave(then: () => void, onStay?: () => void): void;
   /** Says something once it is known, on whatever screen; on the terminal where the app has ended by then. */
   sayLater(text: Promise<string>): void;
   /** Asked before the screen is left; see useLeaveGuard. */
-  guard: {current: string | undefined};
+  guard: RefObject<string | undefined>;
+  subject: SubjectRef;
+}
+
+/** What the palette's commands act on, and who is told that the screen was drawn again. */
+export interface SubjectRef {
+  current: Target | undefined;
+  readonly listeners: Set<() => void>;
 }
 
 export const ShellContext = createContext<Shell | undefined>(undefined);
@@ -45,4 +55,66 @@ export function useShell(): Shell {
   const shell = useContext(ShellContext);
   if (!shell) throw new Error('useShell is for components inside the app');
   return shell;
+}
+
+/** While `question` is a text (`Discard the new version?`), leaving the screen or the app asks it first. */
+export function useLeaveGuard(question: string | undefined): void {
+  const {guard} = useShell();
+  useLayoutEffect(() => {
+    guard.current = question;
+    return () => {
+      guard.current = undefined;
+    };
+  }, [guard, question]);
+}
+
+interface ShellParts extends Pick<Shell, 'ask' | 'leave' | 'guard' | 'sayLater'>, Pick<Host, 'browser' | 'editor'> {
+  answer(toast: Toast): void;
+  /** Another program has the terminal until `work` ends. */
+  releaseWhile<T>(work: () => Promise<T>): Promise<T>;
+  /** Puts text on the clipboard; false where the terminal has no way. */
+  copy(text: string): boolean;
+}
+
+export function createShell({
+  answer,
+  browser,
+  editor,
+  releaseWhile,
+  copy,
+  ask,
+  leave,
+  guard,
+  sayLater,
+}: ShellParts): Shell {
+  const showAddress = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
+  const copyText = (text: string, what: string) => {
+    // A shell takes a control character out of what is pasted, and what follows it for the next command.
+    const clean = cleanLines(text);
+    answer(
+      copy(clean)
+        ? {text: `${what} copied: ${clean}`, tone: 'good'}
+        : {text: `This terminal has no clipboard. ${what}: ${clean}`, tone: 'busy'},
+    );
+  };
+  return {
+    ask,
+    leave,
+    guard,
+    sayLater,
+    subject: {current: undefined, listeners: new Set()},
+    toast: (text, tone) => answer({text, tone}),
+    copy: copyText,
+    copyId: (id, what) => {
+      if (isId(id)) copyText(id, what);
+      else answer({text: `${what} not copied: it holds what no ID does. It is ${id}`, tone: 'bad'});
+    },
+    edit: (text, name) => releaseWhile(() => editor.edit(text, name)),
+    browse: (url) => {
+      browser.open(url).then(
+        (opened) => (opened ? answer({text: `Opened ${url}`, tone: 'good'}) : showAddress(url)),
+        () => showAddress(url),
+      );
+    },
+  };
 }

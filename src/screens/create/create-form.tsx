@@ -1,61 +1,129 @@
 import {createVersion} from '../../app/commands/versions/edit.ts';
+import {ToolError} from '../../services/model/error.ts';
+import {inFlight, nextVersion, type Proposal} from '../../services/model/next-version.ts';
+import type {App, Platform, StoreVersion} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
+import {dateWarnings, releaseDateLabel} from '../flows/release-date.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
-import type {FlowSteps} from '../flows/write-steps.tsx';
-import type {Given} from '../form/form-state.ts';
+import type {Labels, Values} from '../form/fields.ts';
 import {appLabel, versionLabel} from '../text/labels.ts';
-import {stateWords} from '../text/words.ts';
-import {createFields, firstValues, followPlatform} from './create-fields.ts';
-import {blockWarnings, createReview} from './create-review.ts';
-import type {Existing} from './use-existing.ts';
+import type {Fact} from '../text/lines.ts';
+import {platformName, releaseTypeName, stateWords} from '../text/words.ts';
 
-type Created = Awaited<ReturnType<typeof createVersion.run>>;
+/** What the next version is proposed from. */
+export interface Existing {
+  app: App;
+  versions: readonly StoreVersion[];
+  platform: Platform;
+  /** Source of copyright and release type; of that platform where there is one. */
+  last: StoreVersion | undefined;
+}
 
-/** The form of `versions create` for an app. */
+/** The fields of `versions create`. */
+export function createLabels({versions, last}: Existing, values: Values): Labels<typeof createVersion.flags> {
+  const {platform = ''} = values;
+  const isTaken = (text: string) =>
+    versions.some((version) => version.platform === platform && version.versionString === text);
+  return {
+    platform: {label: 'Platform', valueName: platformName},
+    version: {
+      label: 'Version',
+      help: proposalHelp(nextVersion(versions, platform)),
+      // A platform never reuses a version string.
+      parse(text) {
+        const version = createVersion.flags.version.parse(text);
+        if (isTaken(version)) throw new ToolError('usage', `is already taken on ${platformName(platform)}`);
+      },
+    },
+    copyright: {label: 'Copyright', help: last?.copyright ? `from ${last.versionString}` : 'may stay empty'},
+    'release-type': {label: 'Release', valueName: releaseTypeName},
+    'earliest-release-date': releaseDateLabel(values),
+    app: false,
+    'if-exists': false,
+    'dry-run': false,
+  };
+}
+
+function proposalHelp({after, sameAs}: Proposal): string {
+  if (after !== undefined) return `next after ${after}`;
+  return sameAs === undefined ? 'like 2.1.0' : `as on ${platformName(sameAs)}`;
+}
+
+/** The next version with the last one's values, but not its schedule, whose date was for that version. */
+function firstValues({platform, versions, last}: Existing): Values {
+  const type = last?.releaseType;
+  return {
+    platform,
+    version: nextVersion(versions, platform).text,
+    copyright: last?.copyright ?? '',
+    'release-type': type === 'MANUAL' || type === 'AFTER_APPROVAL' ? type : '',
+  };
+}
+
+/** A proposed version string follows the platform, a typed one stays. */
+function followPlatform(platform: string, values: Values, versions: readonly StoreVersion[]): Values {
+  const proposed = nextVersion(versions, values.platform ?? '').text;
+  return values.version === proposed ? {version: nextVersion(versions, platform).text} : {};
+}
+
+/** A version in flight prevents a new one, or may. */
+function blockWarnings(versions: readonly StoreVersion[], platform: string): string[] {
+  const moving = inFlight(versions, platform);
+  if (!moving) return [];
+  const {version, blocks} = moving;
+  const what = `${versionLabel(version)} is on its way (${stateWords(version.state).short})`;
+  return [`${what}: the store ${blocks ? 'will refuse a second one' : 'may refuse a new one until it is released'}.`];
+}
+
 export function CreateForm({existing}: {existing: Existing}) {
   const {host} = useServices();
   const router = useRouter();
   const nextSteps = useNextSteps();
   const {app, versions} = existing;
-
-  const steps = (given: Given): FlowSteps<Created> => {
-    const name = versionLabel({id: '', versionString: given.get('version'), platform: given.get('platform')});
-    return {
-      verb: 'create',
-      review: {title: `Create ${name}`, ...createReview(app, given, host.clock.now())},
-      running: `Creating ${name}`,
-      result({version}) {
-        const next = nextSteps({app, version});
-        return {
-          title: `Created ${versionLabel(version)}`,
-          facts: [
-            ['App', appLabel(app)],
-            ['State', stateWords(version.state).name],
-            ['ID', version.id],
-          ],
-          next: 'Next: attach a build (b), then submit it for review (S).',
-          keys: [next.attach, next.submit, next.view, next.web],
-        };
-      },
-    };
-  };
   const isPicked = router.stack.at(-2)?.params.pickFor !== undefined;
   return (
     <FormFlow
       crumbs={['Apps', appLabel(app), 'New version']}
       command={createVersion}
       fixed={new Map([['app', app.id]])}
-      form={{
-        fields: (values) => createFields(values, existing),
-        initial: firstValues(existing),
-        follow: (name, text, values) => (name === 'platform' ? followPlatform(text, values, versions) : {}),
-      }}
+      labels={(values) => createLabels(existing, values)}
+      initial={firstValues(existing)}
+      follow={(name, text, values) => (name === 'platform' ? followPlatform(text, values, versions) : {})}
       discard="Discard the new version?"
       warnings={({platform = ''}) => blockWarnings(versions, platform)}
-      steps={steps}
+      steps={(given, facts) => {
+        const name = versionLabel({id: '', versionString: given.get('version'), platform: given.get('platform')});
+        return {
+          verb: 'create',
+          review: {
+            title: `Create ${name}`,
+            facts: [['App', appLabel(app)], ...versionFirst(facts)],
+            warnings: dateWarnings(given, undefined, host.clock.now()),
+          },
+          running: `Creating ${name}`,
+          result({version}) {
+            const next = nextSteps({app, version});
+            return {
+              title: `Created ${versionLabel(version)}`,
+              facts: [
+                ['App', appLabel(app)],
+                ['State', stateWords(version.state).name],
+                ['ID', version.id],
+              ],
+              next: 'Next: attach a build (b), then submit it for review (S).',
+              keys: [next.attach, next.submit, next.view, next.web],
+            };
+          },
+        };
+      }}
       onDone={() => (isPicked ? router.reset('versions', {appId: app.id, app}) : router.back())}
     />
   );
+}
+
+/** The form asks for the platform first, since the proposed version follows from it. */
+function versionFirst([platform, version, ...others]: readonly Fact[]): Fact[] {
+  return [version, platform, ...others].filter((fact) => fact !== undefined);
 }

@@ -1,15 +1,16 @@
 import {whyNot} from '../../services/model/actions.ts';
+import {highest} from '../../services/model/next-version.ts';
+import {PLATFORMS, type Platform} from '../../services/model/version.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {actionTitle} from '../flows/actions.ts';
-import {ChooseSubject} from '../flows/choose-subject.tsx';
-import {UnavailableFlow} from '../flows/unavailable-flow.tsx';
+import {ChooseTarget, UnavailableFlow} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
+import {type Load, useLoad} from '../hooks/use-load.ts';
+import {useHold} from '../input/use-keys.tsx';
 import {appLabel} from '../text/labels.ts';
-import {CreateForm} from './create-form.tsx';
-import {useExisting} from './use-existing.ts';
+import {CreateForm, type Existing} from './create-form.tsx';
 
-/** A new version of an app: fields that begin with sensible values, review, result. */
 export function Create() {
   const {readOnly} = useServices();
   const {appId, app} = useEntry().params;
@@ -19,7 +20,7 @@ export function Create() {
     const crumbs = ['Apps', ...(app ? [appLabel(app)] : []), 'New version'];
     return <UnavailableFlow reasons={[actionTitle('create', subject), why]} crumbs={crumbs} subject={subject} />;
   }
-  return appId === undefined ? <ChooseSubject action="create" what="app" /> : <CreateIn appId={appId} />;
+  return appId === undefined ? <ChooseTarget action="create" what="app" /> : <CreateIn appId={appId} />;
 }
 
 function CreateIn({appId}: {appId: string}) {
@@ -31,4 +32,28 @@ function CreateIn({appId}: {appId: string}) {
       {() => null}
     </Screen>
   );
+}
+
+/** The largest page, newest first: one is enough. */
+const PAGE = 200;
+
+function useExisting(appId: string): Load<Existing> {
+  const {session} = useServices();
+  const {params} = useEntry();
+  const load = useLoad<Existing>('existing', appId, async (signal) => {
+    const store = await session.store();
+    const app = params.app ?? (await store.findApp(appId, signal));
+    const {items: versions} = await store.listVersions({app: app.id, limit: PAGE}, signal);
+    const platform = firstPlatform([params.version?.platform, params.platforms?.[0], versions[0]?.platform]);
+    const previous = highest(versions.filter((version) => version.platform === platform)) ?? versions[0];
+    if (!previous) return {app, versions, platform, last: undefined};
+    const view = await store.viewVersion({id: previous.id, withPhasedRelease: true}, signal);
+    return {app: app.name ? app : (view.app ?? app), versions, platform, last: view.version};
+  });
+  useHold(load.busy && load.data === undefined, true);
+  return load;
+}
+
+function firstPlatform(candidates: readonly (string | undefined)[]): Platform {
+  return PLATFORMS.find((platform) => platform === candidates.find(Boolean)) ?? 'IOS';
 }

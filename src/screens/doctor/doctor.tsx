@@ -1,14 +1,16 @@
+import {useCallback, useEffect, useRef, useState} from 'react';
+import type {DoctorSection} from '../../services/credentials/credentials.ts';
+import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
-import type {LineContent} from '../text/line-content.ts';
 import {useSlow} from '../time/use-slow.ts';
 import {repairable, sectionLines, summaryLine} from './doctor-lines.ts';
-import {useDoctor} from './use-doctor.ts';
 
 /** The checks of `auth doctor`, as they finish. Works offline and without any credential. */
 export function Doctor() {
@@ -35,7 +37,11 @@ export function Doctor() {
       label: 'repair',
       title: 'Repair what can be repaired',
       inPalette: true,
-      unavailable: whyNotRepair(running, faults.length),
+      unavailable: running
+        ? 'the checks are still running'
+        : faults.length === 0
+          ? 'nothing can be repaired automatically'
+          : undefined,
       run: () => void repair(),
     },
     {keys: ['r'], label: 'check again', inPalette: true, run: () => doctor.examine(false)},
@@ -48,7 +54,11 @@ export function Doctor() {
       keys={keys}
       waiting={slow}
       notice={error && noticeOf(error)}
-      status={statusOf({running, complete}, () => summaryLine(sections, theme.glyphs))}
+      status={
+        running || !complete
+          ? [{text: running ? 'Checking' : INCOMPLETE, dim: true}]
+          : summaryLine(sections, theme.glyphs)
+      }
     >
       {({columns: width, rows}) => {
         const lines = sections.flatMap((section, index) => [
@@ -61,12 +71,67 @@ export function Doctor() {
   );
 }
 
-function whyNotRepair(running: boolean, faults: number): string | undefined {
-  if (running) return 'the checks are still running';
-  return faults === 0 ? 'nothing can be repaired automatically' : undefined;
+const INCOMPLETE = 'Not all checks were made. Press r to check again.';
+
+interface Examination {
+  sections: readonly DoctorSection[];
+  running: boolean;
+  /** All checks of the run were made. */
+  complete: boolean;
+  error?: ToolError;
 }
 
-function statusOf({running, complete}: {running: boolean; complete: boolean}, summary: () => LineContent): LineContent {
-  if (running) return [{text: 'Checking', dim: true}];
-  return complete ? summary() : [{text: 'Not all checks were made. Press r to check again.', dim: true}];
+interface Doctor extends Examination {
+  /** Checks everything again; with `fix`, also repairs. */
+  examine(fix: boolean): void;
+  stop(): void;
+}
+
+const STARTED: Examination = {sections: [], running: true, complete: false};
+
+/** Section by section as they finish; the first run starts by itself. */
+function useDoctor(): Doctor {
+  const {session, workAs} = useServices();
+  const [state, setState] = useState(STARTED);
+  const running = useRef<object>(undefined);
+
+  const examine = useCallback(
+    (fix: boolean) => {
+      const run = {};
+      running.current = run;
+      setState(STARTED);
+      const update = (change: (before: Examination) => Examination) => running.current === run && setState(change);
+      const read = async () => {
+        const credentials = await session.credentials();
+        for await (const section of credentials.doctor({fix})) {
+          // A repair is finished even when nobody looks at it any more.
+          if (running.current !== run && !fix) return;
+          update((before) => ({...before, sections: [...before.sections, section]}));
+        }
+        if (fix) workAs(session.globals.profile);
+      };
+      read().then(
+        () => update((before) => ({...before, running: false, complete: true})),
+        (error) => update((before) => ({...before, running: false, error: asToolError(error)})),
+      );
+    },
+    [session, workAs],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repair changes the session, and is not to be followed by another run
+  useEffect(() => {
+    examine(false);
+    return () => {
+      running.current = undefined;
+    };
+  }, []);
+
+  return {
+    ...state,
+    examine,
+    stop() {
+      running.current = undefined;
+      setState((before) => ({...before, running: false}));
+    },
+  };
 }

@@ -2,10 +2,8 @@ import {updateBuild} from '../../app/commands/builds.ts';
 import type {Build} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
-import {VersionFlow, type VersionFlowSubject} from '../flows/version-flow.tsx';
-import type {FlowSteps} from '../flows/write-steps.tsx';
-import type {Given} from '../form/form-state.ts';
-import type {Fact} from '../text/lines.ts';
+import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import type {Labels} from '../form/fields.ts';
 
 /** The answer to the encryption question of the build that is attached to a version. */
 export function Encryption() {
@@ -16,41 +14,36 @@ export function Encryption() {
   );
 }
 
-type Answered = Awaited<ReturnType<typeof updateBuild.run>>;
-
-const FLAG = 'uses-encryption';
 const FINAL = 'The answer is final: to change it, upload another build.';
 
-function answerName(answer: string): string {
-  return answer === 'true' ? 'yes, not exempt' : 'no, or exempt only';
-}
+/** The fields of `builds update`. */
+export const ENCRYPTION_LABELS: Labels<typeof updateBuild.flags> = {
+  'uses-encryption': {
+    label: 'Uses encryption',
+    valueName: (answer) => (answer === 'true' ? 'yes, not exempt' : 'no, or exempt only'),
+    help: '',
+  },
+  'build-id': false,
+  'dry-run': false,
+};
 
-function EncryptionForm({crumbs, build}: VersionFlowSubject & {build: Build}) {
+function EncryptionForm({crumbs, build}: VersionFlowTarget & {build: Build}) {
   const router = useRouter();
   const name = `build ${build.version ?? build.id}`;
-  const steps = (given: Given): FlowSteps<Answered> => {
-    const facts: Fact[] = [['Uses encryption', answerName(given.get(FLAG) ?? '')]];
-    return {
-      verb: 'answer',
-      review: {title: `Answer the encryption question of ${name}`, facts, warnings: [FINAL]},
-      running: `Answering the encryption question of ${name}`,
-      result: () => ({title: `Answered the encryption question of ${name}`, facts}),
-    };
-  };
   return (
     <FormFlow
       crumbs={crumbs}
       command={updateBuild}
       fixed={new Map([['build-id', build.id]])}
-      form={{
-        fields: () => [
-          {name: FLAG, flag: updateBuild.flags[FLAG], label: 'Uses encryption', choiceName: answerName, help: ''},
-        ],
-        initial: {},
-      }}
+      labels={() => ENCRYPTION_LABELS}
       discard="Discard the answer?"
       intro={`Does ${name} use encryption that is not exempt from export rules?`}
-      steps={steps}
+      steps={(_, facts) => ({
+        verb: 'answer',
+        review: {title: `Answer the encryption question of ${name}`, facts, warnings: [FINAL]},
+        running: `Answering the encryption question of ${name}`,
+        result: () => ({title: `Answered the encryption question of ${name}`, facts}),
+      })}
       onDone={router.back}
     />
   );

@@ -17,21 +17,17 @@ export interface FactDisplay {
 
 const GAP = '   ';
 
-/**
- * `Build 412   Release manual   Phased 7 days`, in as many lines as it takes.
- *
- * @param whole the version with all attributes; undefined until it has been read
- */
+/** `Build 412   Release manual   Phased 7 days` @param whole with all attributes; undefined until it has been read */
 export function attributeLines(
   {build}: StoreVersion,
   whole: StoreVersion | undefined,
-  look: FactDisplay,
+  display: FactDisplay,
 ): LineContent[] {
-  const {glyphs, width} = look;
-  const phased = whole ? phasedWords(whole.phasedRelease) : glyphs.ellipsis;
+  const {glyphs, width} = display;
+  const phased = whole ? phasedLabel(whole.phasedRelease) : glyphs.ellipsis;
   const attributes = [
-    ['Build', build && buildWords(whole?.build ?? build)],
-    ['Release', whole ? releaseWords(whole, look) : glyphs.ellipsis],
+    ['Build', build && buildLabel(whole?.build ?? build)],
+    ['Release', whole ? releaseLabel(whole, display) : glyphs.ellipsis],
     ...(phased === '' ? [] : [['Phased', phased] as const]),
   ] as const;
   const lines: Segment[][] = [];
@@ -50,21 +46,20 @@ export function attributeLines(
   return lines;
 }
 
-/** The number, and what is wrong with it. */
-function buildWords({id, version = id, processingState = 'VALID', expired}: Build): string {
-  const remarks = [processingState === 'VALID' ? '' : plainWords(processingState), expired ? 'expired' : ''];
-  const named = remarks.filter((text) => text !== '');
-  return named.length > 0 ? `${version} (${named.join(', ')})` : version;
+function buildLabel({id, version = id, processingState = 'VALID', expired}: Build): string {
+  const problems = [processingState === 'VALID' ? '' : plainWords(processingState), expired ? 'expired' : ''];
+  const text = problems.filter(Boolean).join(', ');
+  return text === '' ? version : `${version} (${text})`;
 }
 
-function releaseWords({releaseType, earliestReleaseDate}: StoreVersion, {time}: FactDisplay): string | undefined {
+function releaseLabel({releaseType, earliestReleaseDate}: StoreVersion, {time}: FactDisplay): string | undefined {
   if (!releaseType) return undefined;
   const date = releaseType === 'SCHEDULED' ? time.dateTime(earliestReleaseDate) : undefined;
   return date === undefined ? releaseTypeName(releaseType) : `${releaseTypeName(releaseType)}, not before ${date}`;
 }
 
 /** Of a roll-out under way, which has a line of its own, nothing. */
-function phasedWords(phased: PhasedRelease | undefined): string | undefined {
+function phasedLabel(phased: PhasedRelease | undefined): string | undefined {
   const state = phased?.state;
   if (isRollingOut(phased)) return '';
   return state === 'INACTIVE' ? `${PHASES.length} days` : state && plainWords(state);
@@ -76,11 +71,8 @@ export function buildText(
   time: LocalTime,
   room: number,
 ): string {
-  const remarks = [
-    processingState && plainWords(processingState),
-    expired ? 'expired' : undefined,
-    time.date(uploadedDate),
-  ].filter(Boolean);
+  const state = processingState && plainWords(processingState);
+  const remarks = [state, expired && 'expired', time.date(uploadedDate)].filter(Boolean);
   const texts = remarks.map((_, index) => `${version} (${remarks.slice(0, index + 1).join(', ')})`);
   return longest([version, ...texts], room);
 }
@@ -98,21 +90,18 @@ function longest(texts: readonly string[], room: number): string {
   return texts.findLast((text) => widthOf(text) <= room) ?? texts[0] ?? '';
 }
 
-/**
- * `day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 4 of 30 pause days` while a roll-out is under way or paused. A line that is
- * too long is broken after a dot, never in a clause.
- */
-export function rollOutLines(phased: PhasedRelease | undefined, look: FactDisplay): LineContent[] {
+/** `day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 4 of 30 pause days`: lines break after a dot, never in a clause. */
+export function rollOutLines(phased: PhasedRelease | undefined, display: FactDisplay): LineContent[] {
   if (!isRollingOut(phased)) return [];
-  if (look.screenReader) return [`Roll-out: ${rollOutText(phased)}`];
-  const {full, empty, dot} = look.glyphs;
+  if (display.screenReader) return [`Roll-out: ${rollOutText(phased)}`];
+  const {full, empty, dot} = display.glyphs;
   const {day, daysBegun, percent, rest} = rollOutWords(phased);
   const bar: Segment = {
     text: full.repeat(daysBegun) + empty.repeat(PHASES.length - daysBegun),
     tone: phased.state === 'PAUSED' ? 'busy' : 'accent',
   };
   const first = [{text: day === '' ? '' : `${day} `}, bar, {text: ` ${percent}`}];
-  return brokenAfterDots([first, ...rest], look.width, dot);
+  return brokenAfterDots([first, ...rest], display.width, dot);
 }
 
 function brokenAfterDots([first = '', ...rest]: readonly LineContent[], width: number, dot: string): LineContent[] {

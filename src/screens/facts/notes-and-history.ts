@@ -1,30 +1,36 @@
-import type {HistoryEntry, HistoryEvent} from '../../services/model/history.ts';
+import type {HistoryEntry} from '../../services/model/history.ts';
 import type {ReleaseNote} from '../../services/model/release-notes.ts';
 import {plural} from '../text/labels.ts';
-import type {LineContent, Segment} from '../text/line-content.ts';
+import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
 import {pad, someOf, truncate, widthOf} from '../text/width.ts';
 import type {FactDisplay} from './attributes.ts';
 
-const TITLE = "What's New";
-const TITLE_WIDTH = TITLE.length + 2;
+export const TITLE_WIDTH = 12;
+
+/** The title beside the first line, the others below it. */
+export function titled(title: string, lines: readonly LineContent[], {screenReader}: FactDisplay): LineContent[] {
+  return lines.map((line, index) => {
+    const name = index === 0 ? title : '';
+    return [{text: screenReader ? name && `${name}: ` : pad(name, TITLE_WIDTH), dim: true}, ...segmentsOf(line)];
+  });
+}
 
 interface NotesOptions {
   /** How many locales get a line of their own. */
   most: number;
   /** The locale that comes first, e.g. the app's own. */
   first?: string;
-  /** Texts can still be written: what is missing is worth a sign. */
+  /** What is missing can still be written, and gets a sign. */
   canChange: boolean;
 }
 
-/**
- * What's New in a few lines: the locales that have none, then the beginning of each text, then how many more there are.
- */
+/** What's New: the locales that have none, then the beginning of each text, then how many more there are. */
 export function notesLines(
   notes: readonly ReleaseNote[],
-  {glyphs, width, screenReader}: FactDisplay,
+  display: FactDisplay,
   {most, first, canChange}: NotesOptions,
 ): LineContent[] {
+  const {glyphs, width, screenReader} = display;
   const missing = notes.filter(({whatsNew}) => !whatsNew);
   const written = notes
     .filter(({whatsNew}) => whatsNew)
@@ -42,10 +48,7 @@ export function notesLines(
     }),
     ...(more > 0 ? [[{text: `+${plural(more, 'locale')}`, dim: true}]] : []),
   ];
-  return lines.map((line, index) => {
-    const title = index === 0 ? TITLE : '';
-    return [{text: screenReader ? title && `${title}: ` : pad(title, TITLE_WIDTH), dim: true}, ...line];
-  });
+  return titled("What's New", lines, display);
 }
 
 /** `! none in fr-FR, ja, ko +5`: as many names as there is room for. */
@@ -59,29 +62,12 @@ function missingLine(missing: readonly ReleaseNote[], width: number, canChange: 
 /** As wide as `12 Nov 2026`. */
 const DATE = 11;
 
-const WORDS: Readonly<Record<HistoryEvent, string>> = {
-  created: 'created',
-  submitted: 'submitted',
-  withdrawn: 'withdrawn',
-  rejected: 'rejected',
-  approved: 'approved',
-  released: 'released',
-  'phased-start': 'roll-out began',
-};
-/** What a person may plan, as long as its day has not come. */
-const COMING: Readonly<Partial<Record<HistoryEvent, string>>> = {'phased-start': 'roll-out begins'};
-
-/**
- * What happened to a version, in the order of `entries`: `12 Nov 2026  submitted by R. Example`. What has no date says so
- * where the others have theirs.
- *
- * @param now in milliseconds since the epoch
- */
-export function timelineLines(entries: readonly HistoryEntry[], look: FactDisplay, now: number): LineContent[] {
-  const {glyphs, time, screenReader} = look;
+/** `12 Nov 2026  submitted by R. Example` @param now in milliseconds since the epoch */
+export function timelineLines(entries: readonly HistoryEntry[], display: FactDisplay, now: number): LineContent[] {
+  const {glyphs, time, screenReader} = display;
   return entries.map(({at, event, by}): LineContent => {
     const isComing = (time.milliseconds(at) ?? now) > now;
-    const words = (isComing ? COMING[event] : undefined) ?? WORDS[event];
+    const words = event === 'phased-start' ? `roll-out ${isComing ? 'begins' : 'began'}` : event;
     const date = time.date(at);
     const who = by === undefined ? [] : [{text: ` by ${by}`, dim: true}];
     if (screenReader) return [{text: `${date ?? 'no date'}: ${words}`}, ...who];

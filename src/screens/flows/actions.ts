@@ -1,71 +1,43 @@
 import type {ScreenName} from '../../app/command.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
+import {nextStep} from '../../services/model/next-step.ts';
+import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Params, Router} from '../context/router.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {appLabel, versionLabel} from '../text/labels.ts';
+import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
 
-interface ActionWords {
+interface ActionLabels {
   key: string;
-  /** For the footer. */
   label: string;
   /** Named only where it is possible: most versions never need it. */
   isRare?: boolean;
-  /** The road with all the others on it: a key leads there, lists of what can be done do not name it. */
-  isRoad?: boolean;
-  /** `Release 3.3.0 for iOS`, as far as it is known what it is about. */
-  title(subject: string): string;
+  /** A checklist of all the others: it has a key, and is not listed among them. */
+  isChecklist?: boolean;
+  /** `Release %`: what it is about takes the place of the sign. */
+  title: string;
 }
 
-export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
-  release: {key: 'R', label: 'release', title: (subject) => `Release ${subject}`},
-  submit: {key: 'S', label: 'submit', title: (subject) => `Submit ${subject} for review`},
-  ship: {key: 'L', label: 'ship', isRoad: true, title: (subject) => `Ship ${subject}`},
-  'pause-phased': {
-    key: 'h',
-    label: 'pause roll-out',
-    isRare: true,
-    title: (subject) => `Pause the roll-out of ${subject}`,
-  },
-  'resume-phased': {
-    key: 'h',
-    label: 'resume roll-out',
-    isRare: true,
-    title: (subject) => `Resume the roll-out of ${subject}`,
-  },
-  'complete-phased': {
-    key: 'C',
-    label: 'complete roll-out',
-    isRare: true,
-    title: (subject) => `Complete the roll-out of ${subject}`,
-  },
-  'attach-build': {key: 'b', label: 'attach build', title: (subject) => `Attach a build to ${subject}`},
-  encryption: {
-    key: 'E',
-    label: 'encryption',
-    isRare: true,
-    title: (subject) => `Answer the encryption question for ${subject}`,
-  },
-  'release-notes': {key: 'N', label: 'edit notes', title: (subject) => `Edit the release notes of ${subject}`},
-  update: {key: 'u', label: 'update', title: (subject) => `Update ${subject}`},
-  withdraw: {key: 'W', label: 'withdraw', isRare: true, title: (subject) => `Withdraw ${subject}`},
-  'enable-phased': {
-    key: 'H',
-    label: 'phased release',
-    isRare: true,
-    title: (subject) => `Set up a phased release of ${subject}`,
-  },
-  'disable-phased': {
-    key: 'H',
-    label: 'remove phased release',
-    isRare: true,
-    title: (subject) => `Remove the phased release of ${subject}`,
-  },
-  delete: {key: 'D', label: 'delete', title: (subject) => `Delete ${subject}`},
-  create: {key: 'c', label: 'create', title: () => 'Create a version'},
+export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = {
+  release: {key: 'R', label: 'release', title: 'Release %'},
+  submit: {key: 'S', label: 'submit', title: 'Submit % for review'},
+  ship: {key: 'L', label: 'ship', isChecklist: true, title: 'Ship %'},
+  'pause-phased': {key: 'h', label: 'pause roll-out', isRare: true, title: 'Pause the roll-out of %'},
+  'resume-phased': {key: 'h', label: 'resume roll-out', isRare: true, title: 'Resume the roll-out of %'},
+  'complete-phased': {key: 'C', label: 'complete roll-out', isRare: true, title: 'Complete the roll-out of %'},
+  'attach-build': {key: 'b', label: 'attach build', title: 'Attach a build to %'},
+  encryption: {key: 'E', label: 'encryption', isRare: true, title: 'Answer the encryption question for %'},
+  'release-notes': {key: 'N', label: 'edit notes', title: 'Edit the release notes of %'},
+  update: {key: 'u', label: 'update', title: 'Update %'},
+  withdraw: {key: 'W', label: 'withdraw', isRare: true, title: 'Withdraw %'},
+  'enable-phased': {key: 'H', label: 'phased release', isRare: true, title: 'Set up a phased release of %'},
+  'disable-phased': {key: 'H', label: 'remove phased release', isRare: true, title: 'Remove the phased release of %'},
+  delete: {key: 'D', label: 'delete', title: 'Delete %'},
+  create: {key: 'c', label: 'create', title: 'Create a version'},
 };
 
+/** `Release 3.3.0 for iOS`, as far as it is known what it is about. */
 export function actionTitle(action: Action, {app, version}: Target): string {
-  const title = ACTION_WORDS[action].title(versionLabel(version));
+  const title = ACTION_LABELS[action].title.replace('%', () => versionLabel(version));
   const isOfApp = action === 'create' || (action === 'ship' && !version);
   return isOfApp && app ? `${title} of ${appLabel(app)}` : title;
 }
@@ -75,31 +47,31 @@ export function actionParams({app, version}: Target): Params {
 }
 
 /** Whether a list of actions names it, possible or not. */
-export function isNamed(action: Action, subject: Target): boolean {
-  const {isRare, isRoad} = ACTION_WORDS[action];
-  if (isRoad) return false;
-  return !isRare || (subject.isWhole === true && !whyNot(action, subject));
+export function isNamed(action: Action, target: Target): boolean {
+  const {isRare, isChecklist} = ACTION_LABELS[action];
+  if (isChecklist) return false;
+  return !isRare || (target.isWhole === true && !whyNot(action, target));
 }
 
 /** Of actions that share a key, the one that is possible now, else the first. */
-function hasKey(action: Action, subject: Target): boolean {
-  const {key} = ACTION_WORDS[action];
-  const same = ACTIONS.filter((other) => ACTION_WORDS[other].key === key);
-  return (same.find((other) => !whyNot(other, subject)) ?? same[0]) === action;
+function hasKey(action: Action, target: Target): boolean {
+  const {key} = ACTION_LABELS[action];
+  const same = ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
+  return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
-/** The keys of all actions, each opening its flow on the subject or saying why it cannot. */
-export function actionKeys(subject: Target, router: Router): Binding[] {
-  return ACTIONS.filter((action) => hasKey(action, subject)).map((action): Binding => {
-    const {key, label, isRoad} = ACTION_WORDS[action];
+/** The keys of all actions, each opening its flow or saying why it cannot. */
+export function actionKeys(target: Target, router: Router): Binding[] {
+  return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
+    const {key, label, isChecklist} = ACTION_LABELS[action];
     return {
       keys: [key],
       label,
-      title: actionTitle(action, subject),
+      title: actionTitle(action, target),
       group: 'Actions',
-      shown: isRoad || isNamed(action, subject) ? 'footer' : 'help',
-      unavailable: whyNot(action, subject),
-      run: () => router.push(action, actionParams(subject)),
+      shown: isChecklist || isNamed(action, target) ? 'footer' : 'help',
+      unavailable: whyNot(action, target),
+      run: () => router.push(action, actionParams(target)),
     };
   });
 }
@@ -108,11 +80,27 @@ export function actionKeys(subject: Target, router: Router): Binding[] {
 export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
   if (pickFor === 'version') return 'Show a version';
   const action = ACTIONS.find((one) => one === pickFor);
-  return action && ACTION_WORDS[action].title('a version');
+  return action && actionTitle(action, {});
 }
 
-/** Why a version cannot be picked for a screen, or undefined. */
-export function whyNotPick(pickFor: ScreenName | undefined, subject: Target): string | undefined {
+export function whyNotPick(pickFor: ScreenName | undefined, target: Target): string | undefined {
   const action = ACTIONS.find((one) => one === pickFor);
-  return action && whyNot(action, subject);
+  return action && whyNot(action, target);
+}
+
+/** `Release 3.3.0 for iOS`; undefined where there is nothing to do, where it is not allowed, or not known. */
+export function nextStepLabel(target: Target, readiness: Readiness | undefined): string | undefined {
+  const {version, readOnly} = target;
+  if (!version || readOnly !== undefined) return undefined;
+  const step = nextStep(version, {readiness});
+  switch (step.kind) {
+    case 'flow':
+      return whyNot(step.action, target) === undefined ? actionTitle(step.action, target) : undefined;
+    case 'fix':
+      return readiness && `${missingLabel(countMissing(readiness))}: ${step.check.message}`;
+    case 'page':
+      return `${step.title} on the web page`;
+    case 'none':
+      return undefined;
+  }
 }

@@ -1,117 +1,97 @@
-import type {ReactNode} from 'react';
 import type {Command, Flags} from '../../app/command.ts';
 import {guided} from '../../app/run-command.ts';
+import type {Session} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
+import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {VersionView} from '../../services/model/pages.ts';
-import {PlainConfirmation} from '../components/plain-confirmation.tsx';
-import {TypedConfirmation} from '../components/typed-confirmation.tsx';
+import {Confirmation, TypedConfirmation} from '../components/confirmation.tsx';
+import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import type {Given} from '../form/form-state.ts';
+import type {Given} from '../form/fields.ts';
+import {noticeOf} from '../frame/banner.tsx';
+import type {Binding} from '../input/keyboard.ts';
 import {versionLabel} from '../text/labels.ts';
+import {type Fact, signedLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
-import {ChooseSubject} from './choose-subject.tsx';
-import {LinesDialog, ReadingDialog, useLinesDialogWidth} from './lines-dialog.tsx';
-import {subjectLines} from './subject-lines.ts';
-import {refusal} from './unavailable-flow.tsx';
-import {type ReadBeside, useFlowVersion} from './use-flow-version.ts';
+import {platformName} from '../text/words.ts';
+import {LinesView, useFrameWidth} from './lines-screen.tsx';
+import {type FlowVersion, type LoadExtra, useFlowVersion} from './use-flow-version.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';
-import {WriteDialog} from './write-dialog.tsx';
-import type {WriteResult} from './write-steps.tsx';
+import {ChooseTarget, refusal} from './version-flow.tsx';
+import {type WriteResult, WriteView} from './write-view.tsx';
 
-export interface ConfirmFlowProps<F extends Flags, Result, Beside = undefined> {
+export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
   /** The version, where it is another than what the screen was opened with. */
   about?: Params;
   action: Action;
   command: Command<F, Result>;
-  words: {
-    /** `Release` */
-    title: string;
-    /** `Releasing` */
-    running: string;
-    /** `release` */
-    verb: string;
-  };
-  /** One Enter carries it out, for what can be taken back; else the version string is typed. */
+  /** `Release`, `Releasing`, `Released`, `release` */
+  words: Readonly<Record<'title' | 'running' | 'done' | 'verb', string>>;
+  /** One Enter carries it out, for what can be undone; else the version string is typed. */
   untyped?: boolean;
-  /** What else has to be known of the version before it can be confirmed. */
-  readBeside?: ReadBeside<Beside>;
+  loadExtra?: LoadExtra<Extra>;
   /** The effects, a sentence or two each. */
-  effects(view: VersionView & {beside?: Beside}): readonly string[];
-  /** Further flags of the command, beside the version. */
-  flags?(view: VersionView & {beside?: Beside}): Given;
-  /** The dialog once it was carried out. */
-  done(done: Done<Result>): ReactNode;
-  /** Leaves it before it was sent, and after it failed; one level back when absent. */
-  onCancel?(): void;
+  effects(view: VersionView & {extra?: Extra}): readonly string[];
+  flags?(view: VersionView & {extra?: Extra}): Given;
+  facts?(result: Result): readonly Fact[];
+  followsState?: boolean;
   /** Several writes, of which a failure may leave some: one that is found to be carried out is not the result yet. */
   inSteps?: boolean;
-  /** Leaves the flow after the write. @param carriedOut the check shows that it was */
-  onLeave(carriedOut: boolean): void;
-}
-
-/** A write that was carried out. */
-export interface Done<Result> {
-  /** `3.3.0 for iOS` */
-  name: string;
-  versionId: string;
-  result: Result;
-  /** The command that does the same. */
-  line: string;
+  /** Before it was sent, and after it failed; one level back when absent. */
+  onCancel?(): void;
+  /** After the write; one level back when absent. @param carriedOut it was, as far as is known */
+  onLeave?(carriedOut: boolean): void;
 }
 
 /**
  * A dialog for what has a wide effect: it reads the version anew, names it and the effect, and wants the version string
  * typed, or one Enter. In any state but the one that allows it, it says so and sends nothing.
  */
-export function ConfirmFlow<F extends Flags, Result extends WriteResult, Beside = undefined>(
-  props: ConfirmFlowProps<F, Result, Beside>,
+export function ConfirmFlow<F extends Flags, Result extends WriteResult, Extra = undefined>(
+  props: ConfirmFlowProps<F, Result, Extra>,
 ) {
   const {params} = useEntry();
   const {about = params} = props;
-  if (about.versionId === undefined) return <ChooseSubject action={props.action} what="version" dialog />;
+  if (about.versionId === undefined) return <ChooseTarget action={props.action} what="version" dialog />;
   return <KnownConfirmFlow {...props} about={about} />;
 }
 
-function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Beside>(
-  props: ConfirmFlowProps<F, Result, Beside> & {about: Params},
+function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
+  props: ConfirmFlowProps<F, Result, Extra> & {about: Params},
 ) {
-  const {about, action, command, words, readBeside, effects, flags, untyped, done, inSteps, onLeave} = props;
+  const {about, action, command, words, loadExtra, effects, flags, untyped, facts, followsState, inSteps} = props;
   const {session, host, profile} = useServices();
   const router = useRouter();
-  const {onCancel = router.back} = props;
-  const width = useLinesDialogWidth();
-  const subject = useFlowVersion(about, readBeside);
+  const {onCancel = router.back, onLeave = router.back} = props;
+  const target = useFlowVersion(about, loadExtra);
   const write = useWrite<Result>();
   useWriteGuard(write);
-  const {load, version, versionId} = subject;
+  const {load, version, versionId} = target;
   const name = versionLabel(version);
   const title = `${words.title} ${name}`;
+  const frame = {title};
+  const width = useFrameWidth(frame);
 
   if (write.phase !== 'idle') {
-    const again = () => {
+    const onRetry = () => {
       write.reset();
       load.reload();
     };
     return (
-      <WriteDialog
-        title={title}
-        versionId={versionId}
+      <WriteView
+        {...{frame, write, versionId, inSteps, onRetry, onLeave}}
         running={`${words.running} ${name}`}
-        write={write}
-        done={(result) => done({name, versionId, result, line: write.line})}
-        inSteps={inSteps}
-        onAgain={again}
-        onCancel={onCancel}
-        onLeave={onLeave}
+        result={(result) => ({title: `${words.done} ${name}`, facts: facts?.(result), followsState})}
+        onBack={onCancel}
       />
     );
   }
-  if (!load.data || !version || load.busy || load.error) return <ReadingDialog {...{title, load, onCancel}} />;
-  const reasons = refusal(action, subject);
+  if (!load.data || !version || load.busy || load.error) return <LoadingDialog {...{title, load, onCancel}} />;
+  const reasons = refusal(action, target);
   if (reasons) {
     const keys = [{keys: ['enter', 'esc'], label: 'close', guarded: true, run: onCancel}];
-    return <LinesDialog title={title} keys={keys} lines={reasons.flatMap((reason) => wrap(reason, width))} />;
+    return <LinesView frame={frame} keys={keys} lines={reasons.flatMap((reason) => wrap(reason, width))} />;
   }
   const given = new Map([
     ['version-id', versionId],
@@ -119,23 +99,57 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Beside>(
     ...('confirm' in command.flags ? [['confirm', 'true'] as const] : []),
   ]);
   const ready = guided(command, given, session, host);
-  const lines = [...subjectLines(subject, profile, session), ...effects(load.data)];
-  if (untyped) {
-    const onConfirm = () => write.send(ready);
-    return (
-      <PlainConfirmation {...{title, lines, onConfirm}} verb={words.verb} command={ready.line} onCancel={onCancel} />
-    );
-  }
+  const asked = {
+    title,
+    lines: [...targetLines(target, profile, session), ...effects(load.data)],
+    verb: words.verb,
+    command: ready.line,
+    onConfirm: () => write.send(ready),
+    onCancel,
+  };
+  if (untyped) return <Confirmation {...asked} />;
   return (
     <TypedConfirmation
-      title={title}
-      lines={lines}
+      {...asked}
       expected={version.versionString ?? version.id}
       prompt={`Type the version to ${words.verb} it:`}
-      verb={words.verb}
-      command={ready.line}
-      onConfirm={() => write.send(ready)}
-      onCancel={onCancel}
     />
   );
+}
+
+/** The target of a confirmation: app, platform and build; profile and store. */
+function targetLines(
+  {version, appName}: FlowVersion<unknown>,
+  profile: ActiveProfile | undefined,
+  session: Session,
+): readonly string[] {
+  const build = version?.build;
+  const what = [
+    appName,
+    version?.platform && platformName(version.platform),
+    build ? `build ${build.version ?? build.id}` : 'no build',
+  ];
+  const who = profile?.name === undefined ? (profile?.source ?? 'no profile') : `${profile.name} (${profile.source})`;
+  const where = session.globals.sandbox ? 'SANDBOX' : session.apiOrigin.replace(/^https:\/\//, '');
+  return [what.filter(Boolean).join(', '), `Profile ${who}, ${where}`];
+}
+
+interface LoadingDialogProps extends Pick<FlowVersion<unknown>, 'load'> {
+  title: string;
+  onCancel(): void;
+}
+
+/** While the version is being read, or when it could not be. */
+function LoadingDialog({title, load, onCancel}: LoadingDialogProps) {
+  const {glyphs} = useDisplay().theme;
+  const frame = {title};
+  const width = useFrameWidth(frame);
+  const {error, busy, retryIn} = load;
+  const cancel: Binding = {keys: ['esc'], label: 'cancel', run: onCancel};
+  if (!error || busy) {
+    return <LinesView frame={frame} keys={[cancel]} waiting={load.slow} lines={['Reading the version']} />;
+  }
+  const keys = [{keys: ['r'], label: 'try again', run: load.reload}, cancel];
+  const lines = signedLines({sign: glyphs.rejected, tone: 'bad'}, noticeOf(error, retryIn).text, width);
+  return <LinesView frame={frame} keys={keys} lines={lines} />;
 }

@@ -1,55 +1,55 @@
 import {useState} from 'react';
 import type {Command, Flags} from '../../app/command.ts';
 import {guided} from '../../app/run-command.ts';
+import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {formKeys} from '../form/form-keys.ts';
-import type {Given, Values} from '../form/form-state.ts';
-import {FormView, formInside} from '../form/form-view.tsx';
+import {type FormField, type Given, nameOf, readAs, type Values} from '../form/fields.ts';
+import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {type FormOptions, useForm} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
-import {noteLines} from '../text/lines.ts';
-import {wrap} from '../text/width.ts';
+import {type Fact, noteLines} from '../text/lines.ts';
+import {widthOf, wrap} from '../text/width.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';
-import {type FlowSteps, type WriteResult, WriteSteps} from './write-steps.tsx';
+import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
 
-export interface FormFlowProps<F extends Flags, Result> {
+export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];
   command: Command<F, Result>;
-  /** The flags that the flow is opened with, e.g. the version. */
+  /** Flags the flow is opened with, e.g. the version. */
   fixed: Given;
-  /** The fields for the other flags. */
-  form: FormOptions;
-  /** The question before a changed form is left: `Discard the new version?` */
+  /** Asked before a changed form is left: `Discard the new version?` */
   discard: string;
   /** Above the fields. */
   intro?: string;
   /** Warnings below the fields, and on the review. */
   warnings?(values: Values): readonly string[];
-  /** The steps from the review on. */
-  steps(given: Given): FlowSteps<Result>;
+  /** @param facts what is sent, in words */
+  steps(given: Given, facts: readonly Fact[]): FlowSteps<Result>;
   onDone(): void;
 }
 
 /**
- * A flow that fills in the flags of a command: fields, review with the equivalent command, result. It asks before typed
- * text is lost, and after a failure the fields are as they were.
+ * Fills in a command's flags: fields, review with the equivalent command, result. After a failure the fields are as
+ * they were.
  */
 export function FormFlow<F extends Flags, Result extends WriteResult>(props: FormFlowProps<F, Result>) {
-  const {crumbs, command, fixed, form: options, discard, intro = '', warnings = () => [], steps, onDone} = props;
+  const {crumbs, command, fixed, discard, intro = '', warnings = () => [], steps, onDone} = props;
   const {session, host} = useServices();
+  const {arrow} = useDisplay().theme.glyphs;
   const write = useWrite<Result>();
   const [reviewing, setReviewing] = useState<Given>();
   const guide = (given: Given) => guided(command, new Map([...fixed, ...given]), session, host);
   const check = (given: Given) => {
-    options.check?.(given);
+    props.check?.(given);
     guide(given).check();
   };
-  const form = useForm({...options, check});
+  const form = useForm(command.flags, {...props, check});
   useWriteGuard(write, form.dirty ? discard : undefined);
 
   const remarks = warnings(form.values);
   if (reviewing) {
-    const {review, ...rest} = steps(reviewing);
+    const facts = factsOf(form.fields, reviewing, props.sends === 'changed' ? props.initial : undefined, arrow);
+    const {review, ...rest} = steps(reviewing, facts);
     const onBack = () => {
       write.reset();
       setReviewing(undefined);
@@ -80,4 +80,20 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
       }}
     </Screen>
   );
+}
+
+/** Old and new take a line each where they are wider. */
+const ONE_LINE = 40;
+
+/** What is sent, by label; of changes `before → after`. */
+function factsOf(fields: readonly FormField[], given: Given, before: Values | undefined, arrow: string): Fact[] {
+  return fields.flatMap((field): Fact[] => {
+    const text = given.get(field.name);
+    if (text === undefined) return [];
+    const after = nameOf(field, readAs(field, text));
+    if (!before) return [[field.label, after]];
+    const [from, to] = [nameOf(field, before[field.name] ?? '') || '(empty)', after || '(empty)'];
+    const separator = widthOf(from) + widthOf(to) <= ONE_LINE ? ' ' : '\n';
+    return [[field.label, `${from}${separator}${arrow} ${to}`]];
+  });
 }

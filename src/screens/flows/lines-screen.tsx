@@ -1,37 +1,66 @@
+import {Box} from 'ink';
+import {Dialog, useDialogInside} from '../components/dialog.tsx';
+import {Line} from '../components/line.tsx';
 import {Scroll} from '../components/scroll.tsx';
+import {Spinner} from '../components/spinner.tsx';
 import {useDisplay} from '../context/display.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
-import {type LineContent, segmentsOf} from '../text/line-content.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {indented} from '../text/lines.ts';
 
 const MARGIN = 2;
 /** Lines of a screen around its content. */
-const FRAME = 4;
+const CHROME = 4;
 
-/** Columns for the text of a LinesScreen. */
 export function useLinesWidth(): number {
   return useDisplay().size.columns - 2 * MARGIN;
 }
 
-interface LinesScreenProps {
-  crumbs: readonly string[];
+interface LinesProps {
   keys: readonly Binding[];
   waiting?: boolean;
-  /** A line between header and rule. */
-  sub?: LineContent;
-  /** At most useLinesWidth() columns wide. */
+  /** At most as wide as the frame. */
   lines: readonly LineContent[];
 }
 
-/** A screen of lines to read. */
+interface LinesScreenProps extends LinesProps {
+  crumbs: readonly string[];
+  sub?: LineContent;
+}
+
 export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProps) {
   const {size} = useDisplay();
-  const margin = {text: ' '.repeat(MARGIN)};
-  const indented = ['', ...lines.map((line) => [margin, ...segmentsOf(line)])];
-  const isLong = indented.length > size.rows - FRAME - (sub ? 1 : 0);
+  const shown = ['', ...indented(lines, ' '.repeat(MARGIN))];
+  const isLong = shown.length > size.rows - CHROME - (sub ? 1 : 0);
   return (
     <Screen crumbs={crumbs} sub={sub} keys={keys} waiting={waiting} statusRight={isLong ? 'PgDn shows more' : ''}>
-      {({columns, rows}) => <Scroll lines={indented} width={columns} height={rows} />}
+      {({columns, rows}) => <Scroll lines={shown} width={columns} height={rows} />}
     </Screen>
   );
+}
+
+/** A screen with its breadcrumb, or a dialog with its title. */
+export type Frame = {crumbs: readonly string[]} | {title: string};
+
+export function useFrameWidth(frame: Frame): number {
+  const screen = useLinesWidth();
+  const dialog = useDialogInside();
+  return 'title' in frame ? dialog : screen;
+}
+
+/** Lines to read, on a screen or in a dialog. */
+export function LinesView({frame, keys, waiting = false, lines}: LinesProps & {frame: Frame}) {
+  const width = useDialogInside();
+  if (!('title' in frame)) return <LinesScreen {...{keys, waiting, lines}} crumbs={frame.crumbs} />;
+  const [only, more] = lines;
+  // A dialog has no header for the spinner: it stands before the line that says what is waited for.
+  if (!waiting || only === undefined || more !== undefined) return <Dialog title={frame.title} {...{keys, lines}} />;
+  const row = (
+    <Box>
+      <Spinner />
+      <Line content={only} width={width - 2} />
+    </Box>
+  );
+  return <Dialog title={frame.title} keys={keys} lines={[row]} />;
 }

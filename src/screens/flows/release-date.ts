@@ -1,12 +1,9 @@
-import type {Flag} from '../../app/flags/flags.ts';
-import type {FormField, Given, Values} from '../form/form-state.ts';
+import type {FieldLabel, Given, Values} from '../form/fields.ts';
 import {DATE_EXAMPLE} from '../text/time.ts';
 
 /** The field for the earliest release, shown while the release is scheduled. */
-export function releaseDateField(flag: Flag<unknown>, values: Values): FormField {
+export function releaseDateLabel(values: Values): FieldLabel {
   return {
-    name: 'earliest-release-date',
-    flag,
     label: 'Not before',
     placeholder: DATE_EXAMPLE,
     help: 'date and time with offset',

@@ -10,32 +10,27 @@ import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 
 /** The version that a flow is about, read again as the flow opens: a list may be out of date. */
-export interface FlowVersion<Beside> extends Target {
-  load: Load<VersionView & {beside?: Beside}>;
+export interface FlowVersion<Extra> extends Target {
+  load: Load<VersionView & {extra?: Extra}>;
   versionId: string;
   /** As read; undefined until then. */
   version: StoreVersion | undefined;
   app: App | undefined;
   /** `Aurora Notes`, or its ID until the name is known. */
   appName: string;
-  /** `3.3.0 iOS`, for the breadcrumb. */
   title: string;
 }
 
-/** Reads what else a flow has to know about its version. */
-export type ReadBeside<Beside> = (store: Store, version: StoreVersion, signal: AbortSignal) => Promise<Beside>;
+/** Loads what else has to be known of the version before it can be confirmed. */
+export type LoadExtra<Extra> = (store: Store, version: StoreVersion, signal: AbortSignal) => Promise<Extra>;
 
-/** @param params what the flow was opened with */
-export function useFlowVersion<Beside = undefined>(
-  params: Params,
-  readBeside?: ReadBeside<Beside>,
-): FlowVersion<Beside> {
+export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: LoadExtra<Extra>): FlowVersion<Extra> {
   const {session, readOnly} = useServices();
   const {versionId = ''} = params;
-  const load = useLoad<VersionView & {beside?: Beside}>('subject', versionId, async (signal) => {
+  const load = useLoad<VersionView & {extra?: Extra}>('target', versionId, async (signal) => {
     const store = await session.store();
     const view = await store.viewVersion({id: versionId, includeBuild: true, withPhasedRelease: true}, signal);
-    return {...view, beside: await readBeside?.(store, view.version, signal)};
+    return {...view, extra: await loadExtra?.(store, view.version, signal)};
   });
   useOutdated(params.version, load);
   // Keys typed now are for the step that the state of the version leads to.
@@ -57,7 +52,7 @@ export function useFlowVersion<Beside = undefined>(
   };
 }
 
-/** Where another state is found than what the flow was opened with, the screens below read again once it is left. */
+/** If the state is not what the flow was opened with, the screens below read again once it is left. */
 function useOutdated(known: StoreVersion | undefined, {data, error}: Load<VersionView>): void {
   const {touched} = useServices();
   const isOutdated = useRef(false);

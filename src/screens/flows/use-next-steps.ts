@@ -6,54 +6,30 @@ import {useShell} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {actionParams} from './actions.ts';
 
-export interface NextSteps {
-  attach: Binding;
-  submit: Binding;
-  view: Binding;
-  web: Binding;
-}
-
-/**
- * Likely steps after a flow, each one key. None of them is Enter: one press too many must not start another write.
- */
-export function useNextSteps(): (subject: Target) => NextSteps {
+/** Likely steps after a flow, each one key, none of them Enter: one press too many must not start another write. */
+export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' | 'view' | 'web', Binding> {
   const {session} = useServices();
   const {browse} = useShell();
-  const {sandbox} = session.globals;
   const router = useRouter();
   const below = router.stack.at(-2);
-  return (subject) => {
-    const params = actionParams(subject);
+  return (target) => {
+    const params = actionParams(target);
     const {appId, versionId} = params;
     const isBelow = below?.screen === 'version' && below.params.versionId === versionId;
+    const step = (key: string, label: string, title: string | undefined, run: () => void): Binding => ({
+      keys: [key],
+      label,
+      title,
+      inPalette: true,
+      run,
+    });
     return {
-      attach: {
-        keys: ['b'],
-        label: 'attach a build',
-        inPalette: true,
-        run: () => router.replace('attach-build', params),
-      },
-      submit: {
-        keys: ['S'],
-        label: 'submit',
-        title: 'Submit it for review',
-        inPalette: true,
-        run: () => router.replace('submit', params),
-      },
-      view: {
-        keys: ['v'],
-        label: 'view',
-        title: 'View the version',
-        inPalette: true,
-        run: () => (isBelow ? router.back() : router.replace('version', params)),
-      },
+      attach: step('b', 'attach a build', undefined, () => router.replace('attach-build', params)),
+      submit: step('S', 'submit', 'Submit it for review', () => router.replace('submit', params)),
+      view: step('v', 'view', 'View the version', () => (isBelow ? router.back() : router.replace('version', params))),
       web: {
-        keys: ['o'],
-        label: 'web page',
-        title: 'Open the app on the web',
-        inPalette: true,
-        unavailable: sandbox ? 'the sandbox has no web page' : undefined,
-        run: () => appId && browse(appPage(appId)),
+        ...step('o', 'web page', 'Open the app on the web', () => appId && browse(appPage(appId))),
+        unavailable: session.globals.sandbox ? 'the sandbox has no web page' : undefined,
       },
     };
   };

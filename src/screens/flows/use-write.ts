@@ -2,16 +2,14 @@ import {useEffect, useLayoutEffect, useRef} from 'react';
 import type {Guided} from '../../app/run-command.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
-import {useShell} from '../context/shell.ts';
-import {useLeaveGuard} from '../hooks/use-leave-guard.ts';
+import {useLeaveGuard, useShell} from '../context/shell.ts';
 import {type Task, useTask} from '../hooks/use-task.ts';
-import {endingText} from './step-lines.ts';
+import {outcomeText} from './write-lines.ts';
 
-/** The write of a flow. */
 export interface Write<Result> {
   /**
-   * `unknown`: it may have been carried out, so it is not sent again. `interrupted`: some of it was carried out, or all
-   * of it, and what came after was stopped.
+   * `unknown`: it may have been carried out, so it is not sent again. `interrupted`: some or all of it was carried out,
+   * and what came after was stopped.
    */
   phase: 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
   result: Result | undefined;
@@ -19,7 +17,7 @@ export interface Write<Result> {
   slow: boolean;
   /** The command line that does the same; empty while idle. */
   line: string;
-  /** When it was last sent, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   sentAt: number;
   /** Once for each confirmation, however often Enter is pressed. */
   send(command: Guided<Result>): void;
@@ -30,7 +28,7 @@ export interface Write<Result> {
 
 /**
  * One write and its outcome. When the flow is left, the screens below read again, whatever the outcome; left while the
- * write is running, it is said what came of it as soon as that is known.
+ * write is running, a message tells the outcome as soon as it is known.
  * @param shortfall what a result lacks, in words
  */
 export function useWrite<Result>(shortfall?: (result: Result) => string | undefined): Write<Result> {
@@ -46,8 +44,8 @@ export function useWrite<Result>(shortfall?: (result: Result) => string | undefi
       if (at > 0) touched();
       if (!running.current) return;
       const ended = running.current.then(
-        (result) => shortfall?.(result) ?? endingText(line),
-        (reason) => endingText(line, asToolError(reason)),
+        (result) => shortfall?.(result) ?? outcomeText(line),
+        (reason) => outcomeText(line, asToolError(reason)),
       );
       sayLater(ended.finally(touched));
     },
@@ -84,7 +82,6 @@ export function useWrite<Result>(shortfall?: (result: Result) => string | undefi
   };
 }
 
-/** What an error does not say of a write that was stopped is not taken for granted. */
 function phaseOf({status, error}: Task<unknown>): Write<unknown>['phase'] {
   if (status !== 'failed' || !error) return status;
   const {outcome} = error.facts;

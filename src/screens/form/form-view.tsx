@@ -1,35 +1,49 @@
 import {Box} from 'ink';
-import {Lines} from '../components/lines.tsx';
+import {Choice} from '../components/choice.tsx';
+import {Line, Lines} from '../components/line.tsx';
+import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
-import type {LineContent} from '../text/line-content.ts';
+import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {signedLines} from '../text/lines.ts';
-import {widthOf} from '../text/width.ts';
-import {FieldRow, fieldHeight} from './field-row.tsx';
+import {pad, widthOf} from '../text/width.ts';
+import type {Glyphs} from '../theme.ts';
+import {choicesOf, type FormField, isChoice} from './fields.ts';
 import type {Form} from './use-form.ts';
 
 interface FormViewProps {
   form: Form;
   width: number;
-  /** Rows there are for all of it. */
   rows: number;
-  /** Above the fields. */
   intro?: readonly LineContent[];
-  /** Below them, e.g. a warning. */
   outro?: readonly LineContent[];
-  /** Enter on the last field. */
+  /** Also Enter on the last field. */
   onSubmit(): void;
 }
 
 const MARGIN = 2;
+const FIELD_WIDTH = 30;
+/** A field gets text beside it from this width on. */
+const LEAST_SIDE = 18;
+const GAP = 2;
 
 /** Columns for the texts around the fields of a form. */
 export function formInside(width: number): number {
   return width - 2 * MARGIN;
 }
 
-/** The fields of a form: label, field, and beside it help or an error. Its keys: formKeys. */
+/** Keys for the Screen around FormView. Esc is the shell's, which asks before anything is lost. */
+export function formKeys(onSubmit: () => void, label = 'review'): Binding[] {
+  return [
+    {keys: ['ctrl+s'], label, run: onSubmit},
+    // Named here for the footer; FormView takes the key first.
+    {keys: ['tab'], label: 'next field', run() {}},
+  ];
+}
+
+/** Label, field, and help or an error beside it. */
 export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: FormViewProps) {
   useKeys(
     [
@@ -44,9 +58,10 @@ export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: 
   const labelWidth = Math.max(...form.fields.map(({label}) => widthOf(label))) + 2;
   const error = form.error === undefined ? [] : signedLines({sign: '!', tone: 'bad'}, form.error, inside);
   const above = intro.length > 0 ? [...intro, ''] : [];
-  const heights = form.fields.map((field) => fieldHeight({form, field, labelWidth, width: inside}, theme.glyphs));
+  const parts = form.fields.map((field) => layout({form, field, labelWidth, width: inside}, theme.glyphs));
+  const heights = parts.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
-  // An error takes its lines from the fields around the one that has the keys.
+  // An error takes its lines from the fields around the focused one.
   const room = Math.max(heights[focused] ?? 1, rows - error.length);
   const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, room);
   const top = hidden > 0 ? 0 : above.length + 1;
@@ -65,10 +80,65 @@ export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: 
   );
 }
 
-/** How many of the first fields have to go, and what is above them, for the last of these to be seen. */
+/** How many of the first rows to hide for the last one to be seen. */
 function hiddenAbove(heights: readonly number[], above: number, rows: number): number {
   const sum = (from: number) => heights.slice(from).reduce((total, height) => total + height, 0);
   if (above + sum(0) <= rows) return 0;
   const first = heights.findIndex((_, from) => from > 0 && sum(from) <= rows);
   return first < 0 ? Math.max(0, heights.length - 1) : first;
+}
+
+interface FieldRowProps {
+  form: Form;
+  field: FormField;
+  labelWidth: number;
+  width: number;
+}
+
+/** An error that does not fit beside its field goes below. */
+function layout({form, field: {name, flag}, labelWidth, width}: FieldRowProps, glyphs: Glyphs) {
+  const room = width - labelWidth;
+  const fieldWidth = isChoice(flag) || room < FIELD_WIDTH + GAP + LEAST_SIDE ? room : FIELD_WIDTH;
+  const side = Math.max(0, room - fieldWidth - GAP);
+  const error = form.errors[name];
+  const sign = {sign: glyphs.rejected, tone: 'bad'} as const;
+  const fits = error !== undefined && widthOf(error) + 2 <= side;
+  const [beside] = fits ? signedLines(sign, error, side) : [];
+  const below = error !== undefined && !fits ? signedLines(sign, error, room) : [];
+  return {fieldWidth, side, beside, below};
+}
+
+function FieldRow(props: FieldRowProps) {
+  const {glyphs} = useDisplay().theme;
+  const {form, field, labelWidth, width} = props;
+  const {name, flag, label, placeholder, help = flag.summary} = field;
+  const focus = form.focus === name;
+  const {fieldWidth, side, beside, below} = layout(props, glyphs);
+  const indent = {text: ' '.repeat(labelWidth)};
+  const helpLine: LineContent = [{text: form.errors[name] === undefined ? help : '', dim: true}];
+  const value = form.values[name] ?? '';
+  const input = {value, onChange: (text: string) => form.set(name, text), focus, width: fieldWidth};
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Box height={1}>
+        <Line
+          width={labelWidth}
+          content={[{text: pad(label, labelWidth), bold: focus, tone: focus ? 'accent' : undefined}]}
+        />
+        <Box width={fieldWidth}>
+          {isChoice(flag) ? (
+            <Choice {...input} items={choicesOf(field, value)} />
+          ) : (
+            <TextField {...input} placeholder={placeholder} hidesKeys={form.hidesKeys} />
+          )}
+        </Box>
+        {side > 0 ? (
+          <Box marginLeft={GAP}>
+            <Line content={beside ?? helpLine} width={side} />
+          </Box>
+        ) : null}
+      </Box>
+      <Lines width={width} lines={below.map((line) => [indent, ...segmentsOf(line)])} />
+    </Box>
+  );
 }

@@ -1,54 +1,68 @@
 import {useState} from 'react';
+import type {Flags} from '../../app/command.ts';
 import {asToolError} from '../../services/model/error.ts';
 import {
-  complaintsOf,
   type FormField,
-  type FormState,
+  fieldsOf,
   type Given,
   givenOf,
+  type Labels,
+  refusalsOf,
   type Sends,
   startValues,
   textOf,
   type Values,
-  withoutErrors,
-} from './form-state.ts';
+} from './fields.ts';
 
-export interface FormOptions {
-  /** The fields, which may depend on the texts in them. */
-  fields(values: Values): readonly FormField[];
+export interface FormOptions<F extends Flags> {
+  /** May depend on the texts typed so far. */
+  labels(values: Values): Labels<F>;
   initial?: Values;
-  /** `filled` unless told. */
+  /** `filled` by default. */
   sends?: Sends;
-  /** Rules between fields. @throws ToolError; `facts.flag` names the field that it is about */
+  /** Rules between fields. @throws ToolError; `facts.flag` names the field */
   check?(given: Given): void;
-  /** Texts that change along with a field, e.g. a proposal that depends on it. */
+  /** Texts that change with a field, e.g. a proposal. */
   follow?(name: string, text: string, values: Values): Values;
+}
+
+interface FormState {
+  values: Values;
+  /** By flag name. */
+  errors: Values;
+  /** About the whole form. */
+  error?: string;
+  /** Name of the focused field; the first when there is no such field. */
+  focus: string;
 }
 
 export interface Form extends FormState {
   fields: readonly FormField[];
-  /** A private key that is pasted into a field is hidden by the form itself. */
+  /** The form itself hides a pasted private key. */
   hidesKeys?: boolean;
-  /** Something was changed. */
   dirty: boolean;
   isLast: boolean;
-  /** The texts to send as they are now, unchecked. */
+  /** To be sent as it stands, unchecked. */
   given: Given;
   set(name: string, text: string): void;
-  /** Moves to another field; the one that is left is checked. */
+  /** Checks the field that is left. */
   move(by: number): void;
-  /** Checks everything; moves to the first wrong field, or returns what is to be sent. */
+  /** Checks everything. @returns what to send; undefined after moving to the first wrong field */
   submit(): Given | undefined;
-  /** Shows an error beside the field it is about, or below the form. */
   fail(message: string, field?: string): void;
 }
 
-/** The state of a form over a command's flags: each field is checked by the flag's own parser as it is left. */
-export function useForm({fields: fieldsOf, initial = {}, sends = 'filled', check, follow}: FormOptions): Form {
-  const [start] = useState(() => startValues(fieldsOf(initial), initial));
+/** A form over a command's flags: the flag's parser checks each field as it is left. */
+export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): Form {
+  const {labels, initial = {}, sends = 'filled', check, follow} = options;
+  // What is set and cannot be cleared is required.
+  const isSet = ({name, flag}: FormField) => sends === 'changed' && !flag.allowsEmpty && textOf(initial, name) !== '';
+  const fieldsFor = (values: Values) =>
+    fieldsOf(flags, labels(values), values).map((one) => ({...one, required: one.required || isSet(one)}));
+  const [start] = useState(() => startValues(fieldsFor(initial), initial));
   const [state, setState] = useState<FormState>({values: start, errors: {}, focus: ''});
   const {values, errors} = state;
-  const all = fieldsOf(values);
+  const all = fieldsFor(values);
   const fields = all.filter(({hidden}) => !hidden);
   const found = fields.findIndex(({name}) => name === state.focus);
   const index = Math.max(0, found);
@@ -74,21 +88,21 @@ export function useForm({fields: fieldsOf, initial = {}, sends = 'filled', check
       setState((before) => ({
         ...before,
         values: {...before.values, [name]: text, ...follow?.(name, text, before.values)},
-        errors: withoutErrors(before.errors, [name]),
+        errors: without(before.errors, name),
         error: undefined,
       }));
     },
     move(by) {
-      // A field that is still empty may be filled in later.
-      const left = fields.slice(index, index + 1).filter(({name}) => textOf(values, name) !== '');
-      const names = left.map(({name}) => name);
+      const left = fields[index];
+      // An empty field may be filled in later.
+      const isEmpty = left === undefined || textOf(values, left.name) === '';
       change({
-        errors: {...withoutErrors(errors, names), ...complaintsOf(left, values)},
+        errors: isEmpty ? errors : {...without(errors, left.name), ...refusalsOf([left], values)},
         focus: fields[(index + by + fields.length) % fields.length]?.name ?? '',
       });
     },
     submit() {
-      const wrong = complaintsOf(fields, values);
+      const wrong = refusalsOf(fields, values);
       const first = fields.find(({name}) => wrong[name] !== undefined);
       change({errors: wrong, ...(first && {focus: first.name})});
       if (first) return undefined;
@@ -103,4 +117,9 @@ export function useForm({fields: fieldsOf, initial = {}, sends = 'filled', check
     },
     fail,
   };
+}
+
+function without(errors: Values, name: string): Values {
+  const {[name]: _, ...others} = errors;
+  return others;
 }

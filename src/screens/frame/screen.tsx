@@ -1,32 +1,37 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext} from 'react';
+import {forFooter, keyHints} from '../components/key-hints.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import type {Toast} from '../context/shell.ts';
-import type {Load} from '../hooks/use-load.ts';
+import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
+import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
-import {Footer} from './footer.tsx';
 import {Header} from './header.tsx';
 import {useDrawn} from './subject.ts';
 
-export const ToastContext = createContext<Toast | undefined>(undefined);
+interface Frame {
+  toast: Toast | undefined;
+  /** The bindings that work on every screen, for the footer's end. */
+  globalKeys: readonly Binding[];
+}
+
+export const FrameContext = createContext<Frame>({toast: undefined, globalKeys: []});
 /** A dialog has the keys: the screen below it names none. */
 export const CoveredContext = createContext(false);
-/** The bindings that work on every screen, for the footer's end. */
-export const GlobalKeysContext = createContext<readonly Binding[]>([]);
 
 interface ScreenProps {
   /** Where this is, after `tool`: `['Apps', 'Aurora Notes']`. */
   crumbs: readonly string[];
   keys: readonly Binding[];
   /** What the screen reads: adds `r`, Esc while it is busy, the spinner and the error banner. */
-  load?: Load<unknown>;
+  load?: Query<unknown>;
   /** What is read may be watched (`w`): read again by itself. */
   watch?: Watched;
   /** Something else that is being waited for. */
@@ -67,8 +72,7 @@ export function Screen({
   children,
 }: ScreenProps) {
   const {size, theme, screenReader} = useDisplay();
-  const toast = useContext(ToastContext);
-  const global = useContext(GlobalKeysContext);
+  const {toast: anyToast, globalKeys} = useContext(FrameContext);
   const covered = useContext(CoveredContext) || dialog !== undefined;
   const takesText = useTakesText();
   const watched = useWatch(load, watch, covered || takesText);
@@ -81,6 +85,8 @@ export function Screen({
   const width = size.columns;
   const statusWidth = width - 3 - statusRight.length;
   const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn) : undefined);
+  // A warning that the notice repeats is said once.
+  const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
   const isLong = toast !== undefined && lineWidth(toast.text) > statusWidth;
   const notices: Notice[] = [...(isLong ? [{tone: 'busy' as const, ...toast}] : []), ...(trouble ? [trouble] : [])];
   const bannerHeight = notices.flatMap((one) => noticeLines(one, width - 4)).length;
@@ -93,7 +99,7 @@ export function Screen({
       ? [{text: 'Esc stops waiting', dim: true}]
       : (status ?? '');
   const statusLeft = input && !answer ? input : <Line content={left} width={statusWidth} />;
-  const footer = <Footer bindings={covered ? [] : [...bindings, ...global]} width={width - 2} />;
+  const footer = <Footer bindings={covered ? [] : [...bindings, ...globalKeys]} width={width - 2} />;
 
   const banners = notices.map((one) => <Banner key={one.text} notice={one} />);
 
@@ -139,7 +145,7 @@ function ruleOf(width: number, splitAt: number | undefined, {rule, tee}: Glyphs)
   return splitAt === undefined ? rule.repeat(width) : rule.repeat(splitAt) + tee + rule.repeat(width - splitAt - 1);
 }
 
-function loadKeys(load: Load<unknown>): Binding[] {
+function loadKeys(load: Query<unknown>): Binding[] {
   // Until the spinner shows, Esc means back.
   const waits = load.slow || load.retryIn > 0;
   const stop: Binding = {keys: ['esc'], label: 'stop waiting', shown: 'help', run: load.cancel};
@@ -147,4 +153,19 @@ function loadKeys(load: Load<unknown>): Binding[] {
     ...(waits ? [stop] : []),
     {keys: ['r'], label: load.error ? 'retry' : 'refresh', title: 'Refresh', inPalette: true, run: load.reload},
   ];
+}
+
+/** The keys of this screen, most useful first, cut at whole words; what cannot be done now is dimmed and comes later. */
+function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
+  const {theme, screenReader} = useDisplay();
+  const takesText = useTakesText();
+  // In a field a letter is a letter.
+  const working = takesText ? bindings.filter(({keys: [key = '']}) => key.length > 1) : bindings;
+  if (screenReader && working.length > 0) return <Line content={spokenKeys(working, theme.glyphs)} width={width} />;
+  return <Line content={keyHints(working, width, theme.glyphs)} width={width} />;
+}
+
+function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {
+  const named = forFooter(bindings).filter(({unavailable}) => unavailable === undefined);
+  return `Keys: ${named.map(({keys, label}) => `${keyName(keys[0] ?? '', glyphs)} ${label}`).join(', ')}.`;
 }

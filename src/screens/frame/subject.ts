@@ -1,17 +1,10 @@
-import {createContext, useContext, useLayoutEffect, useReducer} from 'react';
+import {useLayoutEffect, useReducer} from 'react';
 import type {Target} from '../../services/model/actions.ts';
-
-/** What the palette's commands act on, and who wants to know that the screen was drawn anew. */
-export interface SubjectRef {
-  current: Target | undefined;
-  readonly listeners: Set<() => void>;
-}
-
-export const SubjectContext = createContext<SubjectRef>({current: undefined, listeners: new Set()});
+import {useShell} from '../context/shell.ts';
 
 /** Declares what is selected or open on this screen. */
 export function useSubject(subject: Target): void {
-  const ref = useContext(SubjectContext);
+  const {subject: ref} = useShell();
   useLayoutEffect(() => {
     ref.current = subject;
     return () => {
@@ -20,9 +13,9 @@ export function useSubject(subject: Target): void {
   });
 }
 
-/** For the frame of every screen: what it shows, and what its keys do, may be another thing now. */
+/** For the frame of every screen: what it shows, and what its keys do, may have changed. */
 export function useDrawn(): void {
-  const {listeners} = useContext(SubjectContext);
+  const {listeners} = useShell().subject;
   useLayoutEffect(() => {
     for (const listener of listeners) listener();
   });
@@ -30,12 +23,12 @@ export function useDrawn(): void {
 
 /** What is selected or open on the screen below, as it is now. */
 export function useSubjectBelow(): Target | undefined {
-  const {current, listeners} = useContext(SubjectContext);
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  const {current, listeners} = useShell().subject;
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
-    listeners.add(drawAgain);
+    listeners.add(redraw);
     return () => {
-      listeners.delete(drawAgain);
+      listeners.delete(redraw);
     };
   }, [listeners]);
   return current;

@@ -6,7 +6,7 @@ import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {ACTION_WORDS, actionKeys, pickTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, actionKeys, pickTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
 import {watchedState} from '../hooks/use-changes.ts';
@@ -17,13 +17,12 @@ import {plural} from '../text/labels.ts';
 import {appColumns, appOrders, appWords} from './app-columns.ts';
 import {summary} from './need.ts';
 import {nextStepKey} from './next-step.ts';
-import {usePhased, useReadPhased} from './use-phased.ts';
-import {useStatus} from './use-status.ts';
+import {useReadPhased, useStatus} from './use-phased.ts';
 
 /** As many as the API gives at once: one request is enough for most teams. */
 const PAGE = 200;
 /** Keys of actions that need no version. */
-const APP_KEYS = [ACTION_WORDS.ship.key, ACTION_WORDS.create.key];
+const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
 
 /** All apps, those that need a person first: what is live, what is in flight and since when. */
 export function Home() {
@@ -32,18 +31,17 @@ export function Home() {
   const router = useRouter();
   const {toast} = useShell();
   const {pickFor, states, platforms} = useEntry().params;
-  const pages = useWholeList<AppOverview>('apps', 'apps', async function* (signal) {
+  const pages = useWholeList<AppOverview>('apps', async function* (signal) {
     yield* (await session.store()).eachAppPage({limit: PAGE}, signal);
   });
-  const {phased, publish} = usePhased();
-  const statusOf = useStatus(pages.items, phased);
+  const {phased, statusOf} = useStatus(pages.items);
   const {at = 0} = pages.load;
   const columns = useMemo(() => appColumns(theme.glyphs, statusOf, at), [theme, statusOf, at]);
   const orders = useMemo(() => appOrders(recentApps, statusOf), [recentApps, statusOf]);
   const listing = useListing(pages, {words: appWords, orders});
   const {rows, top} = listing.state;
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
-  useReadPhased(publish, visible, at);
+  useReadPhased(visible, at);
   const app = listing.selected;
   const subject = {app, readOnly};
   useSubject(subject);

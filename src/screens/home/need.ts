@@ -1,9 +1,11 @@
 import {NEEDS, type NeedKind, needOfVersion} from '../../services/model/next-step.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {missingLabel} from '../text/labels.ts';
-import type {Phased} from './use-phased.ts';
+
+/** Phased releases by the ID of their version. */
+export type Phased = ReadonlyMap<string, PhasedRelease>;
 
 /** What an app waits for. */
 export interface Need {

@@ -23,20 +23,17 @@ export function nextStepKey(
 ): Binding {
   const version = need?.version;
   const step = version && nextStep(version, {phased: phased.get(version.id), readiness: readinessOf(version.id)});
-  const screen = step?.kind === 'flow' ? step.action : 'version';
-  const subject = {app, version};
+  const action = step?.kind === 'flow' ? step.action : undefined;
+  const target = {app, version};
+  const title = action ? actionTitle(action, target) : version && `Open ${versionTitle(version)}`;
   return {
     keys: ['n'],
     label: 'next step',
-    title: !version
-      ? 'Next step'
-      : screen === 'version'
-        ? `Open ${versionTitle(version)}`
-        : actionTitle(screen, subject),
+    title: title ?? 'Next step',
     // Always among the keys: the footer does not change from row to row.
-    run: () => {
-      if (version) router.push(screen, actionParams(subject));
-      else toast('Nothing to do: no version of this app is in flight.');
-    },
+    run: () =>
+      version
+        ? router.push(action ?? 'version', actionParams(target))
+        : toast('Nothing to do: no version of this app is in flight.'),
   };
 }

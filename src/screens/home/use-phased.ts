@@ -1,59 +1,98 @@
-import {useEffect, useMemo, useReducer} from 'react';
+import {useEffect, useMemo, useSyncExternalStore} from 'react';
 import {asToolError} from '../../services/model/error.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
+import {phasedProgress} from '../../services/model/phased-release.ts';
+import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
+import {type AppStatus, needsOf, type Phased, type StatusOf} from './need.ts';
 
-/** A roll-out lasts seven days and at most thirty of pause: what is older than this has long been with everyone. */
+export type {Phased};
+
+/** A roll-out lasts seven days and at most thirty of pause: whatever is older has long been with everyone. */
 const YOUNG_MS = 60 * 24 * 3600 * 1000;
-/** The day of a roll-out changes once a day: it is not read anew with every look. */
-const FRESH_MS = 5 * 60 * 1000;
+/** The day of a roll-out changes once a day: not every visit reads it. */
+const STALE_MS = 5 * 60 * 1000;
 
-/** Phased releases by the ID of their version. */
-export type Phased = ReadonlyMap<string, PhasedRelease>;
+interface Known {
+  phased: Phased;
+  /** The same function until something was read. */
+  statusOf: StatusOf;
+}
 
-/** Those that this run has read, and how to say that there are more. */
-export function usePhased(): {phased: Phased; publish(): void} {
-  const {rollOuts} = useServices();
-  const [round, publish] = useReducer((count: number) => count + 1, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the readings are added to
-  const phased = useMemo(
-    () => new Map([...rollOuts].flatMap(([id, {phased: read}]) => (read ? [[id, read]] : []))),
-    [rollOuts, round],
-  );
-  return {phased, publish};
+/** What Home says of each app, as far as it was read in this session. */
+export function useStatus(apps: readonly AppOverview[]): Known {
+  const {queries, checked} = useServices();
+  const {theme} = useDisplay();
+  const {milliseconds} = useLocalTime();
+  const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cache is the same object
+  return useMemo(() => {
+    const phasedOf = ({id}: StoreVersion) => queries.get<Answer>(keyOf(id))?.data?.phased;
+    const phased = new Map(
+      apps.flatMap(liveVersions).flatMap((version) => {
+        const found = phasedOf(version);
+        return found ? [[version.id, found]] : [];
+      }),
+    );
+    const statuses = new Map(
+      apps.map((app): [string, AppStatus] => {
+        const {need, next} = needsOf(app, phased, milliseconds);
+        const found = next.version && checked.of(next.version.id);
+        const missing = found && countMissing(found);
+        const own = liveVersions(app).flatMap((version) => phasedOf(version) ?? []);
+        const rollOut = own.find(({state}) => state === 'PAUSED') ?? own[0];
+        return [app.id, {need, next: {...next, missing}, rollOut: rollOut && rollOutShort(rollOut, theme.glyphs)}];
+      }),
+    );
+    return {phased, statusOf: ({id}) => statuses.get(id) ?? NOTHING};
+  }, [apps, queries, changes, checked, theme, milliseconds]);
+}
+
+const NOTHING: AppStatus = {need: {kind: 'nothing'}, next: {kind: 'nothing'}};
+
+interface Answer {
+  phased: PhasedRelease | undefined;
+}
+
+const keyOf = (versionId: string) => `phased:${versionId}`;
+
+/** `day 3 · 5 %` or `paused day 3`; nothing of one that has not begun, or has ended. */
+function rollOutShort(phased: PhasedRelease, {dot}: Glyphs): string | undefined {
+  const {day, percent} = phasedProgress(phased);
+  if (day === null || phased.state === 'COMPLETE') return undefined;
+  if (phased.state === 'PAUSED') return `paused day ${day}`;
+  return percent === null ? `day ${day}` : `day ${day} ${dot} ${percent} %`;
 }
 
 /**
  * Reads the phased release of the live versions of each visible app, where they are young: one request each, one after
  * another, the topmost first. Where it cannot be read, nothing is said.
- * @param at when the apps were read: what is not fresh is then read too
+ * @param at when the apps were read: what is stale is then read too
  */
-export function useReadPhased(publish: () => void, visible: readonly AppOverview[], at: number): void {
-  const {session, host, revision, rollOuts} = useServices();
+export function useReadPhased(visible: readonly AppOverview[], at: number): void {
+  const {session, host, queries} = useServices();
   const {milliseconds} = useLocalTime();
   const ids = useMemo(() => {
     const live = visible.flatMap(liveVersions);
     return live.filter(({createdDate}) => at - (milliseconds(createdDate) ?? 0) < YOUNG_MS).map(({id}) => id);
   }, [visible, at, milliseconds]);
   // What is read may change the order of the rows: that alone starts nothing anew.
-  const question = [...ids].sort().join(' ');
+  const wanted = [...ids].sort().join(' ');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
+    const {clock} = host;
     const stop = new AbortController();
-    const isFresh = (id: string) => {
-      const known = rollOuts.get(id);
-      return known?.revision === revision && host.clock.now() - known.at < FRESH_MS;
-    };
     const readAll = async () => {
-      for (const id of ids.filter((one) => !isFresh(one))) {
-        const phased = await readOr(rollOuts.get(id)?.phased, id);
+      for (const id of ids.filter((one) => !queries.current(keyOf(one), clock.now() - STALE_MS))) {
+        const phased = await readOr(queries.get<Answer>(keyOf(id))?.data?.phased, id);
         if (stop.signal.aborted) return;
-        rollOuts.set(id, {phased, at: host.clock.now(), revision});
-        if (phased) publish();
+        queries.put<Answer>(keyOf(id), {phased}, clock.now());
       }
     };
     const readOr = async (known: PhasedRelease | undefined, id: string) => {
@@ -67,11 +106,11 @@ export function useReadPhased(publish: () => void, visible: readonly AppOverview
     // The list itself says when the store cannot be reached.
     readAll().catch(() => {});
     return () => stop.abort();
-  }, [question, at, session, host, revision, rollOuts, publish]);
+  }, [wanted, at, session, host, queries]);
 }
 
 /** The live version of each platform that was created last, the youngest first. */
-export function liveVersions({versions}: AppOverview): StoreVersion[] {
+function liveVersions({versions}: AppOverview): StoreVersion[] {
   const live = versions
     .filter(({state}) => stateIs(state, 'live'))
     .sort((a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? ''));

@@ -1,9 +1,14 @@
-import {useEffect, useRef} from 'react';
+import {useEffect, useMemo, useRef} from 'react';
+import {stateIs} from '../../services/model/states.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
+import type {Column} from '../components/column-layout.ts';
+import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';
-import {useWatching} from '../context/watching.ts';
 import {fullTitle} from '../text/labels.ts';
+import {segmentsOf} from '../text/line-content.ts';
 import {stateWords} from '../text/words.ts';
+import type {Glyphs} from '../theme.ts';
+import {useWatching, type Watched} from './use-watch.ts';
 
 /** A version whose state is watched. */
 export interface WatchedState {
@@ -17,7 +22,9 @@ export function watchedState(app: App | undefined, version: StoreVersion): Watch
   return {id: version.id, name: fullTitle(app, version), state: version.state};
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_IDS: ReadonlySet<string> = new Set();
+const NONE: readonly never[] = [];
+const noStates = () => NONE;
 
 /**
  * While watching is on: which rows have a version whose state has changed, each until it has been selected. A change
@@ -31,7 +38,7 @@ export function useChanges<Row extends {id: string}>(
   selectedId: string | undefined,
 ): ReadonlySet<string> {
   const {on, ring} = useWatching();
-  const [changed, setChanged] = useSaved('changed', NONE);
+  const [changed, setChanged] = useSaved('changed', NO_IDS);
   const known = useRef<Map<string, string | undefined>>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares each reading with the one before it
@@ -67,4 +74,50 @@ export function useChanges<Row extends {id: string}>(
     if (left.length < changed.size) setChanged(new Set(left));
   }, [selectedId, changed, setChanged]);
   return changed;
+}
+
+interface WatchedRows<Row> {
+  watched: Watched;
+  /** The same columns, with a mark on rows that have changed and were not selected since. */
+  columns: readonly Column<Row>[];
+}
+
+/** What watching does with a list. @param statesOf undefined for a list that is not watched */
+export function useWatchedRows<Row extends {id: string}>(
+  {items, pages: requests}: {items: readonly Row[]; pages: number},
+  selectedId: string | undefined,
+  columns: readonly Column<Row>[],
+  statesOf: ((row: Row) => readonly WatchedState[]) | undefined,
+): WatchedRows<Row> | undefined {
+  const {on} = useWatching();
+  const {theme} = useDisplay();
+  const changed = useChanges(statesOf ? items : NONE, statesOf ?? noStates, selectedId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the states are those of the rows
+  const underWay = useMemo(
+    () => on && items.some((row) => statesOf?.(row).some(({state}) => stateIs(state, 'moving'))),
+    [on, items],
+  );
+  const marked = useMemo(() => markChanged(columns, changed, theme.glyphs), [columns, changed, theme]);
+  return statesOf && {watched: {underWay, requests}, columns: marked};
+}
+
+function markChanged<Row extends {id: string}>(
+  columns: readonly Column<Row>[],
+  changed: ReadonlySet<string>,
+  glyphs: Glyphs,
+): readonly Column<Row>[] {
+  if (changed.size === 0) return columns;
+  const mark = {text: `${glyphs.changed} `, tone: 'accent', bold: true} as const;
+  const room = mark.text.length;
+  return columns.map((column): Column<Row> => {
+    const {showsState, cell, spoken, min, max} = column;
+    if (!showsState) return column;
+    return {
+      ...column,
+      min: min && min + room,
+      max: max && max + room,
+      cell: (row) => (changed.has(row.id) ? [mark, ...segmentsOf(cell(row))] : cell(row)),
+      spoken: spoken && ((row) => (changed.has(row.id) ? `changed: ${spoken(row)}` : spoken(row))),
+    };
+  });
 }

@@ -2,7 +2,7 @@ import {useCallback, useLayoutEffect, useReducer, useRef, useState} from 'react'
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/pages.ts';
 import {useSlow} from '../time/use-slow.ts';
-import {type Load, useLoad} from './use-load.ts';
+import {type Query, useQuery} from './use-query.ts';
 
 interface Loaded<Item> {
   items: readonly Item[];
@@ -13,7 +13,7 @@ interface Loaded<Item> {
 
 export interface Pages<Item> {
   /** Of everything that is loaded; hand it to Screen. */
-  load: Load<Loaded<Item>>;
+  load: Query<Loaded<Item>>;
   items: readonly Item[];
   /** Pages loaded so far. */
   pages: number;
@@ -36,26 +36,25 @@ const NONE: readonly never[] = [];
  * A collection that is read page by page. Reading again (`r`) reads as many rows as there were, so that the selected
  * row is still among them.
  *
- * @param question what is asked; undefined while it is not known
+ * @param key see useQuery
  * @param read the first page, or the one behind a `next` link
  */
 export function usePages<Item extends {id: string}>(
-  name: string,
-  question: string | undefined,
+  key: string | undefined,
   read: (next: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
 ): Pages<Item> {
   const count = useRef(0);
   const asked = useRef<string>(undefined);
-  const load = useLoad<Loaded<Item>>(name, question, async (signal) => {
-    const wanted = asked.current === question ? count.current : 0;
-    asked.current = question;
+  const load = useQuery<Loaded<Item>>(key, async (signal) => {
+    const wanted = asked.current === key ? count.current : 0;
+    asked.current = key;
     let loaded = append({items: [], pages: 0}, await read(undefined, signal));
     while (loaded.next && loaded.items.length < wanted) loaded = append(loaded, await read(loaded.next, signal));
     return loaded;
   });
   const {data, update, outdated} = load;
   count.current = data?.items.length ?? 0;
-  asked.current ??= data && question;
+  asked.current ??= data && key;
 
   const [state, set] = useReducer((_: More, next: More) => next, {busy: false});
   const running = useRef<AbortController>(undefined);
@@ -64,8 +63,8 @@ export function usePages<Item extends {id: string}>(
     running.current = undefined;
     set({busy: false});
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question, or reading again, ends what was under way
-  useLayoutEffect(() => stop, [stop, question, load.at]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key, or reading again, ends what was under way
+  useLayoutEffect(() => stop, [stop, key, load.at]);
 
   const next = data?.next;
   const more = () => {
@@ -75,22 +74,22 @@ export function usePages<Item extends {id: string}>(
     const control = new AbortController();
     running.current = control;
     set({busy: true});
+    const end = (then: () => More) => {
+      if (control.signal.aborted) return;
+      running.current = undefined;
+      set(then());
+    };
     read(next, control.signal).then(
-      (page) => {
-        if (control.signal.aborted) return;
-        running.current = undefined;
-        update((before) => append(before, page));
-        set({busy: false});
-      },
-      (reason) => {
-        if (control.signal.aborted) return;
-        running.current = undefined;
-        set({busy: false, error: asToolError(reason)});
-      },
+      (page) =>
+        end(() => {
+          update((before) => append(before, page));
+          return {busy: false};
+        }),
+      (reason) => end(() => ({busy: false, error: asToolError(reason)})),
     );
   };
   return {
-    load: {
+    ...pagesOf({
       ...load,
       busy: load.busy || state.busy,
       refresh: () => {
@@ -100,11 +99,7 @@ export function usePages<Item extends {id: string}>(
         stop();
         if (load.busy || load.retryIn > 0) load.cancel();
       },
-    },
-    items: data?.items ?? NONE,
-    pages: data?.pages ?? 0,
-    total: data?.total,
-    hasMore: next !== undefined,
+    }),
     slowMore: useSlow(state.busy),
     moreError: state.error,
     more,
@@ -112,7 +107,7 @@ export function usePages<Item extends {id: string}>(
 }
 
 /** How far a reading of all pages is. */
-export interface Progress {
+interface Progress {
   read: number;
   total: number | undefined;
 }
@@ -122,12 +117,11 @@ export interface Progress {
  * What there is of it is shown only where a later page fails: then `hasMore` says that it is not all.
  */
 export function useWholeList<Item extends {id: string}>(
-  name: string,
-  question: string,
+  key: string,
   readAll: (signal: AbortSignal) => AsyncIterable<Page<Item>>,
 ): Pages<Item> & {progress: Progress | undefined} {
   const [progress, setProgress] = useState<Progress>();
-  const load = useLoad<Loaded<Item>>(name, question, async (signal, {partly}) => {
+  const load = useQuery<Loaded<Item>>(key, async (signal, {partly}) => {
     let loaded: Loaded<Item> = {items: [], pages: 0};
     try {
       for await (const page of readAll(signal)) {
@@ -142,18 +136,12 @@ export function useWholeList<Item extends {id: string}>(
       if (!signal.aborted) setProgress(undefined);
     }
   });
-  const {data} = load;
-  return {
-    load,
-    items: data?.items ?? NONE,
-    pages: data?.pages ?? 0,
-    total: data?.total,
-    hasMore: data?.next !== undefined,
-    slowMore: false,
-    moreError: undefined,
-    more() {},
-    progress,
-  };
+  return {...pagesOf(load), slowMore: false, moreError: undefined, more() {}, progress};
+}
+
+function pagesOf<Item>(load: Query<Loaded<Item>>) {
+  const {items = NONE, pages = 0, total, next} = load.data ?? {};
+  return {load, items, pages, total, hasMore: next !== undefined};
 }
 
 /** Rows may move between two pages while they are read: each is kept once. */

@@ -1,9 +1,58 @@
-import {useEffect, useRef} from 'react';
+import {createContext, useContext, useEffect, useMemo, useReducer, useRef, useState} from 'react';
 import type {ErrorKind} from '../../services/model/error.ts';
+import type {Clock} from '../../services/ports.ts';
 import {useServices} from '../context/services.ts';
-import {useWatching, type Watching} from '../context/watching.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {Load} from './use-load.ts';
+import type {Query} from './use-query.ts';
+
+/** Reading again by itself, for this run. */
+interface Watching {
+  on: boolean;
+  toggle(): void;
+  /** How much of the service's hourly limit is left: under a tenth it is `low`, under a fiftieth `spent`. */
+  limit: 'plenty' | 'low' | 'spent';
+  /** Calls for a person in front of another window. */
+  ring(text: string): void;
+}
+
+export const WatchingContext = createContext<Watching | undefined>(undefined);
+
+export function useWatching(): Watching {
+  const watching = useContext(WatchingContext);
+  if (!watching) throw new Error('useWatching is for components inside the app');
+  return watching;
+}
+
+const LOW = 0.1;
+const SPENT = 0.02;
+const OFTEN_MS = 30_000;
+export const SELDOM_MS = 300_000;
+/** The rate limit of the service is for one hour. */
+export const HOUR_MS = 3_600_000;
+
+export function useWatchingState(
+  ring: (text: string) => void,
+  clock: Clock,
+): {watching: Watching; onLimitLeft(share: number): void} {
+  const [on, toggle] = useReducer((before: boolean) => !before, false);
+  const [limit, setLimit] = useState<Watching['limit']>('plenty');
+  // Without requests nothing tells that the limit is restored: after its hour one of them finds out.
+  useEffect(() => {
+    if (limit !== 'spent') return;
+    const stop = new AbortController();
+    clock.sleep(HOUR_MS, stop.signal).then(
+      () => setLimit('low'),
+      () => {},
+    );
+    return () => stop.abort();
+  }, [limit, clock]);
+  const watching = useMemo(() => ({on, toggle, limit, ring}), [on, limit, ring]);
+  const onLimitLeft = useMemo(
+    () => (share: number) => setLimit(share < SPENT ? 'spent' : share < LOW ? 'low' : 'plenty'),
+    [],
+  );
+  return {watching, onLimitLeft};
+}
 
 /** What a screen shows, as far as it decides how often that is read again. */
 export interface Watched {
@@ -12,11 +61,6 @@ export interface Watched {
   /** How many requests it takes to read it; 1 unless told. */
   requests?: number;
 }
-
-const OFTEN_MS = 30_000;
-export const SELDOM_MS = 300_000;
-/** The rate limit of the service is for one hour. */
-export const HOUR_MS = 3_600_000;
 
 /** How long to wait between two readings, in ms; undefined for none at all. */
 export function watchPeriod({underWay, requests = 1}: Watched, limit: Watching['limit']): number | undefined {
@@ -39,14 +83,13 @@ const NOT_WATCHED: Watch = {status: undefined, keys: []};
  * @param watched undefined for a screen that is not watched
  * @param paused someone types, or a dialog is open: nothing may change under it
  */
-export function useWatch(load: Load<unknown> | undefined, watched: Watched | undefined, paused: boolean): Watch {
-  const {host} = useServices();
+export function useWatch(query: Query<unknown> | undefined, watched: Watched | undefined, paused: boolean): Watch {
+  const {clock} = useServices().host;
   const {on, toggle, limit} = useWatching();
   const period = watched && watchPeriod(watched, limit);
   const refresh = useRef<() => void>(undefined);
-  refresh.current = load?.refresh;
-  const at = load?.at;
-  const {clock} = host;
+  refresh.current = query?.refresh;
+  const at = query?.at;
   useEffect(() => {
     if (!on || paused || period === undefined || at === undefined) return;
     const stop = new AbortController();
@@ -70,17 +113,17 @@ export function useWatch(load: Load<unknown> | undefined, watched: Watched | und
     inPalette: true,
     run: toggle,
   };
-  return {status: on ? watchWords(period, load?.missed?.kind) : undefined, keys: [key]};
+  return {status: on ? watchStatus(period, query?.refreshError?.kind) : undefined, keys: [key]};
 }
 
-function watchWords(period: number | undefined, missed: ErrorKind | undefined): string {
+function watchStatus(period: number | undefined, failure: ErrorKind | undefined): string {
   if (period === undefined) return 'rate limit';
-  if (missed !== undefined) return MISSED[missed] ?? 'failed';
+  if (failure !== undefined) return FAILURES[failure] ?? 'failed';
   return period < 60_000 ? `${period / 1000} s` : `${Math.round(period / 60_000)} min`;
 }
 
-/** One quiet word each: the next reading may go well. */
-const MISSED: Partial<Record<ErrorKind, string>> = {
+/** Brief: the next reading may go well. */
+const FAILURES: Partial<Record<ErrorKind, string>> = {
   network: 'offline',
   credentials: 'refused',
   'rate-limited': 'rate limit',

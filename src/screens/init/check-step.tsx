@@ -1,64 +1,36 @@
 import {useEffect} from 'react';
+import {describe} from '../../app/present/error.ts';
 import {isAgreement, validateActive} from '../../app/use-cases/login.ts';
 import type {Validation} from '../../services/model/credential.ts';
+import type {ToolError} from '../../services/model/error.ts';
 import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
-import {runningKeys} from '../flows/step-keys.ts';
-import {type Task, useTask} from '../hooks/use-task.ts';
+import {runningKeys} from '../flows/write-lines.ts';
+import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {LoggedIn} from '../login/logged-in.ts';
+import {type LoggedIn, storageName} from '../login/login-form.tsx';
 import type {LineContent} from '../text/line-content.ts';
+import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
-import {type CheckResult, checkLines} from './check-lines.ts';
-import {hasKey} from './init-steps.ts';
-import type {InitFlow} from './use-init.ts';
+import {hasKey, type InitFlow} from './use-init.ts';
 
-interface CheckStepProps {
-  flow: InitFlow;
-  loggedIn: LoggedIn | undefined;
-}
+type CheckResult = Validation | {outcome: 'failed'; error: ToolError};
 
-/** One request with the key: it works, or why it does not. */
-export function CheckStep({flow, loggedIn}: CheckStepProps) {
-  const {host, profile: active} = useServices();
-  const {theme} = useDisplay();
+/** @param loggedIn what this set-up stored */
+export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undefined}) {
+  const {session} = useServices();
+  const {copy, browse} = useShell();
   const width = useLinesWidth();
   const {load} = flow;
-  // The step before may have stored a key, or none: what was found then says nothing of now.
+  // The step before may have changed what was found.
   const found = load.outdated ? undefined : load.data;
   const ready = found !== undefined && hasKey(found);
-  const {task, check} = useCheck(flow, ready);
-  const {status, error, result = error && {outcome: 'failed' as const, error}} = task;
-  const running = status === 'running';
-
-  const missing = found && !ready ? wrap('No key is stored yet: there is nothing to check. Esc goes back.', width) : [];
-  const profile = loggedIn?.result.name ?? active?.name ?? 'none (the key comes from the environment)';
-  const lines: LineContent[] = [
-    ...missing,
-    ...(found ? [] : load.error ? wrap(load.error.message, width) : ['Looking for the key']),
-    ...(running ? ['Asking the store whether the key works'] : []),
-    ...(result ? checkLines(result, {profile, loggedIn, home: host.home, glyphs: theme.glyphs}, width) : []),
-  ];
-  const keys = useCheckKeys({flow, loggedIn}, result, ready ? check : undefined);
-  return (
-    <LinesScreen
-      crumbs={flow.crumbs}
-      sub={flow.progress}
-      waiting={task.slow}
-      keys={running ? [...runningKeys(task.cancel), ...without(flow.keys, 'esc')] : keys}
-      lines={lines}
-    />
-  );
-}
-
-/** The check; it starts once there is a key. */
-function useCheck(flow: InitFlow, ready: boolean): {task: Task<Validation>; check(): void} {
-  const {session} = useServices();
   const task = useTask<Validation>();
-  const {result} = task;
+  const {error} = task;
+  const result: CheckResult | undefined = task.result ?? (error && {outcome: 'failed', error});
   const check = () => {
     task.reset();
     task.run((signal) => validateActive(session, signal));
@@ -69,32 +41,80 @@ function useCheck(flow: InitFlow, ready: boolean): {task: Task<Validation>; chec
   }, [ready]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer
   useEffect(() => {
-    if (result) flow.setChecked(result.outcome !== 'failed');
-  }, [result]);
-  return {task, check};
-}
+    if (task.result) flow.setChecked(task.result.outcome !== 'failed');
+  }, [task.result]);
 
-/** @param check undefined while there is nothing to check */
-function useCheckKeys(
-  {flow, loggedIn}: CheckStepProps,
-  result: CheckResult | undefined,
-  check: (() => void) | undefined,
-): Binding[] {
-  const {copy, browse} = useShell();
-  const works = result && result.outcome !== 'failed';
+  const resultLines = useResultLines(result, loggedIn);
+  const missing = found && !ready ? wrap('No key is stored yet: there is nothing to check. Esc goes back.', width) : [];
+  const running = task.status === 'running';
   const agreement = result?.outcome === 'failed' && isAgreement(result.error);
-  return [
-    {keys: ['enter'], label: works ? 'your apps' : 'continue anyway', run: flow.finish},
-    ...(check ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
+  const keys: Binding[] = [
+    {
+      keys: ['enter'],
+      label: result && result.outcome !== 'failed' ? 'your apps' : 'continue anyway',
+      run: flow.finish,
+    },
+    ...(ready ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
     ...(agreement
       ? [{keys: ['o'], label: 'agreements', title: 'Open the page of agreements', run: () => browse(AGREEMENTS_PAGE)}]
       : []),
     ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
-    ...(agreement ? without(flow.keys, 'o') : flow.keys),
   ];
+  return (
+    <LinesScreen
+      crumbs={flow.crumbs}
+      sub={flow.progress}
+      waiting={task.slow}
+      keys={
+        running
+          ? [...runningKeys(task.cancel), ...without(flow.keys, 'esc')]
+          : [...keys, ...without(flow.keys, agreement ? 'o' : '')]
+      }
+      lines={[
+        ...missing,
+        ...(found ? [] : load.error ? wrap(load.error.message, width) : ['Looking for the key']),
+        ...(running ? ['Asking the store whether the key works'] : []),
+        ...resultLines,
+      ]}
+    />
+  );
 }
 
-/** The keys that all steps share, except one that is used otherwise. */
 function without(keys: readonly Binding[], taken: string): readonly Binding[] {
   return keys.filter((binding) => !binding.keys.includes(taken));
+}
+
+function useResultLines(result: CheckResult | undefined, loggedIn: LoggedIn | undefined): LineContent[] {
+  const {host, profile: active} = useServices();
+  const {glyphs} = useDisplay().theme;
+  const width = useLinesWidth();
+  if (!result) return [];
+  if (result.outcome === 'failed') {
+    const {error} = result;
+    if (error.facts.cancelled) return ['Not checked. r checks again.'];
+    const {message, details, hint} = describe(error);
+    const canWait = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
+    return [
+      ...signedLines({sign: glyphs.rejected, tone: 'bad', bold: true}, message, width),
+      ...details.flatMap((detail) => wrap(detail, width)),
+      ...(hint ? ['', ...wrap(hint, width)] : []),
+      '',
+      ...wrap(error.kind === 'network' ? canWait : 'r checks again, Esc returns to the key.', width),
+    ];
+  }
+  const limited = result.outcome === 'limited';
+  const title = limited ? 'The key works, but its role is limited.' : 'The key works.';
+  const stored = loggedIn?.result;
+  const facts: Fact[] = [
+    ['Profile', stored?.name ?? active?.name ?? 'none (the key comes from the environment)'],
+    ...(stored ? [['Stored in', storageName(stored, host.home)] as const] : []),
+  ];
+  return [
+    ...signedLines({sign: glyphs.ok, tone: limited ? 'busy' : 'good', bold: true}, title, width),
+    ...(limited ? wrap(result.reason, width) : []),
+    '',
+    ...factLines(facts, width),
+    ...(stored?.warnings ?? []).flatMap((warning) => noteLines(warning, width)),
+    ...(loggedIn ? ['', ...commandLines(loggedIn.command, width)] : []),
+  ];
 }

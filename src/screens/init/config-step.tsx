@@ -1,35 +1,92 @@
 import {Box, Text} from 'ink';
+import {useEffect} from 'react';
 import {describe} from '../../app/present/error.ts';
+import type {InitState} from '../../app/use-cases/init.ts';
+import type {InitResult} from '../../services/credentials/credentials.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {StaticTable} from '../components/static-table.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
+import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {useHold} from '../input/use-keys.tsx';
+import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {paragraphs} from '../text/paragraphs.ts';
-import type {Size} from '../text/size.ts';
-import {configLines} from './config-lines.ts';
-import {A_KEY, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} from './key-words.ts';
-import {type ConfigActions, useConfig} from './use-config.ts';
-import type {InitFlow} from './use-init.ts';
+import {paragraphs} from '../text/lines.ts';
+import type {Size} from '../text/width.ts';
+import type {Glyphs} from '../theme.ts';
+import {A_KEY, hasKey, type InitFlow, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} from './use-init.ts';
 
-/** An introduction to keys, and the config file: created where there is none, else replaced only on request. */
+/** An introduction to keys, and the config file: created if missing, replaced only on request. */
 export function ConfigStep({flow}: {flow: InitFlow}) {
-  const {session, host} = useServices();
+  const {session, host, workAs} = useServices();
+  const {ask, toast} = useShell();
   const {theme} = useDisplay();
   const {load} = flow;
-  const config = useConfig(flow);
-  const {error, status, slow} = config.task;
+  const found = load.data;
+  const task = useTask<InitResult>();
+  const {result, status, error} = task;
+  useHold((load.busy && !found) || status === 'running' || status === 'done');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been written
+  useEffect(() => {
+    if (!result) return;
+    toast(`Created ${shortPath(result.configPath, host.home)}`, 'good');
+    if (found?.configExists) workAs(undefined);
+    flow.go('page');
+  }, [result]);
+
+  const init = (force: boolean) => {
+    task.reset();
+    task.run(async () => (await session.credentials()).init({force, local: false}));
+  };
+  const startOver = async () => {
+    const yes = await ask({
+      title: 'Start over',
+      lines: [
+        `Replace ${shortPath(found?.configPath ?? '', host.home)} with an empty config?`,
+        'The old file is kept as a backup beside it. Profiles in the keychain stay listed; the others are forgotten.',
+        '',
+        'tool auth init --force',
+      ],
+      yes: 'start over',
+      no: 'keep it',
+    });
+    if (yes) init(true);
+  };
+  const keys: Binding[] = found?.configExists
+    ? [
+        {keys: ['enter'], label: 'continue', run: () => flow.go(hasKey(found) ? 'check' : 'page')},
+        ...flow.keys,
+        {
+          keys: ['F'],
+          label: 'start over',
+          title: 'Replace the config by an empty one',
+          inPalette: true,
+          run: () => void startOver(),
+        },
+      ]
+    : [
+        {
+          keys: ['enter'],
+          label: 'create it',
+          title: 'Create the config file',
+          guarded: true,
+          unavailable: found ? undefined : 'still looking for a config',
+          run: () => init(false),
+        },
+        ...flow.keys,
+      ];
   const offer = session.globals.sandbox ? [] : ['', SANDBOX_OFFER];
-  const below = ['', ...configLines(load.data, host.home, theme.glyphs), ...offer];
+  const below = ['', ...configLines(found, host.home, theme.glyphs), ...offer];
   return (
     <Screen
       crumbs={flow.crumbs}
       sub={flow.progress}
       load={load}
-      waiting={slow}
-      keys={configKeys(flow, config)}
+      waiting={task.slow}
+      keys={keys}
       notice={error && {tone: 'bad', text: describe(error).message, hint: 'Ctrl+N continues without it.'}}
       status={status === 'running' ? 'Writing it' : ''}
     >
@@ -38,28 +95,7 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
   );
 }
 
-function configKeys({load: {data: found}, keys}: InitFlow, {create, startOver, next}: ConfigActions): Binding[] {
-  if (found?.configExists) {
-    return [
-      {keys: ['enter'], label: 'continue', run: next},
-      ...keys,
-      {keys: ['F'], label: 'start over', title: 'Replace the config by an empty one', inPalette: true, run: startOver},
-    ];
-  }
-  return [
-    {
-      keys: ['enter'],
-      label: 'create it',
-      title: 'Create the config file',
-      guarded: true,
-      unavailable: found ? undefined : 'still looking for a config',
-      run: create,
-    },
-    ...keys,
-  ];
-}
-
-/** From this size on, the parts of a key stay in view above the rest. */
+/** From this size on, the parts of a key stay above the rest. */
 const ROOMY: Size = {columns: 78, rows: 14};
 
 function ConfigText({area, below}: {area: Size; below: readonly LineContent[]}) {
@@ -78,4 +114,26 @@ function ConfigText({area, below}: {area: Size; below: readonly LineContent[]}) 
       <Scroll lines={paragraphs(below, rest)} width={rest.columns} height={rest.rows} />
     </Box>
   );
+}
+
+function configLines(found: InitState | undefined, home: string, glyphs: Glyphs): LineContent[] {
+  if (!found) return ['Looking for a config ...'];
+  const path = shortPath(found.configPath, home);
+  if (found.problem) {
+    const {message, hint} = describe(found.problem);
+    return [
+      `${glyphs.rejected}  ${message}`,
+      ...(hint ? [hint] : []),
+      'F starts over and keeps the old file, ! runs the doctor.',
+    ];
+  }
+  if (!found.configExists) return [`First, a config file that remembers your profiles: ${path}`];
+  const profiles = found.profiles.map(({name}) => `'${name}'`).join(', ');
+  const isEnvironment = found.active !== undefined && found.active.name === undefined;
+  const facts = [
+    `${path} exists and is left as it is.`,
+    ...(profiles ? [`Stored profiles: ${profiles}`] : []),
+    ...(isEnvironment ? ['A key is set in the environment.'] : []),
+  ];
+  return facts.map((text) => [{text: `${glyphs.ok} `, tone: 'good'}, {text}]);
 }

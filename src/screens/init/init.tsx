@@ -1,12 +1,22 @@
+import {useState} from 'react';
+import {KEYS_PAGE} from '../../services/model/web-pages.ts';
+import {Scroll} from '../components/scroll.tsx';
 import {useSaved} from '../context/router.ts';
-import type {LoggedIn} from '../login/logged-in.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
+import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
+import {Screen} from '../frame/screen.tsx';
+import type {LoggedIn} from '../login/login-form.tsx';
+import {LoginForm} from '../login/login-form.tsx';
+import {placeLabel} from '../text/labels.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {factLines, paragraphs} from '../text/lines.ts';
+import {wrap} from '../text/width.ts';
 import {CheckStep} from './check-step.tsx';
 import {ConfigStep} from './config-step.tsx';
-import {KeyStep} from './key-step.tsx';
-import {PageStep} from './page-step.tsx';
-import {useInit} from './use-init.ts';
+import {type InitFlow, SANDBOX_OFFER, useInit, WHAT_A_KEY_IS} from './use-init.ts';
 
-/** The first-time set-up: from nothing to a key that works. Steps already done are ticked and never repeated. */
+/** The first-time set-up, from nothing to a working key. Finished steps are ticked and never repeated. */
 export function Init() {
   const flow = useInit();
   const [loggedIn, setLoggedIn] = useSaved<LoggedIn | undefined>('loggedIn', undefined);
@@ -20,4 +30,86 @@ export function Init() {
     case 'check':
       return <CheckStep flow={flow} loggedIn={loggedIn} />;
   }
+}
+
+const WHERE_KEYS_COME_FROM: readonly LineContent[] = [
+  '',
+  'Create a key on the page of API keys; o opens it in a browser:',
+  '',
+  [{text: `  ${KEYS_PAGE}`, tone: 'accent'}],
+  '',
+  '1  Create a key (role App Manager or Admin), or find yours.',
+  '2  Note its Key ID, and the Issuer ID above the list.',
+  '3  Download the key file: that is possible once.',
+  '',
+  'Got all three? Press Enter.',
+];
+
+function PageStep({flow}: {flow: InitFlow}) {
+  const {copy} = useShell();
+  return (
+    <Screen
+      crumbs={flow.crumbs}
+      sub={flow.progress}
+      keys={[
+        {keys: ['enter'], label: 'continue', run: flow.next},
+        ...flow.keys,
+        {keys: ['y'], label: 'copy address', shown: 'help', inPalette: true, run: () => copy(KEYS_PAGE, 'Address')},
+      ]}
+    >
+      {(area) => <Scroll lines={paragraphs(WHERE_KEYS_COME_FROM, area)} width={area.columns} height={area.rows} />}
+    </Screen>
+  );
+}
+
+interface KeyStepProps {
+  flow: InitFlow;
+  /** What this set-up stored; the form begins with it. */
+  loggedIn: LoggedIn | undefined;
+  onDone(done: LoggedIn): void;
+}
+
+/** The login, or an offer of it where a profile is stored already. */
+function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
+  const {session} = useServices();
+  const width = useLinesWidth();
+  const [another, setAnother] = useState(false);
+  const stored = flow.load.data?.profiles ?? [];
+  if (stored.length > 0 && !loggedIn && !another) {
+    return (
+      <LinesScreen
+        crumbs={flow.crumbs}
+        sub={flow.progress}
+        keys={[
+          {keys: ['enter'], label: 'continue', run: flow.next},
+          {keys: ['l'], label: 'log in with another', title: 'Log in with another key', run: () => setAnother(true)},
+          ...flow.keys,
+        ]}
+        lines={[
+          ...factLines(
+            stored.map((profile) => [profile.name, `key ${profile.keyId}, stored in ${placeLabel(profile)}`]),
+            width,
+          ),
+          '',
+          ...wrap('A key is already stored. Enter continues with it, l logs in with another.', width),
+        ]}
+      />
+    );
+  }
+  return (
+    <LoginForm
+      crumbs={flow.crumbs}
+      sub={flow.progress}
+      keys={flow.keys}
+      initial={loggedIn?.values}
+      intro={WHAT_A_KEY_IS}
+      offer={session.globals.sandbox ? undefined : SANDBOX_OFFER}
+      withChoices={false}
+      onDone={(done) => {
+        onDone(done);
+        flow.setChecked(false);
+        flow.go('check');
+      }}
+    />
+  );
 }

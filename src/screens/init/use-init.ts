@@ -4,45 +4,62 @@ import {useDisplay} from '../context/display.ts';
 import {useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {type Load, useLoad} from '../hooks/use-load.ts';
+import {useLoad} from '../hooks/use-load.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {LineContent} from '../text/line-content.ts';
-import {crumbsOf, progressLine, type Step, stepAfter, stepBefore} from './init-steps.ts';
+import type {LineContent, Segment} from '../text/line-content.ts';
+import type {Theme} from '../theme.ts';
 
-/** The parts that all steps of the set-up share. */
-export interface InitFlow {
-  step: Step;
-  /** The state of the set-up. */
-  load: Load<InitState>;
-  crumbs: readonly string[];
-  progress: LineContent;
-  go(step: Step): void;
-  /** The next step, or Home after the last one. */
-  next(): void;
-  finish(): void;
-  setChecked(checked: boolean): void;
-  /** Skip, back, keys page, sandbox: on every step. Letters only where no field takes them. */
-  keys: readonly Binding[];
-}
+export const A_KEY = 'An API key lets tool work for your team. It has three parts:';
 
-export function useInit(): InitFlow {
-  const {session, host} = useServices();
-  const look = useDisplay();
-  const {browse, leave} = useShell();
+export const KEY_PARTS: readonly (readonly [name: string, text: string])[] = [
+  ['Key ID', 'ten letters and digits, beside the key'],
+  ['Issuer ID', 'above the list of keys; the same for the whole team'],
+  ['Key file', 'AuthKey_….p8; can be downloaded once, when the key is created'],
+];
+
+/** The same as lines. */
+export const WHAT_A_KEY_IS: readonly string[] = [
+  A_KEY,
+  ...KEY_PARTS.map(([name, text]) => `  ${name.padEnd(10)}  ${text}`),
+];
+
+export const SANDBOX_OFFER = 'No account? Ctrl+T tries everything on a built-in sandbox store.';
+
+const STEPS = [
+  {id: 'config', short: 'config file', title: 'a config file'},
+  {id: 'page', short: 'keys page', title: 'the keys page'},
+  {id: 'key', short: 'API key', title: 'your API key'},
+  {id: 'check', short: 'check', title: 'does it work?'},
+] as const;
+export type Step = (typeof STEPS)[number]['id'];
+
+export type InitFlow = ReturnType<typeof useInit>;
+
+export function useInit() {
+  const {session, host, workInSandbox} = useServices();
+  const display = useDisplay();
+  const {browse, leave, toast} = useShell();
   const router = useRouter();
   const {sandbox, profile} = session.globals;
   const [step, go] = useSaved<Step>('step', 'config');
   const [checked, setChecked] = useSaved('checked', false);
   const load = useLoad('init', JSON.stringify([sandbox, profile, step]), () => readInitState(session, host));
+  const index = STEPS.findIndex(({id}) => id === step);
+  const before = STEPS[index - 1]?.id;
 
   const finish = () => router.reset('home');
+  /** The next step, or Home after the last one. */
   const next = () => {
-    const following = stepAfter(step);
+    const following = STEPS[index + 1]?.id;
     if (following) go(following);
     else finish();
   };
-  const before = stepBefore(step);
-  const sandboxKey = useSandboxKey();
+  const enterSandbox = () => {
+    workInSandbox();
+    router.reset('home');
+    toast('This is the built-in sandbox store: nothing in it is real.', 'good');
+  };
+  /** On every step; letters only where no field takes them. */
   const keys: Binding[] = [
     {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(next)},
     ...(before ? [{keys: ['esc'], label: 'back', title: 'The previous step', run: () => leave(() => go(before))}] : []),
@@ -54,26 +71,54 @@ export function useInit(): InitFlow {
       unavailable: sandbox ? 'the sandbox has no web page' : undefined,
       run: () => browse(KEYS_PAGE),
     },
-    ...(sandbox ? [] : [sandboxKey]),
+    {
+      keys: ['ctrl+t'],
+      label: 'sandbox',
+      title: 'Try everything on the built-in sandbox store',
+      inPalette: true,
+      run: () => leave(enterSandbox),
+    },
   ];
-  const progress = progressLine({current: step, found: load.data, checked}, look);
-  return {step, load, crumbs: crumbsOf(step), progress, go, next, finish, setChecked, keys};
+  return {
+    step,
+    load,
+    crumbs: ['Set-up', `${index + 1} of ${STEPS.length}: ${STEPS[index]?.title}`],
+    progress: progressLine(step, load.data, checked, display),
+    go,
+    next,
+    finish,
+    setChecked,
+    keys: sandbox ? keys.slice(0, -1) : keys,
+  };
 }
 
-function useSandboxKey(): Binding {
-  const {workInSandbox} = useServices();
-  const {toast, leave} = useShell();
-  const router = useRouter();
-  const enter = () => {
-    workInSandbox();
-    router.reset('home');
-    toast('This is the built-in sandbox store: nothing in it is real.', 'good');
+/** A stored key, or one in the environment. */
+export function hasKey(found: InitState | undefined): boolean {
+  return found !== undefined && (found.profiles.length > 0 || found.active !== undefined);
+}
+
+/** A tick on finished steps, a marker on the current one. */
+function progressLine(
+  current: Step,
+  found: InitState | undefined,
+  checked: boolean,
+  {theme, screenReader}: {theme: Theme; screenReader: boolean},
+): LineContent {
+  const {ok, marker, dot} = theme.glyphs;
+  // There being a key counts as having visited the keys page.
+  const hasDone: Record<Step, boolean> = {
+    config: Boolean(found?.configExists && !found.problem),
+    page: hasKey(found),
+    key: hasKey(found),
+    check: checked,
   };
-  return {
-    keys: ['ctrl+t'],
-    label: 'sandbox',
-    title: 'Try everything on the built-in sandbox store',
-    inPalette: true,
-    run: () => leave(enter),
-  };
+  return STEPS.flatMap(({id, short}): Segment[] => {
+    const done = hasDone[id];
+    if (screenReader) return [{text: `${short}${done ? ', done' : ''}${id === current ? ', this step' : ''}. `}];
+    const tick: Segment[] = done ? [{text: `${ok} `, tone: 'good'}] : [];
+    if (id === current) {
+      return [{text: `${marker} `, tone: 'accent', bold: true}, ...tick, {text: `${short}   `, bold: true}];
+    }
+    return [...(done ? tick : [{text: `${dot} `, dim: true}]), {text: `${short}   `, dim: true}];
+  });
 }

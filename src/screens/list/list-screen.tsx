@@ -1,30 +1,44 @@
 import type {ReactNode} from 'react';
 import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
-import {SearchLine} from '../components/search-line.tsx';
+import {SearchLine} from '../components/text-field.tsx';
+import {useShell} from '../context/shell.ts';
 import {moreNotice} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
-import type {WatchedState} from '../hooks/use-changes.ts';
-import type {Load} from '../hooks/use-load.ts';
+import {useWatchedRows, type WatchedState} from '../hooks/use-changes.ts';
+import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import type {Size} from '../text/size.ts';
+import type {Size} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {emptyText} from './empty-text.ts';
-import {SplitView} from './split-view.tsx';
-import {type ListKeys, useListScreenKeys} from './use-list-screen-keys.ts';
+import {type Split, SplitView} from './split-view.tsx';
 import type {Listing} from './use-listing.ts';
-import type {Split} from './use-split.ts';
-import {useWatchedRows} from './use-watched-rows.ts';
 
-interface ListScreenProps<Row> extends ListKeys<Row> {
+interface ListScreenProps<Row> {
   crumbs: readonly string[];
   listing: Listing<Row>;
   /** Stable across renders. */
   columns: readonly Column<Row>[];
-  /** A load that comes before the rows. */
-  before?: Load<unknown>;
-  /** A line between header and rule, e.g. filters in force. */
+  /** What has to be read before the rows. */
+  before?: Query<unknown>;
+  /** `app` */
+  noun: string;
+  /** Enter on the selected row. */
+  open: {
+    /** For the footer: `open`. */
+    label: string;
+    /** `Open this version` */
+    title: string;
+    /** Why the selected row cannot be opened. */
+    unavailable?: string;
+    run(row: Row): void;
+  };
+  /** Further keys, most useful first. */
+  keys?: readonly Binding[];
+  /** Removes the filter; Esc does that before it leaves the screen. Undefined while there is no filter. */
+  clearFilter?(): void;
+  /** A line between header and rule, e.g. the active filters. */
   sub?: LineContent;
   /** Left end of the line above the footer. */
   status: string;
@@ -37,19 +51,15 @@ interface ListScreenProps<Row> extends ListKeys<Row> {
   empty: string;
 }
 
-/**
- * A screen of rows, with pages, search, sort, selection, refresh, errors, and a key that copies the ID of the selected
- * row.
- */
+/** A screen of rows, with pages, search, sort, selection, refresh and errors. */
 export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
-  const {crumbs, listing, columns, before, sub, status, dialog, pane, noun, clearFilter, statesOf, empty} = props;
+  const {crumbs, listing, columns, before, sub, status, dialog, pane, statesOf} = props;
   const time = useLocalTime();
   const {pages, sort, search, state} = listing;
   const load = before?.busy || before?.error ? before : pages.load;
   const {at, outdated} = pages.load;
-  const watch = useWatchedRows(listing, columns, statesOf);
-  const keys: Binding[] = useListScreenKeys(props, load);
-  const updated = at === undefined ? '' : `updated ${time.clock(at)}`;
+  const watch = useWatchedRows(pages, listing.selected?.id, columns, statesOf);
+  const keys = useListKeys(props, load);
   const list = ({columns: width, rows}: Size) => (
     <List
       state={state}
@@ -60,7 +70,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       stale={outdated}
       loading={load.busy}
       onEnd={pages.more}
-      empty={emptyText({noun, search: search.query, filtered: clearFilter !== undefined, load, empty})}
+      empty={whyEmpty(props, load)}
     />
   );
   return (
@@ -74,11 +84,54 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       keys={keys}
       status={status}
       input={search.open || search.query !== '' ? <SearchLine {...search} /> : undefined}
-      statusRight={updated}
+      statusRight={at === undefined ? '' : `updated ${time.clock(at)}`}
       splitAt={pane?.split.at}
       dialog={dialog}
     >
       {(size) => <SplitView size={size} at={pane?.split.at} list={list} pane={pane?.content} />}
     </Screen>
   );
+}
+
+/** While a read is running, Esc stops it. */
+function useListKeys<Row extends {id: string}>(
+  {listing, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
+  {slow, retryIn}: Query<unknown>,
+): Binding[] {
+  const {copyId} = useShell();
+  const {search, sort, selected} = listing;
+  const nothing = selected ? undefined : `there is no ${noun} here`;
+  const clear = search.query === '' ? clearFilter : search.clear;
+  return [
+    {
+      keys: ['enter'],
+      label: open.label,
+      title: open.title,
+      unavailable: nothing ?? open.unavailable,
+      run: () => selected && open.run(selected),
+    },
+    ...keys,
+    {keys: ['/'], label: 'search', title: 'Search the loaded rows', inPalette: true, run: search.start},
+    ...sort.keys,
+    ...(clear && !slow && retryIn === 0
+      ? [{keys: ['esc'], label: 'show all', shown: 'help' as const, run: clear}]
+      : []),
+    {
+      keys: ['y'],
+      label: 'copy ID',
+      title: `Copy the ${noun} ID`,
+      shown: 'help',
+      inPalette: true,
+      unavailable: nothing,
+      run: () => selected && copyId(selected.id, `${capitalized(noun)} ID`),
+    },
+  ];
+}
+
+/** Why a list is empty, and the key that changes that. */
+function whyEmpty<Row>({listing, noun, clearFilter, empty}: ListScreenProps<Row>, {error, at}: Query<unknown>): string {
+  if (listing.search.query !== '') return `No ${noun} matches. Esc shows all that are loaded.`;
+  if (error) return '';
+  if (at === undefined) return NOTHING_READ;
+  return clearFilter ? `No ${noun} matches the filters. Esc removes them.` : empty;
 }

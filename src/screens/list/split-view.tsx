@@ -1,7 +1,45 @@
 import {Box, Text} from 'ink';
 import {memo, type ReactNode} from 'react';
 import {useDisplay} from '../context/display.ts';
-import type {Size} from '../text/size.ts';
+import type {Binding} from '../input/keyboard.ts';
+import type {Size} from '../text/width.ts';
+
+/** From this width on there is room for a list and a pane. */
+const SPLIT_FROM = 120;
+/** What the list gets; the pane has the rest. */
+const LIST_SHARE = 0.55;
+/** Blank columns beside the pane. */
+const LEFT = 2;
+const RIGHT = 1;
+
+export interface Split {
+  /** Column of the rule between list and pane; undefined while there is no pane. */
+  at: number | undefined;
+  /** `z` */
+  key: Binding;
+}
+
+/** Whether a list has a pane beside it, and the key that hides and shows it. @param what the pane shows: `version` */
+export function useSplit(what: string): Split {
+  const {size, screenReader, pane} = useDisplay();
+  const hasRoom = size.columns >= SPLIT_FROM && !screenReader;
+  return {
+    at: hasRoom && pane.shown ? Math.floor(size.columns * LIST_SHARE) : undefined,
+    key: {
+      keys: ['z'],
+      label: 'pane',
+      title: pane.shown && hasRoom ? 'Hide the pane' : `Show the selected ${what} in a pane`,
+      shown: hasRoom ? 'footer' : 'help',
+      inPalette: true,
+      unavailable: screenReader
+        ? 'what is read aloud has no room beside it'
+        : hasRoom
+          ? undefined
+          : `it needs ${SPLIT_FROM} columns, this terminal has ${size.columns}`,
+      run: pane.toggle,
+    },
+  };
+}
 
 interface SplitViewProps {
   size: Size;
@@ -11,17 +49,13 @@ interface SplitViewProps {
   pane: ((size: Size) => ReactNode) | undefined;
 }
 
-/** Blank columns beside the pane. */
-const LEFT = 2;
-const RIGHT = 1;
-
 /** A list, and to the right of a rule what is known of its selected row. */
 export function SplitView({size, at, list, pane}: SplitViewProps) {
   const {columns, rows} = size;
   const {screenReader} = useDisplay();
   if (screenReader) return list(size);
   const width = at ?? columns;
-  // The list has the same place with and without a pane, so that it stays as it is.
+  // The list has the same place with and without a pane: React keeps its state.
   return (
     <Box>
       <Box width={width} flexDirection="column" flexShrink={0}>

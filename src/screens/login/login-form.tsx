@@ -1,17 +1,83 @@
+import {useEffect, useState} from 'react';
+import {readInput} from '../../app/command-line/read-input.ts';
+import {authLogin, loginInput} from '../../app/commands/auth/login.ts';
+import {tidyPath} from '../../app/completion/complete-path.ts';
+import {describe} from '../../app/present/error.ts';
+import {lineOf} from '../../app/run-command.ts';
+import type {Session} from '../../app/session/session.ts';
+import {logIn} from '../../app/use-cases/login.ts';
+import type {PastedKey} from '../../app/use-cases/pasted-key.ts';
+import type {LoginResult} from '../../services/credentials/credentials.ts';
+import {ToolError} from '../../services/model/error.ts';
+import {useServices} from '../context/services.ts';
+import {useLeaveGuard} from '../context/shell.ts';
 import {LinesScreen} from '../flows/lines-screen.tsx';
-import {runningKeys} from '../flows/step-keys.ts';
-import {formKeys} from '../form/form-keys.ts';
-import {FormView, formInside} from '../form/form-view.tsx';
+import {runningKeys} from '../flows/write-lines.ts';
+import type {Labels, Values} from '../form/fields.ts';
+import {FormView, formInside, formKeys} from '../form/form-view.tsx';
+import {useForm} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
+import {useLoad} from '../hooks/use-load.ts';
+import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {noteLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
-import {type LoginOptions, useLogin} from './use-login.ts';
+import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
-interface LoginFormProps extends LoginOptions {
+/** A stored profile, and the equivalent command. */
+export interface LoggedIn {
+  result: LoginResult;
+  command: string;
+  /** What the form begins with when reopened: not a pasted key. */
+  values: Values;
+}
+
+export function storageName({storedIn, configPath}: LoginResult, home: string): string {
+  return storedIn === 'keychain' ? 'system keychain' : `config file at ${shortPath(configPath, home)}`;
+}
+
+interface LabelOptions {
+  withChoices: boolean;
+  sandbox: boolean;
+  pasted: PastedKey | undefined;
+}
+
+/** The fields of `auth login`. */
+export function loginLabels(
+  values: Values,
+  {withChoices, sandbox, pasted}: LabelOptions,
+): Labels<typeof authLogin.flags> {
+  const inConfig = values['bypass-keychain'] === 'true';
+  return {
+    name: {label: 'Name', help: 'of your choice, e.g. work'},
+    'key-id': {label: 'Key ID', help: 'beside the key in the list'},
+    'issuer-id': {label: 'Issuer ID', help: 'above the list'},
+    [KEY_FIELD]: {
+      label: 'Key file',
+      placeholder: 'path, or paste the whole text',
+      help: 'Tab completes a path',
+      parse: (text) => (text === pasted?.words ? checkPasted(pasted) : authLogin.flags[KEY_FIELD].parse(text)),
+    },
+    'bypass-keychain': {label: 'Bypass keychain', hidden: !withChoices || sandbox},
+    local: {label: 'For this repository', hidden: !withChoices || sandbox || !inConfig},
+    network: {label: 'Network check', hidden: !withChoices},
+    'read-only': {label: 'Read-only', hidden: !withChoices},
+    individual: {label: 'Individual key', hidden: !withChoices},
+    'skip-validation': false,
+  };
+}
+
+function checkPasted(pasted: PastedKey): void {
+  if (pasted.state === 'usable') return;
+  const refusal = pasted.state === 'unusable' ? pasted.refusal : 'is cut off: its END line is missing';
+  throw new ToolError('usage', refusal);
+}
+
+interface LoginFormProps {
   crumbs: readonly string[];
-  /** Further keys while the form is shown; letters are text there. */
+  /** Further keys; letters are text in a form. */
   keys?: readonly Binding[];
   /** A line between header and rule. */
   sub?: LineContent;
@@ -19,23 +85,63 @@ interface LoginFormProps extends LoginOptions {
   intro?: readonly string[];
   /** Below them, where there is room. */
   offer?: string;
+  /** Texts to begin with, by flag name. */
+  initial?: Values;
+  /** Asks for all flags, not only the required ones. */
+  withChoices: boolean;
+  onDone(done: LoggedIn): void;
 }
 
 const MOST_CANDIDATES = 3;
-/** Rows to keep free around the fields, for errors, candidates and a remark. */
+/** Rows kept free for errors, candidates and a remark. */
 const AROUND = 6;
 
-/** The form of `auth login`: checks in the order of the command, each error beside its field. */
+/** `auth login` as a form, with each error beside its field. */
 export function LoginForm(props: LoginFormProps) {
-  const {crumbs, keys = [], sub, intro = [], offer} = props;
-  const {form, candidates, phase, slow, replaces, submit, cancel} = useLogin(props);
-  if (phase !== 'fields') {
-    const stop = phase === 'running' ? runningKeys(cancel) : [];
+  const {crumbs, keys = [], sub, intro = [], offer, initial, withChoices, onDone} = props;
+  const {session, workAs} = useServices();
+  const {globals} = session;
+  const [pasted, setPasted] = useState<PastedText>();
+  const task = useTask<LoggedIn>();
+  const {status, error, result} = task;
+  const known = useLoad('known', 'known', async () => (await session.credentials()).profiles());
+  const plain = useForm(authLogin.flags, {
+    labels: (values) => loginLabels(values, {withChoices, sandbox: globals.sandbox, pasted: pasted?.key}),
+    initial,
+  });
+  useLeaveGuard(plain.dirty && !result ? 'Discard the new profile?' : undefined);
+  const {form, candidates} = useKeyField(plain, {pasted, setPasted, active: status !== 'running'});
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
+  useEffect(() => {
+    if (result) onDone(result);
+    if (!error) return;
+    if (!error.facts.cancelled) form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
+    task.reset();
+  }, [result, error]);
+
+  const submit = () => {
+    const texts = form.submit();
+    if (!texts) return;
+    // The command names a pasted key by the file it was downloaded as.
+    const path = pasted ? `AuthKey_${texts.get('key-id')}.p8` : tidyPath(texts.get(KEY_FIELD) ?? '');
+    const given = new Map([...texts, [KEY_FIELD, path]]);
+    task.run(async (signal) => {
+      const input = loginInput(readInput(authLogin, given, {}));
+      const stored = await logIn(pasted ? {...input, privateKey: {pem: pasted.pem}} : input, session, signal);
+      workAs(await nameToWorkAs(stored.name, session));
+      const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
+      return {result: stored, command: lineOf(authLogin, given, {...globals, profile: undefined}), values};
+    });
+  };
+  if (result || status === 'running') {
+    const stop = result ? [] : runningKeys(task.cancel);
     return (
-      <LinesScreen crumbs={crumbs} sub={sub} waiting={slow} keys={stop} lines={['Checking and storing the key']} />
+      <LinesScreen crumbs={crumbs} sub={sub} waiting={task.slow} keys={stop} lines={['Checking and storing the key']} />
     );
   }
   const name = form.given.get('name');
+  const replaces = known.data?.some((profile) => profile.name === name);
   return (
     <Screen crumbs={crumbs} sub={sub} keys={[...formKeys(submit, 'check and store'), ...keys]}>
       {({columns, rows}) => {
@@ -61,4 +167,21 @@ export function LoginForm(props: LoginFormProps) {
       }}
     </Screen>
   );
+}
+
+/** Undefined where the new profile becomes the default anyway. */
+async function nameToWorkAs(name: string, session: Session): Promise<string | undefined> {
+  const byItself = await session
+    .withProfile(undefined)
+    .active()
+    .catch(() => undefined);
+  return byItself?.name === name ? undefined : name;
+}
+
+/** @param network the key was to be checked over the network */
+function failureText(error: ToolError, network: boolean): string {
+  const {message, details, hint} = describe(error, {named: false});
+  if (error.facts.flag !== undefined) return message;
+  const unchecked = 'Nothing was stored. Without the network check it would be.';
+  return [message, ...details, hint, network && error.kind !== 'storage' ? unchecked : ''].filter(Boolean).join('\n');
 }

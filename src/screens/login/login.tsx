@@ -5,10 +5,9 @@ import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
-import {doneKeys} from '../flows/step-keys.ts';
+import {doneKeys} from '../flows/write-lines.ts';
 import {commandLines, factLines, noteLines, signedLines} from '../text/lines.ts';
-import {type LoggedIn, placeWords} from './logged-in.ts';
-import {LoginForm} from './login-form.tsx';
+import {type LoggedIn, LoginForm, storageName} from './login-form.tsx';
 
 const CRUMBS = ['Profiles', 'Log in'];
 
@@ -37,13 +36,13 @@ function Stored({done: {result, command}}: {done: LoggedIn}) {
   return (
     <LinesScreen
       crumbs={CRUMBS}
-      keys={doneKeys({onDone: router.back, onCopy: () => copy(command, 'Command')})}
+      keys={doneKeys(router.back, () => copy(command, 'Command'))}
       lines={[
         ...signedLines({sign: theme.glyphs.ok, tone: 'good', bold: true}, `Registered API key '${result.name}'`, width),
         '',
         ...factLines(
           [
-            ['Stored in', placeWords(result, host.home)],
+            ['Stored in', storageName(result, host.home)],
             ['Default', 'yes: used unless another profile is named'],
           ],
           width,

@@ -1,25 +1,28 @@
+import {useEffect, useRef, useState} from 'react';
 import {describe} from '../../app/present/error.ts';
+import {validateProfile} from '../../app/use-cases/login.ts';
 import type {ActiveProfile, Profile, Validation} from '../../services/model/credential.ts';
+import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Column} from '../components/column-layout.ts';
+import {useServices} from '../context/services.ts';
 import {placeLabel} from '../text/labels.ts';
 import type {Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** The result of the network check of a row, or that it is running. */
-export type RowValidation = Validation | 'running';
+type RowValidation = Validation | 'running';
 
 export interface ProfileRow {
   id: string;
   profile: Profile;
-  /** In force. */
   active: boolean;
-  /** Another profile of its name comes first, so that this one is never used. */
+  /** Never used: another profile of its name comes first. */
   shadowed: boolean;
   validation?: RowValidation;
 }
 
 /** The same name may be stored in several places. */
-export function rowId({name, storedIn, configPath}: Profile): string {
+function rowId({name, storedIn, configPath}: Profile): string {
   return JSON.stringify([name, storedIn, configPath]);
 }
 
@@ -36,11 +39,11 @@ export function profileRows(
   });
 }
 
-const IN_FORCE = 'in use, default';
+const ACTIVE_DEFAULT = 'in use, default';
 
-function statusWords({active, shadowed, profile}: ProfileRow): string {
+function statusLabel({active, shadowed, profile}: ProfileRow): string {
   if (shadowed) return 'not used: name is taken';
-  if (active && profile.isDefault) return IN_FORCE;
+  if (active && profile.isDefault) return ACTIVE_DEFAULT;
   return active ? 'in use' : profile.isDefault ? 'default' : '';
 }
 
@@ -72,10 +75,66 @@ export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
     {title: 'Stored in', cell: ({profile}) => placeLabel(profile), min: 8, importance: 3},
     {
       title: '',
-      cell: (row) => [{text: statusWords(row), tone: row.active ? 'good' : undefined}],
-      min: IN_FORCE.length,
+      cell: (row) => [{text: statusLabel(row), tone: row.active ? 'good' : undefined}],
+      min: ACTIVE_DEFAULT.length,
       importance: 4,
     },
     {title: 'Network', cell: ({validation}) => validationSegments(validation, glyphs), min: 14, importance: 4},
   ];
+}
+
+interface ValidationState {
+  results: ReadonlyMap<string, RowValidation>;
+  running: boolean;
+  /** Why nothing could be checked, e.g. a bad TOOL_API_URL. */
+  error?: ToolError;
+}
+
+export interface Validations extends ValidationState {
+  /** Tries each profile with one request, one after the other: a keychain may ask before it gives out a secret. */
+  start(profiles: readonly Profile[]): void;
+  stop(): void;
+}
+
+export function useValidations(): Validations {
+  const {session} = useServices();
+  const [state, setState] = useState<ValidationState>({results: new Map(), running: false});
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const end = (error?: ToolError) =>
+    setState(({results}) => {
+      const finished = [...results].filter(([, result]) => result !== 'running');
+      return {results: new Map(finished), running: false, error};
+    });
+  const validate = async (profiles: readonly Profile[], signal: AbortSignal) => {
+    const put = (id: string, result: RowValidation) =>
+      setState((before) => ({...before, results: new Map(before.results).set(id, result)}));
+    const credentials = await session.credentials();
+    for (const profile of profiles) {
+      if (signal.aborted) return;
+      const id = rowId(profile);
+      put(id, 'running');
+      const result = await validateProfile(profile, credentials, session, signal);
+      if (!signal.aborted) put(id, result);
+    }
+  };
+  return {
+    ...state,
+    start(profiles) {
+      running.current?.abort();
+      const control = new AbortController();
+      const {signal} = control;
+      running.current = control;
+      setState({results: new Map(), running: true});
+      validate(profiles, signal).then(
+        () => signal.aborted || end(),
+        (error) => signal.aborted || end(asToolError(error)),
+      );
+    },
+    stop() {
+      running.current?.abort();
+      end();
+    },
+  };
 }

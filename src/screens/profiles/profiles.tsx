@@ -1,44 +1,104 @@
 import {Box} from 'ink';
-import {useMemo} from 'react';
-import type {UntrustedHere} from '../../services/credentials/credentials.ts';
-import {Lines} from '../components/lines.tsx';
+import {useEffect, useMemo} from 'react';
+import type {StatusReport, UntrustedHere} from '../../services/credentials/credentials.ts';
+import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
+import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
+import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {type Notice, noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {plural} from '../text/labels.ts';
+import {useQuery} from '../hooks/use-query.ts';
+import {plural, shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import type {Size} from '../text/size.ts';
 import {wrap} from '../text/width.ts';
 import {useSlow} from '../time/use-slow.ts';
-import {type ProfileRow, profileColumns, validationDetail} from './profile-rows.ts';
-import {storageLine} from './storage-line.ts';
-import {useProfileKeys} from './use-profile-keys.ts';
-import {type ProfilesState, useProfiles} from './use-profiles.ts';
+import {useProfileActions} from './profile-actions.ts';
+import {useProfileKeys} from './profile-keys.ts';
+import {type ProfileRow, profileColumns, profileRows, useValidations, validationDetail} from './profile-rows.ts';
+
+const MOST_DETAIL = 5;
 
 /** Stored profiles: which one is in use, whether they work, and their actions. Needs no network. */
 export function Profiles() {
   const {session, host} = useServices();
-  const state = useProfiles();
-  const {load, storage, rows, validations, actions} = state;
-  const keys = useProfileKeys(state);
+  const {theme} = useDisplay();
+  const {profile: chosen, sandbox} = session.globals;
+  const load = useQuery(`profiles:${JSON.stringify([sandbox, chosen])}`, async () => {
+    const credentials = await session.credentials();
+    return {
+      profiles: await credentials.profiles(),
+      active: await session.active(),
+      untrusted: await credentials.untrusted(),
+    };
+  });
+  // Not with the list: a keychain that does not answer must not block it.
+  const storage = useQuery(`storage:${JSON.stringify([sandbox, chosen])}`, async () =>
+    (await session.credentials()).status(),
+  );
+  const validations = useValidations();
+  const {results} = validations;
+  const {data} = load;
+  const {active, untrusted} = data ?? {};
+  const rows = useMemo(() => profileRows(data?.profiles ?? [], data?.active, results), [data, results]);
+  const list = useListState<ProfileRow>('profiles', rows, ({id}) => id);
+  const row = list.selected;
+  const actions = useProfileActions();
+  useLogoutRequest(data && (() => actions.logOutAll(rows)));
+  const isRead = data !== undefined;
+  const keys = useProfileKeys({isRead, isReading: load.busy, rows, row, untrusted, validations, actions});
   const slow = useSlow(validations.running || actions.busy);
   const error = actions.error ?? validations.error;
-  const around = {sandbox: session.globals.sandbox, home: host.home};
+  const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
   return (
     <Screen
       crumbs={['Profiles']}
       load={load}
       waiting={slow || storage.slow}
-      notice={error ? {...noticeOf(error), hint: error.hint} : untrustedNotice(load.data?.untrusted)}
-      sub={storageLine(storage.data, load.data?.active, around)}
+      notice={error ? {...noticeOf(error), hint: error.hint} : untrustedNotice(untrusted)}
+      sub={[
+        {
+          text: active && active.name === undefined ? 'In use: the TOOL_ variables in the environment. ' : '',
+          bold: true,
+        },
+        {text: storageText(storage.data, sandbox, host.home), dim: true},
+      ]}
       keys={keys}
       status={rows.length === 0 ? '' : plural(rows.length, 'profile')}
     >
-      {(area) => <ProfileList state={state} area={area} />}
+      {({columns: width, rows: height}) => {
+        const detail = detailLines(row, width).slice(0, Math.min(MOST_DETAIL, height - 3));
+        const below = detail.length > 0 ? ['', ...detail] : [];
+        return (
+          <Box flexDirection="column">
+            <List
+              state={list}
+              columns={columns}
+              width={width}
+              height={height - below.length}
+              loading={load.busy}
+              empty={load.error ? '' : 'No profile is stored. l logs in with an API key, i explains it step by step.'}
+            />
+            <Lines lines={below} width={width} />
+          </Box>
+        );
+      }}
     </Screen>
   );
+}
+
+/** Opened by a bare `auth logout`, the screen asks at once. @param logOutAll undefined until the profiles are read */
+function useLogoutRequest(logOutAll: (() => void) | undefined): void {
+  const {logoutAll = false} = useEntry().params;
+  const [asked, setAsked] = useSaved('asked', !logoutAll);
+  const isReady = logOutAll !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (asked || !isReady) return;
+    setAsked(true);
+    logOutAll();
+  }, [asked, isReady]);
 }
 
 function untrustedNotice(untrusted: UntrustedHere | undefined): Notice | undefined {
@@ -48,35 +108,19 @@ function untrustedNotice(untrusted: UntrustedHere | undefined): Notice | undefin
   return {tone: 'busy', text: message, hint: keys ? undefined : remedy, keys};
 }
 
-const MOST_DETAIL = 5;
-
-/** The profiles, and below them the full result of the network check for the selected one. */
-function ProfileList({
-  state: {load, list, row},
-  area: {columns: width, rows: height},
-}: {
-  state: ProfilesState;
-  area: Size;
-}) {
-  const {theme} = useDisplay();
-  const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
-  const detail = detailLines(row, width).slice(0, Math.min(MOST_DETAIL, height - 3));
-  const below = detail.length > 0 ? ['', ...detail] : [];
-  return (
-    <Box flexDirection="column">
-      <List
-        state={list}
-        columns={columns}
-        width={width}
-        height={height - below.length}
-        loading={load.busy}
-        empty={load.error ? '' : 'No profile is stored. l logs in with an API key, i explains it step by step.'}
-      />
-      <Lines lines={below} width={width} />
-    </Box>
-  );
+/** Where new profiles are stored. */
+function storageText(report: StatusReport | undefined, sandbox: boolean, home: string): string {
+  if (!report) return '';
+  if (sandbox) return 'The sandbox has its own profiles; real ones are not touched.';
+  if (report.keychainAvailable) return 'New profiles are stored in the system keychain.';
+  const place = shortPath(report.configPath, home);
+  const unreadable = report.profiles.some(({storedIn}) => storedIn === 'keychain');
+  return unreadable
+    ? `No keychain: new profiles go to ${place}. ! says why.`
+    : `New profiles go to ${place}, not to the keychain. ! says why.`;
 }
 
+/** The full result of the network check for the selected profile. */
 function detailLines(row: ProfileRow | undefined, width: number): LineContent[] {
   const lines = validationDetail(row?.validation).flatMap((text) => wrap(text, width - 6));
   return lines.map((text, index) => [{text: `   ${text}`, dim: index > 0}]);

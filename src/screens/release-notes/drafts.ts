@@ -1,9 +1,14 @@
-import {NOTES_LIMIT, noteProblem, noteText, type ReleaseNote} from '../../services/model/release-notes.ts';
+import {useState} from 'react';
+import {
+  NOTES_LIMIT,
+  type NotesResult,
+  noteProblem,
+  noteText,
+  type ReleaseNote,
+} from '../../services/model/release-notes.ts';
 
-/** New texts by locale. */
 export type Drafts = ReadonlyMap<string, string>;
 
-/** One locale of the matrix. */
 export interface NotesRow {
   locale: string;
   /** The text that the version has. */
@@ -12,7 +17,6 @@ export interface NotesRow {
   text?: string;
   /** The first locale with the same new text, when that is another one. */
   sameAs?: string;
-  /** Why it was not written. */
   failure?: string;
 }
 
@@ -46,22 +50,21 @@ export function withText(drafts: Drafts, {locale, now}: NotesRow, text: string):
   return next;
 }
 
-/** The locales that a text for several goes to: those without one, or on a locale that has a text, only that. */
+/** The locales that get a text for several: all without one; where the selected one has a text, only that. */
 export function targets(rows: readonly NotesRow[], selected: NotesRow): readonly NotesRow[] {
   return textOf(selected) === '' ? rows.filter((row) => textOf(row) === '') : [selected];
 }
 
-export function changesOf(rows: readonly NotesRow[]): ReadonlyMap<string, string> {
+export function changesOf(rows: readonly NotesRow[]): Drafts {
   return new Map(rows.flatMap(({locale, text}) => (text === undefined ? [] : [[locale, text]])));
 }
 
 /** The first text that cannot be sent, and why in a sentence. */
 export function problemOf(rows: readonly NotesRow[]): {index: number; message: string} | undefined {
-  for (const [index, {locale, text}] of rows.entries()) {
-    const problem = text === undefined ? undefined : noteProblem(text);
-    if (problem !== undefined) return {index, message: `${locale} ${problem}`};
-  }
-  return undefined;
+  const problemIn = ({text}: NotesRow) => (text === undefined ? undefined : noteProblem(text));
+  const index = rows.findIndex((row) => problemIn(row) !== undefined);
+  const row = rows[index];
+  return row && {index, message: `${row.locale} ${problemIn(row)}`};
 }
 
 export function isTooLong(text: string): boolean {
@@ -78,4 +81,55 @@ export function countsText(rows: readonly NotesRow[], dot: string): string {
     [rows.length - changed - missing, 'as they are'],
   ] as const;
   return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(` ${dot} `);
+}
+
+/** A text edited in place. */
+export interface Editing {
+  heading: string;
+  /** What the text was. */
+  start: string;
+  text: string;
+  accept(text: string): void;
+}
+
+export interface DraftState {
+  drafts: Drafts;
+  failures: ReadonlyMap<string, string>;
+  canUndo: boolean;
+  change(next: (drafts: Drafts) => Drafts): void;
+  undo(): void;
+  /** What was written is no longer a draft; what failed stays one. */
+  drop(result: NotesResult): void;
+}
+
+const NOTHING: Drafts = new Map();
+
+export function useDrafts(): DraftState {
+  const [history, setHistory] = useState<readonly Drafts[]>([NOTHING]);
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(NOTHING);
+  return {
+    drafts: last(history),
+    failures,
+    canUndo: history.length > 1,
+    change: (next) =>
+      setHistory((before) => {
+        const now = last(before);
+        const then = next(now);
+        return isSame(now, then) ? before : [...before, then];
+      }),
+    undo: () => setHistory((before) => (before.length > 1 ? before.slice(0, -1) : before)),
+    drop({updated, unchanged, failed}) {
+      const written = [...updated, ...unchanged];
+      setHistory((before) => [new Map([...last(before)].filter(([locale]) => !written.includes(locale)))]);
+      setFailures(new Map(failed.map(({locale, error}) => [locale, error.message])));
+    },
+  };
+}
+
+function last(history: readonly Drafts[]): Drafts {
+  return history.at(-1) ?? NOTHING;
+}
+
+function isSame(one: Drafts, other: Drafts): boolean {
+  return one.size === other.size && [...one].every(([locale, text]) => other.get(locale) === text);
 }

@@ -1,13 +1,15 @@
 import {useMemo} from 'react';
+import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
+import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Load} from '../hooks/use-load.ts';
 import type {LineContent} from '../text/line-content.ts';
+import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {countsText} from './drafts.ts';
-import {matrixColumns} from './matrix-columns.ts';
+import {countsText, isTooLong, type NotesRow, textOf} from './drafts.ts';
 import {type MatrixContent, useMatrixKeys} from './use-matrix-keys.ts';
 import type {NotesView} from './use-notes.ts';
 
@@ -42,4 +44,56 @@ export function Matrix(props: MatrixProps) {
       )}
     </Screen>
   );
+}
+
+/** Wider than any screen: how much of a text is measured and cut. */
+const SHOWN = 200;
+
+function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
+  const start = (text: string) => {
+    const [line = '', ...rest] = text.split('\n');
+    return `${line.slice(0, SHOWN)}${rest.length > 0 ? ` ${glyphs.ellipsis}` : ''}`;
+  };
+  const none: LineContent = [{text: glyphs.none, dim: true}];
+  return [
+    {title: 'Locale', cell: ({locale}) => locale, min: 7, importance: 4},
+    {
+      title: 'Now',
+      cell: ({now}) => (now === undefined ? none : [{text: start(now), dim: true}]),
+      spoken: ({now}) => (now === undefined ? '' : `now: ${start(now)}`),
+      min: 12,
+      importance: 1,
+    },
+    {
+      title: 'New',
+      cell: ({text, sameAs, failure}) => {
+        if (text === undefined) return none;
+        const sign = failure === undefined ? [] : [{text: `${glyphs.rejected} `, tone: 'bad' as const}];
+        return [...sign, sameAs === undefined ? {text: start(text)} : {text: `as ${sameAs}`}];
+      },
+      spoken: ({text, sameAs, failure}) => {
+        if (text === undefined) return '';
+        return `new: ${sameAs === undefined ? start(text) : `as ${sameAs}`}${failure === undefined ? '' : ', failed'}`;
+      },
+      min: 16,
+      importance: 3,
+    },
+    {
+      title: 'Length',
+      cell: (row) => lengthCell(textOf(row)),
+      spoken: (row) => {
+        const text = textOf(row);
+        if (isTooLong(text)) return `too long: ${text.length} of ${NOTES_LIMIT} characters`;
+        return text === '' ? 'missing' : `${text.length} characters`;
+      },
+      align: 'right',
+      importance: 2,
+    },
+  ];
+}
+
+function lengthCell(text: string): LineContent {
+  if (text === '') return [{text: 'missing', tone: 'busy'}];
+  if (isTooLong(text)) return [{text: `${text.length} > ${NOTES_LIMIT}`, tone: 'bad', bold: true}];
+  return [{text: String(text.length)}];
 }

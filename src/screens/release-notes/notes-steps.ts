@@ -1,22 +1,29 @@
 import type {WrittenTexts} from '../../app/use-cases/write-notes.ts';
-import type {FlowSteps} from '../flows/write-steps.tsx';
+import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
+import type {FlowSteps} from '../flows/write-view.tsx';
 import type {Binding} from '../input/keyboard.ts';
-import {diffLines} from './diff-lines.ts';
+import {plural} from '../text/labels.ts';
+import type {LineContent, Segment} from '../text/line-content.ts';
+import {wrap} from '../text/width.ts';
 import type {NotesRow} from './drafts.ts';
 
 interface NotesSteps {
-  /** What is to be written. */
   rows: readonly NotesRow[];
-  /** `1.1 for iOS` */
   version: string;
   width: number;
-  /** Sends what failed once more. */
   onRetry(failed: readonly NotesRow[]): void;
 }
 
-/** What the flow says from its review on. */
 export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSteps<WrittenTexts> {
-  const what = `the release notes of ${locales(rows.length)}`;
+  const retry = (failed: WrittenTexts['failed']): Binding => ({
+    keys: ['r'],
+    label: 'try again',
+    title: 'Send what failed once more',
+    inPalette: true,
+    guarded: true,
+    run: () => onRetry(rows.filter(({locale}) => failed.some((one) => one.locale === locale))),
+  });
+  const what = `the release notes of ${plural(rows.length, 'locale')}`;
   return {
     verb: 'write',
     review: {title: `Write ${what} of ${version}`, facts: [], body: diffLines(rows, width)},
@@ -25,25 +32,83 @@ export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSte
       title:
         failed.length === 0
           ? `Wrote ${what}`
-          : `${failed.length} of ${locales(rows.length)} ${failed.length === 1 ? 'was' : 'were'} not updated`,
+          : `${failed.length} of ${plural(rows.length, 'locale')} ${failed.length === 1 ? 'was' : 'were'} not updated`,
       facts: [
         ...(updated.length > 0 ? [['Updated', updated.join(', ')] as const] : []),
         ...(unchanged.length > 0 ? [['Unchanged', unchanged.join(', ')] as const] : []),
       ],
       failures: failed.map(({locale, error}) => [locale, error.message] as const),
-      keys: failed.length === 0 ? [] : [retryKey(() => onRetry(rows.filter((row) => isAmong(row, failed))))],
+      keys: failed.length === 0 ? [] : [retry(failed)],
     }),
   };
 }
 
-function isAmong({locale}: NotesRow, failed: WrittenTexts['failed']): boolean {
-  return failed.some((one) => one.locale === locale);
+const SIGNS: Readonly<Record<DiffLine['kind'], Segment>> = {
+  same: {text: '  '},
+  removed: {text: '- ', tone: 'bad'},
+  added: {text: '+ ', tone: 'good'},
+};
+
+/** What will be written: each change once, below the locales that it is made to. */
+function diffLines(rows: readonly NotesRow[], width: number): LineContent[] {
+  const groups = new Map<string, NotesRow[]>();
+  for (const row of rows) {
+    if (row.text === undefined) continue;
+    const change = JSON.stringify([row.now, row.text]);
+    groups.set(change, [...(groups.get(change) ?? []), row]);
+  }
+  return [...groups.values()].flatMap((group, index) => [...(index > 0 ? [''] : []), ...groupLines(group, width)]);
 }
 
-function retryKey(run: () => void): Binding {
-  return {keys: ['r'], label: 'try again', title: 'Send what failed once more', inPalette: true, guarded: true, run};
+function groupLines(group: readonly NotesRow[], width: number): LineContent[] {
+  const [{now, text = ''} = {now: undefined}] = group;
+  const heading = `${group.map(({locale}) => locale).join(', ')}: ${text.length} of ${NOTES_LIMIT} characters`;
+  return [
+    ...wrap(heading, width).map((line): LineContent => [{text: line, bold: true}]),
+    ...lineDiff(now, text).flatMap(({kind, text: line}) =>
+      wrap(line, width - 2).map((part, index): LineContent => {
+        const sign = SIGNS[kind];
+        return [index === 0 ? sign : {...sign, text: '  '}, {text: part, tone: sign.tone, dim: kind === 'same'}];
+      }),
+    ),
+  ];
 }
 
-function locales(count: number): string {
-  return count === 1 ? '1 locale' : `${count} locales`;
+interface DiffLine {
+  kind: 'same' | 'removed' | 'added';
+  text: string;
+}
+
+/** What turns one text into another, with as few lines as possible removed and added. */
+export function lineDiff(before: string | undefined, after: string): DiffLine[] {
+  const old = before === undefined ? [] : before.split('\n');
+  const next = after.split('\n');
+  // How many lines the rests of both texts, from line i and line j on, have in common.
+  const common: number[][] = [];
+  const lengthAt = (i: number, j: number) => common[i]?.[j] ?? 0;
+  for (let i = old.length - 1; i >= 0; i--) {
+    const row = new Array<number>(next.length).fill(0);
+    common[i] = row;
+    for (let j = next.length - 1; j >= 0; j--) {
+      row[j] = old[i] === next[j] ? lengthAt(i + 1, j + 1) + 1 : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
+    }
+  }
+  const lines: DiffLine[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < old.length || j < next.length) {
+    const [removed, added = ''] = [old[i], next[j]];
+    if (removed !== undefined && removed === next[j]) {
+      lines.push({kind: 'same', text: removed});
+      i++;
+      j++;
+    } else if (removed !== undefined && lengthAt(i + 1, j) >= lengthAt(i, j + 1)) {
+      lines.push({kind: 'removed', text: removed});
+      i++;
+    } else {
+      lines.push({kind: 'added', text: added});
+      j++;
+    }
+  }
+  return lines;
 }

@@ -4,12 +4,18 @@ import type {ListState} from '../components/list-state.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {changesOf, type NotesRow, problemOf, targets, textOf, withText} from './drafts.ts';
-import type {Editing} from './editing.ts';
-import type {DraftState} from './use-drafts.ts';
+import {
+  changesOf,
+  type DraftState,
+  type Editing,
+  type NotesRow,
+  problemOf,
+  targets,
+  textOf,
+  withText,
+} from './drafts.ts';
 import type {NotesView} from './use-notes.ts';
 
-/** What the keys act on. */
 export interface MatrixContent {
   rows: readonly NotesRow[];
   state: DraftState;
@@ -35,7 +41,7 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): 
   };
   const editHere = (row: NotesRow) => {
     const text = textOf(row);
-    onEdit({heading: row.locale, start: text, text, put: (next) => put([row], next)});
+    onEdit({heading: row.locale, start: text, text, accept: (next) => put([row], next)});
   };
   const editOutside = async (row: NotesRow) => {
     const before = textOf(row);
@@ -48,7 +54,7 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): 
     const some = targets(rows, row);
     const text = [...state.drafts.values()].at(-1) ?? '';
     const heading = some.length === 1 && textOf(row) !== '' ? `${row.locale} only: it has a text` : emptyOnes(some);
-    onEdit({heading: `One text for ${heading}`, start: text, text, put: (next) => put(some, next)});
+    onEdit({heading: `One text for ${heading}`, start: text, text, accept: (next) => put(some, next)});
   };
   const copyLive = (row: NotesRow) => {
     if ('missing' in live) return;
@@ -65,10 +71,17 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): 
     list.select(problem.index);
     toast(problem.message, 'bad');
   };
-  const onSelected = (run: (row: NotesRow) => void) => () => selected && run(selected);
-
+  const rowKey = (key: string, label: string, title: string, run: (row: NotesRow) => void, unavailable = forRow) => ({
+    keys: [key],
+    label,
+    title,
+    unavailable,
+    inPalette: true,
+    run: () => selected && run(selected),
+  });
+  const noLive = forRow ?? ('missing' in live ? live.missing : undefined);
   return [
-    {keys: ['enter'], label: 'edit', title: 'Edit the text', unavailable: forRow, run: onSelected(editHere)},
+    {...rowKey('enter', 'edit', 'Edit the text', editHere), inPalette: false},
     {
       keys: ['ctrl+s'],
       label: 'review',
@@ -77,30 +90,15 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): 
       inPalette: true,
       run: review,
     },
-    {
-      keys: ['e'],
-      label: 'in $EDITOR',
-      title: 'Edit the text in $VISUAL or $EDITOR',
-      unavailable: forRow,
-      inPalette: true,
-      run: onSelected((row) => void editOutside(row)),
-    },
-    {
-      keys: ['a'],
-      label: 'one text for all',
-      title: 'One text for all that have none; on a locale with a text, only for it',
-      unavailable: forRow,
-      inPalette: true,
-      run: onSelected(oneForAll),
-    },
-    {
-      keys: ['l'],
-      label: 'copy from live',
-      title: 'Copy what is missing from the live version; on a locale with a text, only its own',
-      unavailable: forRow ?? ('missing' in live ? live.missing : undefined),
-      inPalette: true,
-      run: onSelected(copyLive),
-    },
+    rowKey('e', 'in $EDITOR', 'Edit the text in $VISUAL or $EDITOR', (row) => void editOutside(row)),
+    rowKey('a', 'one text for all', 'One text for all that have none; on a locale with a text, only for it', oneForAll),
+    rowKey(
+      'l',
+      'copy from live',
+      'Copy what is missing from the live version; on a locale with a text, only its own',
+      copyLive,
+      noLive,
+    ),
     {
       keys: ['u'],
       label: 'undo',

@@ -1,39 +1,29 @@
 import {Box, useWindowSize} from 'ink';
-import {useMemo, useState} from 'react';
+import {type ReactNode, useMemo, useReducer, useState} from 'react';
 import type {AppRequest, Command} from '../../app/command.ts';
 import type {MessageQueue} from '../../app/session/messages.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {Host} from '../../services/ports.ts';
 import {DisplayContext} from '../context/display.ts';
-import {PaneContext} from '../context/pane.ts';
-import {RouterContext} from '../context/router.ts';
-import {ServicesContext} from '../context/services.ts';
-import {ShellContext} from '../context/shell.ts';
-import {WatchingContext} from '../context/watching.ts';
-import {GlobalKeysContext, ToastContext} from '../frame/screen.tsx';
-import {SubjectContext, type SubjectRef} from '../frame/subject.ts';
+import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
+import {type AtWork, ServicesContext, useSession} from '../context/services.ts';
+import {createShell, ShellContext} from '../context/shell.ts';
+import {CoveredContext, FrameContext} from '../frame/screen.tsx';
+import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
 import {titleOf} from '../input/key-names.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {KeyPump} from '../input/key-pump.tsx';
 import {type Binding, Keyboard} from '../input/keyboard.ts';
 import {KeyboardContext, KeyLayer, useKeys} from '../input/use-keys.tsx';
+import {screens} from '../registry.ts';
 import type {Theme} from '../theme.ts';
-import {globalKeys} from './global-keys.ts';
 import {Help} from './help.tsx';
+import {globalKeys, useUrgentKeys} from './keys.ts';
 import {Palette} from './palette.tsx';
-import {QuestionDialog} from './question-dialog.tsx';
-import {inSight, ScreensInSight} from './screens-in-sight.tsx';
+import {QuestionDialog, useQuestions} from './questions.tsx';
+import {firstStack} from './start.ts';
 import type {TerminalActions} from './terminal-actions.ts';
-import type {AtWork} from './use-active-profile.ts';
-import {useMessages} from './use-messages.ts';
-import {usePaneState} from './use-pane-state.ts';
-import {useQuestions} from './use-questions.ts';
-import {useSession} from './use-session.ts';
-import {useShell} from './use-shell.ts';
-import {useStack} from './use-stack.ts';
-import {useToasts} from './use-toasts.ts';
-import {useUrgentKeys} from './use-urgent-keys.ts';
-import {useWatchingState} from './use-watching-state.ts';
+import {useToasts} from './toasts.ts';
 
 export interface AppProps {
   request: AppRequest;
@@ -55,27 +45,20 @@ interface Overlay {
 
 export function App({request, theme, screenReader, terminal, messages, ...first}: AppProps) {
   const {columns, rows} = useWindowSize();
-  const look = useMemo(() => ({theme, screenReader, size: {columns, rows}}), [theme, screenReader, columns, rows]);
+  const [hasPane, togglePane] = useReducer((before: boolean) => !before, true);
+  const display = useMemo(
+    () => ({theme, screenReader, size: {columns, rows}, pane: {shown: hasPane, toggle: togglePane}}),
+    [theme, screenReader, columns, rows, hasPane],
+  );
   const [keyboard] = useState(() => new Keyboard());
-  const {router, forget} = useStack(request);
+  const {router, forget} = useStack(() => firstStack(request));
   const services = useSession(first, forget);
-  const {clock, browser, editor} = first.host;
-  const toasts = useToasts(clock);
-  const questions = useQuestions();
-  const shell = useShell({
-    ...questions,
-    answer: toasts.answer,
-    browser,
-    editor,
-    lend: terminal.lend,
-    sayLater: terminal.sayLater,
-    copy: terminal.copy,
-  });
+  const {clock} = first.host;
   const {watching, onLimitLeft} = useWatchingState(terminal.ring, clock);
-  const rateLimit = useMessages(messages, clock, {show: toasts.message, onLimitLeft});
-  const pane = usePaneState(services.session);
+  const toasts = useToasts(messages, clock, onLimitLeft);
+  const {asked, ...questions} = useQuestions();
+  const [shell] = useState(() => createShell({...first.host, ...terminal, ...questions, answer: toasts.answer}));
   const [overlay, setOverlay] = useState<Overlay>();
-  const [subject] = useState<SubjectRef>(() => ({current: undefined, listeners: new Set()}));
   const takeUrgent = useUrgentKeys(terminal, questions);
 
   const onKey = (key: KeyPress) => {
@@ -93,49 +76,38 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
     openHelp: () => openOverlay('help'),
     openPalette: () => openOverlay('palette'),
   });
-  const entries = inSight(router.stack);
-  const {asked} = questions;
+  const entries = visibleScreens(router.stack);
+  const frame = {toast: toasts.shown, globalKeys: globals};
   return (
     <KeyboardContext value={keyboard}>
       <ServicesContext value={services}>
-        <DisplayContext value={look}>
+        <DisplayContext value={display}>
           <ShellContext value={shell}>
             <WatchingContext value={watching}>
-              <PaneContext value={pane}>
-                <RouterContext value={router}>
-                  <SubjectContext value={subject}>
-                    <GlobalKeysContext value={globals}>
-                      <ToastContext value={toasts.shown ?? rateLimit}>
-                        <KeyPump {...terminal} clock={clock} onKey={onKey} />
-                        <GlobalKeys bindings={globals} />
-                        <Box
-                          width={screenReader ? undefined : columns}
-                          height={screenReader ? undefined : rows}
-                          flexDirection="column"
-                        >
-                          <ScreensInSight entries={entries} covered={overlay !== undefined || asked !== undefined} />
-                          <KeyLayer level={entries.length + 1}>
-                            {overlay?.kind === 'help' ? (
-                              <Help bindings={overlay.bindings} onClose={closeOverlay} />
-                            ) : null}
-                            {overlay?.kind === 'palette' ? (
-                              <Palette
-                                bindingsBelow={() => keyboard.bindings(entries.length + 1)}
-                                onClose={closeOverlay}
-                              />
-                            ) : null}
-                          </KeyLayer>
-                          <KeyLayer level={entries.length + 2}>
-                            {asked ? (
-                              <QuestionDialog key={asked.id} question={asked.question} onAnswer={asked.answer} />
-                            ) : null}
-                          </KeyLayer>
-                        </Box>
-                      </ToastContext>
-                    </GlobalKeysContext>
-                  </SubjectContext>
-                </RouterContext>
-              </PaneContext>
+              <RouterContext value={router}>
+                <FrameContext value={frame}>
+                  <KeyPump {...terminal} clock={clock} onKey={onKey} />
+                  <GlobalKeys bindings={globals} />
+                  <Box
+                    width={screenReader ? undefined : columns}
+                    height={screenReader ? undefined : rows}
+                    flexDirection="column"
+                  >
+                    <VisibleScreens entries={entries} covered={overlay !== undefined || asked !== undefined} />
+                    <KeyLayer level={entries.length + 1}>
+                      {overlay?.kind === 'help' ? <Help bindings={overlay.bindings} onClose={closeOverlay} /> : null}
+                      {overlay?.kind === 'palette' ? (
+                        <Palette bindingsBelow={() => keyboard.bindings(entries.length + 1)} onClose={closeOverlay} />
+                      ) : null}
+                    </KeyLayer>
+                    <KeyLayer level={entries.length + 2}>
+                      {asked ? (
+                        <QuestionDialog key={asked.id} question={asked.question} onAnswer={asked.answer} />
+                      ) : null}
+                    </KeyLayer>
+                  </Box>
+                </FrameContext>
+              </RouterContext>
             </WatchingContext>
           </ShellContext>
         </DisplayContext>
@@ -147,4 +119,26 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
 function GlobalKeys({bindings}: {bindings: readonly Binding[]}) {
   useKeys(bindings);
   return null;
+}
+
+/** The screen in front, with the dialogs that are screens of their own over it. */
+function visibleScreens(stack: readonly Entry[]): readonly Entry[] {
+  const front = stack.findLastIndex(({screen}) => !screens[screen].overlay);
+  return stack.slice(Math.max(0, front));
+}
+
+/** Each in a key layer of its own, the last one on top. @param covered something else has the keys */
+function VisibleScreens({entries, covered}: {entries: readonly Entry[]; covered: boolean}): ReactNode {
+  return entries.map((entry, index) => {
+    const {component: Front} = screens[entry.screen];
+    return (
+      <KeyLayer key={entry.id} level={index + 1}>
+        <EntryContext value={entry}>
+          <CoveredContext value={covered || index < entries.length - 1}>
+            <Front />
+          </CoveredContext>
+        </EntryContext>
+      </KeyLayer>
+    );
+  });
 }

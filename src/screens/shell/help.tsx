@@ -1,5 +1,4 @@
-import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
-import {Line} from '../components/line.tsx';
+import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {useDisplay} from '../context/display.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -10,15 +9,12 @@ import type {Glyphs} from '../theme.ts';
 /** Every key that works here, made from the bindings themselves. */
 export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {
   const {theme} = useDisplay();
-  const inside = dialogInside(useDialogWidth());
+  const inside = useDialogInside();
   return (
     <Dialog
       title="Keys"
       keys={[{keys: ['esc', '?', 'q', 'enter'], label: 'close', run: onClose}]}
-      rows={helpLines(bindings, inside, theme.glyphs).map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-        <Line key={index} content={line} width={inside} />
-      ))}
+      lines={helpLines(bindings, inside, theme.glyphs)}
     />
   );
 }

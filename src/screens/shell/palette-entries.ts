@@ -1,10 +1,11 @@
 import {go} from 'fuzzysort';
 import type {Command, ScreenName} from '../../app/command.ts';
-import {ACTIONS, isAction, type Target, whyNot} from '../../services/model/actions.ts';
+import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import type {Router} from '../context/router.ts';
-import {ACTION_WORDS, actionParams, actionTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, actionParams, actionTitle} from '../flows/actions.ts';
 import {titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {screenNames, screens} from '../registry.ts';
 import {appLabel} from '../text/labels.ts';
 
 /** One line of the palette. */
@@ -23,14 +24,6 @@ export interface PaletteEntry {
   run(): void;
 }
 
-const SCREEN_TITLES: readonly [ScreenName, string, string?][] = [
-  ['home', 'Go to Apps'],
-  ['profiles', 'Go to Profiles', 'P'],
-  ['login', 'Log in: add a profile'],
-  ['doctor', 'Go to Doctor: check the credentials', '!'],
-  ['init', 'First-time set-up'],
-];
-
 /** Everything the palette offers: other flows on what is selected, keys of the screen, other screens. */
 export function paletteEntries(
   subject: Target,
@@ -46,7 +39,7 @@ export function paletteEntries(
   const flows = ACTIONS.filter((action) => action !== open).map(
     (action): PaletteEntry => ({
       title: actionTitle(action, subject),
-      key: ACTION_WORDS[action].key,
+      key: ACTION_LABELS[action].key,
       command: commandOf(action),
       unavailable: whyNot(action, subject),
       leaves: true,
@@ -72,15 +65,11 @@ export function paletteEntries(
     leaves: true,
     run: () => router.push('versions', {appId: app?.id, app}),
   };
-  const places = SCREEN_TITLES.map(
-    ([screen, title, key]): PaletteEntry => ({
-      title,
-      key,
-      command: isAction(screen) ? undefined : commandOf(screen),
-      leaves: true,
-      run: () => (screen === 'home' ? router.reset('home') : router.goTo(screen)),
-    }),
-  );
+  const places = screenNames.flatMap((screen): PaletteEntry[] => {
+    const {go: place} = screens[screen];
+    const run = () => (screen === 'home' ? router.reset('home') : router.goTo(screen));
+    return place ? [{...place, command: commandOf(screen), leaves: true, run}] : [];
+  });
   return [...flows, ...own, versions, ...places];
 }
 

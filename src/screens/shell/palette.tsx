@@ -1,7 +1,6 @@
 import {Box, Text} from 'ink';
 import {useLayoutEffect, useState} from 'react';
-import {Dialog, dialogInside, useDialogWidth} from '../components/dialog.tsx';
-import {Line} from '../components/line.tsx';
+import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
@@ -27,8 +26,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
   const [query, setQuery] = useState('');
   // By title: what is learned meanwhile may change the order.
   const [chosen, setChosen] = useState<string>();
-  const width = useDialogWidth();
-  const inside = dialogInside(width);
+  const inside = useDialogInside();
 
   const found = searchEntries(paletteEntries(subject ?? {}, bindingsBelow(), commands, router), query);
   const height = Math.min(MOST_ROWS, size.rows - 6, Math.max(1, found.length));
@@ -52,16 +50,9 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
     else entry.run();
   };
 
-  const rows = Array.from({length: height}, (_, row) => {
+  const lines = Array.from({length: height}, (_, row) => {
     const entry = found[top + row];
-    return (
-      <Line
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-        key={row}
-        width={inside}
-        content={entry ? entryLine(entry, top + row === index, inside, theme) : noMatch(row === 0 && !found.length)}
-      />
-    );
+    return entry ? entryLine(entry, top + row === index, inside, theme) : noMatch(row === 0 && !found.length);
   });
   return (
     <Dialog
@@ -75,7 +66,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
         {keys: ['pageup'], label: 'page up', shown: 'none', run: () => move(-height)},
         {keys: ['esc'], label: 'close', run: onClose},
       ]}
-      rows={[
+      lines={[
         <Box key="query">
           <Text color={theme.color('accent')}>{`${theme.glyphs.crumb} `}</Text>
           <TextField
@@ -89,7 +80,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
             }}
           />
         </Box>,
-        ...rows,
+        ...lines,
       ]}
     />
   );

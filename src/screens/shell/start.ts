@@ -2,8 +2,7 @@ import type {AppRequest} from '../../app/command.ts';
 import type {Session} from '../../app/session/session.ts';
 import {isFirstTime} from '../../app/use-cases/init.ts';
 import {isAction} from '../../services/model/actions.ts';
-import type {Params} from '../context/router.ts';
-import {type Place, type Stack, stackOf} from '../context/stack.ts';
+import {EMPTY_STACK, type Params, type Place, type Stack, stackOf} from '../context/router.ts';
 
 /** Someone who has just installed the tool starts with the set-up. Where that cannot be told, Home says what is wrong. */
 export async function firstRequest(request: AppRequest, session: Session): Promise<AppRequest> {
@@ -16,7 +15,7 @@ export async function firstRequest(request: AppRequest, session: Session): Promi
  * version it is about starts by picking one.
  */
 export function firstStack(request: AppRequest): Stack {
-  return stackOf({entries: [], nextId: 0}, ...firstPlaces(request));
+  return stackOf(EMPTY_STACK, ...firstPlaces(request));
 }
 
 function firstPlaces({screen, app, versionId, states, platforms, logoutAll}: AppRequest): readonly Place[] {

@@ -10,8 +10,8 @@ export interface TerminalActions {
   watchFrames(onFrame: (frame: number) => void): () => void;
   /** Hands the terminal back, stops the process, and takes it again on `fg`; absent where that cannot be done. */
   suspend?(): void;
-  /** Gives the terminal to another program until `work` ends. */
-  lend<T>(work: () => Promise<T>): Promise<T>;
+  /** Another program has the terminal until `work` ends. */
+  releaseWhile<T>(work: () => Promise<T>): Promise<T>;
   repaint(): void;
   /** Calls for the person in front of another window. */
   ring(text: string): void;

@@ -1,6 +1,10 @@
+import {useEffect, useMemo, useReducer, useState} from 'react';
+import type {MessageQueue} from '../../app/session/messages.ts';
+import type {Clock} from '../../services/ports.ts';
 import type {Toast} from '../context/shell.ts';
+import {useCountdown} from '../time/use-countdown.ts';
 
-/** A message of the services, which nobody asked for, stays this long whatever is typed. */
+/** An unsolicited message stays this long whatever is typed. */
 export const MESSAGE_MS = 2000;
 
 /** The line above the footer, and what waits for its turn there. */
@@ -26,7 +30,7 @@ export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
   const {shown, waiting} = toasts;
   switch (action.type) {
     case 'answer':
-      return {shown: action.toast, waiting: shown?.since === undefined ? waiting : [shown, ...waiting].map(bare)};
+      return {shown: action.toast, waiting: shown?.since === undefined ? waiting : [bare(shown), ...waiting]};
     case 'message': {
       const {toast, at} = action;
       if ([shown, ...waiting].some((other) => other?.text === toast.text)) return toasts;
@@ -42,4 +46,48 @@ export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
 
 function bare({text, tone}: Toast): Toast {
   return {text, tone};
+}
+
+interface ToastLine {
+  shown: Toast | undefined;
+  /** Answers a key: takes the line at once. */
+  answer(toast: Toast): void;
+  /** Call with every key. */
+  onKey(): void;
+}
+
+/** Answers to keys, and what the services have to say. @param onLimitLeft told how much of the rate limit is left */
+export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void): ToastLine {
+  const [{shown}, dispatch] = useReducer(toastReducer, NO_TOASTS);
+  const calls = useMemo(
+    () => ({
+      answer: (toast: Toast) => dispatch({type: 'answer', toast}),
+      onKey: () => dispatch({type: 'key', at: clock.now()}),
+    }),
+    [clock],
+  );
+  // When each request that waits is sent again, the next one first.
+  const [waits, setWaits] = useState<readonly number[]>([]);
+  useEffect(() => {
+    const show = (toast: Toast) => dispatch({type: 'message', toast, at: clock.now()});
+    return messages.listen((message) => {
+      switch (message.kind) {
+        case 'warning':
+          return show({text: `Warning: ${message.text}`, tone: 'busy'});
+        case 'note':
+          return show({text: message.text});
+        case 'rate-limit':
+          return setWaits((before) =>
+            message.ms > 0 ? [...before, clock.now() + message.ms].sort((a, b) => a - b) : before.slice(1),
+          );
+        case 'limit-left':
+          return onLimitLeft(message.share);
+      }
+    });
+  }, [messages, clock, onLimitLeft]);
+  const [until] = waits;
+  const left = useCountdown(until, clock);
+  const rateLimit: Toast | undefined =
+    until === undefined ? undefined : {text: `Rate limited: retrying in ${Math.max(1, left)} s`, tone: 'busy'};
+  return {shown: shown ?? rateLimit, ...calls};
 }

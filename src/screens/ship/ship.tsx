@@ -1,20 +1,26 @@
+import {versionToShip} from '../../services/model/release-steps.ts';
+import {stateIs} from '../../services/model/states.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import type {Column} from '../components/column-layout.ts';
+import {List} from '../components/list.tsx';
+import {useListState} from '../components/list-state.ts';
+import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {ChooseSubject} from '../flows/choose-subject.tsx';
-import {VersionFlow} from '../flows/version-flow.tsx';
-import {Platforms} from './platforms.tsx';
-import {ShipRoad} from './ship-road.tsx';
-import {useRelease} from './use-release.ts';
+import {ChooseTarget, VersionFlow} from '../flows/version-flow.tsx';
+import {Screen} from '../frame/screen.tsx';
+import {platformName, stateWords} from '../text/words.ts';
+import type {Glyphs} from '../theme.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {Checklist} from './checklist.tsx';
+import {type Shipped, useRelease} from './use-release.ts';
 
-/**
- * From nothing to on sale as one list of steps. All of it is read from the service, so that it can be left at any step
- * and found again where it stands.
- */
+/** A release as one list of steps, all of it read from the service: it can be left at any step, and taken up there. */
 export function Ship() {
   const {params} = useEntry();
   const {appId, versionId} = params;
   if (appId !== undefined) return <ShipApp {...params} appId={appId} />;
-  if (versionId === undefined) return <ChooseSubject action="ship" what="app" />;
+  if (versionId === undefined) return <ChooseTarget action="ship" what="app" />;
   return (
     <VersionFlow action="ship" crumb="Ship">
       {({app, version}) => <ShipApp appId={app.id} app={app} versionId={version.id} version={version} />}
@@ -28,5 +34,65 @@ function ShipApp(params: Params & {appId: string}) {
   const {app, platform, platforms, choose} = shipped;
   if (app && platform === undefined && platforms.length > 1) return <Platforms shipped={shipped} />;
   const onPlatforms = shipped.isChosen ? () => choose(undefined) : undefined;
-  return <ShipRoad key={revision} shipped={shipped} onPlatforms={onPlatforms} />;
+  return <Checklist key={revision} shipped={shipped} onPlatforms={onPlatforms} />;
+}
+
+interface Row {
+  platform: string;
+  version: StoreVersion | undefined;
+}
+
+function Platforms({shipped}: {shipped: Shipped}) {
+  const {theme} = useDisplay();
+  const time = useLocalTime();
+  const {load, app, appName, platforms, choose} = shipped;
+  const versions = app?.versions ?? [];
+  const rows = platforms.map((platform): Row => ({platform, version: versionToShip(versions, platform)}));
+  const state = useListState('platforms', rows, ({platform}) => platform);
+  const {selected} = state;
+  return (
+    <Screen
+      crumbs={['Apps', appName, 'Ship', 'choose a platform']}
+      load={load}
+      keys={[
+        {
+          keys: ['enter'],
+          label: 'choose',
+          title: 'Ship on this platform',
+          unavailable: selected ? undefined : 'no platform is known yet',
+          run: () => choose(selected?.platform),
+        },
+      ]}
+      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+    >
+      {({columns, rows: height}) => (
+        <List
+          state={state}
+          columns={platformColumns(theme.glyphs)}
+          width={columns}
+          height={height}
+          loading={load.busy}
+          empty=""
+        />
+      )}
+    </Screen>
+  );
+}
+
+function platformColumns(glyphs: Glyphs): Column<Row>[] {
+  return [
+    {title: 'Platform', importance: 10, min: 10, cell: ({platform}) => platformName(platform)},
+    {title: 'Version', importance: 8, min: 8, cell: ({version}) => version?.versionString ?? glyphs.none},
+    {
+      title: 'State',
+      importance: 6,
+      min: 12,
+      cell({version}) {
+        if (!version) return '';
+        const {glyph, tone, name} = stateWords(version.state);
+        const words = stateIs(version.state, 'live') ? `${name}, nothing in flight` : name;
+        return [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: words}];
+      },
+    },
+  ];
 }

@@ -1,34 +1,28 @@
 import {useEffect, useRef} from 'react';
 import type {AppOverview} from '../../services/model/pages.ts';
 import type {Release} from '../../services/model/release.ts';
+import {versionToShip} from '../../services/model/release-steps.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import type {Store} from '../../services/store/store.ts';
 import {type Params, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {type Load, useLoad} from '../hooks/use-load.ts';
 import {appLabel} from '../text/labels.ts';
-import {inFlightOn, liveOn} from './facts.ts';
 
-/** What is shipped, read from the service each time. */
 export interface Shipped {
   load: Load<unknown>;
   app: AppOverview | undefined;
-  /** Its name, as far as it is known. */
   appName: string;
   /** Undefined while it is not known, and until one of several is chosen. */
   platform: string | undefined;
-  /** Those of the app. */
   platforms: readonly string[];
   choose(platform: string | undefined): void;
   isChosen: boolean;
   /** In flight, else on sale. */
   version: StoreVersion | undefined;
-  /** What there is to know of that version. */
   release: Load<Release>;
 }
 
-/** @param params the app, and perhaps the version that it is about */
 export function useRelease(params: Params & {appId: string}): Shipped {
   const {session, markUsed, checked} = useServices();
   const {appId} = params;
@@ -38,31 +32,34 @@ export function useRelease(params: Params & {appId: string}): Shipped {
     if (app) markUsed(app.id);
   }, [app, markUsed]);
 
-  // What a list knows is enough to ask for both at once.
+  // What the list knows is enough to read both at once.
   const versions = app?.versions ?? knownVersions(params);
   const platforms = [...new Set(versions.flatMap(({platform}) => platform ?? []))];
   const [chosen, choose] = useSaved<string | undefined>('platform', undefined);
   const wanted = versions.find(({id}) => id === params.versionId) ?? params.version;
   const given = chosen ?? wanted?.platform ?? params.platforms?.[0];
   const platform = given ?? (platforms.length === 1 ? platforms[0] : undefined);
-  const version =
-    platform === undefined ? undefined : (inFlightOn(versions, platform, wanted?.id) ?? liveOn(versions, platform));
+  const version = platform === undefined ? undefined : versionToShip(versions, platform, wanted?.id);
 
   const isLive = stateIs(version?.state, 'live');
   const last = useRef<Release>(undefined);
   const release = useLoad<Release>('release', version && `${version.id} ${isLive}`, async (signal, {isQuiet}) => {
     const store = await session.store();
-    const read = isLive ? readLive : readInFlight;
-    const ofApp = version?.appId ?? app?.id ?? params.app?.id;
-    const known = {...version, id: version?.id ?? '', appId: ofApp};
-    return read(store, known, isQuiet ? last.current : undefined, signal);
+    const {id = '', state, appId: ofApp = app?.id ?? params.app?.id} = version ?? {};
+    if (!isLive) {
+      const before = isQuiet ? last.current : undefined;
+      return store.readRelease({id, known: {appId: ofApp, platform, state}, before}, signal);
+    }
+    // Of a live version only the roll-out is still to be known.
+    const view = await store.viewVersion({id, includeBuild: true, withPhasedRelease: true}, signal);
+    return {version: view.version, app: view.app, notes: {}, review: {}};
   });
   last.current = release.data;
   const readiness = release.data?.readiness?.value;
   useEffect(() => {
     if (readiness) checked.note(readiness);
   }, [readiness, checked]);
-  const load = version ? both(overview, release) : overview;
+  const load = version ? joined(overview, release) : overview;
   const appName = appLabel(app ?? params.app ?? {id: appId});
   return {load, app, appName, platform, platforms, choose, isChosen: chosen !== undefined, version, release};
 }
@@ -72,19 +69,8 @@ function knownVersions({app, version}: Params): readonly StoreVersion[] {
   return version && !stateIs(version.state, 'at-rest') ? [version] : [];
 }
 
-type Read = (store: Store, version: StoreVersion, before: Release | undefined, signal: AbortSignal) => Promise<Release>;
-
-const readInFlight: Read = (store, {id, appId, platform, state}, before, signal) =>
-  store.readRelease({id, known: {appId, platform, state}, before}, signal);
-
-/** Of a live version only the roll-out is still to be known. */
-const readLive: Read = async (store, {id}, _, signal) => {
-  const view = await store.viewVersion({id, includeBuild: true, withPhasedRelease: true}, signal);
-  return {version: view.version, app: view.app, notes: {}, review: {}};
-};
-
-/** Two readings as one: both are waited for, and either may fail. */
-function both(first: Load<unknown>, second: Load<unknown>): Load<unknown> {
+/** Two loads as one: it waits for both, and either may fail. */
+function joined(first: Load<unknown>, second: Load<unknown>): Load<unknown> {
   const all = [first, second];
   const each = (act: (load: Load<unknown>) => void) => () => {
     for (const load of all) act(load);
@@ -95,7 +81,7 @@ function both(first: Load<unknown>, second: Load<unknown>): Load<unknown> {
     busy: all.some(({busy}) => busy),
     slow: all.some(({slow}) => slow),
     retryIn: Math.max(first.retryIn, second.retryIn),
-    missed: first.missed ?? second.missed,
+    refreshError: first.refreshError ?? second.refreshError,
     reload: each(({reload}) => reload()),
     refresh: each(({refresh}) => refresh()),
     cancel: each(({cancel}) => cancel()),

@@ -1,7 +1,6 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Clock, Env} from '../../services/ports.ts';
 import {mayRing, type Notify, ringSequence} from './bell.ts';
-import {clipboardSequence, hasClipboard} from './clipboard.ts';
 import {LinearStream} from './linear-stream.ts';
 import {ScreenStream} from './screen-stream.ts';
 import {TerminalInput} from './terminal-input.ts';
@@ -15,16 +14,14 @@ interface AppTerminalOptions {
   notify: Notify;
 }
 
-/** The terminal that the app runs in: taken over, lent to someone else for a while, given back as it was. */
+/** The terminal that the app runs in: acquired, released while another program runs, and released for good. */
 export class AppTerminal {
-  /** Where Ink writes to. */
   readonly screen: ScreenStream | LinearStream;
-  /** Where keys come from. */
   readonly input: TerminalInput;
   readonly #env: Env;
   readonly #notify: Notify;
-  /** How many have it now: what is lent may be stopped, which lends it again. */
-  #lent = 0;
+  /** Counts nested releases: a program that has the terminal may be stopped, which releases it again. */
+  #released = 0;
   #closed = false;
 
   constructor({stdin, stdout, env, clock, screenReader, notify}: AppTerminalOptions) {
@@ -38,48 +35,57 @@ export class AppTerminal {
     this.#notify = notify;
   }
 
-  /** Raw mode first: a job in the background is stopped by it, before it has written a byte into the shell's screen. */
-  take(): void {
+  /** Raw mode first: it stops a background job before that writes to the shell's screen. */
+  acquire(): void {
     this.input.enter();
     this.screen.enter();
     this.screen.repaint();
   }
 
-  giveBack(): void {
+  release(): void {
     this.input.leave();
     this.screen.leave();
   }
 
-  /** Gives the terminal back while something else has it. */
-  async lend<T>(work: () => Promise<T>): Promise<T> {
-    this.#lent += 1;
-    this.giveBack();
+  /** Releases the terminal until `work` ends. */
+  async releaseWhile<T>(work: () => Promise<T>): Promise<T> {
+    this.#released += 1;
+    this.release();
     try {
       return await work();
     } finally {
-      this.#lent -= 1;
-      if (this.#lent === 0 && !this.#closed) this.take();
+      this.#released -= 1;
+      if (this.#released === 0 && !this.#closed) this.acquire();
     }
   }
 
   /** @returns false where the terminal has no clipboard */
   copy(text: string): boolean {
-    if (!hasClipboard(this.#env)) return false;
+    // The bare Linux console and dumb terminals would show the sequence or ignore it.
+    if (this.#env.TERM === 'linux' || this.#env.TERM === 'dumb') return false;
     this.screen.sendRaw(clipboardSequence(text, this.#env));
     return true;
   }
 
-  /** Calls for the person in front of another window. */
+  /** Calls the person back from another window. */
   ring(text: string): void {
     if (mayRing(this.#notify, this.input.inFront, this.#env)) {
       this.screen.sendRaw(ringSequence(cleanText(text), this.#notify, this.#env));
     }
   }
 
-  /** Gives the terminal back for good. */
+  /** Releases it for good. */
   close(): void {
     this.#closed = true;
-    this.giveBack();
+    this.release();
     this.screen.close();
   }
+}
+
+/** OSC 52 sets the terminal's clipboard, over ssh too. In tmux and screen it is wrapped to reach the outer terminal. */
+function clipboardSequence(text: string, env: Env): string {
+  const osc = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
+  if (env.TMUX) return `${osc}\u001BPtmux;${osc.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
+  if (env.TERM?.startsWith('screen') && env.STY) return `\u001BP${osc}\u001B\\`;
+  return osc;
 }

@@ -1,35 +1,24 @@
-import {EventEmitter} from 'node:events';
-import type {Size} from '../text/size.ts';
-import {Frames} from './frames.ts';
+import type {Size} from '../text/width.ts';
+import {InkStdout} from './ink-stdout.ts';
 import {isTooSmall, MINIMUM, Painter} from './painter.ts';
 
-/** Any control sequence but a change of style. */
+/** Any control sequence but styles. */
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 
 /**
- * The stdout that Ink writes to in full-screen mode. Ink moves the cursor and erases; all that is dropped here, and what
- * remains, the frame, goes to the painter. Screens smaller than the minimum are laid out at the minimum, so that nothing
- * is lost while the painter shows that the terminal is too small.
- *
- * Ink's own alternateScreen and incrementalRendering (7.1.1) would not do: they clear screen and scrollback (ESC[2J,
- * ESC[3J) when the terminal gets lower and when the app ends.
+ * Full-screen mode: drops Ink's cursor movements and hands the frame to the painter. Below the minimum size the layout
+ * stays at the minimum. Ink's own alternateScreen and incrementalRendering (7.1.1) clear screen and scrollback (ESC[2J,
+ * ESC[3J) when the terminal gets lower, and write all of every changed line.
  */
-export class ScreenStream extends EventEmitter {
-  readonly isTTY = true;
-  readonly writable = true;
-  readonly frames = new Frames();
-  readonly #out: NodeJS.WriteStream;
+export class ScreenStream extends InkStdout {
   readonly #painter: Painter;
   #size: Size;
   #holding = false;
 
   constructor(out: NodeJS.WriteStream) {
-    super();
-    this.setMaxListeners(0);
-    this.#out = out;
+    super(out);
     this.#size = sizeOf(out);
-    this.#painter = new Painter(this.#size, this.frames, (text) => this.#send(text));
-    out.on('resize', this.#onResize);
+    this.#painter = new Painter(this.#size, this.frames, (text) => this.sendRaw(text));
   }
 
   get columns(): number {
@@ -40,28 +29,10 @@ export class ScreenStream extends EventEmitter {
     return Math.max(MINIMUM.rows, this.#size.rows);
   }
 
-  get destroyed(): boolean {
-    return this.#out.destroyed;
-  }
-
-  get writableEnded(): boolean {
-    return this.#out.writableEnded;
-  }
-
-  write(data: string | Uint8Array, ...rest: unknown[]): boolean {
-    const frame = String(data).replace(CONTROL, '').replace(/\n$/, '');
-    if (frame !== '' && !this.#holding) this.#painter.paint(frame);
-    const done = rest.find((argument) => typeof argument === 'function') as (() => void) | undefined;
-    if (done) this.#out.write('', done);
-    return true;
-  }
-
-  /** Takes over the terminal. */
   enter(): void {
     this.#painter.enter();
   }
 
-  /** Gives the terminal back as it was. */
   leave(): void {
     this.#painter.leave();
   }
@@ -70,29 +41,21 @@ export class ScreenStream extends EventEmitter {
     this.#painter.repaint();
   }
 
-  /** Bytes that are not part of a frame, e.g. for the clipboard. */
-  sendRaw(text: string): void {
-    this.#send(text);
+  protected show(text: string): void {
+    const frame = text.replace(CONTROL, '').replace(/\n$/, '');
+    if (frame !== '' && !this.#holding) this.#painter.paint(frame);
   }
 
-  close(): void {
-    this.#out.off('resize', this.#onResize);
-  }
-
-  /** Ink paints the old layout at once when the size changes: that frame is not shown, the next one is. */
-  readonly #onResize = () => {
+  /** On resize Ink first paints the old layout, which is skipped. */
+  protected resized(): void {
     const {columns, rows} = this;
-    this.#size = sizeOf(this.#out);
+    this.#size = sizeOf(this.out);
     this.#painter.resize(this.#size);
     this.#holding = true;
     this.emit('resize');
     this.#holding = false;
     const sameLayout = this.columns === columns && this.rows === rows;
     if (sameLayout || isTooSmall(this.#size)) this.#painter.repaint();
-  };
-
-  #send(text: string): void {
-    if (!this.#out.destroyed && !this.#out.writableEnded) this.#out.write(text);
   }
 }
 

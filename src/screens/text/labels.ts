@@ -34,7 +34,6 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The beginning of a sentence. */
 export function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
@@ -42,4 +41,12 @@ export function capitalized(text: string): string {
 /** `2 things missing` */
 export function missingLabel(count: number): string {
   return count === 0 ? 'nothing is missing' : `${plural(count, 'thing')} missing`;
+}
+
+/** A path as a person writes it: `~/.tool/config.json`. */
+export function shortPath(path: string, home: string): string {
+  const base = home.replace(/[\\/]+$/, '');
+  if (base === '' || !path.startsWith(base)) return path;
+  const rest = path.slice(base.length);
+  return rest === '' || /^[\\/]/.test(rest) ? `~${rest}` : path;
 }

@@ -1,12 +1,11 @@
 import type {Tone} from '../theme.ts';
 import {type LineContent, segmentsOf} from './line-content.ts';
-import {pad, widthOf, wrap} from './width.ts';
+import {pad, type Size, widthOf, wrap} from './width.ts';
 
 /** Texts as lines of at most `width` columns. */
 
 export type Fact = readonly [name: string, value: string];
 
-/** Values are never squeezed into less than this. */
 const LEAST_VALUE = 8;
 
 /** Names and values below each other; a value too long for its line continues in the next one. */
@@ -39,7 +38,6 @@ export function signedLines({sign, tone, bold}: Sign, text: string, width: numbe
   ]);
 }
 
-/** A remark: something to know or to think about. */
 export function noteLines(text: string, width: number): LineContent[] {
   return signedLines({sign: '!', tone: 'busy'}, text, width);
 }
@@ -52,4 +50,23 @@ export function commandLines(command: string, width: number): LineContent[] {
       (line, index): LineContent => [{text: `${index === 0 ? '' : '  '}${line}`, tone: 'accent'}],
     ),
   ];
+}
+
+const MARGIN = 2;
+
+/**
+ * Texts as the lines of a screen to read, for Scroll: wrapped, with further lines below the text of the first one (behind
+ * a number or a name and two blanks), and without blank lines where those would push something off the screen.
+ */
+export function paragraphs(texts: readonly LineContent[], {columns, rows}: Size): readonly LineContent[] {
+  const width = columns - 2 * MARGIN;
+  const lines = texts.flatMap((text): LineContent[] => (typeof text === 'string' ? hanging(text, width) : [text]));
+  const shown = lines.length <= rows ? lines : lines.filter((line) => line !== '');
+  return shown.flatMap((line) => (line === '' ? [''] : indented([line], ' '.repeat(MARGIN))));
+}
+
+function hanging(text: string, width: number): string[] {
+  const indent = /^.{0,12} {2,}/.exec(text)?.[0].length ?? 0;
+  const [first = '', ...rest] = wrap(text.slice(indent), width - indent);
+  return [text.slice(0, indent) + first, ...rest.map((line) => ' '.repeat(indent) + line)];
 }

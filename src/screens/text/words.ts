@@ -3,150 +3,107 @@ import type {Glyphs, Tone} from '../theme.ts';
 
 interface StateWords {
   glyph: keyof Glyphs;
-  tone?: Tone;
+  tone: Tone | undefined;
   /** As in a list. */
   name: string;
-  /** As in a chip or a crowded row. */
   short: string;
   /** One sentence for the detail. */
   meaning: string;
 }
 
-const STATES: Readonly<Record<string, StateWords>> = {
+const TONES = {
+  prepare: undefined,
+  waiting: 'busy',
+  review: 'busy',
+  approved: 'good',
+  processing: 'busy',
+  live: 'good',
+  removed: undefined,
+  rejected: 'bad',
+  blocked: 'bad',
+} as const;
+
+interface StateEntry {
+  glyph: keyof typeof TONES;
+  /** Follows from the service's own name unless told. */
+  name?: string;
+  /** The name in lower case unless told. */
+  short?: string;
+  meaning: string;
+}
+
+const STATES: Readonly<Record<string, StateEntry>> = {
   PREPARE_FOR_SUBMISSION: {
     glyph: 'prepare',
-    name: 'Prepare for submission',
     short: 'preparing',
     meaning: 'being prepared: everything can still be changed',
   },
-  READY_FOR_REVIEW: {
-    glyph: 'prepare',
-    name: 'Ready for review',
-    short: 'ready for review',
-    meaning: 'complete, but not yet submitted',
-  },
-  WAITING_FOR_REVIEW: {
-    glyph: 'waiting',
-    tone: 'busy',
-    name: 'Waiting for review',
-    short: 'waiting',
-    meaning: 'submitted: it waits for a reviewer',
-  },
-  IN_REVIEW: {
-    glyph: 'review',
-    tone: 'busy',
-    name: 'In review',
-    short: 'in review',
-    meaning: 'a reviewer is looking at it',
-  },
-  ACCEPTED: {
-    glyph: 'approved',
-    tone: 'good',
-    name: 'Accepted',
-    short: 'accepted',
-    meaning: 'approved',
-  },
-  PENDING_CONTRACT: {
-    glyph: 'blocked',
-    tone: 'bad',
-    name: 'Pending contract',
-    short: 'pending contract',
-    meaning: 'blocked: an agreement has to be accepted first',
-  },
+  READY_FOR_REVIEW: {glyph: 'prepare', meaning: 'complete, but not yet submitted'},
+  WAITING_FOR_REVIEW: {glyph: 'waiting', short: 'waiting', meaning: 'submitted: it waits for a reviewer'},
+  IN_REVIEW: {glyph: 'review', meaning: 'a reviewer is looking at it'},
+  ACCEPTED: {glyph: 'approved', meaning: 'approved'},
+  PENDING_CONTRACT: {glyph: 'blocked', meaning: 'blocked: an agreement has to be accepted first'},
   WAITING_FOR_EXPORT_COMPLIANCE: {
     glyph: 'blocked',
-    tone: 'bad',
-    name: 'Waiting for export compliance',
     short: 'export compliance',
     meaning: 'blocked: questions on encryption have to be answered',
   },
   PENDING_DEVELOPER_RELEASE: {
     glyph: 'approved',
-    tone: 'good',
-    name: 'Pending developer release',
     short: 'pending release',
     meaning: 'approved: it waits for you to release it',
   },
   PROCESSING_FOR_APP_STORE: {
     glyph: 'processing',
-    tone: 'busy',
     name: 'Processing',
-    short: 'processing',
     meaning: 'released: the store is getting it ready',
   },
   PENDING_APPLE_RELEASE: {
     glyph: 'processing',
-    tone: 'busy',
     name: 'Pending platform release',
     short: 'platform release',
     meaning: 'approved: the platform operator will release it',
   },
-  READY_FOR_SALE: {glyph: 'live', tone: 'good', name: 'Ready for sale', short: 'live', meaning: 'live in the store'},
+  READY_FOR_SALE: {glyph: 'live', short: 'live', meaning: 'live in the store'},
   PREORDER_READY_FOR_SALE: {
     glyph: 'waiting',
-    tone: 'busy',
     name: 'Pre-order ready for sale',
     short: 'pre-order',
     meaning: 'on pre-order: it goes on sale on its date',
   },
-  NOT_APPLICABLE: {
-    glyph: 'removed',
-    name: 'Not applicable',
-    short: 'not applicable',
-    meaning: 'not for sale in the store',
-  },
-  REMOVED_FROM_SALE: {
-    glyph: 'removed',
-    name: 'Removed from sale',
-    short: 'removed',
-    meaning: 'not in the store any more',
-  },
+  NOT_APPLICABLE: {glyph: 'removed', meaning: 'not for sale in the store'},
+  REMOVED_FROM_SALE: {glyph: 'removed', short: 'removed', meaning: 'not in the store any more'},
   DEVELOPER_REMOVED_FROM_SALE: {
     glyph: 'removed',
     name: 'Removed from sale by developer',
     short: 'removed',
     meaning: 'not in the store any more',
   },
-  REPLACED_WITH_NEW_VERSION: {
-    glyph: 'removed',
-    name: 'Replaced with new version',
-    short: 'replaced',
-    meaning: 'a newer version took its place',
-  },
+  REPLACED_WITH_NEW_VERSION: {glyph: 'removed', short: 'replaced', meaning: 'a newer version took its place'},
   DEVELOPER_REJECTED: {
     glyph: 'rejected',
-    tone: 'bad',
-    name: 'Developer rejected',
     short: 'withdrawn',
     meaning: 'withdrawn by you: it can be changed and submitted again',
   },
-  REJECTED: {
-    glyph: 'rejected',
-    tone: 'bad',
-    name: 'Rejected',
-    short: 'rejected',
-    meaning: 'the review found something: it can be changed and submitted again',
-  },
-  METADATA_REJECTED: {
-    glyph: 'rejected',
-    tone: 'bad',
-    name: 'Metadata rejected',
-    short: 'metadata rejected',
-    meaning: 'texts or pictures have to be changed, the build is fine',
-  },
-  INVALID_BINARY: {
-    glyph: 'rejected',
-    tone: 'bad',
-    name: 'Invalid binary',
-    short: 'invalid binary',
-    meaning: 'the build cannot be used: attach another one',
-  },
+  REJECTED: {glyph: 'rejected', meaning: 'the review found something: it can be changed and submitted again'},
+  METADATA_REJECTED: {glyph: 'rejected', meaning: 'texts or pictures have to be changed, the build is fine'},
+  INVALID_BINARY: {glyph: 'rejected', meaning: 'the build cannot be used: attach another one'},
 };
 
 /** A state in words and as a glyph. One that is new to this program is shown as the service writes it. */
-export function stateWords(state: string | undefined): StateWords {
-  const name = state ?? 'Unknown';
-  return lookup(STATES, state) ?? {glyph: 'unknown', name, short: name, meaning: 'a state that is new to this program'};
+export function stateWords(state = 'Unknown'): StateWords {
+  const known = lookup(STATES, state);
+  if (!known) {
+    return {
+      glyph: 'unknown',
+      tone: undefined,
+      name: state,
+      short: state,
+      meaning: 'a state that is new to this program',
+    };
+  }
+  const {glyph, meaning, name = state.slice(0, 1) + plainWords(state).slice(1), short = name.toLowerCase()} = known;
+  return {glyph, tone: TONES[glyph], name, short, meaning};
 }
 
 const PLATFORM_NAMES: Readonly<Record<string, string>> = {

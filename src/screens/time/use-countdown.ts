@@ -1,6 +1,23 @@
+import {useEffect, useState} from 'react';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Clock} from '../../services/ports.ts';
-import {useTicks} from './use-ticks.ts';
+
+/** Counts up once every `ms` while `running`. */
+export function useTicks(running: boolean, ms: number, clock: Clock): number {
+  const [ticks, setTicks] = useState(0);
+  useEffect(() => {
+    if (!running) return;
+    const stop = new AbortController();
+    const tick = (): Promise<void> =>
+      clock.sleep(ms, stop.signal).then(() => {
+        setTicks((count) => count + 1);
+        return tick();
+      });
+    tick().catch(() => {});
+    return () => stop.abort();
+  }, [running, ms, clock]);
+  return ticks;
+}
 
 /** Seconds left until `until` (milliseconds since the epoch); 0 when it is past or absent. Renders once a second. */
 export function useCountdown(until: number | undefined, clock: Clock): number {

@@ -1,11 +1,79 @@
-import {VersionFlow} from '../flows/version-flow.tsx';
-import {UpdateForm} from './update-form.tsx';
+import {useState} from 'react';
+import {updateVersion} from '../../app/commands/versions/edit.ts';
+import {ToolError} from '../../services/model/error.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {FormFlow} from '../flows/form-flow.tsx';
+import {dateWarnings, releaseDateLabel} from '../flows/release-date.ts';
+import {useNextSteps} from '../flows/use-next-steps.ts';
+import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import type {Given, Labels, Values} from '../form/fields.ts';
+import {versionLabel} from '../text/labels.ts';
+import {releaseTypeName} from '../text/words.ts';
 
-/** Changes to a version: fields with the current values, old → new, result. Only changed values are sent. */
+/** Changes to a version: only changed values are sent. */
 export function Update() {
   return (
     <VersionFlow action="update" crumb="Update">
       {(subject) => <UpdateForm {...subject} />}
     </VersionFlow>
   );
+}
+
+/** The fields of `versions update`. */
+export function updateLabels({versionString}: StoreVersion, values: Values): Labels<typeof updateVersion.flags> {
+  return {
+    version: {label: 'Version', help: versionString ? `now ${versionString}` : 'not set'},
+    copyright: {label: 'Copyright', help: 'may be empty'},
+    'release-type': {label: 'Release', valueName: releaseTypeName},
+    'earliest-release-date': releaseDateLabel(values),
+    'version-id': false,
+    'dry-run': false,
+  };
+}
+
+function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
+  const {host} = useServices();
+  const router = useRouter();
+  const nextSteps = useNextSteps();
+  // Compared with what the form began with, whatever is read later.
+  const [version] = useState(asRead);
+  const name = versionLabel(version);
+  return (
+    <FormFlow
+      crumbs={crumbs}
+      command={updateVersion}
+      fixed={new Map([['version-id', version.id]])}
+      labels={(values) => updateLabels(version, values)}
+      initial={{
+        version: version.versionString ?? '',
+        copyright: version.copyright ?? '',
+        'release-type': version.releaseType ?? '',
+        'earliest-release-date': version.earliestReleaseDate ?? '',
+      }}
+      sends="changed"
+      check={requireChange}
+      discard="Discard the changes?"
+      intro={`${name}: only what you change is sent.`}
+      steps={(given, facts) => ({
+        verb: 'update',
+        review: {
+          title: `Update ${name}`,
+          facts,
+          warnings: dateWarnings(given, version.earliestReleaseDate, host.clock.now()),
+        },
+        running: `Updating ${name}`,
+        result({version: updated}) {
+          const next = nextSteps({app, version: updated});
+          return {title: `Updated ${versionLabel(updated)}`, facts, keys: [next.view, next.attach]};
+        },
+      })}
+      onDone={router.back}
+    />
+  );
+}
+
+function requireChange(changed: Given): void {
+  if (changed.size === 0) throw new ToolError('usage', 'Nothing was changed, so there is nothing to send.');
 }

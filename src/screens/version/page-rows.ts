@@ -1,62 +1,59 @@
 import {describe} from '../../app/present/error.ts';
-import type {Target} from '../../services/model/actions.ts';
+import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import {type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
-import {countMissing, type Readiness, type ReadinessCheck} from '../../services/model/readiness.ts';
+import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import type {Mending} from '../checks/use-mending.ts';
+import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines} from '../facts/attributes.ts';
-import {type LineContent, segmentsOf} from '../text/line-content.ts';
-import {wrap} from '../text/width.ts';
-import {type ActionTools, impossibleRows, possibleRows, stepRows} from './action-rows.ts';
+import {ACTION_LABELS, actionTitle, isNamed} from '../flows/actions.ts';
+import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
+import {pad, widthOf, wrap} from '../text/width.ts';
 import {checkRows} from './check-rows.ts';
 import {MARK, type PageRow} from './page.tsx';
-import {type PartsLook, partLines} from './part-lines.ts';
+import {type PartsDisplay, partLines} from './part-lines.ts';
 import {detailLines, MARGIN, stateLines} from './version-lines.ts';
 
 export interface PageOptions {
-  subject: Target & {version: StoreVersion};
-  /** Absent until the service has answered. */
+  target: Target & {version: StoreVersion};
+  /** Undefined until the service has answered. */
   release: Release | undefined;
-  /** What is missing, with what the store has said to it; absent in a stage without. */
+  /** With what the store has said; only while the version is editable. */
   readiness: Part<Readiness> | undefined;
-  /** When the store was asked, and what it said. */
   remark: string | undefined;
-  mend(check: ReadinessCheck): Mending | undefined;
-  look: PartsLook;
-  tools: ActionTools;
+  openingOf(step: NextStep): Opening;
+  display: PartsDisplay;
 }
 
 /** The page of one release: what is to be done first, then what there is to know. */
 export function pageRows(options: PageOptions): PageRow[] {
-  const {subject, release, readiness, look, tools} = options;
-  const {version} = subject;
+  const {release, readiness, display} = options;
+  const {version} = options.target;
   const step = stepOf(options);
   const isEditable = stateIs(version.state, 'editable');
-  const {value} = readiness ?? {};
-  const missing = value && countMissing(value);
-  const inner = {...look, width: look.width - 2 * MARGIN.length};
-  const possible = possibleRows(step, subject, tools);
+  const missing = readiness?.value && countMissing(readiness.value);
+  const inner = {...display, width: display.width - 2 * MARGIN.length};
+  const possible = possibleRows(step, options);
   return [
-    ...text(stateLines(version, missing, look)),
+    ...text(stateLines(version, missing, display)),
     ...text(indented(rollOutLines(version.phasedRelease, {...inner, width: inner.width - 2}), `${MARGIN}  `)),
     ...BLANK,
-    ...stepRows(step, subject, tools),
+    ...stepRows(step, options),
     ...(isEditable ? checkPart(options) : possible),
     ...BLANK,
-    ...(release ? text(indented(partLines(release, inner), MARGIN)) : []),
-    ...(release ? BLANK : []),
+    ...(release ? [...text(indented(partLines(release, inner), MARGIN)), ...BLANK] : []),
     ...(isEditable && possible.length > 0 ? [...possible, ...BLANK] : []),
-    ...text(detailLines(version, release, look)),
+    ...text(detailLines(version, release, display)),
     ...BLANK,
-    ...impossibleRows(step, subject, tools),
+    ...impossibleRows(step, options),
   ];
 }
 
+const KEY = 3;
+const GAP = '  ';
 const BLANK: readonly PageRow[] = [{line: ''}];
 
-/** Lines that are only read. */
 export function text(lines: readonly LineContent[]): PageRow[] {
   return lines.map((line) => ({line}));
 }
@@ -65,22 +62,90 @@ function indented(lines: readonly LineContent[], margin: string): LineContent[] 
   return lines.map((line) => [{text: margin}, ...segmentsOf(line)]);
 }
 
-function stepOf({subject: {version}, readiness, look}: PageOptions): NextStep {
+function stepOf({target: {version}, readiness, display}: PageOptions): NextStep {
   if (!readiness || readiness.value) return nextStep(version, {readiness: readiness?.value});
   // Submit has its own check, and the store decides.
   if (readiness.error) return {kind: 'flow', action: 'submit'};
-  const why = look.isReading ? 'what is missing is being read' : 'what is missing was not read';
+  const why = display.isReading ? 'what is missing is being read' : 'what is missing was not read';
   return {kind: 'none', why, title: UNKNOWN};
 }
 
-function checkPart({readiness, remark, mend, look}: PageOptions): PageRow[] {
+function checkPart({readiness, remark, openingOf, display}: PageOptions): PageRow[] {
   const {value, error} = readiness ?? {};
-  const {glyphs} = look;
+  const {glyphs} = display;
   const quiet = (words: string): PageRow[] =>
-    wrap(words, look.width - MARK - 1).map((line) => ({line: [{text: ' '.repeat(MARK) + line, dim: true}]}));
+    wrap(words, display.width - MARK - 1).map((line) => ({line: [{text: ' '.repeat(MARK) + line, dim: true}]}));
   return [
-    ...(value ? checkRows(value, mend, look) : []),
+    ...(value ? checkRows(value, openingOf, display) : []),
     ...(error ? quiet(`${glyphs.blocked} What is missing could not be read: ${describe(error).message}`) : []),
     ...(remark ? quiet(remark) : []),
   ];
+}
+
+/** What Enter does unless something else is chosen. A fix is among the checks. */
+function stepRows(step: NextStep, options: PageOptions): PageRow[] {
+  const {glyphs} = options.display;
+  switch (step.kind) {
+    case 'fix':
+      return [];
+    case 'flow':
+      return actionRows(step.action, options);
+    case 'page': {
+      const line = [keySegment(glyphs.enter), {text: step.title}, {text: '  web page', dim: true}];
+      return [{line, choice: {id: 'next', title: step.title, ...options.openingOf(step)}}];
+    }
+    case 'none': {
+      const {why, title = 'Nothing to do'} = step;
+      const line = [{text: pad(glyphs.dot, KEY), dim: true}, {text: `${title}: ${why}`}];
+      return [{line, choice: {id: 'next', label: title.toLowerCase(), title, unavailable: why}}];
+    }
+  }
+}
+
+function possibleRows(step: NextStep, options: PageOptions): PageRow[] {
+  const possible = otherActions(step, options).filter((action) => !whyNot(action, options.target));
+  return possible.flatMap((action) => actionRows(action, options));
+}
+
+/** The actions that are not possible now, each with the reason: in a column where all have room, else as it fits. */
+function impossibleRows(step: NextStep, options: PageOptions): PageRow[] {
+  const {target, display} = options;
+  const rows = otherActions(step, options).flatMap((action) => {
+    const reason = whyNot(action, target);
+    return reason === undefined ? [] : [{key: ACTION_LABELS[action].key, title: actionTitle(action, target), reason}];
+  });
+  const column = Math.max(0, ...rows.map(({title}) => widthOf(title)));
+  const isColumn = rows.every(({reason}) => MARK + KEY + column + widthOf(GAP + reason) <= display.width);
+  return rows.flatMap(({key, title, reason}): PageRow[] => {
+    const what = ' '.repeat(MARK) + pad(key, KEY) + pad(title, isColumn ? column : 0);
+    return withReason([{text: what, dim: true}], reason, display.width);
+  });
+}
+
+/** All but the step itself, which comes first. */
+function otherActions(step: NextStep, {target}: PageOptions): Action[] {
+  return ACTIONS.filter((one) => isNamed(one, target) && !(step.kind === 'flow' && step.action === one));
+}
+
+function actionRows(action: Action, {target, openingOf, display: {width}}: PageOptions): PageRow[] {
+  const title = actionTitle(action, target);
+  const opening = openingOf({kind: 'flow', action});
+  const {unavailable} = opening;
+  const dim = unavailable !== undefined;
+  const {key} = ACTION_LABELS[action];
+  const line = [dim ? {text: pad(key, KEY), dim} : keySegment(key), {text: title, dim}];
+  const [row, ...below] = withReason(line, unavailable, width - MARK);
+  return [{line, ...row, choice: {id: action, title, ...opening}}, ...below];
+}
+
+/** The reason after a line, or below it where there is no room. */
+function withReason(line: readonly Segment[], reason: string | undefined, width: number): PageRow[] {
+  if (reason === undefined) return [{line}];
+  const isBeside = widthOf(line.map(({text: part}) => part).join('') + GAP + reason) <= width;
+  const aside = {text: GAP + reason, dim: true};
+  return isBeside ? [{line: [...line, aside]}] : [{line}, {line: [{text: ' '.repeat(MARK + KEY)}, aside]}];
+}
+
+function keySegment(name: string): Segment {
+  return {text: pad(name, KEY), tone: 'accent', bold: true};
 }

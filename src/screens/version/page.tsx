@@ -1,11 +1,11 @@
-import {Lines} from '../components/lines.tsx';
+import {Lines} from '../components/line.tsx';
 import type {ListState} from '../components/list-state.ts';
+import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
 import {useDisplay} from '../context/display.ts';
+import {RANK} from '../input/rank.ts';
+import {useKeys} from '../input/use-keys.tsx';
 import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
-import {clampTop} from './page-move.ts';
-import {usePageKeys} from './use-page-keys.ts';
 
-/** Something on the page that Enter does. */
 export interface PageChoice {
   /** The same from one reading to the next. */
   id: string;
@@ -13,7 +13,6 @@ export interface PageChoice {
   label: string;
   /** `Attach a build to 3.3.0 for iOS` */
   title: string;
-  /** Why Enter does nothing here. */
   unavailable?: string;
   run?(): void;
 }
@@ -34,7 +33,6 @@ interface PageProps {
   height: number;
 }
 
-/** Lines to read, some of which can be chosen. */
 export function Page({rows, state, width, height}: PageProps) {
   const {theme, screenReader} = useDisplay();
   const places = rows.flatMap(({choice}, line) => (choice ? [line] : []));
@@ -53,4 +51,65 @@ export function Page({rows, state, width, height}: PageProps) {
   };
   const lines = rows.map(draw);
   return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={width} />;
+}
+
+function usePageKeys<Choice>({index, top, select}: ListState<Choice>, page: PageShape): void {
+  const {forget, onKey} = useTypedNumber(page.places.length, select);
+  const now: PagePosition = {top: clampTop(top, page), choice: index};
+  const go = (to: PagePosition) => {
+    forget();
+    select(to.choice, to.top);
+  };
+  const keys = movementKeys({
+    words: {down: 'down', up: 'up', start: 'start', end: 'end'},
+    page: page.height,
+    bySpace: true,
+    step: (by) => go(steps(now, by, page)),
+    turn: (by) => go(turn(now, now.top + by, page)),
+    toStart: () => go({top: 0, choice: 0}),
+    toEnd: () => go(turn(now, page.count, page)),
+  });
+  useKeys(keys, {rank: RANK.list, onKey});
+}
+
+interface PageShape {
+  places: readonly number[];
+  count: number;
+  height: number;
+}
+
+interface PagePosition {
+  top: number;
+  /** Index of the chosen place; -1 where there are none. */
+  choice: number;
+}
+
+function clampTop(top: number, {count, height}: PageShape): number {
+  return Math.max(0, Math.min(top, count - height));
+}
+
+/** To the next place where that is visible, else the page moves by a line: nothing is skipped unread. */
+function step({top, choice}: PagePosition, direction: 1 | -1, page: PageShape): PagePosition {
+  const next = page.places[choice + direction];
+  const isVisible = next !== undefined && next >= top && next < top + page.height;
+  if (isVisible) return {top, choice: choice + direction};
+  return {top: clampTop(top + direction, page), choice};
+}
+
+export function steps(position: PagePosition, by: number, page: PageShape): PagePosition {
+  const direction = by < 0 ? -1 : 1;
+  let now = position;
+  for (let left = Math.min(Math.abs(by), page.count + page.places.length); left > 0; left--) {
+    now = step(now, direction, page);
+  }
+  return now;
+}
+
+/** Moves the page; a choice that would no longer be visible moves along. */
+export function turn({choice}: PagePosition, top: number, page: PageShape): PagePosition {
+  const to = clampTop(top, page);
+  const isVisible = (line: number | undefined) => line !== undefined && line >= to && line < to + page.height;
+  if (isVisible(page.places[choice])) return {top: to, choice};
+  const other = page.places.findIndex(isVisible);
+  return {top: to, choice: other < 0 ? choice : other};
 }

@@ -1,17 +1,23 @@
-import {type ReactNode, useState} from 'react';
+import {type ReactNode, useEffect, useState} from 'react';
+import {checkVersion} from '../../app/commands/versions/check.ts';
+import {withAdvice} from '../../app/present/error.ts';
+import {guided} from '../../app/run-command.ts';
 import {type Target, whyNot} from '../../services/model/actions.ts';
+import {asToolError} from '../../services/model/error.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
+import {Confirmation} from '../components/confirmation.tsx';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useWrite, useWriteGuard} from '../flows/use-write.ts';
+import {WriteView} from '../flows/write-view.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {capitalized, plural, versionLabel} from '../text/labels.ts';
 import type {Tone} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {AskDialog} from './ask-dialog.tsx';
 
-/** What the store itself had to say of a version. */
-interface Asked {
+/** What the store itself said about a version. */
+interface Answer {
   checks: readonly ReadinessCheck[];
   /** What stays behind. */
   note: string | undefined;
@@ -36,46 +42,103 @@ export function useAsk(versionId: string, subject: Target, isEditable: boolean):
   const {toast} = useShell();
   const {clock} = useLocalTime();
   const [isOpen, setOpen] = useState(false);
-  const [last, setLast] = useSaved<Asked | undefined>('asked', undefined);
-  const asked = last && last.revision >= revision ? last : undefined;
+  const [last, setLast] = useSaved<Answer | undefined>('asked', undefined);
+  const answer = last && last.revision >= revision ? last : undefined;
+  const name = versionLabel(subject.version);
   const onDone = ({checks, note}: Readiness) => {
     const own = checks.filter((check) => check.id === 'service');
     // Asking was a write as well, which is counted as the dialog closes.
     setLast({checks: own, note, at: host.clock.now(), revision: revision + 1});
     setOpen(false);
-    const {words, tone} = summary(own);
-    toast(capitalized(words), tone);
+    const {text, tone} = summary(own);
+    toast(capitalized(text), tone);
   };
   return {
     withAnswer: (found) =>
-      asked ? readiness(found.versionId, [...found.checks, ...newAnswers(found.checks, asked.checks)]) : found,
+      answer ? readiness(found.versionId, [...found.checks, ...newAnswers(found.checks, answer.checks)]) : found,
     remark:
-      asked && [`Asked at ${clock(asked.at)}: ${summary(asked.checks).words}.`, asked.note].filter(Boolean).join(' '),
+      answer &&
+      [`Asked at ${clock(answer.at)}: ${summary(answer.checks).text}.`, answer.note].filter(Boolean).join(' '),
     key: {
       keys: ['A'],
       label: 'ask the store',
-      title: `Ask the store what ${versionLabel(subject.version)} lacks`,
+      title: `Ask the store what ${name} lacks`,
       group: 'Actions',
       shown: isEditable ? 'footer' : 'help',
       inPalette: true,
       unavailable: whyNot('submit', subject),
       run: () => setOpen(true),
     },
-    dialog: isOpen ? (
-      <AskDialog
-        versionId={versionId}
-        name={versionLabel(subject.version)}
-        onDone={onDone}
-        onClose={() => setOpen(false)}
-      />
-    ) : undefined,
+    dialog: isOpen ? <AskDialog {...{versionId, name, onDone}} onClose={() => setOpen(false)} /> : undefined,
   };
 }
 
-function summary(answers: readonly ReadinessCheck[]): {words: string; tone: Tone} {
+function summary(answers: readonly ReadinessCheck[]): {text: string; tone: Tone} {
   const errors = answers.filter(({status}) => status === 'error').length;
-  if (errors > 0) return {words: `the store names ${plural(errors, 'thing')} to mend`, tone: 'busy'};
+  if (errors > 0) return {text: `the store names ${plural(errors, 'thing')} to mend`, tone: 'busy'};
   const [answer] = answers;
-  if (!answer) return {words: 'the store was not asked, another submission is in the way', tone: 'busy'};
-  return {words: answer.message, tone: answer.status === 'ok' ? 'good' : 'busy'};
+  if (!answer) return {text: 'the store was not asked, another submission is in the way', tone: 'busy'};
+  return {text: answer.message, tone: answer.status === 'ok' ? 'good' : 'busy'};
+}
+
+interface AskDialogProps {
+  versionId: string;
+  /** `3.3.0 for iOS` */
+  name: string;
+  onDone(answer: Readiness): void;
+  onClose(): void;
+}
+
+/** Asks the store for its own answer: one Enter, since it writes, though nothing is submitted. */
+function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
+  const {session, host} = useServices();
+  const write = useWrite<Readiness>();
+  useWriteGuard(write);
+  const title = `Ask the store about ${name}`;
+  const {phase, result} = write;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has come
+  useEffect(() => {
+    if (result) onDone(result);
+  }, [result]);
+  if (phase !== 'idle') {
+    return (
+      <WriteView
+        frame={{title}}
+        {...{versionId, write}}
+        running="Asking the store: into a draft, and out again"
+        result={() => undefined}
+        inSteps
+        onRetry={write.reset}
+        onBack={onClose}
+        onLeave={onClose}
+      />
+    );
+  }
+  const given = new Map([
+    ['version-id', versionId],
+    ['ask-service', 'true'],
+  ]);
+  const command = guided(checkVersion, given, session, host);
+  // Not the command's own run: its text lines are no use here, the checks lead to their fixes.
+  const run = async (signal: AbortSignal) => {
+    try {
+      const store = await session.store();
+      return await store.checkVersion(versionId, {askService: true}, signal);
+    } catch (error) {
+      throw withAdvice(asToolError(error), session.globals);
+    }
+  };
+  return (
+    <Confirmation
+      title={title}
+      lines={[
+        'The version is put into a draft, the store says what it lacks, and it is taken out again.',
+        'Nothing is submitted. A draft that has to be made for it stays, empty: submit uses it.',
+      ]}
+      verb="ask"
+      command={command.line}
+      onConfirm={() => write.send({...command, run})}
+      onCancel={onClose}
+    />
+  );
 }

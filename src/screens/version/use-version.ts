@@ -9,10 +9,8 @@ import {type Load, useLoad} from '../hooks/use-load.ts';
 
 export interface VersionState {
   versionId: string;
-  /** The version and its app; absent until they are known. */
-  subject: Target;
+  target: Target;
   load: Load<Release>;
-  /** Related resources, read once they are asked for. */
   related: Load<readonly RelatedResource[]>;
   showsRelated: boolean;
   toggleRelated(): void;
@@ -20,7 +18,6 @@ export interface VersionState {
   command: string;
 }
 
-/** The version that the screen was opened with. */
 export function useVersion(): VersionState {
   const {session, readOnly, checked} = useServices();
   const {params} = useEntry();
@@ -49,7 +46,7 @@ export function useVersion(): VersionState {
   const flags = {'version-id': versionId, 'include-build': true, 'include-submission': true};
   return {
     versionId,
-    subject: {app, version, readOnly, isWhole: load.data !== undefined},
+    target: {app, version, readOnly, isWhole: load.data !== undefined},
     load,
     related,
     showsRelated,

@@ -1,6 +1,6 @@
 import type {Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {RelatedResource, StoreVersion} from '../../services/model/version.ts';
 import {buildText, type FactDisplay, phasedText} from '../facts/attributes.ts';
 import {missingLabel} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
@@ -13,12 +13,11 @@ import type {Glyphs} from '../theme.ts';
 export const MARGIN = '  ';
 const GAP = '    ';
 const NAME = 12;
-/** Width of the second column, enough for a date with its offset. */
+/** The least width of the second column: a date with its offset. */
 const SECOND = 41;
-/** From this width on, details are in two columns. */
 const TWO_COLUMNS = 78;
 
-/** The state: glyph, name and what is missing, then what it means. @param missing absent where it does not matter, or is not known */
+/** The state and what is missing, then what it means. @param missing undefined where it does not matter, or is not known */
 export function stateLines(
   {state}: StoreVersion,
   missing: number | undefined,
@@ -30,28 +29,22 @@ export function stateLines(
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
     {text: name, bold: true},
   ];
-  const short = missing === undefined ? '' : missingLabel(missing);
-  const long =
-    missing === undefined
-      ? ''
-      : `${short} ${missing === 0 ? 'that can be seen from here' : 'before it can be submitted'}`;
-  const count = lineWidth(first) + GAP.length + long.length <= width ? long : short;
-  return [
-    [...first, {text: count && GAP + count, dim: missing === 0}],
-    // What is missing says more than that everything can be changed.
-    ...(stateIs(state, 'deletable') && missing !== undefined
-      ? []
-      : wrap(meaning, width - 5).map((line) => [{text: `${MARGIN}  ${line}`, dim: true}])),
-  ];
+  const meanings = wrap(meaning, width - 5).map((line) => [{text: `${MARGIN}  ${line}`, dim: true}]);
+  if (missing === undefined) return [first, ...meanings];
+  const short = GAP + missingLabel(missing);
+  const long = `${short} ${missing === 0 ? 'that can be seen from here' : 'before it can be submitted'}`;
+  const count = {text: lineWidth(first) + long.length <= width ? long : short, dim: missing === 0};
+  // What is missing says more than that everything can be changed.
+  return [[...first, count], ...(stateIs(state, 'deletable') ? [] : meanings)];
 }
 
-/** The details of a version. `release` is absent until the service has answered. */
-export function detailLines(version: StoreVersion, release: Release | undefined, look: FactDisplay): LineContent[] {
-  const {glyphs, width, screenReader} = look;
+/** @param release undefined until the service has answered */
+export function detailLines(version: StoreVersion, release: Release | undefined, display: FactDisplay): LineContent[] {
+  const {glyphs, width, screenReader} = display;
   const isOne = width < TWO_COLUMNS || screenReader;
   const second = Math.max(SECOND, Math.floor((width - 4) / 2));
   const first = isOne ? width - MARGIN.length : width - second - 4;
-  const details = detailsOf(version, release, look, screenReader ? Number.POSITIVE_INFINITY : first - NAME);
+  const details = detailsOf(version, release, display, screenReader ? Number.POSITIVE_INFINITY : first - NAME);
   if (isOne) return details.map((detail) => [{text: MARGIN}, ...detailSegments(detail, first, glyphs)]);
   const rows = Math.ceil(details.length / 2);
   return details.slice(0, rows).map((detail, row): LineContent => {
@@ -62,16 +55,11 @@ export function detailLines(version: StoreVersion, release: Release | undefined,
   });
 }
 
-/** @param room columns of what is in the first column */
-function detailsOf(
-  version: StoreVersion,
-  release: Release | undefined,
-  {glyphs, time}: FactDisplay,
-  room: number,
-): Fact[] {
+/** @param room columns of a value in the first column */
+function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs, time}: FactDisplay, room: number) {
   const unread = release ? glyphs.none : glyphs.ellipsis;
   const exact = (text: string | undefined) => (text === undefined ? unread : exactTime(text));
-  return [
+  const details: Fact[] = [
     ['ID', version.id],
     ['Release', version.releaseType ? releaseTypeName(version.releaseType) : unread],
     ['Build', version.build ? buildText(version.build, time, room) : unread],
@@ -83,20 +71,45 @@ function detailsOf(
     ['Review', version.reviewType ? plainWords(version.reviewType) : unread],
     ['Download', version.downloadable === undefined ? unread : version.downloadable ? 'yes' : 'no'],
   ];
+  return details;
 }
 
 function detailSegments([name, value]: Fact, width: number, {ellipsis}: Glyphs): Segment[] {
   const cut = name === 'ID' || name === 'Submission' ? 'middle' : 'end';
-  return clipLine(
-    [{text: pad(name, NAME), dim: true}, {text: truncate(value, width - NAME, cut, ellipsis)}],
-    width,
-    ellipsis,
-  );
+  const line = [{text: pad(name, NAME), dim: true}, {text: truncate(value, width - NAME, cut, ellipsis)}];
+  return clipLine(line, width, ellipsis);
 }
 
-/** The command that shows the same. */
 export function viewCommandLines(command: string, {width}: FactDisplay): LineContent[] {
   return wrap(command, width - 4).map((line, index) => [
     {text: `${MARGIN}${index > 0 ? '  ' : ''}${line}`, tone: 'accent'},
   ]);
+}
+
+const RELATED_NAME = 26;
+const RELATED_VALUE = MARGIN.length + 2 + RELATED_NAME + 2;
+const LEAST_VALUE = 20;
+const MOST_VALUE_LINES = 3;
+
+export function relatedLines(related: readonly RelatedResource[] | undefined, display: FactDisplay): LineContent[] {
+  const heading = [{text: `${MARGIN}Related resources${related ? ` (${related.length})` : ''}`, bold: true}];
+  if (related?.length === 0) return [heading, [{text: `${MARGIN}This version has no related resources.`, dim: true}]];
+  return [heading, ...(related ?? []).flatMap((resource) => resourceLines(resource, display))];
+}
+
+function resourceLines({type, id, attributes}: RelatedResource, {width, glyphs}: FactDisplay): LineContent[] {
+  const title: LineContent = [
+    {text: `${MARGIN}${type} `, bold: true},
+    {text: truncate(id, 24, 'middle', glyphs.ellipsis), dim: true},
+  ];
+  const isSet = (value: unknown) => value !== null && value !== undefined && value !== '';
+  const set = Object.entries(attributes).filter(([, value]) => isSet(value));
+  const attribute = ([name, value]: [string, unknown]) =>
+    wrap(typeof value === 'string' ? value : JSON.stringify(value), Math.max(LEAST_VALUE, width - RELATED_VALUE - 2))
+      .slice(0, MOST_VALUE_LINES)
+      .map((line, index): LineContent => {
+        const shown = index === 0 ? truncate(name, RELATED_NAME, 'end', glyphs.ellipsis) : '';
+        return [{text: `${MARGIN}  ${pad(shown, RELATED_NAME + 2)}`, dim: true}, {text: line}];
+      });
+  return [title, ...set.flatMap(attribute)];
 }

@@ -1,25 +1,27 @@
 import {useMemo} from 'react';
 import {stateIs} from '../../services/model/states.ts';
-import {useMending} from '../checks/use-mending.ts';
+import type {App} from '../../services/model/version.ts';
+import {useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {actionKeys} from '../flows/actions.ts';
+import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useSubject} from '../frame/subject.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {Page, type PageRow} from './page.tsx';
+import {Page, type PageChoice, type PageRow} from './page.tsx';
 import {pageRows, text} from './page-rows.ts';
-import {relatedLines} from './related-lines.ts';
 import {useAsk} from './use-ask.tsx';
-import {useVersion} from './use-version.ts';
-import {useVersionKeys} from './use-version-keys.ts';
-import {viewCommandLines} from './version-lines.ts';
+import {useVersion, type VersionState} from './use-version.ts';
+import {relatedLines, viewCommandLines} from './version-lines.ts';
 
 /** The page of one release: what is to be done at its stage, and what there is to know of it. */
 export function Version() {
@@ -27,21 +29,19 @@ export function Version() {
   const {host} = useServices();
   const time = useLocalTime();
   const state = useVersion();
-  const {versionId, subject, load, related, command, showsRelated} = state;
-  const {app, version} = subject;
+  const {versionId, target, load, related, command, showsRelated} = state;
+  const {app, version} = target;
   const {data: release, at} = load;
-  useSubject(subject);
+  useSubject(target);
   useHold(load.busy && release === undefined);
   const read = useMemo(() => (release ? [release.version] : []), [release]);
   useChanges(read, (one) => [watchedState(app, one)], undefined);
   const {glyphs} = theme;
-  const mend = useMending(subject);
-  const router = useRouter();
-  const {browse} = useShell();
+  const openingOf = useOpening(target);
   const isEditable = stateIs(version?.state, 'editable');
-  const ask = useAsk(versionId, subject, isEditable);
+  const ask = useAsk(versionId, target, isEditable);
 
-  const look = {
+  const display = {
     glyphs,
     time,
     width: size.columns,
@@ -55,16 +55,13 @@ export function Version() {
   const rows: PageRow[] = version
     ? [
         ...pageRows({
-          subject: {...subject, version},
-          release,
+          target: {...target, version},
           readiness: isEditable ? (found ?? {}) : undefined,
           remark: ask.remark,
-          mend,
-          look,
-          tools: {router, browse, glyphs, width: size.columns},
+          ...{release, openingOf, display},
         }),
-        ...text(['', ...viewCommandLines(command, look)]),
-        ...(showsRelated ? text(['', ...relatedLines(related.data, look)]) : []),
+        ...text(['', ...viewCommandLines(command, display)]),
+        ...(showsRelated ? text(['', ...relatedLines(related.data, display)]) : []),
       ]
     : text([[{text: load.busy ? '  Reading the version' : '', dim: true}]]);
   const choices = useListState(
@@ -89,4 +86,70 @@ export function Version() {
       {({columns, rows: height}) => <Page rows={rows} state={choices} width={columns} height={height} />}
     </Screen>
   );
+}
+
+interface Chosen {
+  choice: PageChoice | undefined;
+  ask: Binding;
+  /** Why nothing can be done at all. */
+  gone: string | undefined;
+}
+
+function useVersionKeys(
+  {versionId, target, command, showsRelated, toggleRelated}: VersionState,
+  {choice, ask, gone}: Chosen,
+): Binding[] {
+  const {copy, copyId} = useShell();
+  const router = useRouter();
+  const webPage = useAppPageKey(target.app);
+  const filters = useFilterKeys(target.app);
+  const ofVersion = [
+    {
+      keys: ['enter'],
+      label: choice?.label ?? 'next step',
+      title: choice?.title ?? 'Next step',
+      // A flow that it opens may have been left a moment ago.
+      guarded: true,
+      unavailable: choice ? choice.unavailable : 'the version has not been read',
+      run: choice?.run ?? (() => {}),
+    },
+    ...actionKeys(target, router),
+    ask,
+  ];
+  return [
+    ...ofVersion.map((binding) => (gone === undefined ? binding : {...binding, unavailable: gone})),
+    inPalette('y', 'copy ID', 'Copy the version ID', () => copyId(versionId, 'Version ID')),
+    {
+      ...inPalette('Y', 'copy command', 'Copy the command that shows the same', () => copy(command, 'Command')),
+      shown: 'help',
+    },
+    webPage,
+    ...filters,
+    showsRelated
+      ? inPalette('i', 'hide related', 'Hide related resources', toggleRelated)
+      : inPalette('i', 'related', 'Show related resources: age rating, review detail, …', toggleRelated),
+  ];
+}
+
+function inPalette(key: string, label: string, title: string, run: () => void): Binding {
+  return {keys: [key], label, title, inPalette: true, run};
+}
+
+const FILTERS = [
+  {kind: 'states', key: 'f', title: 'Filter the versions by state'},
+  {kind: 'platforms', key: 'p', title: 'Filter the versions by platform'},
+] as const;
+
+/** Filters belong to the list: these keys return to it, with the picker open. */
+function useFilterKeys(app: App | undefined): Binding[] {
+  const router = useRouter();
+  const below = router.stack.at(-2);
+  return FILTERS.map(({kind, key, title}) => {
+    const pick = () =>
+      below?.screen === 'versions'
+        ? router.backToPick(kind)
+        : router.replace('versions', {appId: app?.id, app, picking: kind});
+    const unavailable = app ? undefined : 'no app is known yet';
+    return {...inPalette(key, kind, title, pick), shown: 'help', unavailable};
+  });
 }

@@ -1,7 +1,10 @@
+import {type ReactNode, useState} from 'react';
 import {FILTERABLE_STATES, type FilterableState} from '../../services/model/states.ts';
 import {PLATFORMS, type Platform} from '../../services/model/version.ts';
 import {FilterPicker} from '../components/filter-picker.tsx';
 import {useDisplay} from '../context/display.ts';
+import {useEntry, useSaved} from '../context/router.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {platformName, stateWords} from '../text/words.ts';
 
@@ -11,26 +14,35 @@ export interface Filters {
   platforms: readonly Platform[];
 }
 
-export const NO_FILTERS: Filters = {states: [], platforms: []};
-
 /** The filters for a query: one that is empty is left out. */
 export function sent({states, platforms}: Filters): Partial<Filters> {
   return {...(states.length > 0 ? {states} : {}), ...(platforms.length > 0 ? {platforms} : {})};
 }
 
-export type FilterKind = keyof Filters;
-
-interface FilterDialogProps {
-  kind: FilterKind;
+export interface FilterState {
   filters: Filters;
-  onApply(filters: Filters): void;
-  onCancel(): void;
+  /** Removes the filters; undefined while there are none. */
+  clear: (() => void) | undefined;
+  keys: readonly Binding[];
+  /** The picker, while it is open. */
+  dialog: ReactNode;
 }
 
-export function FilterDialog({kind, filters, onApply, onCancel}: FilterDialogProps) {
+/** The active filters, kept for when the screen is returned to, and their pickers. */
+export function useFilters(): FilterState {
   const {glyphs} = useDisplay().theme;
-  if (kind === 'states') {
-    return (
+  const {states = [], platforms = [], picking: first} = useEntry().params;
+  const [filters, setFilters] = useSaved<Filters>('filters', {states, platforms});
+  const [picking, setPicking] = useState<keyof Filters | undefined>(first);
+  const isFiltered = filters.states.length + filters.platforms.length > 0;
+  const close = () => setPicking(undefined);
+  const apply = (chosen: Partial<Filters>) => {
+    close();
+    setFilters({...filters, ...chosen});
+  };
+  const pick = (kind: keyof Filters) => () => setPicking(kind);
+  const pickers = {
+    states: () => (
       <FilterPicker
         title="Only versions in these states"
         items={FILTERABLE_STATES.map((value) => {
@@ -38,20 +50,29 @@ export function FilterDialog({kind, filters, onApply, onCancel}: FilterDialogPro
           return {value, label: [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name}]};
         })}
         chosen={filters.states}
-        onApply={(states) => onApply({...filters, states})}
-        onCancel={onCancel}
+        onApply={(chosen) => apply({states: chosen})}
+        onCancel={close}
       />
-    );
-  }
-  return (
-    <FilterPicker
-      title="Only these platforms"
-      items={PLATFORMS.map((value) => ({value, label: [{text: platformName(value)}]}))}
-      chosen={filters.platforms}
-      onApply={(platforms) => onApply({...filters, platforms})}
-      onCancel={onCancel}
-    />
-  );
+    ),
+    platforms: () => (
+      <FilterPicker
+        title="Only these platforms"
+        items={PLATFORMS.map((value) => ({value, label: [{text: platformName(value)}]}))}
+        chosen={filters.platforms}
+        onApply={(chosen) => apply({platforms: chosen})}
+        onCancel={close}
+      />
+    ),
+  };
+  return {
+    filters,
+    clear: isFiltered ? () => setFilters({states: [], platforms: []}) : undefined,
+    keys: [
+      {keys: ['f'], label: 'states', title: 'Filter by state', inPalette: true, run: pick('states')},
+      {keys: ['p'], label: 'platforms', title: 'Filter by platform', inPalette: true, run: pick('platforms')},
+    ],
+    dialog: picking && pickers[picking](),
+  };
 }
 
 interface LineLook {

@@ -1,6 +1,6 @@
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
-import type {Order} from '../hooks/use-sort.ts';
+import type {Order} from '../list/use-listing.ts';
 import type {LocalTime} from '../text/time.ts';
 import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';

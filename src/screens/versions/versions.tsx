@@ -1,25 +1,22 @@
-import {useMemo} from 'react';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {useCallback, useEffect, useMemo, useReducer} from 'react';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
-import {useEntry, useRouter} from '../context/router.ts';
+import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {actionKeys, actionParams, pickTitle, whyNotPick} from '../flows/actions.ts';
+import {actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
 import {watchedState} from '../hooks/use-changes.ts';
-import type {Pages} from '../hooks/use-pages.ts';
+import {type Pages, usePages} from '../hooks/use-pages.ts';
+import {type Query, useQuery} from '../hooks/use-query.ts';
 import {ListScreen} from '../list/list-screen.tsx';
+import {useSplit} from '../list/split-view.tsx';
 import {type Listing, useListing} from '../list/use-listing.ts';
-import {useSplit} from '../list/use-split.ts';
 import {appLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {filterLine} from './filters.tsx';
-import {stepWords} from './step-words.ts';
-import {useFilters} from './use-filters.tsx';
-import {useGlance} from './use-glance.ts';
-import {useVersions} from './use-versions.ts';
+import {type Filters, filterLine, sent, useFilters} from './filters.tsx';
+import {PREVIEWS, usePreview, VersionPreview} from './preview.tsx';
 import {versionColumns, versionOrders, versionWords} from './version-columns.ts';
-import {VersionPane} from './version-pane.tsx';
 
 /** The versions of an app: filtered by the service, searched and sorted here. */
 export function Versions() {
@@ -32,15 +29,16 @@ export function Versions() {
   const columns = useMemo(() => versionColumns(theme.glyphs, time, hasPane), [theme, time, hasPane]);
   const orders = useMemo(() => versionOrders(time.milliseconds), [time]);
   const {filters, clear, keys, dialog} = useFilters();
-  const {app, before, pages} = useVersions(filters);
+  const previews = usePreviewRefresh();
+  const {app, before, pages} = useVersions(filters, previews.refresh);
   const listing = useListing(pages, {words: versionWords, orders});
   const {readOnly, checked} = useServices();
   const {selected} = listing;
-  const glance = useGlance({version: selected, appId: app?.id, listedAt: pages.load.at}, hasPane);
-  const whole = glance?.isCurrent ? glance.facts?.version : undefined;
+  const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
+  const whole = preview?.isCurrent ? preview.facts?.version : undefined;
   const subject = {app, version: whole ?? selected, readOnly, isWhole: whole !== undefined};
   useSubject(subject);
-  const step = whole && stepWords(subject, checked.of(whole.id));
+  const step = whole && nextStepLabel(subject, checked.of(whole.id));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const purpose = pickTitle(pickFor);
@@ -64,10 +62,63 @@ export function Versions() {
       statesOf={(version) => [watchedState(app, version)]}
       status={pageText(pages, theme.glyphs.dot)}
       dialog={dialog}
-      pane={{split, content: (room) => <VersionPane glance={glance} step={step} size={room} />}}
+      pane={{split, content: (room) => <VersionPreview preview={preview} step={step} size={room} />}}
       empty="No versions yet. c creates one."
     />
   );
+}
+
+/** Previews are read again as they are shown next. */
+function usePreviewRefresh() {
+  const {queries} = useServices();
+  const [round, count] = useReducer((before: number) => before + 1, 0);
+  const refresh = useCallback(() => {
+    queries.invalidateAll(PREVIEWS);
+    count();
+  }, [queries]);
+  return {round, refresh};
+}
+
+interface AppVersions {
+  app: App | undefined;
+  /** Looks up the app before its versions can be read. */
+  before: Query<App>;
+  pages: Pages<StoreVersion>;
+}
+
+/** The largest page of the service: fewer waits while scrolling. */
+const PAGE = 200;
+
+/** The versions of the app that the screen was opened with. @param refreshPreviews called as a person reads them again */
+function useVersions(filters: Filters, refreshPreviews: () => void): AppVersions {
+  const {session, markUsed} = useServices();
+  const {appId = '', app: given} = useEntry().params;
+  const before = useQuery<App>(given ? undefined : `app:${appId}`, async (signal) =>
+    (await session.store()).findApp(appId, signal),
+  );
+  // For an app given by its ID alone, the first page of versions brings the name.
+  const [named, setNamed] = useSaved<App | undefined>('app', undefined);
+  const known = given ?? before.data;
+  const app = known?.name === undefined ? (named ?? known) : known;
+  useEffect(() => {
+    if (app) markUsed(app.id);
+  }, [app, markUsed]);
+
+  const key = known && `versions:${JSON.stringify([known.id, filters])}`;
+  const pages = usePages<StoreVersion>(key, async (next, signal) => {
+    const store = await session.store();
+    if (next) return store.listVersions({next}, signal);
+    const query = {app: known?.id ?? '', ...sent(filters), limit: PAGE, withBuild: true};
+    const page = await store.listVersions(query, signal);
+    if (page.app?.id === known?.id && known?.name === undefined) setNamed(page.app);
+    return page;
+  });
+  const {load} = pages;
+  const reload = () => {
+    refreshPreviews();
+    load.reload();
+  };
+  return {app, before, pages: {...pages, load: {...load, reload}}};
 }
 
 function countText({pages: {load, items, total}, search}: Listing<StoreVersion>): string {

@@ -1,24 +1,20 @@
 import {userInfo} from 'node:os';
 import {isAbsolute} from 'node:path';
 import process from 'node:process';
-import type {Browser, Editor, Host, Keychain, SandboxPort, User} from '../ports.ts';
+import type {Host, User} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {NO_CURRENT_FOLDER} from './child-env.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
-import {createSignals} from './signals.ts';
-import {createTerminal} from './terminal.ts';
+import {createSignals, createTerminal} from './terminal.ts';
 import {compileLess} from './v8-flags.ts';
 
-/**
- * Everything outside the tool, for real. What costs something to load is loaded when it is used.
- * @param helperPath the bundled keychain helper
- */
+/** The real world. What is expensive to load is loaded on first use. */
 export function createHost({helperPath, version}: {helperPath: string; version: string}): Host {
   const {env, platform} = process;
   if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
-  const {signal, closePipe, lend} = createSignals();
+  const {signal, closePipe, release} = createSignals();
   const terminal = createTerminal({closePipe, signal});
   const home = homeDirectory(env.HOME);
   const files = createFiles();
@@ -32,13 +28,20 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
       compileLess();
       return createHttp(env);
     },
-    keychain: lazyKeychain(async () =>
-      (await import('./keychain.ts')).createKeychain({helperPath, env, interactive, signal}),
+    keychain: lazy(
+      async () => (await import('./keychain.ts')).createKeychain({helperPath, env, interactive, signal}),
+      'check',
+      'get',
+      'set',
+      'delete',
     ),
-    browser: lazyBrowser(async () => (await import('./browser.ts')).createBrowser(env, platform)),
-    editor: lazyEditor(async () => (await import('./editor.ts')).createEditor({env, platform, signal, lend})),
+    browser: lazy(async () => (await import('./browser.ts')).createBrowser(env, platform), 'open'),
+    editor: lazy(async () => (await import('./editor.ts')).createEditor({env, platform, signal, release}), 'edit'),
     terminal,
-    sandbox: lazySandbox(async () => (await import('./sandbox.ts')).createSandbox({home, terminal})),
+    sandbox: {
+      origin: SANDBOX_ORIGIN,
+      ...lazy(async () => (await import('./sandbox.ts')).createSandbox({home, terminal}), 'embedded', 'serve'),
+    },
     cwd: workingDirectory(),
     home,
     user: currentUser(),
@@ -49,7 +52,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
   };
 }
 
-/** The group is looked up when it is asked for: what `newgrp` makes of the process is not the user's own. */
+/** The primary group is looked up lazily; `newgrp` may have changed the one of the process. */
 function currentUser(): User | undefined {
   const uid = process.geteuid?.();
   if (uid === undefined) return undefined;
@@ -65,7 +68,7 @@ function currentUser(): User | undefined {
   };
 }
 
-/** A user without an entry in the system's list, as in some containers, lives at the root. */
+/** In some containers the user has no passwd entry. */
 function homeDirectory(variable: string | undefined): string {
   if (variable && isAbsolute(variable)) return variable;
   try {
@@ -75,7 +78,7 @@ function homeDirectory(variable: string | undefined): string {
   }
 }
 
-/** Where the tool was started. One that is gone has nothing in it, and nothing can be written there. */
+/** The working directory may have been deleted. */
 function workingDirectory(): string {
   try {
     return process.cwd();
@@ -84,7 +87,7 @@ function workingDirectory(): string {
   }
 }
 
-/** With NODE_TLS_REJECT_UNAUTHORIZED=0 Node says that no certificate is checked, which is not true here. */
+/** Node warns that certificates are not checked; here they are. */
 function silenceTlsWarning(): void {
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning').on('warning', (warning) => {
@@ -93,27 +96,11 @@ function silenceTlsWarning(): void {
   });
 }
 
-function lazyKeychain(load: () => Promise<Keychain>): Keychain {
-  return {
-    check: async () => (await load()).check(),
-    get: async (account) => (await load()).get(account),
-    set: async (account, secret) => (await load()).set(account, secret),
-    delete: async (account) => (await load()).delete(account),
+/** An object that is loaded when one of its methods is first called. */
+function lazy<T extends object>(load: () => Promise<T>, ...names: readonly (keyof T)[]): T {
+  const call = async (name: keyof T, given: unknown[]) => {
+    const method = (await load())[name] as (...given: unknown[]) => unknown;
+    return method(...given);
   };
-}
-
-function lazyBrowser(load: () => Promise<Browser>): Browser {
-  return {open: async (url) => (await load()).open(url)};
-}
-
-function lazyEditor(load: () => Promise<Editor>): Editor {
-  return {edit: async (text, name) => (await load()).edit(text, name)};
-}
-
-function lazySandbox(load: () => Promise<Omit<SandboxPort, 'origin'>>): SandboxPort {
-  return {
-    origin: SANDBOX_ORIGIN,
-    embedded: async (warn) => (await load()).embedded(warn),
-    serve: async (options, announce, signal) => (await load()).serve(options, announce, signal),
-  };
+  return Object.fromEntries(names.map((name) => [name, (...given: unknown[]) => call(name, given)])) as T;
 }

@@ -1,17 +1,16 @@
 import type {Dispatcher} from 'undici';
 import {Bytes} from '../bytes.ts';
-import type {HttpRequest} from '../ports.ts';
-import {isError, mostOf, tooLarge} from './http-body.ts';
+import {HttpFailure, type HttpRequest} from '../ports.ts';
 
-/** What is known of a request while it is under way. */
+/** Updated while a request is under way. */
 export interface Progress {
-  /** Its first bytes are going out: from here on the service may have received it. */
+  /** Its first bytes are going out: the service may have received it. */
   sent: boolean;
-  /** The head of its answer has arrived. */
+  /** Headers have arrived. */
   answered: boolean;
 }
 
-/** An answer as it arrived: nothing joined, nothing unpacked. */
+/** As received: neither joined nor unpacked. */
 export interface RawAnswer {
   status: number;
   /** Lower-case names. */
@@ -20,8 +19,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends one request and collects the answer. An abort rejects at once with the signal's reason; a request that still
- * waits for its connection is then never sent.
+ * Sends one request and collects the answer. An abort rejects at once with the signal's reason; a request still waiting
+ * for its connection is then never sent.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -45,7 +44,7 @@ export function exchange(
       forget();
       resolve(whole);
     };
-    // A listener left behind would keep every answer alive.
+    // A forgotten listener would keep every answer alive.
     const forget = () => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort);
 
@@ -75,4 +74,44 @@ export function exchange(
       },
     );
   });
+}
+
+/** Error bodies are cut at this size; their status says enough. */
+const MOST_OF_ERROR = 1024 * 1024;
+
+function isError(status: number): boolean {
+  return status < 200 || status >= 300;
+}
+
+function mostOf(status: number, maxBytes: number): number {
+  return isError(status) ? Math.min(maxBytes, MOST_OF_ERROR) : maxBytes;
+}
+
+/** The decoded body; empty for an error that is too long. @throws HttpFailure `too-large`, `truncated` */
+export async function bodyText(
+  whole: Buffer,
+  {status, encoding, maxBytes}: {status: number; encoding: string | undefined; maxBytes: number},
+): Promise<string> {
+  const isPacked = whole.length > 0 && /^(?:x-)?gzip$/i.test(encoding?.trim() ?? '');
+  if (!isPacked) return whole.toString('utf8');
+  try {
+    return (await unpack(whole, mostOf(status, maxBytes))).toString('utf8');
+  } catch (error) {
+    if (isError(status) && error instanceof HttpFailure && error.reason === 'too-large') return '';
+    throw error;
+  }
+}
+
+async function unpack(packed: Buffer, maxBytes: number): Promise<Buffer> {
+  const [{promisify}, {gunzip}] = await Promise.all([import('node:util'), import('node:zlib')]);
+  try {
+    return await promisify(gunzip)(packed, {maxOutputLength: maxBytes});
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+    throw new HttpFailure('truncated', true, 'the compressed answer cannot be read', {cause: error});
+  }
+}
+
+function tooLarge(maxBytes: number): HttpFailure {
+  return new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
 }

@@ -1,28 +1,63 @@
-import type {Dispatcher} from 'undici';
-import type {Env} from '../ports.ts';
+import {channel} from 'node:diagnostics_channel';
+import type {Dispatcher as AnyDispatcher} from 'undici';
+import connect from 'undici/lib/api/api-connect.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import {HttpFailure} from '../ports.ts';
 
-/** A way through the proxy that the environment names; NO_PROXY is the dispatcher's own affair. */
 export interface HttpProxy {
-  dispatcher: Dispatcher;
-  /** Whether an error came about at the proxy, not at the service. */
+  dispatcher: AnyDispatcher;
+  /** The proxy failed, not the service. */
   isToBlame(error: Error): boolean;
   /**
-   * Tells of connections to a URL's host that could not be made, which the library tries for ever when the proxy hangs
-   * up. @returns how to stop
+   * Reports failed connections to a URL's host; undici retries for ever when the proxy hangs up. @returns how to stop
    */
   watch(url: string, onFailed: (error: Error) => void): () => void;
 }
 
-/** The proxies that the environment names, small letters first, as curl reads them; a missing scheme is `http:`. */
-export function proxyVariables(env: Env): {http?: string; https?: string} {
-  const read = (...names: string[]) => {
-    const value = names.map((name) => env[name]?.trim()).find(Boolean);
-    return value && !value.includes('://') ? `http://${value}` : value;
-  };
-  const http = read('http_proxy', 'HTTP_PROXY');
-  return {http, https: read('https_proxy', 'HTTPS_PROXY') ?? http};
+/** @throws HttpFailure `proxy` when a variable is no URL */
+export function createProxy(
+  {http, https, noProxy}: {http?: string; https?: string; noProxy: string},
+  {connect: tls, ...options}: {connect: object},
+): HttpProxy {
+  const urls = [http, https].flatMap((text) => (text !== undefined && URL.canParse(text) ? [new URL(text)] : []));
+  // Normally done by undici's entry module, which is not loaded here.
+  Object.assign(Dispatcher.prototype, {connect});
+  try {
+    const dispatcher = new EnvHttpProxyAgent({
+      ...options,
+      connect: tls,
+      requestTls: tls,
+      proxyTls: tls,
+      // Empty strings keep undici from reading the variables itself.
+      httpProxy: http ?? '',
+      httpsProxy: https ?? '',
+      noProxy,
+    });
+    return {dispatcher, isToBlame: (error) => isAtProxy(error, urls), watch};
+  } catch (error) {
+    throw new HttpFailure('proxy', false, 'HTTPS_PROXY or HTTP_PROXY is not the URL of a proxy', {cause: error});
+  }
 }
 
-export function hasProxy(env: Env): boolean {
-  return proxyVariables(env).https !== undefined;
+function watch(url: string, onFailed: (error: Error) => void): () => void {
+  const {host} = new URL(url);
+  const listener = (message: unknown) => {
+    const {error, connectParams} = message as {error: Error; connectParams: {host: string}};
+    if (connectParams.host === host) onFailed(error);
+  };
+  const failed = channel('undici:client:connectError');
+  failed.subscribe(listener);
+  return () => failed.unsubscribe(listener);
+}
+
+/** By the system error's host or port, or an error code that only tunnels have. */
+function isAtProxy(error: Error, urls: readonly URL[]): boolean {
+  const {code = '', hostname, port} = error as NodeJS.ErrnoException & {hostname?: string; port?: number};
+  if (/^UND_ERR_(?:PRX|ABORT|SOCKET)/.test(code)) return true;
+  return urls.some((url) => url.hostname === hostname || (port !== undefined && String(port) === portOf(url)));
+}
+
+function portOf(url: URL): string {
+  return url.port || (url.protocol === 'https:' ? '443' : '80');
 }

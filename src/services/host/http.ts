@@ -1,44 +1,43 @@
 import {setImmediate} from 'node:timers/promises';
-// Not from 'undici' itself: that loads fetch, caches and mocks too, 50 ms that no request here needs.
+// Not from 'undici' itself, which also loads fetch, caches and mocks: 50 ms.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import {ToolError} from '../model/error.ts';
 import {isLoopback} from '../model/values.ts';
-import {type Env, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
-import {bodyText} from './http-body.ts';
-import {exchange, type Progress, type RawAnswer} from './http-exchange.ts';
-import {asFailure, isLax} from './http-failure.ts';
-import {type HttpProxy, hasProxy} from './http-proxy.ts';
+import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpRequest} from '../ports.ts';
+import {bodyText, exchange, type Progress} from './http-exchange.ts';
+import type {HttpProxy} from './http-proxy.ts';
 
-/** Milliseconds after which a connection that nobody waits for any more is given up. */
+/** Milliseconds until an abandoned connection attempt is given up. */
 const CONNECT_LIMIT = 60_000;
-
-/** Time limits of an exchange are the request's own: one for the whole of it. */
+/** One time limit per request covers everything. */
 const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0};
+/** With 0, Node accepts any certificate. */
+const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 /**
- * Real HTTP: requests one after another share a connection; proxy variables (never for a loopback host); a limit on
- * time and size. Certificates are checked, whatever the environment says, but for a loopback host.
+ * Keeps connections alive, goes through proxies (never for loopback), limits time and size. Certificates are checked
+ * whatever the environment says, except for loopback.
  */
 export async function createHttp(env: Env): Promise<Http> {
   const checked = {timeout: CONNECT_LIMIT, rejectUnauthorized: true};
   const direct = new Agent({...AGENT_OPTIONS, connect: checked});
-  const unchecked = isLax(env)
-    ? new Agent({...AGENT_OPTIONS, connect: {...checked, rejectUnauthorized: false}})
-    : undefined;
+  const unchecked =
+    env[LAX] === '0' ? new Agent({...AGENT_OPTIONS, connect: {...checked, rejectUnauthorized: false}}) : undefined;
+  const proxies = proxyVariables(env);
   let proxy: Promise<HttpProxy> | undefined;
 
   async function proxyFor(url: string): Promise<HttpProxy | undefined> {
-    if (!hasProxy(env) || isLoopback(new URL(url).hostname)) return undefined;
-    proxy ??= import('./http-proxy-agent.ts').then(({createProxy}) =>
-      createProxy(env, {...AGENT_OPTIONS, connect: checked}),
+    if (proxies.https === undefined || isLoopback(new URL(url).hostname)) return undefined;
+    const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
+    proxy ??= import('./http-proxy.ts').then(({createProxy}) =>
+      createProxy({...proxies, noProxy}, {...AGENT_OPTIONS, connect: checked}),
     );
     return proxy;
   }
 
-  const directFor = (url: string) => (unchecked && isLoopback(new URL(url).hostname) ? unchecked : direct);
-
   return {
     async send(request) {
+      const {url, maxBytes} = request;
       const timeout = AbortSignal.timeout(request.timeoutMs);
       const unreachable = new AbortController();
       const signals = [timeout, unreachable.signal, ...(request.signal ? [request.signal] : [])];
@@ -47,20 +46,19 @@ export async function createHttp(env: Env): Promise<Http> {
       let used: HttpProxy | undefined;
       let stopWatching = () => {};
       try {
-        used = await proxyFor(request.url);
+        used = await proxyFor(url);
         signal.throwIfAborted();
-        stopWatching = used?.watch(request.url, (error) => progress.sent || unreachable.abort(error)) ?? stopWatching;
-        const headers = {...request.headers, 'accept-encoding': 'gzip'};
-        const answer = await exchange(
-          used?.dispatcher ?? directFor(request.url),
-          {...request, headers},
-          signal,
-          progress,
+        stopWatching = used?.watch(url, (error) => progress.sent || unreachable.abort(error)) ?? stopWatching;
+        const agent = unchecked && isLoopback(new URL(url).hostname) ? unchecked : direct;
+        const sent = {...request, headers: {...request.headers, 'accept-encoding': 'gzip'}};
+        const {status, headers, body} = await exchange(used?.dispatcher ?? agent, sent, signal, progress);
+        const joined = Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
         );
-        const response = await toResponse(answer, request.maxBytes);
-        // undici frees the connection in the next turn: a request sent before would open another one.
+        const text = await bodyText(body.whole(), {status, encoding: joined['content-encoding'], maxBytes});
+        // undici frees the connection in the next turn; an earlier request would open another.
         await setImmediate();
-        return response;
+        return {status, headers: joined, body: text};
       } catch (error) {
         if (request.signal?.aborted) throw stopped(request.signal.reason, request, progress);
         if (error === timeout.reason) {
@@ -73,7 +71,7 @@ export async function createHttp(env: Env): Promise<Http> {
       }
     },
     async close() {
-      // Not waited for: a connection that is still being made would hold it up.
+      // Not awaited: a connection still being made would hold it up.
       void direct.destroy();
       void unchecked?.destroy();
       void proxy?.then(({dispatcher}) => dispatcher.destroy()).catch(() => {});
@@ -81,15 +79,43 @@ export async function createHttp(env: Env): Promise<Http> {
   };
 }
 
-/** Why a request was stopped; of a write that had not begun to go out, that nothing was sent. */
+/** Proxy variables as curl reads them: lower case first, `http:` where the scheme is missing. */
+function proxyVariables(env: Env): {http?: string; https?: string} {
+  const read = (...names: string[]) => {
+    const value = names.map((name) => env[name]?.trim()).find(Boolean);
+    return value && !value.includes('://') ? `http://${value}` : value;
+  };
+  const http = read('http_proxy', 'HTTP_PROXY');
+  return {http, https: read('https_proxy', 'HTTPS_PROXY') ?? http};
+}
+
+/** A write that had not begun to go out was not sent. */
 function stopped(reason: unknown, {method}: HttpRequest, {sent}: Progress): unknown {
   if (sent || method === 'GET' || !(reason instanceof ToolError)) return reason;
   return reason.with({facts: {outcome: 'not-sent'}});
 }
 
-async function toResponse({status, headers, body}: RawAnswer, maxBytes: number): Promise<HttpResponse> {
-  const joined: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(headers)) joined[name] = Array.isArray(value) ? value.join(', ') : value;
-  const text = await bodyText(body.whole(), {status, encoding: joined['content-encoding'], maxBytes});
-  return {status, headers: joined, body: text};
+/** Judged by codes and names, never by messages. */
+function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: boolean}): HttpFailure {
+  if (error instanceof HttpFailure) return error;
+  const {code = '', message, name} = error as NodeJS.ErrnoException;
+  const make = (reason: HttpFailureReason, sent = known.sent, why = message) =>
+    new HttpFailure(reason, sent, why, {cause: error});
+  const isUnreadable = name === 'HTTPParserError' || code.startsWith('HPE_');
+  // Before anything is sent, only a proxy can answer.
+  if (isUnreadable) return make(!known.sent && known.proxy ? 'proxy' : 'malformed');
+  if (known.answered) return make('truncated', true);
+  // About the head of an answer; a body cut short has `answered` set.
+  if (/^UND_ERR_(?:RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW)$/.test(code)) return make('malformed');
+  if (!known.sent && known.proxy?.isToBlame(error as Error)) return make('proxy');
+  if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');
+  if (code === 'ECONNREFUSED') return make('refused');
+  if (/^ERR_TLS|^ERR_SSL|^EPROTO/.test(code) || CERTIFICATE_CODES.test(code)) {
+    const ignored = known.lax && CERTIFICATE_CODES.test(code) ? `; ${LAX}=0 counts for loopback hosts only` : '';
+    return make('tls', known.sent, `${message}${ignored}`);
+  }
+  return make(known.sent ? 'reset' : 'connect');
 }
+
+/** OpenSSL's certificate errors, and Node's for the wrong host name. */
+const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO|^CRL_|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH|^HOSTNAME_MISMATCH/;

@@ -1,73 +1,33 @@
-import {connect, type Socket} from 'node:net';
+import {connect} from 'node:net';
 import type {Env} from '../ports.ts';
 
 /**
- * Asks the Secret Service over D-Bus whether its default collection is locked: keytar cannot tell, and asking it may
- * prompt. Of D-Bus this speaks just what two questions need: calls with strings as arguments.
- *
- * @returns `none` when there is no default collection
- * @throws Error when there is no session bus or no such service, in words
+ * Asks the Secret Service over D-Bus whether its default collection is locked. keytar cannot tell: on a locked one
+ * `getPassword` answers null as for a missing item, `findCredentials` crashes. @returns `none` without a default
+ * collection @throws Error without a session bus or such a service
  */
 export async function collectionState(env: Env, uid: number): Promise<'unlocked' | 'locked' | 'none'> {
-  const bus = await openBus(env, uid);
+  const socket = connect(busPath(env));
   try {
-    await bus.call(['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'Hello'], []);
+    const call = await openBus(socket, uid);
+    await call(['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'Hello']);
     const service = 'org.freedesktop.secrets';
-    const alias = await bus.call(
+    const alias = await call(
       [service, '/org/freedesktop/secrets', 'org.freedesktop.Secret.Service', 'ReadAlias'],
-      ['default'],
+      'default',
     );
     const path = alias.toString('utf8', 4, 4 + alias.readUInt32LE(0));
     if (path === '/') return 'none';
-    const locked = await bus.call(
+    const locked = await call(
       [service, path, 'org.freedesktop.DBus.Properties', 'Get'],
-      ['org.freedesktop.Secret.Collection', 'Locked'],
+      'org.freedesktop.Secret.Collection',
+      'Locked',
     );
-    // A variant: the length and text of its signature, a zero, then the boolean as 32 bits.
+    // A variant: signature length, signature, zero, then the boolean as 32 bits.
     return locked.readUInt32LE(4) === 0 ? 'unlocked' : 'locked';
   } finally {
-    bus.close();
+    socket.destroy();
   }
-}
-
-/** Destination, path, interface, member. */
-type Target = readonly [string, string, string, string];
-
-interface Bus {
-  /** @returns the body of the answer */
-  call(target: Target, args: readonly string[]): Promise<Buffer>;
-  close(): void;
-}
-
-async function openBus(env: Env, uid: number): Promise<Bus> {
-  const socket = connect(busPath(env));
-  const reader = createReader(socket);
-  const hexUid = Buffer.from(String(uid)).toString('hex');
-  socket.write(`\0AUTH EXTERNAL ${hexUid}\r\n`);
-  const greeting = await reader.take((data) => {
-    const end = data.indexOf('\r\n');
-    return end < 0 ? undefined : end + 2;
-  });
-  if (!greeting.toString('latin1').startsWith('OK ')) throw new Error('the session bus refuses this user');
-  socket.write('BEGIN\r\n');
-  let serial = 0;
-  return {
-    async call(target, args) {
-      serial += 1;
-      socket.write(encodeCall(serial, target, args));
-      for (;;) {
-        const message = decodeMessage(await reader.take(messageLength));
-        if (message.replyTo !== serial) continue;
-        if (message.error === undefined) return message.body;
-        throw new Error(
-          /ServiceUnknown|NameHasNoOwner|Spawn/.test(message.error)
-            ? 'no Secret Service is running'
-            : `the Secret Service answers ${message.error}`,
-        );
-      }
-    },
-    close: () => socket.destroy(),
-  };
 }
 
 function busPath(env: Env): string {
@@ -77,40 +37,62 @@ function busPath(env: Env): string {
   return kind === 'abstract' ? `\0${decodeURIComponent(path)}` : decodeURIComponent(path);
 }
 
-/** Hands out what arrives in pieces whose length the caller finds. */
-function createReader(socket: Socket): {take(length: (data: Buffer) => number | undefined): Promise<Buffer>} {
+type Target = readonly [destination: string, path: string, iface: string, member: string];
+
+/** One call at a time. @returns the reply's body */
+type Call = (target: Target, ...args: string[]) => Promise<Buffer>;
+
+async function openBus(socket: ReturnType<typeof connect>, uid: number): Promise<Call> {
+  const take = createReader(socket);
+  socket.write(`\0AUTH EXTERNAL ${Buffer.from(String(uid)).toString('hex')}\r\n`);
+  let greeting = '';
+  while (!greeting.endsWith('\r\n')) greeting += (await take(1)).toString('latin1');
+  if (!greeting.startsWith('OK ')) throw new Error('the session bus refuses this user');
+  socket.write('BEGIN\r\n');
+  let serial = 0;
+  return async (target, ...args) => {
+    serial += 1;
+    socket.write(encodeCall(serial, target, args));
+    for (;;) {
+      const head = await take(16);
+      if (head[0] !== 0x6c) throw new Error('the session bus speaks another byte order');
+      const fields = await take(aligned(head.readUInt32LE(12), 8));
+      const body = await take(head.readUInt32LE(4));
+      if (head[1] === REPLY) return body;
+      if (head[1] === ERROR) throw new Error(errorText(fields));
+    }
+  };
+}
+
+/** Message types; the rest are signals. */
+const REPLY = 2;
+const ERROR = 3;
+
+function errorText(fields: Buffer): string {
+  // Header field 4, a string.
+  const [, name = 'an error'] = /\u0004\u0001s\0[\s\S]{4}([\w.]+)/.exec(fields.toString('latin1')) ?? [];
+  return /ServiceUnknown|NameHasNoOwner|Spawn/.test(name)
+    ? 'no Secret Service is running'
+    : `the Secret Service answers ${name}`;
+}
+
+function createReader(socket: AsyncIterable<Buffer>): (length: number) => Promise<Buffer> {
+  const chunks = socket[Symbol.asyncIterator]();
   let data: Buffer = Buffer.alloc(0);
-  let wake = () => {};
-  let failure: Error | undefined;
-  socket.on('data', (chunk) => {
-    data = Buffer.concat([data, chunk]);
-    wake();
-  });
-  for (const event of ['error', 'close'] as const) {
-    socket.on(event, () => {
-      failure ??= new Error('the session bus does not answer');
-      wake();
-    });
-  }
-  return {
-    async take(length) {
-      for (;;) {
-        const wanted = length(data);
-        if (wanted !== undefined && data.length >= wanted) {
-          const taken = data.subarray(0, wanted);
-          data = data.subarray(wanted);
-          return taken;
-        }
-        if (failure) throw failure;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
+  return async (length) => {
+    while (data.length < length) {
+      const next = await chunks.next().catch(() => undefined);
+      if (!next || next.done) throw new Error('the session bus does not answer');
+      data = Buffer.concat([data, next.value]);
+    }
+    const taken = data.subarray(0, length);
+    data = data.subarray(length);
+    return taken;
   };
 }
 
 const aligned = (offset: number, to: number) => Math.ceil(offset / to) * to;
+const padded = (bytes: Buffer, to: number) => Buffer.concat([bytes], aligned(bytes.length, to));
 
 function u32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
@@ -118,63 +100,35 @@ function u32(value: number): Buffer {
   return bytes;
 }
 
-/** A string: aligned to 4, its length, its bytes, a zero. */
+/** Aligned to 4: length, bytes, zero. */
 function appendString(to: Buffer, text: string): Buffer {
-  const bytes = Buffer.from(text);
-  return Buffer.concat([
-    to,
-    Buffer.alloc(aligned(to.length, 4) - to.length),
-    u32(bytes.length),
-    bytes,
-    Buffer.alloc(1),
-  ]);
+  return Buffer.concat([padded(to, 4), u32(Buffer.byteLength(text)), Buffer.from(`${text}\0`)]);
 }
 
 function encodeCall(serial: number, [destination, path, iface, member]: Target, args: readonly string[]): Buffer {
   const body = args.reduce<Buffer>(appendString, Buffer.alloc(0));
-  let fields: Buffer = Buffer.alloc(0);
-  const field = (code: number, type: string, append: (to: Buffer) => Buffer) => {
-    const padding = Buffer.alloc(aligned(fields.length, 8) - fields.length);
-    fields = append(Buffer.concat([fields, padding, Buffer.from([code, 1]), Buffer.from(`${type}\0`)]));
-  };
-  field(1, 'o', (to) => appendString(to, path));
-  field(2, 's', (to) => appendString(to, iface));
-  field(3, 's', (to) => appendString(to, member));
-  field(6, 's', (to) => appendString(to, destination));
+  const texts = [
+    [1, 'o', path],
+    [2, 's', iface],
+    [3, 's', member],
+    [6, 's', destination],
+  ] as const;
+  let fields = texts.reduce<Buffer>(
+    (to, [code, type, text]) =>
+      appendString(Buffer.concat([padded(to, 8), Buffer.from([code, 1]), Buffer.from(`${type}\0`)]), text),
+    Buffer.alloc(0),
+  );
   if (args.length > 0) {
-    field(8, 'g', (to) => Buffer.concat([to, Buffer.from([args.length]), Buffer.from(`${'s'.repeat(args.length)}\0`)]));
+    const signature = Buffer.from(`${'s'.repeat(args.length)}\0`);
+    fields = Buffer.concat([
+      padded(fields, 8),
+      Buffer.from([8, 1]),
+      Buffer.from('g\0'),
+      u32(args.length).subarray(0, 1),
+      signature,
+    ]);
   }
-  // Little-endian, a method call, no flags, protocol 1.
+  // Little-endian, method call, no flags, protocol 1.
   const head = Buffer.concat([Buffer.from([0x6c, 1, 0, 1]), u32(body.length), u32(serial), u32(fields.length), fields]);
-  return Buffer.concat([head, Buffer.alloc(aligned(head.length, 8) - head.length), body]);
-}
-
-function messageLength(data: Buffer): number | undefined {
-  if (data.length < 16) return undefined;
-  if (data[0] !== 0x6c) throw new Error('the session bus speaks another byte order');
-  return aligned(16 + data.readUInt32LE(12), 8) + data.readUInt32LE(4);
-}
-
-function decodeMessage(message: Buffer): {replyTo?: number; error?: string; body: Buffer} {
-  const end = 16 + message.readUInt32LE(12);
-  const body = message.subarray(aligned(end, 8));
-  const found: {replyTo?: number; error?: string} = {};
-  for (let at = 16; at < end; ) {
-    at = aligned(at, 8);
-    const code = message[at];
-    const type = String.fromCharCode(message[at + 2] ?? 0);
-    if (type === 'g') {
-      at += 4 + 1 + (message[at + 4] ?? 0) + 1;
-      continue;
-    }
-    const value = message.readUInt32LE(at + 4);
-    if (type === 'u') {
-      if (code === 5) found.replyTo = value;
-      at += 8;
-      continue;
-    }
-    if (code === 4) found.error = message.toString('utf8', at + 8, at + 8 + value);
-    at += 8 + value + 1;
-  }
-  return {...found, body};
+  return Buffer.concat([padded(head, 8), body]);
 }

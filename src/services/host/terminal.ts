@@ -1,16 +1,53 @@
 import process from 'node:process';
 import {ToolError} from '../model/error.ts';
+import {type EndingSignal, SIGNAL_EXIT_CODES} from '../model/exit-codes.ts';
 import type {Terminal} from '../ports.ts';
 import {readStream} from './read-bounded.ts';
-import type {Signals} from './signals.ts';
 
-/**
- * stdout and stderr of this process. `closePipe` is told when nobody reads stdout any more; `signal` ends the wait for a
- * reader that takes nothing.
- */
+export interface Signals {
+  signal: AbortSignal;
+  /** Nobody reads stdout any more: ends the run silently. */
+  closePipe(): ToolError;
+  /** While `work` runs, Ctrl+C and Ctrl+\ belong to the program that has the terminal. */
+  release<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** The first signal aborts the run, which then ends by itself; a second one exits. */
+export function createSignals(): Signals {
+  const controller = new AbortController();
+  let released = 0;
+  for (const name of Object.keys(SIGNAL_EXIT_CODES) as EndingSignal[]) {
+    process.on(name, () => {
+      if (released > 0 && name === 'SIGINT') return;
+      if (controller.signal.aborted) process.exit(SIGNAL_EXIT_CODES[name]);
+      controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: name}}));
+    });
+  }
+  return {
+    signal: controller.signal,
+    closePipe() {
+      const error = new ToolError('interrupted', 'stdout was closed', {facts: {closedPipe: true}});
+      controller.abort(error);
+      return error;
+    },
+    async release(work) {
+      const ignore = () => {};
+      released += 1;
+      process.on('SIGQUIT', ignore);
+      try {
+        return await work();
+      } finally {
+        process.off('SIGQUIT', ignore);
+        released -= 1;
+      }
+    },
+  };
+}
+
+/** This process's streams. `signal` also ends the wait for a reader that takes nothing. */
 export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 'signal'>): Terminal {
   const {stdin, stdout, stderr} = process;
-  // The write's own callback reports it; without a listener it would be thrown as well.
+  // Write callbacks report errors; without a listener they would be thrown as well.
   stdout.on('error', () => {});
   stderr.on('error', () => {});
   return {
@@ -39,7 +76,7 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
   };
 }
 
-/** Waits until stderr has taken what was written, which a pipe may do later than the process ends; a signal ends the wait. */
+/** Waits until stderr is flushed: a pipe may take longer than the process lives. */
 export async function stderrTaken(signal: AbortSignal): Promise<void> {
   const {stderr} = process;
   if (stderr.writableLength === 0 || signal.aborted) return;

@@ -1,29 +1,40 @@
 import {CHANGEABLE, type PhasedChange} from './phased-release.ts';
-import {stateIs} from './states.ts';
+import {stateIs, type Trait} from './states.ts';
 import type {App, StoreVersion} from './version.ts';
 
-/** What can be done to an app or a version, in the order people need it. Each has a screen of the same name. */
-export const ACTIONS = [
-  'release',
-  'submit',
-  'ship',
-  'pause-phased',
-  'resume-phased',
-  'complete-phased',
-  'attach-build',
-  'encryption',
-  'release-notes',
-  'update',
-  'withdraw',
-  'enable-phased',
-  'disable-phased',
-  'delete',
-  'create',
-] as const;
-export type Action = (typeof ACTIONS)[number];
+/** Why it is not possible for a version; undefined when it is. */
+type Rule = (version: StoreVersion, isWhole: boolean) => string | undefined;
+
+const NEEDS_APP = 'app';
+
+/**
+ * What can be done to an app or a version, in the order people need it, and when it is possible. Each has a screen of the
+ * same name.
+ */
+const RULES = {
+  release: onlyIf('releasable', 'only in pending developer release'),
+  submit: onlyIf('submittable', 'only before review'),
+  ship: NEEDS_APP,
+  'pause-phased': mayChange('pause'),
+  'resume-phased': mayChange('resume'),
+  'complete-phased': mayChange('complete'),
+  'attach-build': onlyIf('editable', 'only while the version is editable'),
+  encryption: (version, isWhole) => afterRelease(version) ?? whyNotAnswer(version, isWhole),
+  'release-notes': ({state}) => (stateIs(state, 'texts-final') ? 'only until review begins' : undefined),
+  update: onlyIf('editable', 'only while the version is editable'),
+  withdraw: onlyIf('withdrawable', 'only from submission to release'),
+  'enable-phased': (version) =>
+    afterRelease(version) ?? (version.phasedRelease ? 'it has a phased release' : undefined),
+  'disable-phased': (version, isWhole) => afterRelease(version) ?? withoutPhased(version, isWhole),
+  delete: onlyIf('deletable', 'only in prepare for submission'),
+  create: NEEDS_APP,
+} satisfies Record<string, Rule | typeof NEEDS_APP>;
+
+export type Action = keyof typeof RULES;
+export const ACTIONS = Object.keys(RULES) as readonly Action[];
 
 /** Actions that need an app and no version. */
-export const APP_ACTIONS: readonly string[] = ['ship', 'create'] satisfies readonly Action[];
+export const APP_ACTIONS: readonly string[] = ACTIONS.filter((action) => RULES[action] === NEEDS_APP);
 
 export function isAction(name: string | undefined): name is Action {
   return ACTIONS.some((action) => action === name);
@@ -41,54 +52,33 @@ export interface Target {
 
 /** Why an action is not possible now; undefined when it is. This only saves pointless requests: the service decides. */
 export function whyNot(action: Action, {app, version, readOnly, isWhole = false}: Target): string | undefined {
+  const rule = RULES[action];
   const withoutApp = app || version?.appId ? undefined : 'first choose an app';
+  // It only reads: its steps are actions of their own.
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
-  if (action === 'create') return withoutApp;
-  if (!version) return 'first choose a version';
-  const {state} = version;
-  switch (action) {
-    case 'release':
-      return stateIs(state, 'releasable') ? undefined : 'only in pending developer release';
-    case 'submit':
-      return stateIs(state, 'submittable') ? undefined : 'only before review';
-    case 'withdraw':
-      return stateIs(state, 'withdrawable') ? undefined : 'only from submission to release';
-    case 'encryption':
-      return afterRelease(version) ?? whyNotAnswer(version, isWhole);
-    case 'pause-phased':
-      return whyNotChange('pause', version, isWhole);
-    case 'resume-phased':
-      return whyNotChange('resume', version, isWhole);
-    case 'complete-phased':
-      return whyNotChange('complete', version, isWhole);
-    case 'enable-phased':
-      return afterRelease(version) ?? (version.phasedRelease ? 'it has a phased release' : undefined);
-    case 'disable-phased':
-      return afterRelease(version) ?? withoutPhased(version, isWhole);
-    case 'delete':
-      return stateIs(state, 'deletable') ? undefined : 'only in prepare for submission';
-    case 'release-notes':
-      return stateIs(state, 'texts-final') ? 'only until review begins' : undefined;
-    case 'attach-build':
-    case 'update':
-      return stateIs(state, 'editable') ? undefined : 'only while the version is editable';
-  }
+  if (rule === NEEDS_APP) return withoutApp;
+  return version ? rule(version, isWhole) : 'first choose a version';
 }
 
-function whyNotChange(change: PhasedChange, version: StoreVersion, isWhole: boolean): string | undefined {
-  if (!stateIs(version.state, 'live')) return 'only once it is live';
-  const {phasedRelease: phased} = version;
-  const from = CHANGEABLE[change];
-  if (!phased || from.includes(phased.state ?? '')) return withoutPhased(version, isWhole);
-  return `only while the roll-out is ${from.join(' or ').toLowerCase()}`;
+function onlyIf(trait: Trait, reason: string): Rule {
+  return ({state}) => (stateIs(state, trait) ? undefined : reason);
+}
+
+function mayChange(change: PhasedChange): Rule {
+  return (version, isWhole) => {
+    if (!stateIs(version.state, 'live')) return 'only once it is live';
+    const {phasedRelease: phased} = version;
+    const from = CHANGEABLE[change];
+    if (!phased || from.includes(phased.state ?? '')) return withoutPhased(version, isWhole);
+    return `only while the roll-out is ${from.join(' or ').toLowerCase()}`;
+  };
 }
 
 function withoutPhased({phasedRelease}: StoreVersion, isWhole: boolean): string | undefined {
   return isWhole && !phasedRelease ? 'it has no phased release' : undefined;
 }
 
-/** The service takes one answer for good. */
 function whyNotAnswer({build}: StoreVersion, isWhole: boolean): string | undefined {
   if (!build) return isWhole ? 'no build is attached' : undefined;
   return build.usesEncryption === undefined ? undefined : 'the build has its answer';

@@ -44,7 +44,6 @@ export function whyNotAttachable(build: Build, attachedId: string | undefined): 
   return build.id === attachedId ? 'attached already' : faultOf(build)?.label;
 }
 
-/** It may become attachable by itself. */
 export function isPending(build: Build): boolean {
   return faultOf(build)?.isFinal === false;
 }

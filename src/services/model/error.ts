@@ -14,11 +14,9 @@ export interface ServiceCause {
   words: string;
 }
 
-/** Something to mend. */
+/** What is wrong, and how to fix it. */
 export interface Remedy {
-  /** What is wrong. */
   words: string;
-  /** What mends it. */
   command?: CheckCommand;
   hint?: string;
 }
@@ -31,21 +29,23 @@ export interface ErrorFacts {
   retryAfter?: number;
   /**
    * What became of a write: `unknown` when the service may have carried it out, `not-sent` when it cannot have,
-   * `carried-out` when it did, or some of several, and what came after failed: the message says what.
+   * `carried-out` when it, or one of several, was and a later step failed (the message says which).
    * Absent for reads and for a single write that the service refused.
    */
   outcome?: 'unknown' | 'not-sent' | 'carried-out';
-  /** How many requests in a row the service did not answer in time. */
+  /** How many requests in a row timed out. */
   timeOuts?: number;
-  /** After `unknown`: reads what is now true; it may be called again. */
+  /** After `unknown`: reads what is true now. */
   reread?: (signal?: AbortSignal) => Promise<Reading>;
-  /** The command that shows what is now true. Services name it, present/error.ts puts it in words. */
+  /** The command that shows what is true now. */
   check?: CheckCommand;
   /** Codes of the service's `errors[]` entries. */
   codes?: readonly string[];
-  /** What the service names as the reasons of a refusal (`meta.associatedErrors`). */
+  /** What the service refuses, where callers act on it: the one place that reads its English is store/errors.ts. */
+  refusal?: 'agreement' | 'role' | 'too-early';
+  /** `meta.associatedErrors` of the answer. */
   causes?: readonly ServiceCause[];
-  /** What is to be mended, each with the command that does it; present/error.ts makes a line of each. */
+  /** What to fix; present/error.ts makes a line of each. */
   remedies?: readonly Remedy[];
   /** Release notes that were interrupted: the locales that had failed before, and the one whose outcome is unknown. */
   notes?: {failed: readonly {locale: string; error: ToolError}[]; underWay?: string};
@@ -57,49 +57,49 @@ export interface ErrorFacts {
   signal?: EndingSignal;
   /** Set when the user did it in the app (Esc), so that nothing needs to be said. */
   cancelled?: boolean;
-  /** Nobody reads stdout any more: the run ends without a word. */
+  /** stdout was closed by its reader: the run ends without a word. */
   closedPipe?: boolean;
 }
 
 export interface ToolErrorOptions {
+  /** Lines below the first one. */
+  details?: readonly string[];
   /** What to do about it: one or more sentences, shown after `Hint: `. */
   hint?: string;
   cause?: unknown;
   facts?: ErrorFacts;
 }
 
-/** What `with` adds to an error. */
-interface Additions {
-  /** Before and after the message, on its line. */
-  prefix?: string;
-  suffix?: string;
-  /** Lines right below its first one. */
-  below?: readonly string[];
-  /** A further line of the message. */
+interface Changes extends Omit<ToolErrorOptions, 'cause'> {
+  summary?: string;
+  /** One more line, below all others. */
   line?: string;
-  hint?: string;
-  facts?: ErrorFacts;
 }
 
-/** The one error type of the tool. `message` may have several lines; it never holds a secret. */
+/** The one error type of the tool. `message` is the summary and, below it, the details; it never holds a secret. */
 export class ToolError extends Error {
   readonly kind: ErrorKind;
+  readonly summary: string;
+  readonly details: readonly string[];
   readonly hint?: string;
   readonly facts: ErrorFacts;
 
-  constructor(kind: ErrorKind, message: string, {hint, cause, facts = {}}: ToolErrorOptions = {}) {
-    super(message, cause === undefined ? undefined : {cause});
+  constructor(kind: ErrorKind, message: string, {details: more = [], hint, cause, facts = {}}: ToolErrorOptions = {}) {
+    const whole = [message, ...more].join('\n');
+    super(whole, cause === undefined ? undefined : {cause});
+    const [summary = '', ...details] = whole.split('\n');
     this.name = 'ToolError';
     this.kind = kind;
+    this.summary = summary;
+    this.details = details;
     this.hint = hint;
     this.facts = facts;
   }
 
-  /** The same error with more to say. A hint replaces the one there is; facts are added to those there are. */
-  with({prefix = '', suffix = '', below = [], line, hint = this.hint, facts}: Additions): ToolError {
-    const [first, ...rest] = `${prefix}${this.message}${suffix}`.split('\n');
-    const message = [first, ...below, ...rest, ...(line === undefined ? [] : [line])].join('\n');
-    return new ToolError(this.kind, message, {hint, cause: this, facts: {...this.facts, ...facts}});
+  /** The same error with other words; facts are added to those there are. */
+  with({summary = this.summary, details = this.details, line, hint = this.hint, facts}: Changes): ToolError {
+    const all = line === undefined ? details : [...details, line];
+    return new ToolError(this.kind, summary, {details: all, hint, cause: this, facts: {...this.facts, ...facts}});
   }
 }
 

@@ -12,12 +12,10 @@ export type HistoryEvent =
   | 'released'
   | 'phased-start';
 
-/** One thing that happened to a version. */
 export interface HistoryEntry {
   /** As `createdDate`; absent where the service keeps no date. */
   at?: string;
   event: HistoryEvent;
-  /** Who did it, where that is known. */
   by?: string;
   /** e.g. `review submission 1a2b…`. */
   detail?: string;
@@ -40,7 +38,7 @@ function ofVersion({createdDate, versionString, platform, state, phasedRelease}:
   ];
 }
 
-/** How review ended for an item, by its state. */
+/** By the state of an item. */
 const ENDS = new Map<string, HistoryEvent>([
   ['REMOVED', 'withdrawn'],
   ['REJECTED', 'rejected'],
@@ -62,7 +60,7 @@ function ofSubmission(submission: Submission, versionId: string): HistoryEntry[]
   ];
 }
 
-/** Where the dates do not say it, what comes first. */
+/** For entries of the same date, or of none. */
 const RANK: readonly HistoryEvent[] = ['withdrawn', 'rejected', 'approved', 'released', 'phased-start'];
 
 function inOrder(entries: readonly HistoryEntry[]): HistoryEntry[] {

@@ -4,7 +4,7 @@ import {stateIs} from './states.ts';
 import type {PhasedRelease, StoreVersion} from './version.ts';
 import {AGREEMENTS_PAGE} from './web-pages.ts';
 
-/** What a version waits for: a person, the store, or nothing. The most urgent first. */
+/** What a version waits for, the most urgent first. */
 export const NEEDS = [
   'rejected',
   'approved',
@@ -17,7 +17,6 @@ export const NEEDS = [
 ] as const;
 export type NeedKind = (typeof NEEDS)[number];
 
-/** @param phased of the version, as far as it is known */
 export function needOfVersion({state, phasedRelease}: StoreVersion, phased = phasedRelease): NeedKind {
   if (stateIs(state, 'live')) return phased?.state === 'PAUSED' ? 'paused' : 'nothing';
   if (state === 'PENDING_CONTRACT') return 'contract';
@@ -28,24 +27,19 @@ export function needOfVersion({state, phasedRelease}: StoreVersion, phased = pha
   return stateIs(state, 'at-rest') ? 'nothing' : 'preparing';
 }
 
-/** The sensible next step of a version. */
 export type NextStep =
-  /** A flow of the app. */
   | {kind: 'flow'; action: Action}
-  /** The first of what is missing. */
-  | {kind: 'mend'; check: ReadinessCheck}
+  | {kind: 'fix'; check: ReadinessCheck}
   | {kind: 'page'; title: string; url: string}
-  /** Nobody has to do anything, or it is not known what: `title` then says so. */
+  /** There is nothing to do, or nobody knows what: `title` then says so. */
   | {kind: 'none'; why: string; title?: string};
 
-/** What is known of a version beside itself. */
 interface Known {
   phased?: PhasedRelease;
-  /** What is missing, once it was checked. */
   readiness?: Readiness;
 }
 
-/** How a step is named that is none of the app's. */
+/** The title of a step that the app cannot do. */
 export const UNKNOWN = 'Next step';
 
 export function nextStep(version: StoreVersion, {phased, readiness}: Known = {}): NextStep {
@@ -69,7 +63,7 @@ export function nextStep(version: StoreVersion, {phased, readiness}: Known = {})
       if (!stateIs(state, 'editable')) return none('this state is new to this program', UNKNOWN);
       if (!readiness) return none('what is missing is not known yet', UNKNOWN);
       const first = readiness.checks.find(({status}) => status === 'error');
-      return first ? {kind: 'mend', check: first} : flow('submit');
+      return first ? {kind: 'fix', check: first} : flow('submit');
     }
     case 'waiting':
       return none(stateIs(state, 'in-review') ? 'review goes on by itself' : 'it goes on by itself');

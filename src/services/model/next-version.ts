@@ -1,12 +1,11 @@
 import {stateIs} from './states.ts';
 import type {StoreVersion} from './version.ts';
 
-/** A version string to begin with, and what it was made from. */
 export interface Proposal {
   text: string;
-  /** The highest one of the platform, which it follows. */
+  /** The highest one of the platform. */
   after?: string;
-  /** The platform that has it already, where this one has none. */
+  /** The platform that has it, where this one has no version. */
   sameAs?: string;
 }
 
@@ -22,7 +21,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** The one with the highest version string; those that are not dotted numbers do not count. */
+/** Version strings that are not dotted numbers do not count. */
 export function highest(versions: readonly StoreVersion[]): StoreVersion | undefined {
   let best: {version: StoreVersion; parts: number[]} | undefined;
   for (const version of versions) {
@@ -39,10 +38,8 @@ function following(text: string): string {
 }
 
 /**
- * The next sensible version string for a platform: after its highest one; where it has none, what another platform has,
- * so that they agree; else a first one. An empty text where the platform counts in another way.
- *
- * @param versions of the app, all platforms
+ * After the highest one of the platform; else that of another platform, so that they agree; else a first one. Empty where
+ * the platform counts differently. @param versions of the app, all platforms
  */
 export function nextVersion(versions: readonly StoreVersion[], platform: string): Proposal {
   const own = versions.filter((version) => version.platform === platform);
@@ -53,13 +50,13 @@ export function nextVersion(versions: readonly StoreVersion[], platform: string)
   return other ? {text: other.versionString ?? '', sameAs: other.platform} : {text: '1.0.0'};
 }
 
-/** A version on its way, and whether the service is known to refuse another one beside it. */
+/** `blocks`: the service is known to refuse another version. */
 export interface InFlight {
   version: StoreVersion;
   blocks: boolean;
 }
 
-/** What keeps, or may keep, a new version of a platform from being made. */
+/** What prevents, or may prevent, a new version of a platform. */
 export function inFlight(versions: readonly StoreVersion[], platform: string): InFlight | undefined {
   const own = versions.filter((version) => version.platform === platform);
   const editable = own.find(({state}) => stateIs(state, 'editable'));

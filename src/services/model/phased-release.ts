@@ -1,15 +1,14 @@
 import type {PhasedRelease} from './version.ts';
 
-/** How many of the users get an update by itself, in percent, on each of the seven days. */
+/** Percent of users that get the update automatically, on each of the seven days. */
 export const PHASES: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 
-/** How many days of pause there are in all; after them the roll-out goes on by itself. */
+/** In all; after them the roll-out continues. */
 export const MOST_PAUSE_DAYS = 30;
 
-/** What can be done to one that has begun. */
 export type PhasedChange = 'pause' | 'resume' | 'complete';
 
-/** The states of a phased release from which each is possible. */
+/** The states from which each is possible. */
 export const CHANGEABLE: Readonly<Record<PhasedChange, readonly string[]>> = {
   pause: ['ACTIVE'],
   resume: ['PAUSED'],
@@ -25,11 +24,10 @@ export function isRollingOut(phased: PhasedRelease | undefined): phased is Phase
 export interface PhasedResult {
   versionId: string;
   phased?: PhasedRelease;
-  /** Said when the answer to a write was lost and a later reading showed that it was carried out. */
+  /** Where the answer to a write was lost, and reading again showed that it was carried out. */
   note?: string;
 }
 
-/** How far a roll-out is. Members that have no value are null. */
 export interface PhasedProgress {
   /** 1 to 7; null before the release, and where the service names none. */
   day: number | null;

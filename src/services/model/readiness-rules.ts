@@ -1,8 +1,6 @@
 import {buildProblem} from './build-choice.ts';
-import type {Remedy} from './error.ts';
-import type {ReadinessCheck} from './readiness.ts';
+import {CHECKS, type CheckId, type ReadinessCheck, type Requirement, remedyFor} from './readiness.ts';
 import {NOTES_LIMIT} from './release-notes.ts';
-import {type Requirement, remedyFor} from './requirements.ts';
 import type {SubmitCase} from './submit-case.ts';
 import type {StoreVersion} from './version.ts';
 import {appPage} from './web-pages.ts';
@@ -14,7 +12,6 @@ export interface LocaleTexts {
   keywords?: string;
   supportUrl?: string;
   whatsNew?: string;
-  /** How many sets of screenshots it has. */
   /** Undefined where the service does not say. */
   screenshotSets: number | undefined;
 }
@@ -29,7 +26,7 @@ export interface ReadinessFacts {
   hasCategory: boolean;
   /** Undefined where the service does not show it. */
   hasAgeRating: boolean | undefined;
-  /** Members of the review detail that are filled in; undefined when there is none, `unseen` where the service does not show it. */
+  /** Its members that are filled in; undefined when there is none, `unseen` where the service does not show it. */
   reviewDetail?: {filled: ReadonlySet<string>; needsAccount: boolean} | 'unseen';
   /** Nothing was released before it, so that there is nothing new to describe. */
   isFirst: boolean;
@@ -41,169 +38,146 @@ export interface ReadinessFacts {
 const CONTACT = ['contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'];
 const ACCOUNT = ['demoAccountName', 'demoAccountPassword'];
 
-const LIMITS = {description: 4000, keywords: 100, whatsNew: NOTES_LIMIT};
+type Rule = (facts: ReadinessFacts) => ReadinessCheck | ReadinessCheck[];
+
+const RULES: Readonly<Record<Exclude<CheckId, 'service'>, Rule>> = {
+  build: checkBuild,
+  encryption: checkEncryption,
+  'whats-new': (facts) =>
+    facts.isFirst
+      ? ok('whats-new', "A first version has no What's New")
+      : checkText('whats-new', "What's New is", ({whatsNew}) => whatsNew, NOTES_LIMIT, facts),
+  description: (facts) => checkText('description', 'The description is', (texts) => texts.description, 4000, facts),
+  keywords: (facts) => checkText('keywords', 'The keywords are', (texts) => texts.keywords, 100, facts),
+  'support-url': (facts) =>
+    checkText('support-url', 'The support URL is', (texts) => texts.supportUrl, Number.POSITIVE_INFINITY, facts),
+  screenshots(facts) {
+    const {locales, primaryLocale} = facts;
+    const primary = locales.find(({locale}) => locale === primaryLocale) ?? locales[0];
+    const has = primary && primary.screenshotSets === undefined ? undefined : (primary?.screenshotSets ?? 0) > 0;
+    return judge('screenshots', has, 'There are screenshots', facts, primary?.locale);
+  },
+  'review-contact': (facts) => judge('review-contact', isFilled(CONTACT, facts), 'The reviewer has a contact', facts),
+  'demo-account'(facts) {
+    const {reviewDetail} = facts;
+    const needsAccount = reviewDetail === 'unseen' || reviewDetail?.needsAccount;
+    const has = !needsAccount || isFilled(ACCOUNT, facts);
+    return judge('demo-account', has, 'The demo account is there, or not required', facts);
+  },
+  'age-rating': (facts) => judge('age-rating', facts.hasAgeRating, 'The age rating is answered', facts),
+  category: (facts) => judge('category', facts.hasCategory, 'There is a primary category', facts),
+  'content-rights': (facts) => judge('content-rights', facts.hasContentRights, 'Content rights are declared', facts),
+  copyright: (facts) => judge('copyright', Boolean(facts.version.copyright), 'There is a copyright', facts),
+  submission: checkSubmission,
+  'release-date': checkDate,
+  'not-visible': () => unknown('not-visible', 'Privacy answers, agreements and prices: the API does not show them'),
+};
 
 /** What keeps a version from being submitted, and what does not. */
 export function checkReadiness(facts: ReadinessFacts): ReadinessCheck[] {
-  const {version} = facts;
-  const has = (requirement: Requirement, isThere: boolean | undefined, ok: string): ReadinessCheck =>
-    isThere === undefined
-      ? unseen(requirement)
-      : isThere
-        ? {id: requirement, status: 'ok', message: ok}
-        : missing(requirement, facts);
-  const isUnseen = facts.reviewDetail === 'unseen';
-  const reviewDetail = facts.reviewDetail === 'unseen' ? undefined : facts.reviewDetail;
-  const isFilled = (names: readonly string[]) => names.every((name) => reviewDetail?.filled.has(name));
-  const hasAccount = !reviewDetail?.needsAccount || isFilled(ACCOUNT);
-  return [
-    ...checkBuild(facts),
-    ...checkTexts(facts),
-    checkScreenshots(facts),
-    has('review-contact', isUnseen ? undefined : isFilled(CONTACT), 'The reviewer has a contact'),
-    has('demo-account', isUnseen ? undefined : hasAccount, 'The demo account is there, or not required'),
-    has('age-rating', facts.hasAgeRating, 'The age rating is answered'),
-    has('category', facts.hasCategory, 'There is a primary category'),
-    has('content-rights', facts.hasContentRights, 'Content rights are declared'),
-    has('copyright', Boolean(version.copyright), 'There is a copyright'),
-    checkSubmission(facts),
-    checkDate(facts),
-    {
-      id: 'not-visible',
-      status: 'unknown',
-      message: 'Privacy answers, agreements and prices: the API does not show them',
-    },
-  ];
+  return Object.values(RULES).flatMap((rule) => rule(facts));
 }
 
-interface Exception extends Partial<Remedy> {
-  locale?: string;
+const ok = (id: CheckId, message: string): ReadinessCheck => ({id, status: 'ok', message});
+const unknown = (id: CheckId, message: string): ReadinessCheck => ({id, status: 'unknown', message});
+
+/** @param message instead of the usual one */
+function missing(
+  requirement: Requirement,
+  {version}: ReadinessFacts,
+  {message, locale}: {message?: string; locale?: string} = {},
+): ReadinessCheck {
+  const {words, ...fix} = remedyFor(requirement, version, {locale, buildId: version.build?.id});
+  return {id: requirement, status: 'error', message: message ?? words, locale, ...fix};
 }
 
-const UNSEEN: Readonly<Partial<Record<Requirement, string>>> = {
-  screenshots: 'a screenshot',
-  'review-contact': 'a contact for the reviewer',
-  'demo-account': 'a demo account',
-  'age-rating': 'an age rating',
-  'content-rights': 'a declaration of content rights',
-};
-
-/** What the service links to and does not show is not taken for missing. */
-function unseen(requirement: Requirement): ReadinessCheck {
-  const message = `Whether there is ${UNSEEN[requirement]} is not known: the service did not show it`;
-  return {id: requirement, status: 'unknown', message};
+/** @param isThere undefined where the service does not show it: that is not taken for missing */
+function judge(id: Requirement, isThere: boolean | undefined, message: string, facts: ReadinessFacts, locale?: string) {
+  if (isThere !== undefined) return isThere ? ok(id, message) : missing(id, facts, {locale});
+  const {unseen}: {name: string; unseen?: string} = CHECKS[id];
+  return unknown(id, `Whether there is ${unseen} is not known: the service did not show it`);
 }
 
-function missing(requirement: Requirement, {version}: ReadinessFacts, {words, locale}: Exception = {}): ReadinessCheck {
-  const remedy = remedyFor(requirement, version, {locale, buildId: version.build?.id});
-  const {words: message, ...how} = remedy;
-  return {id: requirement, status: 'error', message: words ?? message, locale, ...how};
+function isFilled(names: readonly string[], {reviewDetail}: ReadinessFacts): boolean | undefined {
+  return reviewDetail === 'unseen' ? undefined : names.every((name) => reviewDetail?.filled.has(name));
 }
 
-function checkBuild(facts: ReadinessFacts): ReadinessCheck[] {
+function checkBuild(facts: ReadinessFacts): ReadinessCheck {
   const {build} = facts.version;
-  if (!build) return [missing('build', facts, {words: 'No build is attached'})];
+  if (!build) return missing('build', facts, {message: 'No build is attached'});
   const name = `Build ${build.version ?? build.id}`;
-  const problem = buildProblem(build);
-  const isKnown = build.version !== undefined || build.processingState !== undefined;
-  const answer: ReadinessCheck = !isKnown
-    ? {id: 'encryption', status: 'unknown', message: `${name} is attached; its answer about encryption is not known`}
-    : build.usesEncryption === undefined
-      ? missing('encryption', facts, {words: `${name} has no answer about encryption`})
-      : {id: 'encryption', status: 'ok', message: `${name} has its answer about encryption`};
   if (build.processingState === undefined && !build.expired) {
-    return [
-      {id: 'build', status: 'unknown', message: `${name} is attached; how far it is processed is not known`},
-      answer,
-    ];
+    return unknown('build', `${name} is attached; how far it is processed is not known`);
   }
-  if (problem !== undefined) return [missing('build', facts, {words: `${name} ${problem}`}), answer];
-  return [{id: 'build', status: 'ok', message: `${name} is attached`}, answer];
+  const problem = buildProblem(build);
+  return problem === undefined
+    ? ok('build', `${name} is attached`)
+    : missing('build', facts, {message: `${name} ${problem}`});
 }
 
-const TEXTS = [
-  {id: 'whats-new', name: 'whatsNew', words: "What's New"},
-  {id: 'description', name: 'description', words: 'The description'},
-  {id: 'keywords', name: 'keywords', words: 'The keywords'},
-  {id: 'support-url', name: 'supportUrl', words: 'The support URL'},
-] as const;
+function checkEncryption(facts: ReadinessFacts): ReadinessCheck | [] {
+  const {build} = facts.version;
+  if (!build) return [];
+  const name = `Build ${build.version ?? build.id}`;
+  if (build.version === undefined && build.processingState === undefined) {
+    return unknown('encryption', `${name} is attached; its answer about encryption is not known`);
+  }
+  return build.usesEncryption === undefined
+    ? missing('encryption', facts, {message: `${name} has no answer about encryption`})
+    : ok('encryption', `${name} has its answer about encryption`);
+}
 
-/** Each text in each locale; one line where all is well. */
-function checkTexts(facts: ReadinessFacts): ReadinessCheck[] {
-  return TEXTS.flatMap(({id, name, words}): ReadinessCheck[] => {
-    if (id === 'whats-new' && facts.isFirst) {
-      return [{id, status: 'ok', message: "A first version has no What's New"}];
-    }
-    const faults = facts.locales.flatMap(({locale, ...texts}) => {
-      const problem = textProblem(name, texts[name]);
-      return problem === undefined ? [] : [missing(id, facts, {words: `${words} ${problem}`, locale})];
-    });
-    if (faults.length > 0) return faults;
-    if (facts.locales.length === 0) return [missing(id, facts, {words: `${words} is missing: there is no locale`})];
-    return [{id, status: 'ok', message: `${words}: there in every locale`}];
+/** A text in each locale; one line where all is well. @param subject and its verb: `The keywords are` */
+function checkText(
+  id: Requirement,
+  subject: string,
+  textOf: (texts: LocaleTexts) => string | undefined,
+  limit: number,
+  facts: ReadinessFacts,
+): ReadinessCheck[] {
+  const name = subject.replace(/ \w+$/, '');
+  const faults = facts.locales.flatMap((texts) => {
+    const text = textOf(texts) ?? '';
+    const isMissing = text.trim() === '';
+    if (!isMissing && text.length <= limit) return [];
+    const problem = isMissing ? 'missing' : `too long: ${text.length} characters, ${limit} are the limit`;
+    return [missing(id, facts, {message: `${subject} ${problem}`, locale: texts.locale})];
   });
-}
-
-function textProblem(name: (typeof TEXTS)[number]['name'], text: string | undefined): string | undefined {
-  const [verb, limit] = [name === 'keywords' ? 'are' : 'is', name === 'supportUrl' ? undefined : LIMITS[name]];
-  if (!text?.trim()) return `${verb} missing`;
-  if (limit === undefined || text.length <= limit) return undefined;
-  return `${verb} too long: ${text.length} characters, ${limit} are the limit`;
-}
-
-function checkScreenshots(facts: ReadinessFacts): ReadinessCheck {
-  const {locales, primaryLocale} = facts;
-  const primary = locales.find(({locale}) => locale === primaryLocale) ?? locales[0];
-  if (primary && primary.screenshotSets === undefined) return unseen('screenshots');
-  if ((primary?.screenshotSets ?? 0) > 0) return {id: 'screenshots', status: 'ok', message: 'There are screenshots'};
-  return missing('screenshots', facts, {locale: primary?.locale});
+  if (faults.length > 0) return faults;
+  if (facts.locales.length > 0) return [ok(id, `${name}: there in every locale`)];
+  return [missing(id, facts, {message: `${name} is missing: there is no locale`})];
 }
 
 function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts): ReadinessCheck {
-  const ok = (message: string): ReadinessCheck => ({id: 'submission', status: 'ok', message});
+  const id = 'submission';
   switch (found.kind) {
-    case 'blocked':
-      return {
-        id: 'submission',
-        status: 'error',
-        message: `The version ${found.words}`,
-        command: found.otherId === undefined ? undefined : withdraw(found.otherId),
-        hint: found.otherId === undefined && found.draftId && appId ? appPage(appId) : undefined,
-      };
+    case 'blocked': {
+      const error = {id, status: 'error', message: `The version ${found.words}`} as const;
+      const {otherId, draftId} = found;
+      if (otherId === undefined) return {...error, hint: draftId && appId ? appPage(appId) : undefined};
+      return {...error, command: {command: ['versions', 'withdraw'], flags: {'version-id': otherId, confirm: true}}};
+    }
     case 'canceling':
-      return {
-        id: 'submission',
-        status: 'warning',
-        message: 'The version is being withdrawn: submitting waits for that',
-      };
+      return {id, status: 'warning', message: 'The version is being withdrawn: submitting waits for that'};
     case 'under-review':
-      return ok('The version is submitted');
+      return ok(id, 'The version is submitted');
     case 'rejected':
-      return ok(`Review submission ${found.submission.id} takes the version again`);
+      return ok(id, `Review submission ${found.submission.id} takes the version again`);
     case 'draft':
     case 'empty-draft':
-      return ok(`Draft ${found.submission.id} is used`);
+      return ok(id, `Draft ${found.submission.id} is used`);
     case 'new':
-      return ok('No submission is in the way');
+      return ok(id, 'No submission is in the way');
   }
 }
-
-const withdraw = (id: string) => ({
-  command: ['versions', 'withdraw'],
-  flags: {'version-id': id, confirm: true as const},
-});
 
 function checkDate({version, now}: ReadinessFacts): ReadinessCheck {
   const {id, releaseType, earliestReleaseDate} = version;
   const flags = {'version-id': id, 'earliest-release-date': 'DATE-TIME'};
-  const warning = (message: string): ReadinessCheck => ({
-    id: 'release-date',
-    status: 'warning',
-    message,
-    command: {command: ['versions', 'update'], flags},
-  });
-  if (releaseType !== 'SCHEDULED') return {id: 'release-date', status: 'ok', message: 'No release date is set'};
+  const command = {command: ['versions', 'update'], flags};
+  const warning = (message: string): ReadinessCheck => ({id: 'release-date', status: 'warning', message, command});
+  if (releaseType !== 'SCHEDULED') return ok('release-date', 'No release date is set');
   if (earliestReleaseDate === undefined) return warning('The release is scheduled without a date');
   if (Date.parse(earliestReleaseDate) < now) return warning(`The release date ${earliestReleaseDate} is in the past`);
-  return {id: 'release-date', status: 'ok', message: `The release is scheduled for ${earliestReleaseDate}`};
+  return ok('release-date', `The release is scheduled for ${earliestReleaseDate}`);
 }

@@ -6,9 +6,9 @@ import type {Submission} from './submission.ts';
 import type {SubmitCase} from './submit-case.ts';
 import type {App, StoreVersion} from './version.ts';
 
-/** A part of what is read: what came, or why it did not. Neither while it is on its way. */
+/** Neither while it is being read. */
 export interface Part<T> {
-  /** Beside an error: what an earlier reading brought. */
+  /** With an error: what was read before. */
   value?: T;
   error?: ToolError;
 }
@@ -18,25 +18,22 @@ export interface Release {
   /** With its build and its phased release. */
   version: StoreVersion;
   app?: App;
-  /** The app's own locale. */
   primaryLocale?: string;
   notes: Part<ReleaseNote[]>;
   review: Part<Review>;
-  /** What is still missing; only while the version is editable. */
+  /** Only while the version is editable. */
   readiness?: Part<Readiness>;
 }
 
-/** What became of a version in review. */
 export interface Review {
-  /** That holds it: the one that is open, else the last. */
+  /** The open one that holds it, else the last. */
   submission?: Submission;
-  /** Where submitting it stands. */
   submitting?: SubmitCase;
   /** Oldest first, what has no date last. */
   history: HistoryEntry[];
 }
 
-/** A newer reading; a part of it that failed keeps what an earlier one brought. */
+/** A part that could not be read keeps what was read before. */
 export function withOlder(release: Release, before: Release | undefined): Release {
   const kept = <T>(now: Part<T>, then: Part<T> | undefined): Part<T> =>
     now.error ? {...now, value: then?.value} : now;

@@ -1,40 +1,33 @@
 import {lookup} from './values.ts';
 
-/** What a state of a version means for what can be done with it, and for what happens next. */
 export type Trait =
   /** Attributes, build and texts may be changed, and it can be submitted. */
   | 'editable'
-  /** It can be deleted. */
   | 'deletable'
-  /** It can be handed to review, or is on its way there. */
+  /** It can be submitted for review, or is in a draft. */
   | 'submittable'
-  /** It is submitted or approved, and can be taken back. */
+  /** It is submitted or approved, and can be withdrawn. */
   | 'withdrawable'
   /** It waits for `versions release`. */
   | 'releasable'
-  /** It is submitted and nobody has decided yet: no other version of its platform can be submitted. */
+  /** Submitted and undecided: no other version of its platform can be submitted. */
   | 'in-review'
-  /** Review ended well. */
   | 'approved'
-  /** Without a person it leads nowhere. */
+  /** Nothing happens unless a person acts. */
   | 'stuck'
   /** A person has to do something before it goes on; the app lists it first. */
   | 'needs-you'
-  /** It goes on by itself: worth watching. */
+  /** It continues on its own: worth watching. */
   | 'moving'
   /** Review has begun: What's New can no longer change. */
   | 'texts-final'
   /** It went to the store, now or earlier: what comes after it is an update. */
   | 'released'
-  /** The version in the store. */
   | 'live'
-  /** Its way has ended: live, or gone. Every other version is in flight. */
+  /** Live, or gone from the store. Every other version is in flight. */
   | 'at-rest';
 
-/**
- * THE TABLE of what the states mean: those of `appStoreState`, in the tool's names, and what `appVersionState` has
- * beside them. A state that is new to this program has no trait.
- */
+/** What the states mean: those of `appStoreState`, in the tool's names, and the further ones of `appVersionState`. */
 const TRAITS = {
   PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable'],
   DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck'],
@@ -60,10 +53,9 @@ const TRAITS = {
 
 export type VersionState = keyof typeof TRAITS;
 
-/** Every state that this program knows. */
 export const VERSION_STATES = Object.keys(TRAITS) as readonly VersionState[];
 
-/** Newer names of states, with the older ones that the tool uses. */
+/** With the older names that the tool uses. */
 export const NEWER_NAMES = {
   READY_FOR_DISTRIBUTION: 'READY_FOR_SALE',
   PROCESSING_FOR_DISTRIBUTION: 'PROCESSING_FOR_APP_STORE',

@@ -1,3 +1,5 @@
+import {versionName} from './version.ts';
+
 /** One thing that a review submission holds. */
 export interface SubmissionItem {
   id: string;
@@ -95,9 +97,9 @@ export function kindsOf(items: readonly SubmissionItem[]): string {
 export function contents(submission: Submission): string {
   const {version} = submission;
   const words = itemsIn(submission).map(({versionId, kind = SOMETHING}) =>
-    versionId !== undefined && versionId === version?.id ? `version ${version.versionString ?? versionId}` : kind,
+    versionId !== undefined && versionId === version?.id ? `version ${versionName(version)}` : kind,
   );
   const named = version && !words.some((text) => text.startsWith('version ')) && words.length <= 1;
-  const all = named ? [`version ${version.versionString ?? version.id}`] : words;
+  const all = named ? [`version ${versionName(version)}`] : words;
   return [...new Set(all)].join(', ') || 'nothing';
 }

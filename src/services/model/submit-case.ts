@@ -13,22 +13,21 @@ import {
 } from './submission.ts';
 import type {StoreVersion} from './version.ts';
 
-/** Where submitting a version stands: what is found, and so what is to be done. */
+/** How far submitting a version is. */
 export type SubmitCase =
   /** Review has it already. */
   | {kind: 'under-review'; submission?: Submission}
-  /** It is being withdrawn. */
   | {kind: 'canceling'; submission: Submission}
-  /** Review found something in it, and waits for it to be submitted again. */
+  /** Review waits for it to be submitted again. */
   | {kind: 'rejected'; submission: Submission}
   /** A draft holds it and nothing else. */
   | {kind: 'draft'; submission: Submission}
   | {kind: 'empty-draft'; submission: Submission}
-  /** Something is in the way: `otherId` is the version that it is about, `draftId` the draft, where it is one. */
+  /** By another version, by a draft, or by its state. */
   | {kind: 'blocked'; words: string; otherId?: string; draftId?: string}
   | {kind: 'new'};
 
-/** @param submissions of its app and platform, those that are not over */
+/** @param submissions the open ones of its app and platform */
 export function submitCase(version: StoreVersion, submissions: readonly Submission[]): SubmitCase {
   const {id, state} = version;
   const inState = (one: Submission, ...states: readonly string[]) => states.includes(one.state ?? '');
@@ -59,7 +58,7 @@ function ofDrafts(id: string, drafts: readonly Submission[]): SubmitCase {
   }
   const empty = drafts.find((draft) => isEmpty(draft, id));
   if (empty) return {kind: 'empty-draft', submission: empty};
-  // The service submits all that a draft holds, and a second draft is never made beside it.
+  // The service submits everything in a draft, and there is never a second draft.
   const [other] = drafts;
   if (!other) return {kind: 'new'};
   const words = `cannot be submitted beside draft ${other.id}, which holds ${contents(other)}`;

@@ -1,5 +1,5 @@
 /** A length of time for a person, from ms: `40 s`, `12 min`, `3 h`; the next smaller unit where it matters: `3 h 20 min`. */
-export function durationWords(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

@@ -25,6 +25,11 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
 
+/** Whether JSON is an object, and no array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Deeper than anything that is meant; what is much deeper can be parsed, but not be written out again. */
 const DEEPEST = 100;
 

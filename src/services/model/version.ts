@@ -52,6 +52,11 @@ export interface StoreVersion {
   phasedRelease?: PhasedRelease;
 }
 
+/** What a person calls a version. */
+export function versionName({id, versionString}: Pick<StoreVersion, 'id' | 'versionString'>): string {
+  return versionString ?? id;
+}
+
 /** A related resource as `included` shows it: neutral type, attributes as the service gives them. */
 export interface RelatedResource {
   id: string;

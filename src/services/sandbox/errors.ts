@@ -1,26 +1,50 @@
-/** One of the `errors[]` of a body, before it gets its ID and status. */
-export interface Entry {
-  code: string;
-  title: string;
-  detail: string;
-  source?: {pointer: string} | {parameter: string};
-  /** By path: what is wrong with other resources. */
-  associated?: Readonly<Record<string, readonly Entry[]>>;
-}
+import type {WireError} from '../store/wire.ts';
 
-/** One of the `errors[]` as the service sends it. */
-export interface WireEntry extends Omit<Entry, 'associated'> {
-  id?: string;
-  status: string;
-  meta?: {associatedErrors: Record<string, WireEntry[]>};
-}
+/** The status and title of each error code. */
+const ERRORS = {
+  ENTITY_INVALID: [400, 'JSON processing failed'],
+  'PARAMETER_ERROR.ILLEGAL': [400, 'A parameter is not allowed'],
+  'PARAMETER_ERROR.INVALID': [400, 'A parameter has an invalid value'],
+  'PARAMETER_ERROR.REQUIRED': [400, 'A required parameter is missing'],
+  NOT_AUTHORIZED: [401, 'Authentication credentials are missing or invalid.'],
+  FORBIDDEN_ERROR: [403, 'This request is forbidden for security reasons'],
+  NOT_FOUND: [404, 'The specified resource does not exist'],
+  PATH_ERROR: [404, 'The URL path is not valid'],
+  'ENTITY_ERROR.ATTRIBUTE.INVALID': [409, 'The provided entity includes an attribute with an invalid value'],
+  'ENTITY_ERROR.ATTRIBUTE.INVALID.DUPLICATE': [
+    409,
+    'The provided entity includes an attribute with a value that has already been used',
+  ],
+  'ENTITY_ERROR.ATTRIBUTE.INVALID.INVALID_STATE': [
+    409,
+    'An attribute value is not acceptable for the current resource state.',
+  ],
+  'ENTITY_ERROR.ATTRIBUTE.INVALID.TOO_LONG': [409, 'There is a problem with the request entity'],
+  'ENTITY_ERROR.ATTRIBUTE.REQUIRED': [409, 'The provided entity is missing a required attribute'],
+  'ENTITY_ERROR.ATTRIBUTE.TYPE': [409, 'The provided entity includes an attribute with an invalid type'],
+  'ENTITY_ERROR.ATTRIBUTE.UNKNOWN': [409, 'The provided entity includes an unknown attribute'],
+  'ENTITY_ERROR.RELATIONSHIP.INVALID': [409, 'The provided entity includes a relationship with an invalid value'],
+  'ENTITY_ERROR.RELATIONSHIP.REQUIRED': [409, 'The provided entity is missing a required relationship'],
+  'ENTITY_ERROR.RELATIONSHIP.UNKNOWN': [409, 'The provided entity includes an unknown relationship'],
+  STATE_ERROR: [409, 'The request cannot be fulfilled because of the state of another resource.'],
+  'STATE_ERROR.ALREADY_EXISTS': [409, 'The resource already exists'],
+  'STATE_ERROR.ENTITY_STATE_INVALID': [409, 'Resource state invalid'],
+  'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION': [409, 'Item is part of another submission'],
+  ENTITY_TOO_LARGE: [413, 'The request entity is too large'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The media type of the request is not supported'],
+  ENTITY_UNPROCESSABLE: [422, 'The request entity is not a valid request document object'],
+  UNEXPECTED_ERROR: [500, 'An unexpected error occurred.'],
+  SERVICE_UNAVAILABLE: [503, 'The service is unavailable.'],
+} as const satisfies Readonly<Record<string, readonly [status: number, title: string]>>;
 
-/** An answer that is not a success: a status and the `errors[]` of its body, before they get their IDs. */
+type ErrorCode = keyof typeof ERRORS;
+
+/** An answer that is not a success: a status and the `errors[]` of its body. */
 export class Refusal extends Error {
   readonly status: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly WireError[];
 
-  constructor(status: number, ...entries: Entry[]) {
+  constructor(status: number, ...entries: WireError[]) {
     super(entries[0]?.detail ?? String(status));
     this.name = 'Refusal';
     this.status = status;
@@ -29,145 +53,75 @@ export class Refusal extends Error {
 }
 
 /** The body of a refusal. @param newId one ID per entry; a 401 of the real service has none */
-export function errorBody({status, entries}: Refusal, newId: () => string): {errors: WireEntry[]} {
-  const write = ({associated, ...entry}: Entry): WireEntry => ({
+export function errorBody({status, entries}: Refusal, newId: () => string): {errors: WireError[]} {
+  const write = ({meta, ...entry}: WireError): WireError => ({
     ...(status !== 401 && {id: newId()}),
     status: String(status),
     ...entry,
-    ...(associated && {meta: {associatedErrors: writeAll(associated)}}),
+    ...(meta?.associatedErrors && {meta: {associatedErrors: writeAll(meta.associatedErrors)}}),
   });
-  const writeAll = (byPath: NonNullable<Entry['associated']>) =>
+  const writeAll = (byPath: Readonly<Record<string, readonly WireError[]>>) =>
     Object.fromEntries(Object.entries(byPath).map(([path, some]) => [path, some.map(write)]));
   return {errors: entries.map(write)};
 }
 
-export function notAuthorized(): Refusal {
-  return new Refusal(401, {
-    code: 'NOT_AUTHORIZED',
-    title: 'Authentication credentials are missing or invalid.',
-    detail:
-      'Provide a properly configured and signed bearer token, and make sure that it has not expired. Learn more about ' +
-      'Generating Tokens for API Requests https://developer.apple.com/go/?id=api-generating-tokens',
-  });
-}
+export const errorEntry = (code: ErrorCode, detail: string, source?: WireError['source']): WireError => ({
+  code,
+  title: ERRORS[code][1],
+  detail,
+  ...(source && {source}),
+});
 
-export function notJson(detail: string): Refusal {
-  return new Refusal(400, {code: 'ENTITY_INVALID', title: 'JSON processing failed', detail});
-}
+export const refusal = (code: ErrorCode, detail: string, source?: WireError['source']): Refusal =>
+  new Refusal(ERRORS[code][0], errorEntry(code, detail, source));
 
-export function forbidden(detail: string): Refusal {
-  return new Refusal(403, {code: 'FORBIDDEN_ERROR', title: 'This request is forbidden for security reasons', detail});
-}
-
-export function notFound(type: string, id: string): Refusal {
-  return new Refusal(404, {
-    code: 'NOT_FOUND',
-    title: 'The specified resource does not exist',
-    detail: `There is no resource of type '${type}' with id '${id}'`,
-  });
-}
-
-/** A to-one relationship with nothing at its other end. */
-export function nothingRelated(type: string, id: string, relationship: string): Refusal {
-  return new Refusal(404, {
-    code: 'NOT_FOUND',
-    title: 'The specified resource does not exist',
-    detail: `The resource '${type}' with id '${id}' has no '${relationship}'`,
-  });
-}
-
-export function noSuchPath(path: string): Refusal {
-  return new Refusal(404, {
-    code: 'PATH_ERROR',
-    title: 'The URL path is not valid',
-    detail: `The resource '${path.replace(/^\//, '')}' does not exist`,
-  });
-}
-
-/** The service says so of what a resource does not have, deleting a review submission for one. */
-export function wrongMethod(method: string, resource: string, allowed: readonly string[]): Refusal {
-  return new Refusal(403, {
-    code: 'FORBIDDEN_ERROR',
-    title: 'The given operation is not allowed',
-    detail: `The resource '${resource}' does not allow '${method}'. Allowed operations are: ${allowed.join(', ') || 'none'}`,
-  });
-}
-
-export function illegalParameter(parameter: string, detail: string): Refusal {
-  return new Refusal(400, {
-    code: 'PARAMETER_ERROR.ILLEGAL',
-    title: 'A parameter is not allowed',
-    detail,
-    source: {parameter},
-  });
-}
-
-export function invalidParameter(parameter: string, detail: string): Refusal {
-  return new Refusal(400, {
-    code: 'PARAMETER_ERROR.INVALID',
-    title: 'A parameter has an invalid value',
-    detail,
-    source: {parameter},
-  });
-}
-
-export function missingParameter(parameter: string): Refusal {
-  return new Refusal(400, {
-    code: 'PARAMETER_ERROR.REQUIRED',
-    title: 'A required parameter is missing',
-    detail: `The parameter '${parameter}' is required`,
-    source: {parameter},
-  });
-}
-
-/** What the store does not do because of the state that something is in. */
-export function stateError(detail: string): Refusal {
-  return new Refusal(409, {
-    code: 'STATE_ERROR',
-    title: 'The request cannot be fulfilled because of the state of another resource.',
-    detail,
-  });
-}
-
-export function invalidState(detail: string): Refusal {
-  return new Refusal(409, {code: 'STATE_ERROR.ENTITY_STATE_INVALID', title: 'Resource state invalid', detail});
-}
-
-/** An attribute that cannot have this value now. */
-export function unacceptable(attribute: string, detail: string): Refusal {
-  return new Refusal(409, {
-    code: 'ENTITY_ERROR.ATTRIBUTE.INVALID.INVALID_STATE',
-    title: 'An attribute value is not acceptable for the current resource state.',
-    detail,
-    source: {pointer: `/data/attributes/${attribute}`},
-  });
-}
-
-/** A relationship that leads to something that does not exist or cannot be there. */
-export function invalidRelationship(pointer: string, detail: string): Entry {
-  return {
-    code: 'ENTITY_ERROR.RELATIONSHIP.INVALID',
-    title: 'The provided entity includes a relationship with an invalid value',
-    detail,
-    source: {pointer},
-  };
-}
-
-/** @throws Refusal 409 where there is anything wrong */
-export function refuse(...problems: Entry[]): void {
+/** @throws Refusal 409 if there are any problems */
+export function refuse(...problems: WireError[]): void {
   if (problems.length > 0) throw new Refusal(409, ...problems);
 }
 
+export const notAuthorized = (): Refusal =>
+  refusal(
+    'NOT_AUTHORIZED',
+    'Provide a properly configured and signed bearer token, and make sure that it has not expired. Learn more about ' +
+      'Generating Tokens for API Requests https://developer.apple.com/go/?id=api-generating-tokens',
+  );
+
+export const notFound = (type: string, id: string): Refusal =>
+  refusal('NOT_FOUND', `There is no resource of type '${type}' with id '${id}'`);
+
+/** A to-one relationship with nothing at its other end. */
+export const nothingRelated = (type: string, id: string, relationship: string): Refusal =>
+  refusal('NOT_FOUND', `The resource '${type}' with id '${id}' has no '${relationship}'`);
+
+export const stateError = (detail: string): Refusal => refusal('STATE_ERROR', detail);
+export const invalidState = (detail: string): Refusal => refusal('STATE_ERROR.ENTITY_STATE_INVALID', detail);
+
+/** An attribute that cannot have this value now. */
+export const unacceptable = (attribute: string, detail: string): Refusal =>
+  refusal('ENTITY_ERROR.ATTRIBUTE.INVALID.INVALID_STATE', detail, {pointer: `/data/attributes/${attribute}`});
+
+export const missingMember = (kind: 'attribute' | 'relationship', name: string): WireError => {
+  const code = kind === 'attribute' ? 'ENTITY_ERROR.ATTRIBUTE.REQUIRED' : 'ENTITY_ERROR.RELATIONSHIP.REQUIRED';
+  const detail = `You must provide a value for the ${kind} '${name}' with this request`;
+  return errorEntry(code, detail, {pointer: `/data/${kind}s/${name}`});
+};
+
+export const duplicate = (attribute: string, value: string): WireError =>
+  errorEntry(
+    'ENTITY_ERROR.ATTRIBUTE.INVALID.DUPLICATE',
+    `The attribute '${attribute}' has been previously used: '${value}'`,
+    {pointer: `/data/attributes/${attribute}`},
+  );
+
+/** A relationship that leads to something that does not exist or cannot be there. */
+export const invalidRelationship = (pointer: string, detail: string): WireError =>
+  errorEntry('ENTITY_ERROR.RELATIONSHIP.INVALID', detail, {pointer});
+
 export function unexpected(status: 500 | 503): Refusal {
-  return status === 500
-    ? new Refusal(500, {
-        code: 'UNEXPECTED_ERROR',
-        title: 'An unexpected error occurred.',
-        detail: 'An unexpected error occurred on the server side. If this issue continues, try again later.',
-      })
-    : new Refusal(503, {
-        code: 'SERVICE_UNAVAILABLE',
-        title: 'The service is unavailable.',
-        detail: 'The service is temporarily unable to handle the request. Try again later.',
-      });
+  if (status === 503) {
+    return refusal('SERVICE_UNAVAILABLE', 'The service is temporarily unable to handle the request. Try again later.');
+  }
+  const detail = 'An unexpected error occurred on the server side. If this issue continues, try again later.';
+  return refusal('UNEXPECTED_ERROR', detail);
 }

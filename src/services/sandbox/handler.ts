@@ -1,27 +1,24 @@
 import {randomUUID} from 'node:crypto';
 import type {Clock} from '../ports.ts';
-import {parseJson} from './api/body.ts';
+import {readOperation, requestSchema} from './api/api-document.ts';
 import {type Place, single} from './api/documents.ts';
-import {createNodes} from './api/nodes/index.ts';
+import {createNodes} from './api/nodes.ts';
 import {parseQuery} from './api/query.ts';
-import {READS} from './api/reads.ts';
-import {findRoute, type Route} from './api/routes.ts';
-import {WRITES} from './api/writes/index.ts';
-import {authorize, type SandboxKey} from './authorize.ts';
-import {errorBody, Refusal, unexpected} from './errors.ts';
+import {findOperation} from './api/routes.ts';
+import {errorBody, Refusal, refusal, unexpected} from './errors.ts';
 import {advance} from './lifecycle/advance.ts';
-import {createRateLimit} from './rate-limit.ts';
 import type {ChangeStore, Changes} from './records/changes.ts';
 import {type Pace, type Samples, Store} from './records/store.ts';
+import {authorize, type SandboxKey} from './sandbox-key.ts';
 
 export interface SandboxRequest {
   method: string;
   url: URL;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** Asked for once it is known who sends it, and that it is needed. */
+  /** Read only once the request is authorized and has a use for it. */
   body(): Promise<string>;
-  /** Ends the waiting for other processes. */
+  /** Ends a wait for other processes. */
   signal?: AbortSignal;
 }
 
@@ -45,86 +42,89 @@ export interface HandlerOptions {
   signal?: AbortSignal;
 }
 
-/** @throws what is no answer of the store's: of a data file that cannot be read or written, of a bug */
+/** @throws what is no answer of the store's: a data file that cannot be read or written, a bug */
 export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
+
+type Answer = {status: number; document?: unknown};
 
 /** The store as a function from request to answer, whatever carries them. */
 export function createHandler(options: HandlerOptions): Handler {
   const {clock, samples, changes, pace, latencyMs = 0, failRate = 0} = options;
   const rateLimit = createRateLimit(clock);
 
-  /** The store as it is now. */
   function open(known: Changes): Store {
     const store = new Store(samples, known, clock.now(), pace);
     advance(store);
     return store;
   }
 
-  async function read({name, id, operation}: Route, place: Place, signal?: AbortSignal): Promise<unknown> {
-    const answer = READS[name];
-    if (!operation || !answer) throw unexpected(500);
-    const query = parseQuery(place.parameters, operation);
-    const store = open(await changes.read(signal));
-    return answer({store, nodes: createNodes(store), query, place, id});
-  }
-
-  function write({name, id}: Route, place: Place, body: unknown, signal?: AbortSignal): Promise<Document> {
-    return changes.change((known) => {
-      const store = open(known);
-      const written = WRITES[name]?.(store, body, id);
-      if (!written) throw unexpected(500);
-      const node = written.node?.(createNodes(store));
-      const document = node && single(node, place);
-      return {changes: store.changes(), result: {status: written.status, document}};
-    }, signal);
-  }
-
-  async function answer(request: SandboxRequest): Promise<Document> {
+  async function answer(request: SandboxRequest): Promise<Answer> {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     await authorize(request.headers.authorization, options.key, clock.now());
     const {pathname, searchParams, origin} = request.url;
-    const place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
+    const place: Place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
     const fails = clock.random() < failRate;
-    const route = findRoute(method, pathname);
-    if (fails && (route.kind === 'read' || clock.random() < 0.5)) throw unexpected(clock.random() < 0.5 ? 500 : 503);
-    if (route.kind === 'read') return {status: 200, document: await read(route, place, request.signal)};
-    const result = await write(route, place, await readBody(request, method), request.signal);
+    const {read, write, id, path} = findOperation(method, pathname);
+    if (fails && (read || clock.random() < 0.5)) throw unexpected(clock.random() < 0.5 ? 500 : 503);
+    if (read) {
+      const operation = readOperation(path);
+      if (!operation) throw unexpected(500);
+      const query = parseQuery(searchParams, operation);
+      const store = open(await changes.read(request.signal));
+      return {status: 200, document: read({store, nodes: createNodes(store), query, place, id})};
+    }
+    const body = await readBody(request, method);
+    const result = await changes.change((known): {changes: Changes; result: Answer} => {
+      const store = open(known);
+      const toNode = write?.({store, body, id, schema: requestSchema(method, path)});
+      const document = toNode && single(toNode(createNodes(store)), place);
+      const status = document ? (method === 'POST' ? 201 : 200) : 204;
+      return {changes: store.changes(), result: {status, document}};
+    }, request.signal);
     if (fails) throw unexpected(500);
     return result;
+  }
+
+  function respond({status, document}: Answer): SandboxAnswer {
+    const headers = {'x-rate-limit': rateLimit()};
+    if (document === undefined) return {status, headers, body: ''};
+    return {status, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(document)};
   }
 
   return async (request) => {
     try {
       if (latencyMs > 0) await clock.sleep(latencyMs, options.signal);
-      const {status, document} = await answer(request);
-      return respond(status, document);
+      return respond(await answer(request));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return respond(error.status, errorBody(error, randomUUID));
+      return respond({status: error.status, document: errorBody(error, randomUUID)});
     }
   };
-
-  function respond(status: number, document: unknown): SandboxAnswer {
-    const headers = {'x-rate-limit': rateLimit()};
-    if (document === undefined) return {status, headers, body: ''};
-    return {status, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(document)};
-  }
-}
-
-interface Document {
-  status: number;
-  document?: unknown;
 }
 
 async function readBody({headers, body}: SandboxRequest, method: string): Promise<unknown> {
   if (method === 'DELETE') return undefined;
-  const type = headers['content-type'] ?? '';
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
-    throw new Refusal(415, {
-      code: 'UNSUPPORTED_MEDIA_TYPE',
-      title: 'The media type of the request is not supported',
-      detail: "The header 'Content-Type' must be 'application/json'",
-    });
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '')) {
+    throw refusal('UNSUPPORTED_MEDIA_TYPE', "The header 'Content-Type' must be 'application/json'");
   }
-  return parseJson(await body());
+  const text = await body();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refusal('ENTITY_INVALID', 'The request body is not valid JSON');
+  }
+}
+
+const HOUR = 3_600_000;
+const LIMIT = 3500;
+
+/** The `X-Rate-Limit` header: counts down within the hour, but nobody is turned away. */
+function createRateLimit(clock: Clock): () => string {
+  let begun = clock.now();
+  let used = 0;
+  return () => {
+    if (clock.now() - begun >= HOUR) [begun, used] = [clock.now(), 0];
+    used += 1;
+    return `user-hour-lim:${LIMIT};user-hour-rem:${Math.max(0, LIMIT - used)};`;
+  };
 }

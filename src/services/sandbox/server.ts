@@ -4,7 +4,7 @@ import {createAdaptorServer} from '@hono/node-server';
 import {Hono} from 'hono';
 import {Bytes} from '../bytes.ts';
 import {ToolError} from '../model/error.ts';
-import {errorBody, forbidden, notJson, Refusal, unexpected} from './errors.ts';
+import {errorBody, Refusal, refusal, unexpected} from './errors.ts';
 import type {Handler} from './handler.ts';
 
 const MOST_BODY = 1024 * 1024;
@@ -24,7 +24,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 export interface AppOptions {
   publicUrl?: string;
-  /** Told of what is no answer of the store's: of a data file that cannot be written, of a bug. */
+  /** Told of what is no answer of the store's: a data file that cannot be written, a bug. */
   report(error: unknown): void;
 }
 
@@ -35,7 +35,7 @@ export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Ho
   app.all('*', async ({req}) => {
     const url = new URL(req.url);
     if (!LOOPBACK.includes(url.hostname) && url.host !== publicHost) {
-      throw forbidden('The request is addressed to a host that is not this store');
+      throw refusal('FORBIDDEN_ERROR', 'The request is addressed to a host that is not this store');
     }
     const {status, headers, body} = await handler({
       method: req.method,
@@ -63,18 +63,12 @@ async function readText({headers, body}: Request): Promise<string> {
       if (bytes.length > MOST_BODY) throw tooLarge();
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : notJson('The request body broke off');
+    throw error instanceof Refusal ? error : refusal('ENTITY_INVALID', 'The request body broke off');
   }
   return bytes.whole().toString('utf8');
 }
 
-function tooLarge(): Refusal {
-  return new Refusal(413, {
-    code: 'ENTITY_TOO_LARGE',
-    title: 'The request entity is too large',
-    detail: `A request body may have up to ${MOST_BODY} bytes`,
-  });
-}
+const tooLarge = (): Refusal => refusal('ENTITY_TOO_LARGE', `A request body may have up to ${MOST_BODY} bytes`);
 
 export interface RunningServer {
   port: number;

@@ -1,40 +1,145 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import type {App} from '../model/version.ts';
-import {toApp} from './app-mapping.ts';
+import type {AppOverview, AppPage} from '../model/pages.ts';
+import {stateIs} from '../model/states.ts';
+import {lookup} from '../model/values.ts';
+import type {App, StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {LARGEST_PAGE, readAll} from './pages.ts';
-import {segment, withQuery} from './query.ts';
-import {fields, filter, PAGES, PATH, TYPE} from './wire.ts';
+import {linkOf, linksOf, text, toVersionRow} from './mapping.ts';
+import {collection, readAll, readPage} from './reads.ts';
+import {segment} from './request.ts';
+import type {AppQuery} from './store.ts';
+import {
+  APP_SUBMISSIONS_REL,
+  APP_VERSIONS_REL,
+  limitOf,
+  NEW_STATE,
+  OLD_STATE,
+  PAGES,
+  PATH,
+  REVIEW_SUBMISSION_VERSION,
+  type Resource,
+  TYPE,
+} from './wire.ts';
 
-/**
- * The app that an app ID or a bundle ID (anything with a dot) means. An app ID costs no request and is not checked.
- * @throws ToolError not-found for a bundle ID that no app has
- */
-export async function findApp(client: Client, app: string, signal?: AbortSignal): Promise<App> {
+/** The most of its versions and submissions that the API gives along with an app. */
+export const PER_APP = 50;
+
+export const apps = collection<AppQuery, AppPage>({
+  path: PAGES.apps,
+  first: (_, {ids, bundleIds, name, limit}) => [
+    PATH.apps,
+    {
+      filter: {id: ids, bundleId: bundleIds, name},
+      sort: 'name',
+      include: [APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
+      fields: {
+        [TYPE.app]: ['name', 'bundleId', 'sku', APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
+        [TYPE.version]: ['versionString', 'platform', OLD_STATE, NEW_STATE, 'createdDate'],
+        [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', REVIEW_SUBMISSION_VERSION],
+      },
+      [limitOf(APP_VERSIONS_REL)]: PER_APP,
+      [limitOf(APP_SUBMISSIONS_REL)]: PER_APP,
+      limit,
+    },
+  ],
+  toPage({data, included}) {
+    const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
+    return {items: data.map((app) => toAppOverview(app, known))};
+  },
+});
+
+export async function readApp(client: Client, app: string): Promise<AppOverview> {
+  const isBundleId = app.includes('.');
+  const items: AppOverview[] = [];
+  // Past the first page only while the service finds hundreds of bundle IDs that begin alike.
+  for await (const page of apps.each(client, isBundleId ? {bundleIds: [app]} : {ids: [app]})) {
+    items.push(...page.items);
+    const exact = page.items.find(({id, bundleId}) => (isBundleId ? bundleId : id) === app);
+    if (exact) return exact;
+  }
+  const found = isBundleId ? withBundleId(items, app) : undefined;
+  if (!found) throw noApp(app);
+  return found;
+}
+
+/** An app ID costs no request and is not checked. @throws ToolError not-found for a bundle ID that no app has */
+export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
-  const target = withQuery(PATH.apps, {
-    [filter('bundleId')]: app,
-    [fields(TYPE.app)]: ['name', 'bundleId', 'sku'],
-    limit: LARGEST_PAGE,
-  });
-  const apps = (await readAll(client, target, PAGES.apps, signal)).data.map(toApp);
-  const found = withBundleId(apps, app);
-  if (found) return {...found, id: segment(found.id)};
-  throw noApp(app);
+  const query = {filter: {bundleId: app}, fields: {[TYPE.app]: ['name', 'bundleId', 'sku']}};
+  const {data} = await readAll(client, [PATH.apps, query], PAGES.apps);
+  const found = withBundleId(data.map(toApp), app);
+  if (!found) throw noApp(app);
+  return {...found, id: segment(found.id)};
 }
 
 /** The service's filter also finds bundle IDs that only begin alike. */
-export function withBundleId<Found extends App>(apps: readonly Found[], wanted: string): Found | undefined {
+function withBundleId<Found extends App>(found: readonly Found[], wanted: string): Found | undefined {
   return (
-    apps.find(({bundleId}) => bundleId === wanted) ??
-    apps.find(({bundleId}) => bundleId?.toLowerCase() === wanted.toLowerCase())
+    found.find(({bundleId}) => bundleId === wanted) ??
+    found.find(({bundleId}) => bundleId?.toLowerCase() === wanted.toLowerCase())
   );
 }
 
-/** @param app app ID or bundle ID */
-export function noApp(app: string): ToolError {
+function noApp(app: string): ToolError {
   return new ToolError('not-found', `No app has the ${app.includes('.') ? 'bundle ID' : 'ID'} '${cleanText(app)}'`, {
     hint: 'Check its spelling, and that this API key may see the app.',
   });
+}
+
+/**
+ * The app info of a version. While a version is being prepared there are two: the live one, and that of the editable
+ * version. @param state of the version
+ */
+export async function readAppInfo(
+  client: Client,
+  appId: string,
+  {state, relationships}: {state: string | undefined; relationships: readonly string[]},
+): Promise<{info?: Resource; included: readonly Resource[]}> {
+  const query = {include: relationships, fields: {[TYPE.appInfo]: ['state', ...relationships]}};
+  const {data, included} = await readPage(client, PATH.appInfos(segment(appId)), query);
+  const isLive = ({attributes}: Resource) =>
+    ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));
+  const wantsLive = !stateIs(state, 'editable');
+  return {info: data.find((info) => isLive(info) === wantsLive) ?? data[0], included};
+}
+
+export function toApp({id, attributes = {}}: Resource): App {
+  return {id, name: text(attributes.name), bundleId: text(attributes.bundleId), sku: text(attributes.sku)};
+}
+
+/** @param known what came along, by type and ID: ten thousand on a page */
+function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): AppOverview {
+  const own = (relationship: string) =>
+    linksOf(app, relationship).links.flatMap(({type, id}) => known.get(`${type} ${id}`) ?? []);
+  const submissions = own(APP_SUBMISSIONS_REL);
+  const versions = own(APP_VERSIONS_REL).map((resource) => {
+    const version = toVersionRow(resource);
+    version.submittedDate = submittedDate(version, submissions);
+    return version;
+  });
+  return {...toApp(app), versions};
+}
+
+/** The state of the submission that holds a version in each state. */
+const SUBMISSION_STATES = {
+  WAITING_FOR_REVIEW: 'WAITING_FOR_REVIEW',
+  IN_REVIEW: 'IN_REVIEW',
+  REJECTED: 'UNRESOLVED_ISSUES',
+  METADATA_REJECTED: 'UNRESOLVED_ISSUES',
+  INVALID_BINARY: 'UNRESOLVED_ISSUES',
+};
+
+/** Submissions seldom name their version: then it is the only one of the platform in that state, or none. */
+function submittedDate({id, platform, state}: StoreVersion, submissions: readonly Resource[]): string | undefined {
+  const wanted = lookup(SUBMISSION_STATES, state);
+  if (wanted === undefined) return undefined;
+  const held = (submission: Resource) => linkOf(submission, REVIEW_SUBMISSION_VERSION)?.id;
+  const fitting = submissions.filter(
+    ({attributes = {}}) => attributes.platform === platform && attributes.state === wanted,
+  );
+  const holding = fitting.filter((submission) => held(submission) === id);
+  const unnamed = fitting.filter((submission) => held(submission) === undefined);
+  const [only, ...others] = holding.length > 0 ? holding : unnamed;
+  return others.length > 0 ? undefined : text(only?.attributes?.submittedDate);
 }

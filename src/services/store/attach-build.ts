@@ -1,69 +1,115 @@
-import type {BuildChoice} from '../model/build-choice.ts';
+import {type BuildChoice, buildProblem, choiceWords, choose, isPending} from '../model/build-choice.ts';
+import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import type {CheckCommand} from '../model/outcome.ts';
 import {judgeAttached} from '../model/recovery.ts';
-import type {Build} from '../model/version.ts';
-import {readBuild} from './builds.ts';
-import {buildsFor, chooseBuild} from './choose-build.ts';
+import type {Build, StoreVersion} from '../model/version.ts';
+import {builds, readBuild} from './builds.ts';
 import type {Client} from './client.ts';
+import {confirmWrite} from './confirm-write.ts';
 import {parseLinkage} from './documents.ts';
-import {segment} from './query.ts';
-import {viewCommand} from './read-version.ts';
 import {resolveVersion, writtenId} from './reference.ts';
-import {beforeWrite, settled, withResult} from './settle.ts';
-import {PATH, TYPE} from './wire.ts';
-import type {Written} from './writes.ts';
+import {segment} from './request.ts';
+import type {AttachableBuilds, AttachedBuild, Written} from './store.ts';
+import {BASIC_FIELDS, getVersion, viewCommand} from './versions.ts';
+import {PATH, TYPE, VERSION_REL} from './wire.ts';
 
 export async function attachBuild(
   client: Client,
-  version: string,
+  reference: string,
   choice: BuildChoice,
-  signal?: AbortSignal,
-): Promise<Written & {versionId: string; buildId: string}> {
-  client.willWrite('PATCH', PATH.versionBuildLink(writtenId(version)));
-  const {id, buildId} = await beforeWrite(async () => {
-    const found = await resolveVersion(client, version, signal);
-    return {id: found, buildId: await chooseBuild(client, found, choice, signal)};
+): Promise<Written & AttachedBuild> {
+  client.assertWritable('PATCH', PATH.versionBuildLink(writtenId(reference)));
+  const versionId = await resolveVersion(client, reference);
+  const buildId = await chooseBuild(client, versionId, choice);
+  const path = PATH.versionBuildLink(segment(versionId));
+  return confirmWrite(client, {
+    request: ['PATCH', path, {data: {type: TYPE.build, id: buildId}}],
+    result: {versionId, buildId},
+    what: `attach build ${buildId} to version ${versionId}`,
+    check: viewCommand(versionId, {'include-build': true}),
+    read: async (reader) => judgeAttached(await attachedBuild(reader, path), buildId),
   });
-  const path = PATH.versionBuildLink(segment(id));
-  const write = async () => {
-    await client.write('PATCH', path, {data: {type: TYPE.build, id: buildId}}, signal);
-    return {versionId: id, buildId};
-  };
-  return settled(
-    write,
-    {
-      what: `attach build ${buildId} to version ${id}`,
-      check: viewCommand(id, {'include-build': true}),
-      async read(again) {
-        const attached = await attachedBuild(client, path, again);
-        return withResult(judgeAttached(attached, buildId), {versionId: id, buildId});
-      },
-    },
-    signal,
-  );
 }
 
-/** The ID of the build; where there is none, the service answers 404. */
-async function attachedBuild(client: Client, path: string, signal?: AbortSignal): Promise<string | undefined> {
+/** The service answers 404 where there is none. */
+async function attachedBuild(client: Client, path: string): Promise<string | undefined> {
   try {
-    return parseLinkage(await client.get(path, signal)).data?.id;
+    return parseLinkage(await client.get(path)).data?.id;
   } catch (error) {
     if (error instanceof ToolError && error.kind === 'not-found') return undefined;
     throw error;
   }
 }
 
-/** The builds among which one is chosen, for who waits for it in order to attach it; refused where nothing is written. */
 export async function attachableBuilds(
   client: Client,
-  version: string,
+  reference: string,
   choice: BuildChoice,
-  signal?: AbortSignal,
-): Promise<{versionId: string; builds: Build[]}> {
-  client.willWrite('PATCH', PATH.versionBuildLink(writtenId(version)));
-  const versionId = await resolveVersion(client, version, signal);
-  if (typeof choice === 'object' && 'id' in choice) {
-    return {versionId, builds: [await readBuild(client, choice.id, signal)]};
+): Promise<AttachableBuilds> {
+  client.assertWritable('PATCH', PATH.versionBuildLink(writtenId(reference)));
+  const versionId = await resolveVersion(client, reference);
+  if (typeof choice === 'object' && 'id' in choice) return {versionId, builds: [await readBuild(client, choice.id)]};
+  return {versionId, builds: (await buildsFor(client, versionId, choice)).candidates};
+}
+
+/** The builds of a version's own version string and platform, newest first. */
+export async function buildsFor(
+  client: Client,
+  versionId: string,
+  choice: BuildChoice,
+): Promise<{version: StoreVersion; candidates: Build[]}> {
+  const {version} = await getVersion(client, versionId, {
+    include: VERSION_REL.app,
+    fields: {[TYPE.version]: [...BASIC_FIELDS, VERSION_REL.app], [TYPE.app]: 'bundleId'},
+  });
+  const {appId, versionString, platform} = version;
+  if (appId === undefined || versionString === undefined || platform === undefined) {
+    throw new ToolError('service', 'The service did not say which app, version string and platform the version has');
   }
-  return {versionId, builds: (await buildsFor(client, versionId, choice, signal)).builds};
+  const numbers = typeof choice === 'object' && 'number' in choice ? [choice.number] : undefined;
+  const query = {app: segment(appId), versions: [versionString], platforms: [platform], numbers};
+  const found = await builds.all(client, query);
+  // The service's filters may be wider than what was asked for.
+  const candidates = found.filter((build) => build.versionString === versionString && build.platform === platform);
+  return {version, candidates};
+}
+
+/** @throws ToolError not-found when there is none, conflict for a number whose build cannot be attached */
+async function chooseBuild(client: Client, versionId: string, choice: BuildChoice): Promise<string> {
+  if (typeof choice === 'object' && 'id' in choice) return choice.id;
+  const {version, candidates} = await buildsFor(client, versionId, choice);
+  const build = choose(candidates, choice);
+  const {appId = '', versionString = '', platform = ''} = version;
+  const check = {command: ['builds', 'list'], flags: {app: appId, version: versionString, platform}};
+  if (!build) throw noBuild(version, candidates, choice, check);
+  const problem = buildProblem(build);
+  if (problem === undefined) return build.id;
+  throw new ToolError('conflict', `Build ${cleanText(build.version ?? build.id)} ${problem}`, {
+    hint: waitHint([build]),
+    facts: {check},
+  });
+}
+
+function waitHint(candidates: readonly Build[]): string | undefined {
+  return candidates.some(isPending) ? 'Add --wait to attach it as soon as it is processed.' : undefined;
+}
+
+function noBuild(
+  {versionString = '', platform = ''}: StoreVersion,
+  candidates: readonly Build[],
+  choice: BuildChoice,
+  check: CheckCommand,
+): ToolError {
+  const place = `${cleanText(versionString)} on ${cleanText(platform)}`;
+  const [newest] = candidates;
+  const problem =
+    choice === 'latest' && newest
+      ? [`The newest one, ${cleanText(newest.version ?? newest.id)}, ${buildProblem(newest)}.`]
+      : [];
+  return new ToolError('not-found', `There is no ${choiceWords(choice)} for ${place}`, {
+    details: problem,
+    hint: waitHint(candidates),
+    facts: {check},
+  });
 }

@@ -1,40 +1,139 @@
-import {type Readiness, type ReadinessCheck, readiness} from '../model/readiness.ts';
-import {checkReadiness} from '../model/readiness-rules.ts';
+import {type Readiness, readiness} from '../model/readiness.ts';
+import {checkReadiness, type LocaleTexts, type ReadinessFacts} from '../model/readiness-rules.ts';
+import type {Submission} from '../model/submission.ts';
+import {submitCase} from '../model/submit-case.ts';
+import {readAppInfo} from './apps.ts';
+import {askService} from './ask-service.ts';
 import type {Client} from './client.ts';
-import {parseSingle} from './documents.ts';
-import {toVersion} from './mapping.ts';
-import {segment, withQuery} from './query.ts';
-import {FACT_FIELDS, FACT_RELATIONSHIPS, factsBeside, readFacts, readLocales} from './readiness-facts.ts';
+import {boolean, linkOf, related, text} from './mapping.ts';
+import {readAll} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {beforeWrite} from './settle.ts';
-import {openSubmissions, toSubject} from './subject.ts';
-import {fields, PATH, TYPE} from './wire.ts';
+import {segment} from './request.ts';
+import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
+import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
+import {
+  AGE_RATING_REL,
+  CONTENT_RIGHTS,
+  limitOf,
+  PAGES,
+  PATH,
+  type Resource,
+  SCREENSHOTS_REL,
+  TYPE,
+  VERSION_REL,
+} from './wire.ts';
 
-/**
- * Whether a version can be submitted, as far as the API shows it: four GETs beside those of a reference, and a fifth
- * where it matters whether it is the first version.
- * @param ask adds what the service itself has to say
- */
+const CATEGORY = 'primaryCategory';
+
+/** What `extraFacts` needs to come along with a version, and of its app. */
+export const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_REL.build, VERSION_REL.reviewDetail];
+export const FACT_FIELDS: readonly string[] = ['primaryLocale', CONTENT_RIGHTS];
+
+/** As far as the API shows it. @param ask adds what the service itself has to say: a write */
 export async function checkVersion(
   client: Client,
   reference: string,
-  ask?: (versionId: string) => Promise<{checks: ReadinessCheck[]; note?: string}>,
-  signal?: AbortSignal,
+  {askService: ask}: {askService: boolean},
 ): Promise<Readiness> {
-  const look = async () => {
-    const versionId = await resolveVersion(client, reference, signal);
-    return {versionId, facts: await factsOf(client, versionId, signal)};
-  };
-  const {versionId, facts} = await (ask ? beforeWrite(look) : look());
-  const asked = await ask?.(versionId);
-  return readiness(versionId, [...checkReadiness(facts), ...(asked?.checks ?? [])], asked?.note);
+  if (ask) client.assertWritable('POST', PATH.reviewSubmissionItems);
+  const id = await resolveVersion(client, reference);
+  const locales = readLocales(client, id);
+  const query = {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}};
+  const [found] = await Promise.all([getVersion(client, id, query), locales]);
+  const version = toReviewTarget(found.version);
+  const submissions = openSubmissions(client, version);
+  const facts = await readFacts(client, {version, extra: extraFacts(found), locales, submissions});
+  const asked = ask ? await askService(client, id) : {checks: [], note: undefined};
+  return readiness(id, [...checkReadiness(facts), ...asked.checks], asked.note);
 }
 
-async function factsOf(client: Client, id: string, signal?: AbortSignal) {
-  const target = withQuery(PATH.version(segment(id)), {include: FACT_RELATIONSHIPS, [fields(TYPE.app)]: FACT_FIELDS});
-  const locales = readLocales(client, id, signal);
-  const [{data, included}] = await Promise.all([client.get(target, signal).then(parseSingle), locales]);
-  const version = toSubject(toVersion(data, included));
-  const submissions = openSubmissions(client, version, signal);
-  return readFacts(client, {version, beside: factsBeside(data, included), locales, submissions}, signal);
+export interface Localization extends LocaleTexts {
+  id: string;
+}
+
+export async function readLocales(client: Client, id: string): Promise<Localization[]> {
+  const query = {include: SCREENSHOTS_REL, [limitOf(SCREENSHOTS_REL)]: 50};
+  const target = [PATH.versionLocalizations(segment(id)), query] as const;
+  const {data} = await readAll(client, target, PAGES.versionLocalizations);
+  const locales = data.map(({id: own, attributes = {}, relationships}): Localization => {
+    const sets = relationships?.[SCREENSHOTS_REL];
+    return {
+      id: own,
+      locale: text(attributes.locale) ?? '',
+      description: text(attributes.description),
+      keywords: text(attributes.keywords),
+      supportUrl: text(attributes.supportUrl),
+      whatsNew: text(attributes.whatsNew) || undefined,
+      screenshotSets: sets === undefined ? 0 : Array.isArray(sets.data) ? sets.data.length : undefined,
+    };
+  });
+  return locales.sort((one, other) => (one.locale < other.locale ? -1 : 1));
+}
+
+interface Known {
+  version: ReviewTarget;
+  extra: ReturnType<typeof extraFacts>;
+  locales: Promise<readonly Localization[]>;
+  /** Those that are open. */
+  submissions: Promise<readonly Submission[]>;
+}
+
+/** One more GET, and another where it matters whether it is the first version. */
+export async function readFacts(
+  client: Client,
+  {version, extra, locales, submissions}: Known,
+): Promise<ReadinessFacts> {
+  const first = locales.then((found) => found.some(({whatsNew}) => !whatsNew) && isFirstVersion(client, version));
+  const info = readInfoFacts(client, version);
+  const [infoFacts, texts, open, isFirst] = await Promise.all([info, locales, submissions, first]);
+  const submitting = submitCase(version, open);
+  return {version, locales: texts, ...extra, ...infoFacts, isFirst, submitting, now: client.clock.now()};
+}
+
+export function extraFacts({
+  resource,
+  included,
+}: FoundVersion): Pick<ReadinessFacts, 'primaryLocale' | 'hasContentRights' | 'reviewDetail'> {
+  const app = related(resource, VERSION_REL.app, included)?.attributes;
+  const detail = related(resource, VERSION_REL.reviewDetail, included);
+  return {
+    primaryLocale: text(app?.primaryLocale),
+    hasContentRights: app && Boolean(app[CONTENT_RIGHTS]),
+    reviewDetail: detail || !linkOf(resource, VERSION_REL.reviewDetail) ? reviewDetail(detail) : 'unseen',
+  };
+}
+
+/** Only which members are filled in: what they hold stays private. */
+function reviewDetail(resource: Resource | undefined) {
+  if (!resource) return undefined;
+  const {attributes = {}} = resource;
+  const filled = Object.keys(attributes).filter((name) => text(attributes[name])?.trim());
+  return {filled: new Set(filled), needsAccount: boolean(attributes.demoAccountRequired) ?? false};
+}
+
+/** Questions that have always had to be answered. */
+const RATED = [
+  'alcoholTobaccoOrDrugUseOrReferences',
+  'contests',
+  'gamblingSimulated',
+  'horrorOrFearThemes',
+  'matureOrSuggestiveThemes',
+  'medicalOrTreatmentInformation',
+  'profanityOrCrudeHumor',
+  'sexualContentOrNudity',
+  'violenceCartoonOrFantasy',
+  'violenceRealistic',
+];
+
+async function readInfoFacts(
+  client: Client,
+  {appId, state}: ReviewTarget,
+): Promise<Pick<ReadinessFacts, 'hasCategory' | 'hasAgeRating'>> {
+  const {info, included} = await readAppInfo(client, appId, {state, relationships: [AGE_RATING_REL, CATEGORY]});
+  const rating = info && related(info, AGE_RATING_REL, included)?.attributes;
+  const isUnseen = info !== undefined && !rating && linkOf(info, AGE_RATING_REL) !== undefined;
+  return {
+    hasCategory: info !== undefined && linkOf(info, CATEGORY) !== undefined,
+    hasAgeRating: isUnseen ? undefined : RATED.every((name) => text(rating?.[name]) !== undefined),
+  };
 }

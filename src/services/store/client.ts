@@ -3,71 +3,65 @@ import {ToolError} from '../model/error.ts';
 import type {PlannedRequest, WriteMode} from '../model/outcome.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {checkAnswer} from './documents.ts';
-import {httpError, label, withOutcome} from './http-error.ts';
+import {httpError, kindOfStatus, notSent, parseAnswer, serviceError, stoppedError} from './errors.ts';
+import {plannedAnswer, refusal} from './request.ts';
 import {backoff, LONGEST_RETRY_AFTER, limitLeft, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
-import {kindOfStatus, serviceError} from './service-error.ts';
-import {answered, beforeWrite} from './settle.ts';
 import {tokenRemover} from './without-token.ts';
-import {plannedAnswer, refusal} from './write-mode.ts';
 
 /** Longest answer that is read. */
 export const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface ClientOptions extends WriteMode {
   http: Http;
-  /** Every request goes here and nowhere else. */
   origin: string;
-  /** Bearer tokens; `renew` forgets the one in memory. */
   signer: {token(): Promise<string>; renew(): void};
   clock: Clock;
   /** Per request, in ms. */
   timeoutMs: number;
   userAgent: string;
-  /**
-   * Runs work while no other process on this machine runs work of that name. `hasWaited` says that another did, so that
-   * what was read before may be out of date. Without it nobody is waited for.
-   */
+  /** Without it no other process is waited for. */
   exclusively?: Exclusively;
-  /** A limit was reached: how many ms are waited before it is asked again; 0 when the wait is over. */
+  /** A limit was reached: how many ms until the next try; 0 when the wait is over. */
   onRateLimit?(ms: number): void;
-  /** Told with each answer which share of the hourly limit is left, 0 to 1. */
+  /** The share of the hourly limit that is left, 0 to 1, after each answer. */
   onLimitLeft?(share: number): void;
   /** One line per request, without secrets. */
   debug?(line: string): void;
 }
 
+/** Runs work while no other process on this machine runs work of that name; `hasWaited`: another one did until now. */
 export type Exclusively = <T>(
   name: string,
   work: (hasWaited: boolean) => Promise<T>,
   signal?: AbortSignal,
 ) => Promise<T>;
 
+type Method = PlannedRequest['method'];
+
 export interface Client {
   readonly origin: string;
   readonly clock: Clock;
-  /** A read: tried again as the retry policy says. @param target path with query, or a checked URL @returns the body */
-  get(target: string, signal?: AbortSignal): Promise<string>;
-  /**
-   * A write: goes out once, and again only after a 429. When it may have been carried out without an answer, rejects
-   * with `facts.outcome === 'unknown'`; when it cannot have been, with `'not-sent'`.
-   */
-  write(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<string>;
-  /**
-   * Says what an operation will write first, before it reads anything: a run that only reads ends here, without a
-   * connection. @throws ToolError usage
-   */
-  willWrite(method: Method, path: string): void;
-  readonly exclusively: Exclusively;
-  /** Writes are only planned: what they would bring about does not come. */
+  readonly signal?: AbortSignal;
   readonly isDryRun: boolean;
+  /** A write may have left, through this client or one made from it. */
+  readonly hasWritten: boolean;
+  with(signal: AbortSignal | undefined): Client;
+  /** Retried as retry.ts says. @param target path with query, or a checked URL @returns the body */
+  get(target: string): Promise<string>;
+  /**
+   * Goes out once, and again only after a 429. Rejects with `facts.outcome` `unknown` when it may have been carried
+   * out without an answer, with `not-sent` when it cannot have been.
+   */
+  write(method: Method, path: string, body?: unknown): Promise<string>;
+  /** Called with the first write of an operation before it reads: a read-only run ends here. @throws ToolError usage */
+  assertWritable(method: Method, path: string): void;
+  /** Counts a write: also one of an earlier run that is still being carried out. */
+  noteWrite(): void;
+  exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
 
-type Method = PlannedRequest['method'];
-
-/** Signs, sends, waits, tries again. */
 export function createClient(options: ClientOptions): Client {
-  const {origin, clock} = options;
-  /** For the token that was sent last. */
+  const {origin, clock, plan, readOnly} = options;
   let remover: ReturnType<typeof tokenRemover> | undefined;
 
   async function attempt(request: Exchange, count: number): Promise<HttpResponse> {
@@ -97,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
       return remover.clean(response);
     } catch (error) {
       report(error instanceof HttpFailure ? error.reason : 'aborted');
-      throw error instanceof ToolError ? withOutcome(error, request) : error;
+      throw error instanceof ToolError ? stoppedError(error, request) : error;
     }
   }
 
@@ -118,7 +112,7 @@ export function createClient(options: ClientOptions): Client {
         const asked = retryAfter(response.headers, clock.now());
         const retried = isRead ? RETRIED_STATUSES.includes(response.status) : response.status === 429;
         if (!retried || retries === RETRIES || (asked ?? 0) > LONGEST_RETRY_AFTER) {
-          throw withOutcome(serviceError(response, label(request), clock.now()), request);
+          throw serviceError(response, request, clock.now());
         }
         limited = response.status === 429;
         wait = asked ?? backoff(retries + 1, clock.random());
@@ -130,42 +124,74 @@ export function createClient(options: ClientOptions): Client {
       retries += 1;
       try {
         if (limited) options.onRateLimit?.(wait);
-        const pause = () => clock.sleep(wait, request.signal);
-        await (isRead ? pause() : beforeWrite(pause));
+        await clock.sleep(wait, request.signal);
+      } catch (error) {
+        throw isRead ? error : notSent(error);
       } finally {
         if (limited) options.onRateLimit?.(0);
       }
     }
   }
 
-  function willWrite(method: Method, path: string): void {
-    const {readOnly, plan} = options;
+  function assertWritable(method: Method, path: string): void {
     if (readOnly !== undefined && !plan) throw refusal(readOnly, {method, path});
   }
 
-  return {
-    origin,
-    clock,
-    get: (target, signal) => send({method: 'GET', url: absolute(target, origin), signal}),
-    async write(method, path, body, signal) {
-      willWrite(method, path);
-      const {plan} = options;
-      const text = body === undefined ? undefined : JSON.stringify(body, withoutKey);
-      if (!plan) {
-        const answer = await send({method, url: absolute(path, origin), body: text, signal});
-        // A page of a proxy says nothing of what became of the write, whatever its status.
-        answered(() => checkAnswer(answer));
-        return answer;
-      }
-      const request = {method, path, body};
-      plan.push(request);
-      return plannedAnswer(request);
-    },
-    willWrite,
-    // What is only planned changes nothing.
-    exclusively: (options.plan ? undefined : options.exclusively) ?? ((_, work) => work(false)),
-    isDryRun: options.plan !== undefined,
-  };
+  function clientFor(signal?: AbortSignal, parent?: Client): Client {
+    let hasWritten = false;
+    const client: Client = {
+      origin,
+      clock,
+      signal,
+      isDryRun: plan !== undefined,
+      get hasWritten() {
+        return hasWritten;
+      },
+      with: (other) => clientFor(other, client),
+      get: (target) => send({method: 'GET', url: absolute(target, origin), signal}),
+      async write(method, path, body) {
+        assertWritable(method, path);
+        const text = body === undefined ? undefined : JSON.stringify(body, withoutKey);
+        if (plan) {
+          client.noteWrite();
+          plan.push({method, path, body});
+          return plannedAnswer({method, path, body});
+        }
+        try {
+          const answer = await send({method, url: absolute(path, origin), body: text, signal});
+          client.noteWrite();
+          // A proxy's page says nothing of what became of the write, whatever its status.
+          parseAnswer(() => checkAnswer(answer));
+          return answer;
+        } catch (error) {
+          if (!(error instanceof ToolError && error.facts.outcome === 'not-sent')) client.noteWrite();
+          throw error;
+        }
+      },
+      assertWritable,
+      noteWrite() {
+        hasWritten = true;
+        parent?.noteWrite();
+      },
+      exclusively: (name, work) =>
+        plan || !options.exclusively ? work(false) : options.exclusively(name, work, signal),
+    };
+    return client;
+  }
+
+  return clientFor();
+}
+
+/** Requests at the same time: the first that fails aborts the others, and its error is the one reported. */
+export async function inParallel<T>(client: Client, work: (linked: Client) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const linkedSignal = client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal;
+  try {
+    return await work(client.with(linkedSignal));
+  } catch (error) {
+    stop.abort(new ToolError('interrupted', 'Stopped'));
+    throw error;
+  }
 }
 
 /** Whatever a text was read from, a private key in it would be published. */
@@ -176,10 +202,10 @@ function withoutKey(name: string, value: unknown): unknown {
 
 type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;
 
-/** A read goes out again after these: not after a time-out, nor where the same would come again. */
+/** Not after a time-out, nor where the same would come again. */
 const RETRIED_FAILURES: ReadonlySet<string> = new Set(['dns', 'refused', 'connect', 'reset', 'truncated']);
 
-/** A token is made for one origin and never leaves for another. */
+/** A token never leaves for another origin. */
 function absolute(target: string, origin: string): string {
   const url = new URL(target, origin);
   if (url.origin !== origin) throw new ToolError('bug', `A request to ${url.origin} was held back`);

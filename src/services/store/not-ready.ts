@@ -1,25 +1,20 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, type ServiceCause, ToolError} from '../model/error.ts';
-import {type Requirement, remedyFor} from '../model/requirements.ts';
+import {type Requirement, remedyFor} from '../model/readiness.ts';
 import type {Client} from './client.ts';
 import {readNotes} from './release-notes.ts';
-import type {Subject} from './subject.ts';
+import type {ReviewTarget} from './review-target.ts';
 import {TYPE} from './wire.ts';
 
 /**
- * The refusal of a version at the door of review, as a list of what is to be mended. The locales are looked up where
- * texts are missing, since the service names their IDs only.
+ * The refusal to review a version, as a list of what to fix. The locales are looked up where texts are missing, since
+ * the service names their IDs only.
  */
-export async function notReady(
-  client: Client,
-  version: Subject,
-  error: ToolError,
-  signal?: AbortSignal,
-): Promise<ToolError> {
+export async function notReady(client: Client, version: ReviewTarget, error: ToolError): Promise<ToolError> {
   const {causes = []} = error.facts;
   if (causes.length === 0) return error;
   const isText = ({path}: ServiceCause) => idIn(path, TYPE.localization) !== undefined;
-  const locales = causes.some(isText) ? await localesOf(client, version.id, signal) : new Map<string, string>();
+  const locales = causes.some(isText) ? await localesOf(client, version.id) : new Map<string, string>();
   const remedies = causes.map((cause): Remedy => {
     const requirement = requirementOf(cause);
     const locale = locales.get(idIn(cause.path, TYPE.localization) ?? '');
@@ -33,7 +28,7 @@ export async function notReady(
   });
   return new ToolError('conflict', 'This version is not ready for review:', {
     cause: error,
-    facts: {...error.facts, remedies: unique(remedies)},
+    facts: {...error.facts, remedies: [...new Map(remedies.map((remedy) => [remedy.words, remedy])).values()]},
   });
 }
 
@@ -42,12 +37,12 @@ function idIn(path: string, type: string): string | undefined {
   return new RegExp(`^/v1/${type}/([A-Za-z0-9._-]+)$`).exec(path)?.[1];
 }
 
-async function localesOf(client: Client, versionId: string, signal?: AbortSignal): Promise<Map<string, string>> {
+async function localesOf(client: Client, versionId: string): Promise<Map<string, string>> {
   try {
-    const {notes} = await readNotes(client, versionId, signal);
+    const {notes} = await readNotes(client, versionId);
     return new Map(notes.map(({id, locale}) => [id, locale]));
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (client.signal?.aborted) throw error;
     return new Map();
   }
 }
@@ -99,8 +94,4 @@ function partOf(requirement: Requirement | undefined, cause: ServiceCause): stri
     default:
       return undefined;
   }
-}
-
-function unique(remedies: readonly Remedy[]): Remedy[] {
-  return [...new Map(remedies.map((remedy) => [remedy.words, remedy])).values()];
 }

@@ -1,4 +1,4 @@
-import {asToolError, ToolError} from '../model/error.ts';
+import {asToolError} from '../model/error.ts';
 import {historyOf} from '../model/history.ts';
 import {type Readiness, readiness} from '../model/readiness.ts';
 import {checkReadiness} from '../model/readiness-rules.ts';
@@ -8,60 +8,51 @@ import {stateIs} from '../model/states.ts';
 import {holds, isOpen, type Submission} from '../model/submission.ts';
 import {submitCase} from '../model/submit-case.ts';
 import type {StoreVersion} from '../model/version.ts';
-import {toApp} from './app-mapping.ts';
-import type {Client} from './client.ts';
-import {parseSingle} from './documents.ts';
-import {related, toVersion} from './mapping.ts';
-import {segment, withQuery} from './query.ts';
-import {withPhased} from './read-version.ts';
+import {toApp} from './apps.ts';
 import {
+  extraFacts,
   FACT_FIELDS,
   FACT_RELATIONSHIPS,
-  factsBeside,
   type Localization,
   readFacts,
   readLocales,
-} from './readiness-facts.ts';
-import type {ReleaseQuery} from './reads.ts';
+} from './check-version.ts';
+import {type Client, inParallel} from './client.ts';
+import {related} from './mapping.ts';
 import {readNotes} from './release-notes.ts';
-import {toSubject, withItems} from './subject.ts';
+import {toReviewTarget, withItems} from './review-target.ts';
+import type {ReleaseQuery} from './store.ts';
 import {listSubmissions} from './submissions.ts';
-import {fields, PATH, TYPE, VERSION_REL} from './wire.ts';
+import {getVersion, withPhased} from './versions.ts';
+import {TYPE, VERSION_REL} from './wire.ts';
 
 /**
  * A version with what matters at its stage: three GETs, and while it is editable a fourth (and a fifth where it matters
  * whether it is the first version). They go out together as far as it is known what to ask for. A part that fails says
  * so in its place; the version itself has to come.
  */
-export async function readRelease(client: Client, query: ReleaseQuery, signal?: AbortSignal): Promise<Release> {
-  const stop = new AbortController();
-  const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  try {
-    return await read(client, query, both);
-  } catch (error) {
-    stop.abort(new ToolError('interrupted', 'Stopped'));
-    throw error;
-  }
+export function readRelease(client: Client, query: ReleaseQuery): Promise<Release> {
+  return inParallel(client, (linked) => read(linked, query));
 }
 
-async function read(client: Client, query: ReleaseQuery, signal: AbortSignal): Promise<Release> {
+async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const {id} = query;
   const before = isWhole(query.before) ? query.before : undefined;
-  const early = before ? {} : askEarly(client, query, signal);
-  const main = await readMain(client, id, signal);
+  const early = before ? {} : askEarly(client, query);
+  const main = await readMain(client, id);
   const {version, app} = main;
   const isEditable = stateIs(version.state, 'editable');
   if (before && !isEditable && before.version.state === version.state) return {...before, version, app};
 
-  const submissions = early.submissions ?? part(submissionsOf(client, version, signal));
-  const locales = early.locales ?? (isEditable ? part(readLocales(client, id, signal)) : undefined);
-  const notes = locales ?? early.notes ?? part(notesOf(client, id, signal));
-  const check = isEditable && locales ? part(checkOf(client, {...main, locales, submissions}, signal)) : undefined;
+  const submissions = early.submissions ?? part(submissionsOf(client, version));
+  const locales = early.locales ?? (isEditable ? part(readLocales(client, id)) : undefined);
+  const notes = locales ?? early.notes ?? part(notesOf(client, id));
+  const check = isEditable && locales ? part(checkOf(client, {...main, locales, submissions})) : undefined;
 
-  const {primaryLocale} = main.beside;
+  const {primaryLocale} = main.extra;
   const release: Release = {version, app, primaryLocale, notes: {}, review: {}, readiness: isEditable ? {} : undefined};
-  const tell = (come: Partial<Release>) => {
-    Object.assign(release, come);
+  const tell = (came: Partial<Release>) => {
+    Object.assign(release, came);
     query.onPart?.({...release});
   };
   tell({});
@@ -85,13 +76,13 @@ interface Early {
 }
 
 /** What can be asked before the version has answered. */
-function askEarly(client: Client, {id, known = {}}: ReleaseQuery, signal: AbortSignal): Early {
+function askEarly(client: Client, {id, known = {}}: ReleaseQuery): Early {
   const {appId, platform, state} = known;
   return {
     ...(state === undefined || stateIs(state, 'editable')
-      ? {locales: part(readLocales(client, id, signal))}
-      : {notes: part(notesOf(client, id, signal))}),
-    submissions: appId && platform ? part(submissionsOf(client, {id, appId, platform}, signal)) : undefined,
+      ? {locales: part(readLocales(client, id))}
+      : {notes: part(notesOf(client, id))}),
+    submissions: appId && platform ? part(submissionsOf(client, {id, appId, platform})) : undefined,
   };
 }
 
@@ -103,34 +94,28 @@ async function part<T>(work: Promise<T>): Promise<Part<T>> {
   }
 }
 
-async function cameOf<T>(found: Promise<Part<T>>): Promise<T> {
+async function unwrap<T>(found: Promise<Part<T>>): Promise<T> {
   const {value, error} = await found;
   if (value === undefined) throw error;
   return value;
 }
 
-async function readMain(client: Client, id: string, signal: AbortSignal) {
-  const target = withQuery(PATH.version(segment(id)), {
+async function readMain(client: Client, id: string) {
+  const found = await getVersion(client, id, {
     include: [...FACT_RELATIONSHIPS, VERSION_REL.phasedRelease],
-    [fields(TYPE.app)]: ['name', 'bundleId', 'sku', ...FACT_FIELDS],
+    fields: {[TYPE.app]: ['name', 'bundleId', 'sku', ...FACT_FIELDS]},
   });
-  const {data, included} = parseSingle(await client.get(target, signal));
-  const app = related(data, VERSION_REL.app, included);
-  const version = await withPhased(client, toVersion(data, included), signal);
-  return {version, app: app && toApp(app), beside: factsBeside(data, included)};
+  const app = related(found.resource, VERSION_REL.app, found.included);
+  return {version: await withPhased(client, found.version), app: app && toApp(app), extra: extraFacts(found)};
 }
 
-async function notesOf(client: Client, id: string, signal: AbortSignal): Promise<ReleaseNote[]> {
-  return (await readNotes(client, id, signal)).notes;
+async function notesOf(client: Client, id: string): Promise<ReleaseNote[]> {
+  return (await readNotes(client, id)).notes;
 }
 
-async function submissionsOf(
-  client: Client,
-  version: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
-  signal: AbortSignal,
-): Promise<Submission[]> {
-  const {appId, platform} = toSubject(version);
-  return withItems(client, await listSubmissions(client, {appId, platform, withActors: true}, signal), signal);
+async function submissionsOf(client: Client, version: StoreVersion): Promise<Submission[]> {
+  const {appId, platform} = toReviewTarget(version);
+  return withItems(client, await listSubmissions(client, {appId, platform, parts: ['items', 'actors']}));
 }
 
 function reviewOf(version: StoreVersion, submissions: readonly Submission[]): Review {
@@ -149,13 +134,9 @@ interface Found extends Awaited<ReturnType<typeof readMain>> {
 }
 
 /** What is missing, of what was read anyway and of what only the check needs. */
-async function checkOf(
-  client: Client,
-  {version, beside, locales, submissions}: Found,
-  signal: AbortSignal,
-): Promise<Readiness> {
-  const subject = toSubject(version);
-  const open = cameOf(submissions).then((all) => all.filter(isOpen));
-  const read = {version: subject, beside, locales: cameOf(locales), submissions: open};
-  return readiness(version.id, checkReadiness(await readFacts(client, read, signal)));
+async function checkOf(client: Client, {version, extra, locales, submissions}: Found): Promise<Readiness> {
+  const target = toReviewTarget(version);
+  const open = unwrap(submissions).then((all) => all.filter(isOpen));
+  const known = {version: target, extra, locales: unwrap(locales), submissions: open};
+  return readiness(version.id, checkReadiness(await readFacts(client, known)));
 }

@@ -1,60 +1,124 @@
-import type {Release} from '../model/release.ts';
-import type {VersionState} from '../model/states.ts';
-import type {Include, Platform, ProcessingState} from '../model/version.ts';
+import {ToolError} from '../model/error.ts';
+import type {Page} from '../model/pages.ts';
+import type {Client} from './client.ts';
+import {type CollectionDocument, parseCollection, parseSingle, type SingleDocument} from './documents.ts';
+import {checkNextLink} from './origin.ts';
+import {type Query, withQuery} from './request.ts';
+import type {Resource} from './wire.ts';
 
-/** Which versions of an app. Filters are sent to the service; absent ones are not. */
-export interface VersionQuery {
-  /** App ID, or a bundle ID (it has a dot), which costs one more request. */
-  app: string;
-  versions?: readonly string[];
-  platforms?: readonly Platform[];
-  states?: readonly VersionState[];
-  /** 1 to 200 per page; the service's own default when absent. */
-  limit?: number;
-  /** Ask for what a version can be given, too. */
-  withAttributes?: boolean;
-  /** Ask for the number of the attached build too, and for what the app is called. */
-  withBuild?: boolean;
+const LARGEST_PAGE = 200;
+
+/** More than any real collection has: past this the links lead nowhere. */
+const MOST_PAGES = 10_000;
+
+export async function readOne(client: Client, path: string, query: Query = {}): Promise<SingleDocument> {
+  return parseSingle(await client.get(withQuery(path, query)));
 }
 
-/** One version, and what comes along with it. */
-export interface ViewQuery {
-  id: string;
-  includeBuild?: boolean;
-  includeSubmission?: boolean;
-  /** An empty array gives `included: []`; absent gives none. */
-  include?: readonly Include[];
-  withPhasedRelease?: boolean;
+/** The first page. */
+export async function readPage(client: Client, path: string, query: Query): Promise<CollectionDocument> {
+  return parseCollection(await client.get(withQuery(path, query)));
 }
 
-/** A version with what matters at its stage. */
-export interface ReleaseQuery {
-  id: string;
-  /** What a list said of it: the more is known, the more is asked at once. */
-  known?: {appId?: string; platform?: string; state?: string};
-  /** An earlier reading. Unless the state has changed since or the version is editable, only the version is read again. */
-  before?: Release;
-  /** Told what there is so far, each time that a part has come. */
-  onPart?(release: Release): void;
+interface Source<Filters extends object, OnePage extends Page<unknown>> {
+  /** Of next-page links. */
+  path: RegExp;
+  first(client: Client, filters: Filters): readonly [string, Query] | Promise<readonly [string, Query]>;
+  toPage(document: Pick<CollectionDocument, 'data' | 'included'>): Omit<OnePage, keyof Page<unknown>> & {
+    items: OnePage['items'];
+  };
 }
 
-/** Which apps. Filters are sent to the service, which also finds names that only begin alike. */
-export interface AppQuery {
-  ids?: readonly string[];
-  bundleIds?: readonly string[];
-  name?: string;
-  limit?: number;
+/** A page of a list, one page after the other, or all items. */
+export function collection<Filters extends object, OnePage extends Page<unknown>>({
+  path,
+  first,
+  toPage,
+}: Source<Filters, OnePage>) {
+  const target = async (client: Client, from: Filters | {next: string}) =>
+    'next' in from ? nextTarget(from.next, client.origin, path) : withQuery(...(await first(client, from)));
+  const load = async (client: Client, at: string): Promise<OnePage> => {
+    const document = parseCollection(await client.get(at));
+    const {links, meta} = document;
+    return {...toPage(document), links: toLinks(links), total: meta?.paging?.total, meta} as OnePage;
+  };
+  return {
+    async list(client: Client, from: Filters | {next: string}): Promise<OnePage> {
+      return load(client, await target(client, from));
+    },
+    async *each(client: Client, from: Filters | {next: string}): AsyncGenerator<OnePage> {
+      yield* eachPage(await target(client, from), (at) => load(client, at), {origin: client.origin, path});
+    },
+    async all(client: Client, filters: Filters): Promise<OnePage['items']> {
+      return toPage(await readAll(client, await first(client, filters), path)).items;
+    },
+  };
 }
 
-/** Which builds of an app. Filters are sent to the service; absent ones are not. */
-export interface BuildQuery {
-  /** App ID, or a bundle ID, which costs one more request. */
-  app: string;
-  /** Build numbers. */
-  numbers?: readonly string[];
-  /** Version strings that they were built for. */
-  versions?: readonly string[];
-  platforms?: readonly string[];
-  states?: readonly ProcessingState[];
-  limit?: number;
+/** A collection that is needed whole, each resource once: hardly ever more than one request. */
+export async function readAll(
+  client: Client,
+  [path, query]: readonly [string, Query],
+  pages: RegExp,
+): Promise<Pick<CollectionDocument, 'data' | 'included'>> {
+  const first = withQuery(path, {...query, limit: LARGEST_PAGE});
+  const load = async (target: string) => {
+    const {data, included, links} = parseCollection(await client.get(target));
+    return {items: data, included, links: toLinks(links)};
+  };
+  const [data, included] = [new Map<string, Resource>(), new Map<string, Resource>()];
+  for await (const page of eachPage(first, load, {origin: client.origin, path: pages})) {
+    // What moves to the next page between two requests comes twice.
+    for (const one of page.items) data.set(one.id, one);
+    for (const one of page.included) included.set(`${one.type} ${one.id}`, one);
+  }
+  return {data: [...data.values()], included: [...included.values()]};
+}
+
+/**
+ * Each link is checked and none followed twice. An error on a later page says which.
+ * @throws ToolError service for a foreign or repeated link and for endless pages
+ */
+export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
+  first: string,
+  load: (target: string) => Promise<OnePage>,
+  {origin, path}: {origin: string; path: RegExp},
+): AsyncGenerator<OnePage> {
+  const seen = new Set<string>();
+  let target = first;
+  for (let count = 1; ; count += 1) {
+    if (count > MOST_PAGES)
+      throw new ToolError('service', `The service has given ${MOST_PAGES} pages and still names a next one`);
+    seen.add(new URL(target, origin).href);
+    const page = await onPage(count, () => load(target));
+    yield page;
+    const {next} = page.links;
+    if (!next) return;
+    target = nextTarget(next, origin, path, `Page ${count}: `);
+    if (seen.has(target)) throw wrongLink('leads back to a page that was read', `Page ${count}: `);
+  }
+}
+
+async function onPage<T>(count: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ToolError) || count === 1 || error.kind === 'interrupted') throw error;
+    throw error.with({summary: `Page ${count}: ${error.summary}`});
+  }
+}
+
+function nextTarget(link: string, origin: string, path: RegExp, where = ''): string {
+  const checked = checkNextLink(link, origin, path);
+  if ('url' in checked) return checked.url;
+  throw wrongLink(checked.problem, where);
+}
+
+function wrongLink(problem: string, where: string): ToolError {
+  return new ToolError('service', `${where}The service's link to the next page ${problem}`);
+}
+
+function toLinks(links: CollectionDocument['links']): Page<never>['links'] {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  return {self: text(links.self), first: text(links.first), next: text(links.next)};
 }

@@ -5,9 +5,8 @@ import {statesThatAre, type VersionState} from '../model/states.ts';
 import type {Platform, StoreVersion} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {allVersions} from './list-versions.ts';
+import {versions} from './versions.ts';
 
-/** The states that a word chooses; `latest` chooses by date, among all. */
 const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
   live: statesThatAre('live'),
   editable: statesThatAre('editable'),
@@ -15,40 +14,34 @@ const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
   latest: undefined,
 };
 
-/** How many of an app's versions are named where none matches. */
 const NAMED = 10;
 
-/** How the ID is written as long as only the reference is known. */
+/** A placeholder while only the reference is known. */
 export function writtenId(version: string): string {
   return parseReference(version) ? `<id of ${version}>` : version;
 }
 
 /**
- * The ID of the version that an ID or a reference means. An ID costs no request and is not checked; a reference costs
- * one, and one more where its app is a bundle ID; an app of more versions than a page holds, one a page.
+ * An ID costs no request and is not checked; a reference costs one, and one more where its app is a bundle ID.
  * @throws ToolError not-found with what the app has instead; usage with the candidates where several match
  */
-export async function resolveVersion(client: Client, version: string, signal?: AbortSignal): Promise<string> {
+export async function resolveVersion(client: Client, version: string): Promise<string> {
   const reference = parseReference(version);
   if (!reference) return version;
   if ('problem' in reference) throw new ToolError('usage', `The version ${reference.problem}`);
-  const app = await findApp(client, reference.app, signal);
+  const app = await findApp(client, reference.app);
   const {which, platform} = reference;
-  const items = await allVersions(
-    client,
-    {
-      app: app.id,
-      versions: 'versionString' in which ? [which.versionString] : undefined,
-      states: 'word' in which ? STATES[which.word] : undefined,
-      platforms: platform && [platform],
-    },
-    signal,
-  );
+  const items = await versions.all(client, {
+    app: app.id,
+    versions: 'versionString' in which ? [which.versionString] : undefined,
+    states: 'word' in which ? STATES[which.word] : undefined,
+    platforms: platform && [platform],
+  });
   const isLatest = 'word' in which && which.word === 'latest';
   const own = items.filter((item) => matches(item, reference));
   const matching = isLatest ? newest(own).slice(0, 1) : own;
   const [only, ...others] = matching;
-  if (!only) throw await nothing(client, reference, app.id, signal);
+  if (!only) throw await nothing(client, reference, app.id);
   if (others.length > 0) throw several(reference, matching);
   return only.id;
 }
@@ -60,46 +53,39 @@ function matches({versionString, state, platform}: StoreVersion, {which, platfor
   return STATES[which.word]?.some((name) => name === state) ?? true;
 }
 
-function newest(versions: readonly StoreVersion[]): StoreVersion[] {
+function newest(all: readonly StoreVersion[]): StoreVersion[] {
   const created = ({createdDate}: StoreVersion) => Date.parse(createdDate ?? '') || 0;
-  return versions.toSorted((one, other) => created(other) - created(one));
+  return all.toSorted((one, other) => created(other) - created(one));
 }
 
-function several(reference: VersionReference, versions: readonly StoreVersion[]): ToolError {
-  const platforms = new Set(versions.map(({platform}) => platform));
-  const lines = versions.map((version) => {
-    const platform = version.platform as Platform | undefined;
-    const which = platforms.size === versions.length ? reference.which : {versionString: version.versionString ?? ''};
-    return describe({...reference, which, platform}, version);
-  });
-  return new ToolError('usage', [`${formatReference(reference)} means several versions:`, ...lines].join('\n'), {
+function several(reference: VersionReference, matching: readonly StoreVersion[]): ToolError {
+  const isByPlatform = new Set(matching.map(({platform}) => platform)).size === matching.length;
+  return new ToolError('usage', `${formatReference(reference)} means several versions:`, {
+    details: matching.map((one) =>
+      describe({...reference, which: isByPlatform ? reference.which : stringOf(one)}, one),
+    ),
     hint: 'Give one of these instead, or an ID.',
   });
 }
 
-async function nothing(
-  client: Client,
-  reference: VersionReference,
-  appId: string,
-  signal?: AbortSignal,
-): Promise<ToolError> {
+async function nothing(client: Client, reference: VersionReference, appId: string): Promise<ToolError> {
   const error = new ToolError('not-found', `No version is ${formatReference(reference)}`);
   try {
-    const items = await allVersions(client, {app: appId}, signal);
+    const items = await versions.all(client, {app: appId});
     if (items.length === 0) return error.with({line: 'The app has no versions.'});
-    const lines = newest(items).map(({versionString = '', platform, ...version}) => {
-      const which = {versionString};
-      return describe({app: reference.app, which, platform: platform as Platform}, {...version, versionString});
-    });
+    const lines = newest(items).map((one) => describe({...reference, which: stringOf(one)}, one));
     const rest = lines.length > NAMED ? [`  … and ${lines.length - NAMED} more`] : [];
-    return error.with({line: ['The app has instead:', ...lines.slice(0, NAMED), ...rest].join('\n')});
+    return error.with({details: ['The app has instead:', ...lines.slice(0, NAMED), ...rest]});
   } catch (reason) {
-    if (signal?.aborted) throw reason;
+    if (client.signal?.aborted) throw reason;
     return error;
   }
 }
 
-/** `  com.example.app@3.4.0:IOS  IN_REVIEW`, to be pasted. */
-function describe(reference: VersionReference, {state = '', id}: StoreVersion): string {
-  return `  ${cleanText(formatReference(reference))}  ${cleanText(state)}  (${cleanText(id)})`;
+const stringOf = ({versionString = ''}: StoreVersion) => ({versionString});
+
+/** `  com.example.app@3.4.0:IOS  IN_REVIEW  (ID)`, to be pasted. */
+function describe(reference: VersionReference, {state = '', id, platform}: StoreVersion): string {
+  const text = formatReference({...reference, platform: platform as Platform | undefined});
+  return `  ${cleanText(text)}  ${cleanText(state)}  (${cleanText(id)})`;
 }

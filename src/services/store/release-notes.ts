@@ -1,38 +1,134 @@
-import type {ReleaseNote, VersionNotes} from '../model/release-notes.ts';
-import {text} from './attributes.ts';
+import {cleanText} from '../model/clean.ts';
+import {asToolError, ToolError} from '../model/error.ts';
+import type {CheckCommand} from '../model/outcome.ts';
+import {judgeNotes} from '../model/recovery.ts';
+import {
+  type NotesPlan,
+  type NotesResult,
+  noteText,
+  type ReleaseNote,
+  type VersionNotes,
+} from '../model/release-notes.ts';
+import {stateIs} from '../model/states.ts';
+import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {parseSingle} from './documents.ts';
-import {toVersion} from './mapping.ts';
-import {LARGEST_PAGE, readAll} from './pages.ts';
-import {segment, withQuery} from './query.ts';
+import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
+import {text, toVersion} from './mapping.ts';
+import {readAll, readOne} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {fields, NEW_STATE, OF_VERSION, OLD_STATE, PAGES, PATH, type Resource, TYPE} from './wire.ts';
+import {segment} from './request.ts';
+import type {Written} from './store.ts';
+import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
+import {OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
 
-/** One request beside those that a reference costs, and one more for each further page. */
-export async function readNotes(client: Client, reference: string, signal?: AbortSignal): Promise<VersionNotes> {
-  const versionId = await resolveVersion(client, reference, signal);
-  const target = withQuery(PATH.versionLocalizations(segment(versionId)), {
+export async function readNotes(client: Client, reference: string): Promise<VersionNotes> {
+  const versionId = await resolveVersion(client, reference);
+  const query = {
     include: OF_VERSION,
-    [fields(TYPE.localization)]: ['locale', 'whatsNew', OF_VERSION],
-    [fields(TYPE.version)]: ['versionString', 'platform', OLD_STATE, NEW_STATE],
-    limit: LARGEST_PAGE,
-  });
-  const {data, included} = await readAll(client, target, PAGES.versionLocalizations, signal);
+    fields: {[TYPE.localization]: ['locale', 'whatsNew', OF_VERSION], [TYPE.version]: BASIC_FIELDS},
+  };
+  const target = [PATH.versionLocalizations(segment(versionId)), query] as const;
+  const {data, included} = await readAll(client, target, PAGES.versionLocalizations);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
   return {versionId, version: version && toVersion(version), notes: toNotes(data)};
 }
 
-/** By locale. */
 export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
   return localizations.map(toNote).sort((one, other) => (one.locale < other.locale ? -1 : 1));
 }
 
-/** The text of one locale. */
-export async function readNote(client: Client, id: string, signal?: AbortSignal): Promise<ReleaseNote> {
-  const target = withQuery(PATH.localization(segment(id)), {[fields(TYPE.localization)]: ['locale', 'whatsNew']});
-  return toNote(parseSingle(await client.get(target, signal)).data);
+async function readNote(client: Client, id: string): Promise<ReleaseNote> {
+  const query = {fields: {[TYPE.localization]: ['locale', 'whatsNew']}};
+  return toNote((await readOne(client, PATH.localization(segment(id)), query)).data);
 }
 
 function toNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
+}
+
+/**
+ * One request for each text that differs. A locale that fails does not keep the others from being written.
+ * @throws ToolError conflict when What's New can no longer change, or when this is a first version
+ */
+export async function writeNotes(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
+  client.assertWritable('PATCH', PATH.localization('<id of the localization>'));
+  const {versionId, version = {id: versionId}, notes} = await readNotes(client, reference);
+  const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
+  if (stateIs(version.state, 'texts-final'))
+    throw versionConflict(version, `is in ${version.state}: its release notes can no longer change`, {check});
+  if (notes.length === 0) throw versionConflict(version, 'has no locale to write release notes for', {check});
+  const texts = await plan(notes.map(({locale}) => locale));
+  const given = notes.filter(({locale}) => texts.has(locale));
+  const isSame = ({locale, whatsNew = ''}: ReleaseNote) => noteText(whatsNew) === texts.get(locale);
+  const changed = given.filter((note) => !isSame(note));
+  const unchanged = given.filter(isSame).map(({locale}) => locale);
+  const result: NotesResult = {versionId, updated: [], unchanged, failed: [], remarks: []};
+  for (const [index, note] of changed.entries()) {
+    const {locale} = note;
+    try {
+      const written = await writeNote(client, note, texts.get(locale) ?? '', check);
+      result.updated.push(locale);
+      if (written.note) result.remarks.push(written.note);
+    } catch (reason) {
+      const error = asToolError(reason);
+      if (error.kind === 'interrupted') {
+        const underWay = isUnknown(error) ? locale : undefined;
+        const facts = {...(index > 0 && afterWrites(error)), check, notes: {failed: result.failed, underWay}};
+        throw error.with({line: soFar(result, error), facts});
+      }
+      if (index === 0 && refusesNotes(error) && (await isFirst(client, version))) throw firstVersion(version, error);
+      result.failed.push({locale, error});
+      if (!endsAll(error)) continue;
+      const untried = new ToolError(error.kind, 'Not attempted');
+      result.failed.push(...changed.slice(index + 1).map((rest) => ({locale: rest.locale, error: untried})));
+      break;
+    }
+    // A dry run never gets the refusal that would reveal this.
+    if (index === 0 && client.isDryRun && (await isFirst(client, version))) throw firstVersion(version);
+  }
+  return result;
+}
+
+/** Every further write would fail as well. */
+function endsAll({kind, facts}: ToolError): boolean {
+  return kind === 'rate-limited' || facts.status === 401 || (facts.timeOuts ?? 0) > 1;
+}
+
+/** When this cannot be read, the refusal itself is shown. */
+function isFirst(client: Client, version: StoreVersion): Promise<boolean> {
+  return isFirstVersion(client, version).catch(() => false);
+}
+
+function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<Written> {
+  const {id, locale} = note;
+  return confirmWrite(client, {
+    request: ['PATCH', PATH.localization(segment(id)), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],
+    result: {},
+    what: `write the release notes of ${cleanText(locale)}`,
+    check,
+    read: async (reader) => judgeNotes((await readNote(reader, id)).whatsNew, note, whatsNew),
+  });
+}
+
+/** The code that the service gives where there is no earlier version to update. */
+function refusesNotes({kind, facts}: ToolError): boolean {
+  return kind === 'conflict' && (facts.codes ?? []).some((code) => code.startsWith('STATE_ERROR'));
+}
+
+function firstVersion(version: StoreVersion, cause?: ToolError): ToolError {
+  return new ToolError('conflict', `Version ${nameOf(version)} is the first version: it takes no release notes`, {
+    hint: "What's New describes an update. Describe the app itself in its description.",
+    cause,
+  });
+}
+
+function soFar({updated, failed}: NotesResult, error: ToolError): string {
+  const isUnsure = [error, ...failed.map((one) => one.error)].some(isUnknown);
+  const written = `Already written: ${updated.map(cleanText).join(', ')}.`;
+  const lines = failed.map(({locale, error: reason}) => {
+    const words = isUnknown(reason) ? 'Outcome unknown' : 'Not written';
+    return `${words}: ${cleanText(locale)}: ${reason.summary}`;
+  });
+  const first = updated.length > 0 ? written : `No ${isUnsure ? 'other ' : ''}release notes were written.`;
+  return [first, ...lines].join('\n');
 }

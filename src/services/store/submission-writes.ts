@@ -9,165 +9,115 @@ import {
 } from '../model/recovery.ts';
 import {DRAFT, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import {parseSingle} from './documents.ts';
-import {segment} from './query.ts';
-import {readVersion, viewCommand} from './read-version.ts';
-import {answered, settled, withResult} from './settle.ts';
-import {openSubmissions, type Subject} from './subject.ts';
+import {confirmWrite, createdId} from './confirm-write.ts';
+import {segment} from './request.ts';
+import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
+import type {Written} from './store.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
+import {readState} from './versions.ts';
 import {OF_VERSION, PATH, TYPE} from './wire.ts';
-import type {Written} from './writes.ts';
 
-/** The writes of submitting and withdrawing. Each goes out once; when its answer is lost, one GET settles it. */
+/** The writes of submitting and withdrawing. */
 
-const check = (versionId: string) => viewCommand(versionId, {'include-submission': true});
-
-/** Posts something new. @returns its ID */
-async function made(client: Client, path: string, body: object, signal?: AbortSignal): Promise<{id: string}> {
-  const answer = await client.write('POST', path, body, signal);
-  return {id: answered(() => parseSingle(answer).data.id)};
-}
-
-/** A write whose answer says nothing that is needed. */
-async function done(write: Promise<string>): Promise<object> {
-  await write;
-  return {};
-}
-
-/** A new, empty draft. One that is there after a lost answer serves as well, whoever made it. */
+/** A new, empty draft. One that is there after a lost answer serves as well, whoever created it. */
 export function createDraft(
   client: Client,
-  {id: versionId, appId, platform}: Pick<Subject, 'id' | 'appId' | 'platform'>,
-  signal?: AbortSignal,
+  {id: versionId, appId, platform}: Pick<ReviewTarget, 'id' | 'appId' | 'platform'>,
 ): Promise<Written & {id: string}> {
-  const body = {
-    data: {
-      type: TYPE.reviewSubmission,
-      attributes: {platform},
-      relationships: {app: {data: {type: TYPE.app, id: appId}}},
+  const relationships = {app: {data: {type: TYPE.app, id: appId}}};
+  const data = {type: TYPE.reviewSubmission, attributes: {platform}, relationships};
+  return confirmWrite(client, {
+    request: ['POST', PATH.reviewSubmissions, {data}],
+    toResult: createdId,
+    what: 'make a draft of a review submission',
+    check: submissionCommand(versionId),
+    async read(reader) {
+      const {draft, ...finding} = judgeDraftMade(await openSubmissions(reader, {appId, platform}), versionId);
+      return {...finding, result: draft && {id: draft.id}};
     },
-  };
-  return settled<{id: string}>(
-    () => made(client, PATH.reviewSubmissions, body, signal),
-    {
-      what: 'make a draft of a review submission',
-      check: check(versionId),
-      async read(again) {
-        const finding = judgeDraftMade(await openSubmissions(client, {appId, platform}, again), versionId);
-        return withResult(finding, finding.draft && {id: finding.draft.id});
-      },
-    },
-    signal,
-  );
+  });
+}
+
+interface Place {
+  draftId: string;
+  versionId: string;
 }
 
 /** @returns the ID of the item */
-export function addItem(
-  client: Client,
-  {draftId, versionId}: {draftId: string; versionId: string},
-  signal?: AbortSignal,
-): Promise<Written & {id: string}> {
-  const body = {
-    data: {
-      type: TYPE.reviewSubmissionItem,
-      relationships: {
-        reviewSubmission: {data: {type: TYPE.reviewSubmission, id: draftId}},
-        [OF_VERSION]: {data: {type: TYPE.version, id: versionId}},
-      },
-    },
+export function addItem(client: Client, {draftId, versionId}: Place): Promise<Written & {id: string}> {
+  const relationships = {
+    reviewSubmission: {data: {type: TYPE.reviewSubmission, id: draftId}},
+    [OF_VERSION]: {data: {type: TYPE.version, id: versionId}},
   };
-  return settled<{id: string}>(
-    () => made(client, PATH.reviewSubmissionItems, body, signal),
-    {
-      what: `add version ${versionId} to draft ${draftId}`,
-      check: check(versionId),
-      async read(again) {
-        const finding = judgeItemAdded(await readItems(client, draftId, again), versionId);
-        return withResult(finding, finding.item && {id: finding.item.id});
-      },
+  return confirmWrite(client, {
+    request: ['POST', PATH.reviewSubmissionItems, {data: {type: TYPE.reviewSubmissionItem, relationships}}],
+    toResult: createdId,
+    what: `add version ${versionId} to draft ${draftId}`,
+    check: submissionCommand(versionId),
+    async read(reader) {
+      const {item, ...finding} = judgeItemAdded(await readItems(reader, draftId), versionId);
+      return {...finding, result: item && {id: item.id}};
     },
-    signal,
-  );
+  });
 }
 
 /** Takes a version out of a draft. */
-export function removeItem(
-  client: Client,
-  {itemId, draftId, versionId}: {itemId: string; draftId: string; versionId: string},
-  signal?: AbortSignal,
-): Promise<Written> {
-  return settled<object>(
-    () => done(client.write('DELETE', PATH.reviewSubmissionItem(segment(itemId)), undefined, signal)),
-    {
-      what: `take version ${versionId} out of draft ${draftId}`,
-      check: check(versionId),
-      async read(again) {
-        return withResult(judgeItemRemoved(await readItems(client, draftId, again), itemId), {});
-      },
-    },
-    signal,
-  );
+export function removeItem(client: Client, itemId: string, {draftId, versionId}: Place): Promise<Written> {
+  return confirmWrite(client, {
+    request: ['DELETE', PATH.reviewSubmissionItem(segment(itemId))],
+    result: {},
+    what: `take version ${versionId} out of draft ${draftId}`,
+    check: submissionCommand(versionId),
+    read: async (reader) => judgeItemRemoved(await readItems(reader, draftId), itemId),
+  });
 }
 
-/** Says that what review found is mended. */
+/** Says that what review found is fixed. */
 export function resolveItem(
   client: Client,
-  {id, submissionId, versionId}: {id: string; submissionId: string; versionId: string},
-  signal?: AbortSignal,
+  id: string,
+  {submissionId, versionId}: {submissionId: string; versionId: string},
 ): Promise<Written> {
-  const body = {data: {type: TYPE.reviewSubmissionItem, id, attributes: {resolved: true}}};
-  return settled<object>(
-    () => done(client.write('PATCH', PATH.reviewSubmissionItem(segment(id)), body, signal)),
-    {
-      what: `mark the rejected item of review submission ${submissionId} as resolved`,
-      check: check(versionId),
-      async read(again) {
-        const item = (await readItems(client, submissionId, again)).find((one) => one.id === id);
-        return withResult(judgeItemResolved(item?.state), {});
-      },
+  const data = {type: TYPE.reviewSubmissionItem, id, attributes: {resolved: true}};
+  return confirmWrite(client, {
+    request: ['PATCH', PATH.reviewSubmissionItem(segment(id)), {data}],
+    result: {},
+    what: `mark the rejected item of review submission ${submissionId} as resolved`,
+    check: submissionCommand(versionId),
+    async read(reader) {
+      const item = (await readItems(reader, submissionId)).find((one) => one.id === id);
+      return judgeItemResolved(item?.state);
     },
-    signal,
-  );
+  });
 }
 
-/** Hands a submission to review, or takes it back. */
+/** Submits a submission for review, or cancels it. */
 export function changeSubmission(
   client: Client,
   {id, state = DRAFT}: Pick<Submission, 'id' | 'state'>,
   {versionId, change}: {versionId: string; change: 'submitted' | 'canceled'},
-  signal?: AbortSignal,
 ): Promise<Written> {
-  const body = {data: {type: TYPE.reviewSubmission, id, attributes: {[change]: true}}};
   const isSubmitted = change === 'submitted';
-  return settled<object>(
-    () => done(client.write('PATCH', PATH.reviewSubmission(segment(id)), body, signal)),
-    {
-      what: `${isSubmitted ? 'submit' : 'cancel'} review submission ${id}`,
-      check: check(versionId),
-      async read(again) {
-        const now = await readSubmissionState(client, id, again);
-        return withResult(isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now), {});
-      },
+  const data = {type: TYPE.reviewSubmission, id, attributes: {[change]: true}};
+  return confirmWrite(client, {
+    request: ['PATCH', PATH.reviewSubmission(segment(id)), {data}],
+    result: {},
+    what: `${isSubmitted ? 'submit' : 'cancel'} review submission ${id}`,
+    check: submissionCommand(versionId),
+    async read(reader) {
+      const now = await readSubmissionState(reader, id);
+      return isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now);
     },
-    signal,
-  );
+  });
 }
 
 /** Takes back a version that was approved. @param id of its submission of the older kind */
-export function deleteSubmission(
-  client: Client,
-  {id, versionId}: {id: string; versionId: string},
-  signal?: AbortSignal,
-): Promise<Written> {
-  return settled<object>(
-    () => done(client.write('DELETE', PATH.submission(segment(id)), undefined, signal)),
-    {
-      what: `withdraw version ${versionId}`,
-      check: check(versionId),
-      async read(again) {
-        return withResult(judgeApprovalWithdrawn((await readVersion(client, versionId, again)).state), {});
-      },
-    },
-    signal,
-  );
+export function deleteSubmission(client: Client, id: string, versionId: string): Promise<Written> {
+  return confirmWrite(client, {
+    request: ['DELETE', PATH.submission(segment(id))],
+    result: {},
+    what: `withdraw version ${versionId}`,
+    check: submissionCommand(versionId),
+    read: async (reader) => judgeApprovalWithdrawn(await readState(reader, versionId)),
+  });
 }

@@ -1,13 +1,9 @@
 import type {Submission, SubmissionItem} from '../model/submission.ts';
-import {text} from './attributes.ts';
 import type {Client} from './client.ts';
-import {parseSingle} from './documents.ts';
-import {linkOf, linksOf} from './mapping.ts';
-import {LARGEST_PAGE, readAll} from './pages.ts';
-import {segment, withQuery} from './query.ts';
+import {linkOf, linksOf, text} from './mapping.ts';
+import {readAll, readOne} from './reads.ts';
+import {segment} from './request.ts';
 import {
-  fields,
-  filter,
   type Identifier,
   limitOf,
   OF_VERSION,
@@ -18,37 +14,34 @@ import {
   TYPE,
 } from './wire.ts';
 
-/** The most items that come along with a submission. */
 const MOST_ITEMS = 50;
 const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
 
-interface Query {
+interface SubmissionQuery {
   appId: string;
   platform?: string;
-  /** All states when absent. */
   states?: readonly string[];
-  /** Ask for the names of who submitted and changed them. */
-  withActors?: boolean;
+  /** What comes along beside the version; `actors`: who submitted and changed them. */
+  parts: readonly ('items' | 'actors')[];
 }
 
-/** The submissions of an app and platform with their items: one request a page, and hardly ever more than one. */
 export async function listSubmissions(
   client: Client,
-  {appId, platform, states, withActors = false}: Query,
-  signal?: AbortSignal,
+  {appId, platform, states, parts}: SubmissionQuery,
 ): Promise<Submission[]> {
-  const related = ['items', REVIEW_SUBMISSION_VERSION, ...(withActors ? ACTORS : [])];
-  const first = withQuery(PATH.reviewSubmissions, {
-    [filter('app')]: segment(appId),
-    [filter('platform')]: platform,
-    [filter('state')]: states,
+  const withItems = parts.includes('items');
+  const actors = parts.includes('actors') ? ACTORS : [];
+  const related = [...(withItems ? ['items'] : []), REVIEW_SUBMISSION_VERSION, ...actors];
+  const query = {
+    filter: {app: segment(appId), platform, state: states},
     include: related,
-    [fields(TYPE.reviewSubmission)]: ['platform', 'state', 'submittedDate', ...related],
-    [fields(TYPE.version)]: 'versionString',
-    [limitOf('items')]: MOST_ITEMS,
-    limit: LARGEST_PAGE,
-  });
-  const {data, included} = await readAll(client, first, PAGES.reviewSubmissions, signal);
+    fields: {
+      [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', ...related],
+      [TYPE.version]: 'versionString',
+    },
+    [limitOf('items')]: withItems ? MOST_ITEMS : undefined,
+  };
+  const {data, included} = await readAll(client, [PATH.reviewSubmissions, query], PAGES.reviewSubmissions);
   // The service's filters may be wider than what was asked for.
   const isOwn = ({attributes: {platform: its = platform} = {}}: Resource) => platform === undefined || its === platform;
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
@@ -56,28 +49,17 @@ export async function listSubmissions(
   return data.filter(isOwn).map((one) => toSubmission(one, find));
 }
 
-/** The state of a submission. */
-export async function readSubmissionState(
-  client: Client,
-  id: string,
-  signal?: AbortSignal,
-): Promise<string | undefined> {
-  const target = withQuery(PATH.reviewSubmission(segment(id)), {[fields(TYPE.reviewSubmission)]: 'state'});
-  return text(parseSingle(await client.get(target, signal)).data.attributes?.state);
+export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {
+  const query = {fields: {[TYPE.reviewSubmission]: 'state'}};
+  return text((await readOne(client, PATH.reviewSubmission(segment(id)), query)).data.attributes?.state);
 }
 
-/** The items of a submission, each with the version that it is: one request a page, and hardly ever more than one. */
-export async function readItems(client: Client, id: string, signal?: AbortSignal): Promise<SubmissionItem[]> {
-  const first = withQuery(PATH.submissionItems(segment(id)), {
-    include: OF_VERSION,
-    [fields(TYPE.version)]: 'versionString',
-    limit: LARGEST_PAGE,
-  });
-  const {data} = await readAll(client, first, PAGES.submissionItems, signal);
+export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
+  const query = {include: OF_VERSION, fields: {[TYPE.version]: 'versionString'}};
+  const {data} = await readAll(client, [PATH.submissionItems(segment(id)), query], PAGES.submissionItems);
   return data.map(toItem);
 }
 
-/** @param find what came along of a resource */
 function toSubmission(resource: Resource, find: (link: Identifier) => Resource): Submission {
   const {id, attributes = {}} = resource;
   const items = linksOf(resource, 'items');
@@ -123,7 +105,6 @@ function kindOf(type: string): string {
   return KINDS.get(type) ?? (type.startsWith('gameCenter') ? 'a Game Center item' : 'another item');
 }
 
-/** Who it was, in words; undefined where the service does not say. */
 function actorName({attributes = {}}: Resource): string | undefined {
   const person = [attributes.userFirstName, attributes.userLastName].map(text).filter(Boolean).join(' ');
   const [email, key, type] = [attributes.userEmail, attributes.apiKeyId, attributes.actorType].map(text);

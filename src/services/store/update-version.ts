@@ -1,38 +1,35 @@
 import {judgeUpdated} from '../model/recovery.ts';
 import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
+import {confirmWrite} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
-import {segment} from './query.ts';
-import {readVersion, viewCommand} from './read-version.ts';
 import {resolveVersion, writtenId} from './reference.ts';
-import {answered, beforeWrite, settled, withResult} from './settle.ts';
+import {segment} from './request.ts';
+import type {VersionChanges, Written} from './store.ts';
+import {getVersion, viewCommand} from './versions.ts';
 import {PATH, TYPE} from './wire.ts';
-import type {VersionChanges, Written} from './writes.ts';
 
 export async function updateVersion(
   client: Client,
-  version: string,
+  reference: string,
   changes: VersionChanges,
-  signal?: AbortSignal,
 ): Promise<Written & {version: StoreVersion}> {
-  client.willWrite('PATCH', PATH.version(writtenId(version)));
-  const id = await beforeWrite(() => resolveVersion(client, version, signal));
-  const body = {data: {type: TYPE.version, id, attributes: changes}};
-  const write = async () => {
-    const answer = await client.write('PATCH', PATH.version(segment(id)), body, signal);
-    return {version: answered(() => toVersion(parseSingle(answer).data))};
-  };
-  return settled<{version: StoreVersion}>(
-    write,
-    {
-      what: `update version ${id}`,
-      check: viewCommand(id),
-      async read(again) {
-        const now = await readVersion(client, id, again);
-        return withResult(judgeUpdated(now, changes), {version: now});
-      },
+  client.assertWritable('PATCH', PATH.version(writtenId(reference)));
+  const id = await resolveVersion(client, reference);
+  return confirmWrite(client, {
+    request: ['PATCH', PATH.version(segment(id)), {data: {type: TYPE.version, id, attributes: changes}}],
+    toResult: toWritten,
+    what: `update version ${id}`,
+    check: viewCommand(id),
+    async read(reader) {
+      const {version} = await getVersion(reader, id);
+      return {...judgeUpdated(version, changes), result: {version}};
     },
-    signal,
-  );
+  });
+}
+
+/** The answer to a write of a version. */
+export function toWritten(answer: string): {version: StoreVersion} {
+  return {version: toVersion(parseSingle(answer).data)};
 }

@@ -1,45 +1,43 @@
 import {ToolError} from '../model/error.ts';
-import type {VersionView} from '../model/pages.ts';
-import {INCLUDES, type Include, type RelatedResource} from '../model/version.ts';
-import {infoFor} from './app-info.ts';
-import {toApp} from './app-mapping.ts';
-import type {Client} from './client.ts';
-import {parseCollection, parseSingle, type SingleDocument} from './documents.ts';
-import {INCLUDED_WITH_VERSION, linkOf, related, toRelated, toVersion} from './mapping.ts';
-import {segment, withQuery} from './query.ts';
-import {withPhased} from './read-version.ts';
-import type {ViewQuery} from './reads.ts';
+import {type HistoryEntry, historyOf} from '../model/history.ts';
+import type {VersionFacts, VersionView} from '../model/pages.ts';
+import type {Submission} from '../model/submission.ts';
+import {INCLUDES, type RelatedResource} from '../model/version.ts';
+import {readAppInfo, toApp} from './apps.ts';
+import {type Client, inParallel} from './client.ts';
+import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, text, toRelated} from './mapping.ts';
+import {readPage} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {findReviewSubmission} from './review-submission.ts';
-import {AGE_RATING_REL, fields, PATH, TYPE, VERSION_REL} from './wire.ts';
+import {readNotes, toNotes} from './release-notes.ts';
+import {segment} from './request.ts';
+import type {ViewQuery} from './store.ts';
+import {listSubmissions} from './submissions.ts';
+import {type FoundVersion, getVersion, withPhased} from './versions.ts';
+import {AGE_RATING_REL, limitOf, PATH, TYPE, VERSION_REL} from './wire.ts';
 
-/**
- * A version with what was asked for, in one GET. Customer reviews are a second one beside it; the age rating (it hangs
- * on the app's infos) and a submission of the newer kind are one more each after it, since they need the app's ID.
- */
-export async function viewVersion(client: Client, query: ViewQuery, signal?: AbortSignal): Promise<VersionView> {
-  const id = await resolveVersion(client, query.id, signal);
-  const include = new Set(query.include);
-  const [document, reviews, submissionId, ageRating] = await together(signal, (both) => {
-    const first = getVersion(client, {...query, id}, include, both);
-    const after = <T>(name: string, work: (document: SingleDocument) => Promise<T>) =>
-      first.then((found) => named(name, () => work(found)));
-    return Promise.all([
-      first,
-      include.has('customerReviews') ? named('customerReviews', () => getReviews(client, id, both)) : [],
-      query.includeSubmission ? after('submission', (found) => findSubmission(client, found, both)) : undefined,
-      include.has('ageRatingDeclaration')
-        ? after('ageRatingDeclaration', (found) => getAgeRating(client, found, both))
-        : [],
-    ]);
-  });
-  const {data, included = []} = document;
-  const found = toVersion(data, included);
-  const version = query.withPhasedRelease ? await withPhased(client, found, signal) : found;
+/** One GET, and one more each for reviews, the age rating and a submission of the newer kind. */
+export async function viewVersion(client: Client, query: ViewQuery): Promise<VersionView> {
+  const id = await resolveVersion(client, query.id);
+  const has = (name: (typeof INCLUDES)[number]) => query.include?.includes(name) ?? false;
+  const [{version: found, resource, included}, reviews, submissionId, ageRating] = await inParallel(
+    client,
+    (linked) => {
+      const first = getVersion(linked, id, {include: relationshipsFor(query)});
+      const after = <T>(name: string, work: (found: FoundVersion) => Promise<T>) =>
+        first.then((version) => named(name, () => work(version)));
+      return Promise.all([
+        first,
+        has('customerReviews') ? named('customerReviews', () => getReviews(linked, id)) : [],
+        query.includeSubmission ? after('submission', (version) => findSubmission(linked, version)) : undefined,
+        has('ageRatingDeclaration') ? after('ageRatingDeclaration', (version) => getAgeRating(linked, version)) : [],
+      ]);
+    },
+  );
+  const version = query.withPhasedRelease ? await withPhased(client, found) : found;
   if (!query.includeBuild) delete version.build;
-  const asked = [...include].map((name) => INCLUDED_WITH_VERSION[name]?.type);
-  const withVersion = included.filter(({type}) => asked.includes(type)).map(toRelated);
-  const app = related(data, VERSION_REL.app, included);
+  const types = query.include?.map((name) => INCLUDED_WITH_VERSION[name]?.type);
+  const withVersion = included.filter(({type}) => types?.includes(type)).map(toRelated);
+  const app = related(resource, VERSION_REL.app, included);
   return {
     version,
     app: app && toApp(app),
@@ -48,84 +46,88 @@ export async function viewVersion(client: Client, query: ViewQuery, signal?: Abo
   };
 }
 
-/** Work in parallel: one that fails ends the others. An error is reported once, and nothing is left running. */
-async function together<T>(signal: AbortSignal | undefined, work: (both: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  try {
-    return await work(signal ? AbortSignal.any([signal, stop.signal]) : stop.signal);
-  } catch (error) {
-    stop.abort(new ToolError('interrupted', 'Stopped'));
-    throw error;
-  }
+function relationshipsFor(query: ViewQuery): string[] | undefined {
+  const {include = [], includeBuild, includeSubmission, withPhasedRelease} = query;
+  // What belongs to the app needs its ID.
+  const needsApp = includeSubmission || withPhasedRelease || include.includes('ageRatingDeclaration');
+  const names = [
+    ...(includeBuild ? [VERSION_REL.build] : []),
+    ...(includeSubmission ? [VERSION_REL.submission] : []),
+    ...(withPhasedRelease ? [VERSION_REL.phasedRelease] : []),
+    ...(needsApp ? [VERSION_REL.app] : []),
+    ...include.flatMap((name) => INCLUDED_WITH_VERSION[name]?.relationship ?? []),
+  ];
+  return names.length > 0 ? [...new Set(names)] : undefined;
 }
 
-/** Says which of the further requests failed. */
 async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ToolError) || error.kind === 'interrupted') throw error;
-    throw error.with({prefix: `${name}: `});
+    throw error.with({summary: `${name}: ${error.summary}`});
   }
 }
 
-async function getVersion(
-  client: Client,
-  query: ViewQuery,
-  include: ReadonlySet<Include>,
-  signal?: AbortSignal,
-): Promise<SingleDocument> {
-  const relationships = [
-    ...(query.includeBuild ? [VERSION_REL.build] : []),
-    ...(query.includeSubmission ? [VERSION_REL.submission] : []),
-    ...(query.withPhasedRelease ? [VERSION_REL.phasedRelease] : []),
-    // The app's ID is needed for what hangs on the app.
-    ...(query.includeSubmission || query.withPhasedRelease || include.has('ageRatingDeclaration')
-      ? [VERSION_REL.app]
-      : []),
-    ...[...include].flatMap((name) => INCLUDED_WITH_VERSION[name]?.relationship ?? []),
-  ];
-  const target = withQuery(PATH.version(segment(query.id)), {
-    include: relationships.length > 0 ? [...new Set(relationships)] : undefined,
-  });
-  return parseSingle(await client.get(target, signal));
+async function getReviews(client: Client, id: string): Promise<RelatedResource[]> {
+  const {data} = await readPage(client, PATH.versionReviews(segment(id)), {limit: 200});
+  return data.map(toRelated);
 }
 
-async function getReviews(client: Client, id: string, signal?: AbortSignal): Promise<RelatedResource[]> {
-  const target = withQuery(PATH.versionReviews(segment(id)), {limit: 200});
-  return parseCollection(await client.get(target, signal)).data.map(toRelated);
-}
-
-async function findSubmission(
-  client: Client,
-  {data, included}: SingleDocument,
-  signal?: AbortSignal,
-): Promise<string | undefined> {
-  const older = related(data, VERSION_REL.submission, included) ?? linkOf(data, VERSION_REL.submission);
+/** Its submission of the older kind, else the one of the newer kind that is open or was submitted last. */
+async function findSubmission(client: Client, {version, resource}: FoundVersion): Promise<string | undefined> {
+  const older = linkOf(resource, VERSION_REL.submission);
   if (older) return older.id;
-  const appId = linkOf(data, VERSION_REL.app)?.id;
-  return appId === undefined
-    ? undefined
-    : findReviewSubmission(client, {appId, versionId: data.id, platform: toVersion(data).platform}, signal);
+  const {id, appId, platform} = version;
+  if (appId === undefined) return undefined;
+  const all = await listSubmissions(client, {appId, platform, parts: []});
+  // Later is greater; one that is still open is the latest.
+  const rank = ({state, submittedDate = ''}: Submission) =>
+    state === 'COMPLETE' ? submittedDate : `~${submittedDate}`;
+  const [one, ...others] = all.filter((submission) => submission.version?.id === id);
+  return one && others.reduce((best, other) => (rank(other) > rank(best) ? other : best), one).id;
 }
 
-/** The age rating declaration, from the app's infos. */
-async function getAgeRating(client: Client, {data}: SingleDocument, signal?: AbortSignal): Promise<RelatedResource[]> {
-  const appId = linkOf(data, VERSION_REL.app)?.id;
+async function getAgeRating(client: Client, {version: {appId, state}}: FoundVersion): Promise<RelatedResource[]> {
   if (appId === undefined) throw new ToolError('service', 'The service did not say which app the version belongs to');
-  const target = withQuery(PATH.appInfos(segment(appId)), {
-    include: AGE_RATING_REL,
-    [fields(TYPE.appInfo)]: ['state', AGE_RATING_REL],
-  });
-  const {data: infos, included} = parseCollection(await client.get(target, signal));
-  const info = infoFor(infos, toVersion(data).state);
+  const {info, included} = await readAppInfo(client, appId, {state, relationships: [AGE_RATING_REL]});
   const declaration = info && related(info, AGE_RATING_REL, included);
   return declaration ? [toRelated(declaration)] : [];
 }
 
-/** Sorted by the resource's place in INCLUDES, each resource once. */
 function inOrder(resources: readonly RelatedResource[]): RelatedResource[] {
   const place = (type: string) => INCLUDES.findIndex((name) => type === name || type === `${name}s`);
   const once = new Map(resources.map((resource) => [`${resource.type} ${resource.id}`, resource]));
   return [...once.values()].sort((one, other) => place(one.type) - place(other.type));
+}
+
+/** More than there are languages. */
+const MOST_LOCALES = 50;
+
+export async function versionFacts(client: Client, id: string): Promise<VersionFacts> {
+  const {version, resource, included} = await getVersion(client, id, {
+    include: [VERSION_REL.app, VERSION_REL.build, VERSION_REL.phasedRelease, VERSION_REL.localizations],
+    fields: {[TYPE.app]: 'primaryLocale', [TYPE.localization]: ['locale', 'whatsNew']},
+    [limitOf(VERSION_REL.localizations)]: MOST_LOCALES,
+  });
+  const {links, isPartial} = linksOf(resource, VERSION_REL.localizations);
+  const here = toNotes(included.filter(({type}) => type === TYPE.localization));
+  return {
+    version: await withPhased(client, version),
+    notes: links.length > 0 && isPartial ? (await readNotes(client, id)).notes : here,
+    primaryLocale: text(related(resource, VERSION_REL.app, included)?.attributes?.primaryLocale),
+  };
+}
+
+export async function versionHistory(client: Client, reference: string): Promise<HistoryEntry[]> {
+  const found = await getVersion(client, await resolveVersion(client, reference), {
+    include: [VERSION_REL.app, VERSION_REL.phasedRelease],
+    fields: {[TYPE.app]: 'bundleId'},
+  });
+  const version = await withPhased(client, found.version);
+  const {appId, platform} = version;
+  return historyOf(
+    version,
+    appId === undefined ? [] : await listSubmissions(client, {appId, platform, parts: ['items', 'actors']}),
+  );
 }

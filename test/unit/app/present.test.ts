@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {describe as describeError, withAdvice} from '../../../src/app/present/error.ts';
-import {formatJson} from '../../../src/app/present/json.ts';
+import {formatJson} from '../../../src/app/present/formats.ts';
 import {notesTable} from '../../../src/app/present/release-notes.ts';
 import {formatTable} from '../../../src/app/present/table.ts';
 import {cleanLines, cleanText} from '../../../src/services/model/clean.ts';

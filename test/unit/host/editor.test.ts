@@ -17,7 +17,7 @@ function editorOf(script: string, env: Record<string, string> = {}, signal = new
     env: {PATH: process.env.PATH, EDITOR: `'${path}' --wait`, OUT: directory, ...env},
     platform: process.platform,
     signal,
-    lend: (work) => work(),
+    release: (work) => work(),
   });
 }
 

@@ -1,5 +1,12 @@
 import {expect, it} from 'vitest';
-import {buildProblem, choose, isPending} from '../../../src/services/model/build-choice.ts';
+import {
+  buildProblem,
+  choose,
+  inOrderFor,
+  isPending,
+  whyNotAttachable,
+} from '../../../src/services/model/build-choice.ts';
+import type {Build} from '../../../src/services/model/version.ts';
 
 const build = (id: string, processingState?: string, expired?: boolean) => ({id, processingState, expired});
 
@@ -22,4 +29,29 @@ it('latest passes over what is not known to be valid', () => {
   const builds = [build('new', 'ON_HOLD'), build('vague'), build('old', 'VALID'), build('older', 'VALID')];
   expect(choose(builds, 'latest')?.id).toBe('old');
   expect(choose(builds, 'latest', true)?.id).toBe('new');
+});
+
+const valid = (over: Partial<Build>): Build => ({id: 'b', processingState: 'VALID', expired: false, ...over});
+
+it.each([
+  [valid({}), undefined],
+  [valid({processingState: undefined}), 'state unknown'],
+  [valid({processingState: 'PROCESSING'}), 'still processing'],
+  [valid({processingState: 'FAILED'}), 'processing failed'],
+  [valid({processingState: 'INVALID'}), 'invalid'],
+  [valid({processingState: 'ON_HOLD'}), 'on hold'],
+  [valid({expired: true}), 'expired'],
+  [valid({id: 'now', expired: true}), 'attached already'],
+])('%j: %s', (candidate, reason) => {
+  expect(whyNotAttachable(candidate, 'now')).toBe(reason);
+});
+
+it('builds for the version come first, the newest of them at the top', () => {
+  const builds = [
+    valid({id: 'other-new', versionString: '2.0', uploadedDate: '2026-11-20T10:00:00-08:00'}),
+    valid({id: 'own-old', versionString: '1.0', uploadedDate: '2026-11-01T10:00:00-08:00'}),
+    valid({id: 'own-new', versionString: '1.0', uploadedDate: '2026-11-02T10:00:00-08:00'}),
+    valid({id: 'undated'}),
+  ];
+  expect(inOrderFor(builds, '1.0').map(({id}) => id)).toEqual(['own-new', 'own-old', 'other-new', 'undated']);
 });

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {formatJson} from '../../../src/app/present/json.ts';
+import {formatJson} from '../../../src/app/present/formats.ts';
 import {cleanLines, cleanText} from '../../../src/services/model/clean.ts';
 
 const INVISIBLE = [

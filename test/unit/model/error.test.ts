@@ -5,15 +5,23 @@ describe('an error with more to say', () => {
   const error = new ToolError('network', 'it broke', {hint: 'Mend it.', facts: {status: 500, flag: 'app'}});
 
   it('keeps its kind, hint and facts, and is the cause of the new one', () => {
-    const more = error.with({prefix: 'Page 2: '});
+    const more = error.with({summary: `Page 2: ${error.summary}`});
     expect(more).toMatchObject({kind: 'network', message: 'Page 2: it broke', hint: 'Mend it.', facts: error.facts});
     expect(more.cause).toBe(error);
   });
 
   it('adds lines and facts, and replaces the hint', () => {
-    const more = error.with({suffix: ' here', line: 'Nothing was sent.', hint: 'Wait.', facts: {outcome: 'not-sent'}});
-    expect(more.message).toBe('it broke here\nNothing was sent.');
+    const more = error.with({line: 'Nothing was sent.', hint: 'Wait.', facts: {outcome: 'not-sent'}});
+    expect(more.message).toBe('it broke\nNothing was sent.');
     expect(more.hint).toBe('Wait.');
     expect(more.facts).toEqual({status: 500, flag: 'app', outcome: 'not-sent'});
+  });
+
+  it('has a summary, and details below it, however they were given', () => {
+    const several = new ToolError('conflict', 'first\nsecond', {details: ['third\nfourth']});
+    expect(several).toMatchObject({summary: 'first', details: ['second', 'third', 'fourth']});
+    expect(several.message).toBe('first\nsecond\nthird\nfourth');
+    expect(several.with({summary: 'new', line: 'fifth'}).message).toBe('new\nsecond\nthird\nfourth\nfifth');
+    expect(several.with({details: ['only']}).message).toBe('first\nonly');
   });
 });

@@ -36,7 +36,7 @@ describe('the next step', () => {
     (state) => {
       const missing = readiness('v', [ok, lacks('fr-FR'), lacks('ja')]);
       expect(nextStep(version(state))).toMatchObject({kind: 'none'});
-      expect(nextStep(version(state), {readiness: missing})).toEqual({kind: 'mend', check: lacks('fr-FR')});
+      expect(nextStep(version(state), {readiness: missing})).toEqual({kind: 'fix', check: lacks('fr-FR')});
       expect(nextStep(version(state), {readiness: readiness('v', [ok])})).toEqual({kind: 'flow', action: 'submit'});
     },
   );

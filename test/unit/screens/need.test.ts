@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {type AppStatus, needsOf, needWords, rank, summary} from '../../../src/screens/home/need.ts';
-import {elapsed} from '../../../src/screens/text/elapsed.ts';
+import {elapsed} from '../../../src/screens/text/time.ts';
 import type {AppOverview} from '../../../src/services/model/pages.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
 

@@ -29,7 +29,7 @@ it('cancelled in the app after the version was added: it does not pass for one t
     timeoutMs: 1000,
     userAgent: 'test',
   });
-  const error = await askService(client, 'v1', controller.signal).catch((thrown) => thrown);
+  const error = await askService(client.with(controller.signal), 'v1').catch((thrown) => thrown);
   expect(error).toMatchObject({kind: 'interrupted', facts: {cancelled: undefined, outcome: 'carried-out'}});
   expect(error.message).toContain('Version 1.0.0 was taken out of draft r1 again');
   expect(service.writes()).toEqual(['POST /v1/reviewSubmissionItems', 'DELETE /v1/reviewSubmissionItems/i1']);

@@ -69,7 +69,10 @@ it.each(['POST', 'PATCH', 'DELETE'] as const)(
       controller.abort(reason);
     };
     const {client, sent} = clientOf([answer(429, {'retry-after': '7'}), answer(200)], {onRateLimit});
-    const error = await client.write(method, '/v1/x', undefined, controller.signal).catch((thrown) => thrown);
+    const error = await client
+      .with(controller.signal)
+      .write(method, '/v1/x')
+      .catch((thrown) => thrown);
     expect(error).toMatchObject({kind: 'interrupted', message: 'Interrupted', facts: {outcome: 'not-sent'}});
     expect({sent, told}).toEqual({sent: [method], told: [7000, 0]});
   },

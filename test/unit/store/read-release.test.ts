@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
 import type {Release} from '../../../src/services/model/release.ts';
-import type {Client} from '../../../src/services/store/client.ts';
 import {readRelease} from '../../../src/services/store/read-release.ts';
-import type {ReleaseQuery} from '../../../src/services/store/reads.ts';
+import type {ReleaseQuery} from '../../../src/services/store/store.ts';
 import {OLD_STATE, TYPE} from '../../../src/services/store/wire.ts';
+import {fakeClient} from '../../support/fake-client.ts';
 
 const link = (type: string, id: string) => ({data: {type, id}});
 
@@ -41,9 +41,8 @@ function service(state: string, failing?: string) {
       signal?.addEventListener('abort', () => reject(signal.reason));
       asked.push({path, answer, signal});
     });
-  const client = {get, origin: 'https://store.test', clock: {now: () => 0}} as unknown as Client;
   return {
-    client,
+    client: fakeClient(get),
     asked,
     paths: () => asked.map(({path}) => path),
     async answerAll() {

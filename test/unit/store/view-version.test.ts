@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
-import type {Client} from '../../../src/services/store/client.ts';
 import {viewVersion} from '../../../src/services/store/view-version.ts';
 import {TYPE} from '../../../src/services/store/wire.ts';
+import {fakeClient} from '../../support/fake-client.ts';
 
 const version = {type: TYPE.version, id: 'v1', relationships: {app: {data: {type: TYPE.app, id: 'a1'}}}};
 
@@ -19,8 +19,7 @@ it('of two further requests, one that fails stops the other', async () => {
         return; // No answer.
       else resolve(JSON.stringify({data: version}));
     });
-  const client = {get, origin: 'https://store.test'} as unknown as Client;
   const query = {id: 'v1', includeSubmission: true, include: ['ageRatingDeclaration'] as const};
-  await expect(viewVersion(client, query)).rejects.toMatchObject({message: 'submission: no'});
+  await expect(viewVersion(fakeClient(get), query)).rejects.toMatchObject({message: 'submission: no'});
   expect(stopped).toContain('/v1/apps/a1/appInfos');
 });

@@ -1,11 +1,10 @@
 import {expect, it} from 'vitest';
-import {readApp} from '../../../src/services/store/apps-overview.ts';
-import {buildsFor} from '../../../src/services/store/choose-build.ts';
-import type {Client} from '../../../src/services/store/client.ts';
-import {readLocales} from '../../../src/services/store/readiness-facts.ts';
-import {findReviewSubmission} from '../../../src/services/store/review-submission.ts';
-import {versionFacts} from '../../../src/services/store/version-facts.ts';
+import {readApp} from '../../../src/services/store/apps.ts';
+import {buildsFor} from '../../../src/services/store/attach-build.ts';
+import {readLocales} from '../../../src/services/store/check-version.ts';
+import {versionFacts, viewVersion} from '../../../src/services/store/view-version.ts';
 import {TYPE} from '../../../src/services/store/wire.ts';
+import {fakeClient} from '../../support/fake-client.ts';
 
 const ORIGIN = 'https://store.test';
 
@@ -21,7 +20,7 @@ function clientOf(answers: Record<string, unknown>, pageSize = 7) {
     const next = from + pageSize < answer.length ? `${ORIGIN}${pathname}?cursor=${from + pageSize}` : undefined;
     return JSON.stringify({data: answer.slice(from, from + pageSize), links: {next}});
   };
-  return {client: {get, origin: ORIGIN} as unknown as Client, asked};
+  return {client: fakeClient(get), asked};
 }
 
 const many = <T>(count: number, make: (index: number) => T) => Array.from({length: count}, (_, index) => make(index));
@@ -67,13 +66,16 @@ it('the submission that is open, though an older one of the version comes on a p
   });
   const others = many(8, (index) => submission(`o${index}`, 'v0', 'COMPLETE', '2026-02-01T00:00:00Z'));
   const first = submission('old', 'v1', 'COMPLETE', '2026-03-01T00:00:00Z');
-  const query = {appId: '1', versionId: 'v1', platform: 'IOS'};
-  const open = clientOf({'/v1/reviewSubmissions': [first, ...others, submission('open', 'v1', 'IN_REVIEW')]});
-  expect(await findReviewSubmission(open.client, query)).toBe('open');
+  const submissionOf = async (id: string, submissions: unknown[]) => {
+    const version = {type: TYPE.version, id, attributes: {platform: 'IOS'}, relationships: {app: one(TYPE.app, '1')}};
+    const answers = {[`/v1/appStoreVersions/${id}`]: {data: version}, '/v1/reviewSubmissions': submissions};
+    return (await viewVersion(clientOf(answers).client, {id, includeSubmission: true})).submissionId;
+  };
+  const open = submission('open', 'v1', 'IN_REVIEW');
+  expect(await submissionOf('v1', [first, ...others, open])).toBe('open');
   const later = submission('later', 'v1', 'COMPLETE', '2026-04-01T00:00:00Z');
-  const over = clientOf({'/v1/reviewSubmissions': [first, ...others, later]});
-  expect(await findReviewSubmission(over.client, query)).toBe('later');
-  expect(await findReviewSubmission(over.client, {...query, versionId: 'v9'})).toBeUndefined();
+  expect(await submissionOf('v1', [first, ...others, later])).toBe('later');
+  expect(await submissionOf('v9', [first, ...others, later])).toBeUndefined();
 });
 
 it('the builds of a version string, all of them', async () => {

@@ -1,11 +1,24 @@
 import type {LoginResult} from '../../../services/credentials/credentials.ts';
 import {defineCommand} from '../../command.ts';
-import {toggle, usage} from '../../flags/flags.ts';
+import {type InputOf, toggle, usage} from '../../flags/flags.ts';
 import {loginLines} from '../../present/auth.ts';
-import {logIn} from '../../use-cases/login.ts';
+import {type LoginInput, logIn} from '../../use-cases/login.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
 
 const path = ['auth', 'login'];
+
+const flags = {
+  name: newProfileName,
+  'key-id': keyId,
+  'issuer-id': issuerId,
+  individual: toggle({summary: 'An individual key, which has no issuer ID'}),
+  'private-key': privateKeyPath,
+  'read-only': toggle({summary: 'Refuse every write with this profile'}),
+  'bypass-keychain': toggle({summary: 'Store in config.json instead of the keychain'}),
+  local: toggle({summary: 'Write ./.tool/config.json of the repository'}),
+  network: toggle({summary: 'Try the credentials with one request first'}),
+  'skip-validation': toggle({summary: 'Do not sign a token to try the key'}),
+};
 
 export const authLogin = defineCommand({
   path,
@@ -16,18 +29,7 @@ export const authLogin = defineCommand({
     'tool auth login --name CI --key-id ID --issuer-id ISSUER --private-key key.p8 --bypass-keychain --local',
     'tool auth login --name Mine --key-id ID --individual --private-key key.p8 --read-only',
   ],
-  flags: {
-    name: newProfileName,
-    'key-id': keyId,
-    'issuer-id': issuerId,
-    individual: toggle({summary: 'An individual key, which has no issuer ID'}),
-    'private-key': privateKeyPath,
-    'read-only': toggle({summary: 'Refuse every write with this profile'}),
-    'bypass-keychain': toggle({summary: 'Store in config.json instead of the keychain'}),
-    local: toggle({summary: 'Write ./.tool/config.json of the repository'}),
-    network: toggle({summary: 'Try the credentials with one request first'}),
-    'skip-validation': toggle({summary: 'Do not sign a token to try the key'}),
-  },
+  flags,
   screen: 'login',
   check({network, 'skip-validation': skip, 'issuer-id': issuer, individual}) {
     if (issuer !== undefined && individual) {
@@ -38,21 +40,24 @@ export const authLogin = defineCommand({
     }
   },
   async run(input, {session, signal}): Promise<LoginResult> {
-    const options = {
-      name: input.name,
-      keyId: input['key-id'],
-      issuerId: input['issuer-id'],
-      individual: input.individual,
-      readOnly: input['read-only'],
-      privateKey: {path: input['private-key']},
-      bypassKeychain: input['bypass-keychain'],
-      local: input.local,
-      skipValidation: input['skip-validation'],
-      network: input.network,
-    };
-    const result = await logIn(options, session, signal);
+    const result = await logIn(loginInput(input), session, signal);
     for (const warning of result.warnings) session.messages.warn(warning);
     return result;
   },
   present: {formats: ['text'], text: loginLines},
 });
+
+export function loginInput(input: InputOf<typeof flags>): LoginInput {
+  return {
+    name: input.name,
+    keyId: input['key-id'],
+    issuerId: input['issuer-id'],
+    individual: input.individual,
+    readOnly: input['read-only'],
+    privateKey: {path: input['private-key']},
+    bypassKeychain: input['bypass-keychain'],
+    local: input.local,
+    skipValidation: input['skip-validation'],
+    network: input.network,
+  };
+}

@@ -5,9 +5,9 @@ import type {Build} from '../../../services/model/version.ts';
 import type {Verdict} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
-import {fieldTable} from '../../present/versions.ts';
+import {record} from '../../present/formats.ts';
 import {dryRun, versionId} from '../flags.ts';
-import {optionalWaitFlags, requireWait, waitAloud, waitFailure, waitTimes} from '../waiting.ts';
+import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress} from '../waiting.ts';
 
 const flags = {
   'version-id': versionId,
@@ -62,24 +62,15 @@ export const attachBuild = defineCommand({
     if (found.failure || found.buildId === undefined) return found;
     return store.attachBuild(found.versionId, {id: found.buildId}, signal);
   },
-  present: {
-    formats: ['json', 'table'],
-    json,
-    table: (result) => fieldTable(json(result)),
-    note: ({note}) => note,
-    failure: ({failure}) => failure,
-  },
+  present: record(({versionId: id, buildId, failure}: Attached) => {
+    return {versionId: id, buildId, attached: failure === undefined};
+  }),
 });
 
-function json({versionId, buildId, failure}: Attached) {
-  return {versionId, buildId, attached: failure === undefined};
-}
-
-/** Waits for the build that is to be attached; its ID is there as soon as the build is. */
 async function waitForBuild(input: Input, choice: BuildChoice, context: CommandContext): Promise<Attached> {
   const store = await context.session.store();
   let versionId: string | undefined;
-  const waited = await waitAloud<Build | undefined>(
+  const waited = await waitWithProgress<Build | undefined>(
     {
       async look(signal) {
         const found = await store.attachableBuilds(versionId ?? input['version-id'], choice, signal);
@@ -89,7 +80,7 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       judge,
       ...waitTimes(input),
-      // A dry run looks once: what would be sent is known then, or it is not.
+      // A dry run looks once.
       ...(input['dry-run'] && {maxWait: 0}),
     },
     context,

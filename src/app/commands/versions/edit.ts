@@ -1,20 +1,37 @@
-import {IF_EXISTS, PLATFORMS} from '../../../services/model/version.ts';
-import type {Written} from '../../../services/store/writes.ts';
-import {defineCommand} from '../../command.ts';
-import {oneOf, text, usage} from '../../flags/flags.ts';
+import {IF_EXISTS, PLATFORMS, RELEASE_TYPES, type StoreVersion} from '../../../services/model/version.ts';
+import type {CreatedVersion, Written} from '../../../services/store/store.ts';
+import {type CommandContext, defineCommand} from '../../command.ts';
+import {type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';
-import {createdVersion, fieldTable, writtenVersion} from '../../present/versions.ts';
-import {
-  checkReleaseDate,
-  confirm,
-  copyright,
-  dryRun,
-  earliestReleaseDate,
-  releaseType,
-  requireConfirm,
-  versionId,
-  warnOfPastDate,
-} from '../flags.ts';
+import {dateTime} from '../../flags/times.ts';
+import {record} from '../../present/formats.ts';
+import {flatVersion} from '../../present/versions.ts';
+import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
+
+/** What create and update set. */
+const attributes = {
+  copyright: text({summary: 'Copyright text; empty clears it', allowEmpty: true}),
+  'release-type': oneOf(RELEASE_TYPES, {summary: 'How the approved version gets on sale', placeholder: 'TYPE'}),
+  'earliest-release-date': dateTime({
+    summary: 'Earliest release, ISO 8601 with offset, like 2026-03-01T10:00:00+01:00; goes with SCHEDULED',
+  }),
+};
+type Attributes = InputOf<typeof attributes>;
+
+/** @throws ToolError usage when a date goes with another release type than SCHEDULED */
+function checkReleaseDate({'release-type': type, 'earliest-release-date': date}: Attributes): void {
+  if (date === undefined || type === undefined || type === 'SCHEDULED') return;
+  throw usage(`goes with --release-type SCHEDULED, not with ${type}`, {flag: 'earliest-release-date'});
+}
+
+/** A date in the past is only warned about: the service decides. */
+function attributesOf(input: Attributes, {host, note}: CommandContext) {
+  const {copyright, 'release-type': releaseType, 'earliest-release-date': date} = input;
+  if (date !== undefined && Date.parse(date) < host.clock.now()) {
+    note(`Warning: --earliest-release-date ${date} is in the past`);
+  }
+  return {copyright, releaseType, earliestReleaseDate: date};
+}
 
 export const createVersion = defineCommand({
   path: ['versions', 'create'],
@@ -27,9 +44,7 @@ export const createVersion = defineCommand({
     app: appFlag({required: true}),
     version: text({summary: 'Version string, e.g. 2.1.0', required: true}),
     platform: oneOf(PLATFORMS, {summary: 'Platform', fallback: 'IOS'}),
-    copyright,
-    'release-type': releaseType,
-    'earliest-release-date': earliestReleaseDate,
+    ...attributes,
     'if-exists': oneOf(IF_EXISTS, {
       summary: 'If the version exists: report an error, return it as it is, or update it with the given flags',
       placeholder: 'WHAT',
@@ -40,38 +55,11 @@ export const createVersion = defineCommand({
   screen: 'create',
   check: (input) => checkReleaseDate(input),
   async run(input, context) {
-    const date = input['earliest-release-date'];
-    warnOfPastDate(date, context);
-    const store = await context.session.store();
-    return store.createVersion(
-      {
-        app: input.app,
-        versionString: input.version,
-        platform: input.platform,
-        copyright: input.copyright,
-        releaseType: input['release-type'],
-        earliestReleaseDate: date,
-        ifExists: input['if-exists'],
-      },
-      context.signal,
-    );
+    const {app, platform, version: versionString, 'if-exists': ifExists} = input;
+    const draft = {app, versionString, platform, ...attributesOf(input, context), ifExists};
+    return (await context.session.store()).createVersion(draft, context.signal);
   },
-  present: createdVersion,
-});
-
-const path = ['versions', 'delete'];
-const json = ({versionId}: Written & {versionId: string}) => ({versionId, deleted: true});
-
-export const deleteVersion = defineCommand({
-  path,
-  summary: 'Delete a store version that is being prepared',
-  description: 'Only in PREPARE_FOR_SUBMISSION; in any other state the version is only read, never changed.',
-  examples: ['tool versions delete --version-id ID --confirm'],
-  flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
-  screen: 'delete',
-  check: (input) => requireConfirm(input, path),
-  run: async (input, {session, signal}) => (await session.store()).deleteVersion(input['version-id'], signal),
-  present: {formats: ['json', 'table'], json, table: (result) => fieldTable(json(result)), note: ({note}) => note},
+  present: record(({version, existed}: CreatedVersion) => ({...flatVersion(version), existed})),
 });
 
 export const updateVersion = defineCommand({
@@ -83,9 +71,7 @@ export const updateVersion = defineCommand({
   ],
   flags: {
     'version-id': versionId,
-    copyright,
-    'release-type': releaseType,
-    'earliest-release-date': earliestReleaseDate,
+    ...attributes,
     version: text({summary: 'New version string'}),
     'dry-run': dryRun,
   },
@@ -93,28 +79,26 @@ export const updateVersion = defineCommand({
   check(input) {
     const {'version-id': _, 'dry-run': __, ...changes} = input;
     if (Object.values(changes).every((value) => value === undefined)) {
-      throw usage(
-        `Nothing to update: give one or more of ${Object.keys(changes)
-          .map((name) => `--${name}`)
-          .join(', ')}`,
-      );
+      const names = Object.keys(changes).map((name) => `--${name}`);
+      throw usage(`Nothing to update: give one or more of ${names.join(', ')}`);
     }
     checkReleaseDate(input);
   },
   async run(input, context) {
-    const date = input['earliest-release-date'];
-    warnOfPastDate(date, context);
-    const store = await context.session.store();
-    return store.updateVersion(
-      input['version-id'],
-      {
-        versionString: input.version,
-        copyright: input.copyright,
-        releaseType: input['release-type'],
-        earliestReleaseDate: date,
-      },
-      context.signal,
-    );
+    const changes = {versionString: input.version, ...attributesOf(input, context)};
+    return (await context.session.store()).updateVersion(input['version-id'], changes, context.signal);
   },
-  present: writtenVersion,
+  present: record(({version}: Written & {version: StoreVersion}) => flatVersion(version)),
+});
+
+export const deleteVersion = defineCommand({
+  path: ['versions', 'delete'],
+  summary: 'Delete a store version that is being prepared',
+  description: 'Only in PREPARE_FOR_SUBMISSION; in any other state the version is only read, never changed.',
+  examples: ['tool versions delete --version-id ID --confirm'],
+  flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
+  screen: 'delete',
+  check: (input) => requireConfirm(input, ['versions', 'delete']),
+  run: async (input, {session, signal}) => (await session.store()).deleteVersion(input['version-id'], signal),
+  present: record(({versionId: id}: Written & {versionId: string}) => ({versionId: id, deleted: true})),
 });

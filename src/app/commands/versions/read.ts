@@ -4,7 +4,8 @@ import {INCLUDES, PLATFORMS} from '../../../services/model/version.ts';
 import {defineCommand} from '../../command.ts';
 import {listOf, texts, toggle} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';
-import {fieldTable, versionItem, versionTable, versionViewJson} from '../../present/versions.ts';
+import {record} from '../../present/formats.ts';
+import {versionItem, versionTable, versionViewJson} from '../../present/versions.ts';
 import {versionId} from '../flags.ts';
 import {listCommand} from '../list-command.ts';
 
@@ -75,9 +76,5 @@ export const viewVersion = defineCommand({
       },
       signal,
     ),
-  present: {
-    formats: ['json', 'table'],
-    json: versionViewJson,
-    table: (view) => fieldTable(versionViewJson(view)),
-  },
+  present: record(versionViewJson),
 });

@@ -1,25 +1,16 @@
 import {defineCommand} from '../../command.ts';
 import {commandLine} from '../../present/command-line.ts';
-import {fieldTable} from '../../present/versions.ts';
+import {record} from '../../present/formats.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
-const path = ['versions', 'release'];
 interface Released {
   releaseRequestId: string;
   versionId: string;
-  /** The command that pauses a release in phases; absent when it goes to all users at once. */
-  pauseCommand?: string;
-}
-
-const json = ({releaseRequestId, versionId}: Released) => ({releaseRequestId, versionId});
-
-/** The two members of the result stay what they are; what else there is to know is beside it. */
-function note({pauseCommand}: Released): string | undefined {
-  return pauseCommand && `It is released in phases, to 1 % of the users on the first day. To pause it: ${pauseCommand}`;
+  note?: string;
 }
 
 export const releaseVersion = defineCommand({
-  path,
+  path: ['versions', 'release'],
   summary: 'Release an approved store version',
   description:
     'Only in PENDING_DEVELOPER_RELEASE; in any other state the version is only read, never changed. It says on stderr\n' +
@@ -27,12 +18,13 @@ export const releaseVersion = defineCommand({
   examples: ['tool versions release --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   screen: 'release',
-  check: (input) => requireConfirm(input, path),
+  check: (input) => requireConfirm(input, ['versions', 'release']),
   async run(input, {session, signal}): Promise<Released> {
     const released = await (await session.store()).releaseVersion(input['version-id'], signal);
     if (!released.isPhased) return released;
     const pause = {command: ['phased-release', 'pause'], flags: {'version-id': released.versionId}};
-    return {...released, pauseCommand: commandLine(pause, session.globals)};
+    const note = `It is released in phases, to 1 % of the users on the first day. To pause it: ${commandLine(pause, session.globals)}`;
+    return {...released, note};
   },
-  present: {formats: ['json', 'table'], json, table: (result) => fieldTable(json(result)), note},
+  present: record(({releaseRequestId, versionId: id}: Released) => ({releaseRequestId, versionId: id})),
 });

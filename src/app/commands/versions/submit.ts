@@ -1,13 +1,13 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import {stateIs} from '../../../services/model/states.ts';
-import type {Submitted, Withdrawn} from '../../../services/store/writes.ts';
+import type {Submitted, Withdrawn} from '../../../services/store/store.ts';
 import type {Verdict, Wait} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
-import {fieldTable} from '../../present/versions.ts';
+import {record} from '../../present/formats.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
-import {optionalWaitFlags, requireWait, waitAloud, waitFailure, waitTimes} from '../waiting.ts';
+import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress} from '../waiting.ts';
 
 const flags = {
   'version-id': versionId,
@@ -40,20 +40,11 @@ export const submitVersion = defineCommand({
     const submitted = await (await session.store()).submitVersion(input['version-id'], signal);
     return input.wait && !input['dry-run'] ? untilDecided(submitted, input, context) : submitted;
   },
-  present: {
-    formats: ['json', 'table'],
-    json: submittedJson,
-    table: (result) => fieldTable(submittedJson(result)),
-    note: ({note}) => note,
-    failure: ({failure}) => failure,
-  },
+  present: record(({versionId: id, submissionId, state, resumed}: Outcome) => {
+    return {versionId: id, submissionId: submissionId ?? null, state: state ?? null, resumed};
+  }),
 });
 
-function submittedJson({versionId, submissionId, state, resumed}: Outcome) {
-  return {versionId, submissionId: submissionId ?? null, state: state ?? null, resumed};
-}
-
-/** Follows the version until review has ended. */
 async function untilDecided(
   submitted: Submitted,
   input: InputOf<typeof flags>,
@@ -73,7 +64,7 @@ async function untilDecided(
     ...waitTimes(input),
   };
   try {
-    const waited = await waitAloud(wait, context);
+    const waited = await waitWithProgress(wait, context);
     return {...submitted, state, failure: waitFailure(waited, {subject, state, goal: 'approved'})};
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
@@ -105,14 +96,7 @@ export const withdrawVersion = defineCommand({
   check: (input) => requireConfirm(input, ['versions', 'withdraw']),
   run: async ({'version-id': version, all}, {session, signal}) =>
     (await session.store()).withdrawVersion(version, {all}, signal),
-  present: {
-    formats: ['json', 'table'],
-    json: withdrawnJson,
-    table: (result) => fieldTable(withdrawnJson(result)),
-    note: ({note}) => note,
-  },
+  present: record(({versionId: id, submissionId, state}: Withdrawn) => {
+    return {versionId: id, submissionId, state: state ?? null};
+  }),
 });
-
-function withdrawnJson({versionId: id, submissionId, state}: Withdrawn) {
-  return {versionId: id, submissionId, state: state ?? null};
-}

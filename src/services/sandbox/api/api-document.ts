@@ -1,10 +1,12 @@
 import document from './document.json' with {type: 'json'};
 
-/** What the API's OpenAPI document says, as scripts/api-document.mjs draws it. */
+/** What scripts/api-document.mjs extracts from the API's OpenAPI document. */
 interface ApiDocument {
-  /** The reading operations by path. */
+  /** By path, as the document writes it. */
   reads: Readonly<Record<string, ReadOperation>>;
-  /** By wire type: the members that `fields[…]` may name. */
+  /** By method and path. */
+  writes: Readonly<Record<string, RequestSchema>>;
+  /** By wire type: what `fields[…]` may name, unless that is the members of its resource. */
   fields: Readonly<Record<string, readonly string[]>>;
   types: Readonly<Record<string, ResourceType>>;
 }
@@ -12,11 +14,11 @@ interface ApiDocument {
 /** The parameters of a reading operation. */
 export interface ReadOperation {
   includes: readonly string[];
-  /** By relationship: how many of it may be asked for. */
+  /** By relationship: the highest `limit[…]`. */
   limits: Readonly<Record<string, number>>;
   /** By name: the values that a filter takes; null for any text. */
   filters: Readonly<Record<string, readonly string[] | null>>;
-  /** Filters that must be there. */
+  /** Filters that must be given. */
   required: readonly string[];
   exists: readonly string[];
   sort: readonly string[];
@@ -24,6 +26,22 @@ export interface ReadOperation {
   fields: readonly string[];
   /** The largest page; absent where there are no pages. */
   limit?: number;
+}
+
+export interface AttributeSchema {
+  type?: string;
+  format?: string;
+  values?: readonly string[];
+  nullable?: boolean;
+}
+
+/** What a request body may hold. */
+export interface RequestSchema {
+  type: string;
+  attributes: Readonly<Record<string, AttributeSchema>>;
+  /** The wire type that a to-one relationship leads to. */
+  relationships: Readonly<Record<string, string | undefined>>;
+  required: {attributes?: readonly string[]; relationships?: readonly string[]};
 }
 
 export interface ResourceType {
@@ -36,9 +54,19 @@ const API: ApiDocument = document;
 /** @param path with `{id}`, as the document has it */
 export const readOperation = (path: string): ReadOperation | undefined => API.reads[path];
 
-export const fieldsOf = (wireType: string): readonly string[] => API.fields[wireType] ?? [];
+export const requestSchema = (method: string, path: string): RequestSchema =>
+  API.writes[`${method} ${path}`] ?? {type: '', attributes: {}, relationships: {}, required: {}};
 
 /** @param key the wire type, with a `V2` where two kinds of resource share one */
 export const resourceType = (key: string): ResourceType => API.types[key] ?? {attributes: [], relationships: {}};
 
 export const wireTypeOf = (key: string): string => key.replace(/V2$/, '');
+
+/** What `fields[…]` of a wire type may name. */
+export function fieldsOf(wireType: string): readonly string[] {
+  const members = (key: string) => {
+    const {attributes, relationships} = resourceType(key);
+    return [...attributes, ...Object.keys(relationships)];
+  };
+  return API.fields[wireType] ?? [...members(wireType), ...members(`${wireType}V2`)];
+}

@@ -1,74 +1,63 @@
-import {type Entry, notJson, Refusal} from '../errors.ts';
+import type {WireError} from '../../store/wire.ts';
+import {errorEntry, missingMember, type Refusal, refusal, refuse} from '../errors.ts';
+import {LOCALES} from '../lifecycle/enums.ts';
+import type {AttributeSchema, RequestSchema} from './api-document.ts';
 
 type Members = Readonly<Record<string, unknown>>;
+type Overrides = Readonly<Record<string, AttributeSchema & {required?: boolean}>>;
 
-/** What an attribute of a request body may be. */
-export interface AttributeRule {
-  required?: boolean;
-  /** Null takes the attribute away. */
-  nullable?: boolean;
-  /** Whether a value is of the right JSON type, and whether it is one of those that the store takes. */
-  isType(value: unknown): boolean;
-  accepts?(value: never): boolean;
-  /** How many UTF-16 units a text may have. */
-  most?: number;
-}
-
-/** What a request document for one resource may hold. */
-export interface BodyRules {
-  type: string;
-  /** The ID that `data.id` must be; none where the resource is new. */
-  id?: string;
-  attributes: Readonly<Record<string, AttributeRule>>;
-  /** Relationships by name: the type that their one resource must have. */
-  relationships: Readonly<Record<string, {type: string; required?: boolean}>>;
+/** A request with a document for one resource. */
+export interface ResourceRequest {
+  body: unknown;
+  schema: RequestSchema;
+  /** The one in the path, which `data.id` must repeat; empty where the resource is new. */
+  id: string;
 }
 
 export interface ResourceBody {
   attributes: Members;
-  /** IDs by relationship; null where the document says that there is none. */
+  /** IDs by relationship; null for `{data: null}`. */
   relationships: Readonly<Record<string, string | null>>;
 }
 
-/** @throws Refusal 400 for what is not JSON */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw notJson('The request body is not valid JSON');
-  }
-}
+/** The service takes no null for these, whatever its document says. */
+const NEVER_NULL = ['versionString', 'reviewType', 'releaseType'];
+/** In UTF-16 units. */
+const LONGEST: Readonly<Record<string, number>> = {
+  copyright: Number.POSITIVE_INFINITY,
+  description: 4000,
+  keywords: 100,
+  notes: 4000,
+  promotionalText: 170,
+  whatsNew: 4000,
+};
+const LONGEST_OTHER = 255;
+/** Relationships of the document that the sandbox does not have. */
+const UNSUPPORTED = /Experiment|^backgroundAsset|^gameCenter|^appEncryption/;
 
-/** @throws Refusal 422 for a document of the wrong shape, 409 with every attribute and relationship that is wrong */
-export function readResource(body: unknown, rules: BodyRules): ResourceBody {
-  const data = onlyMembers(body, ['data'], '').data;
-  const {
-    type,
-    id,
-    attributes = {},
-    relationships = {},
-  } = onlyMembers(data, ['type', 'attributes', 'relationships', ...(rules.id === undefined ? [] : ['id'])], '/data');
-  if (type !== rules.type) throw unprocessable('/data/type', `The type must be '${rules.type}'`);
-  if (id !== rules.id) throw unprocessable('/data/id', 'The id must be that of the resource in the path');
-  const given = asMembers(attributes, '/data/attributes');
+const VERSION_STRING = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * @param overrides what this request is stricter about than the document
+ * @throws Refusal 422 for a document of the wrong shape, 409 with every attribute and relationship that is wrong
+ */
+export function readResource({body, schema, id}: ResourceRequest, overrides: Overrides = {}): ResourceBody {
+  const {data} = onlyMembers(body, ['data'], '');
+  const known = ['type', 'attributes', 'relationships', ...(id ? ['id'] : [])];
+  const {type, id: given, attributes = {}, relationships = {}} = onlyMembers(data, known, '/data');
+  if (type !== schema.type) throw unprocessable('/data/type', `The type must be '${schema.type}'`);
+  if (given !== (id || undefined)) {
+    throw unprocessable('/data/id', 'The id must be that of the resource in the path');
+  }
+  const own = asMembers(attributes, '/data/attributes');
   const related = asMembers(relationships, '/data/relationships');
-  const problems = [...attributeProblems(given, rules), ...relationshipProblems(related, rules)];
-  if (problems.length > 0) throw new Refusal(409, ...problems);
+  refuse(...attributeProblems(own, schema, overrides), ...relationshipProblems(related, schema));
   const ids = Object.entries(related).map(([name, value]) => [
     name,
-    linkedId(value, rules.relationships[name]?.type ?? '', `/data/relationships/${name}`),
+    linkedId(value, schema.relationships[name] ?? '', `/data/relationships/${name}`),
   ]);
-  return {attributes: given, relationships: Object.fromEntries(ids)};
-}
-
-/** The attributes that an update gives; it gives nothing else. @param id the one in the path @throws Refusal */
-export function readChanges(
-  body: unknown,
-  type: string,
-  id: string,
-  attributes: BodyRules['attributes'],
-): ResourceBody['attributes'] {
-  return readResource(body, {type, id, attributes, relationships: {}}).attributes;
+  return {attributes: own, relationships: Object.fromEntries(ids)};
 }
 
 /** The ID in `{data: {type, id}}`, null for `{data: null}`. @throws Refusal 422 */
@@ -81,14 +70,7 @@ export function linkedId(linkage: unknown, type: string, pointer: string): strin
   return id;
 }
 
-function unprocessable(pointer: string, detail: string): Refusal {
-  return new Refusal(422, {
-    code: 'ENTITY_UNPROCESSABLE',
-    title: 'The request entity is not a valid request document object',
-    detail,
-    source: {pointer},
-  });
-}
+const unprocessable = (pointer: string, detail: string): Refusal => refusal('ENTITY_UNPROCESSABLE', detail, {pointer});
 
 function asMembers(value: unknown, pointer: string): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -104,73 +86,56 @@ function onlyMembers(value: unknown, known: readonly string[], pointer: string):
   return members;
 }
 
-function attributeProblems(given: Members, {attributes}: BodyRules): Entry[] {
-  const entry = (name: string, kind: string, title: string, detail: string): Entry => ({
-    code: `ENTITY_ERROR.ATTRIBUTE.${kind}`,
-    title,
-    detail,
-    source: {pointer: `/data/attributes/${name}`},
-  });
-  const missing = Object.entries(attributes)
-    .filter(([name, rule]) => rule.required && !Object.hasOwn(given, name))
-    .map(([name]) =>
-      entry(
-        name,
-        'REQUIRED',
-        'The provided entity is missing a required attribute',
-        `You must provide a value for the attribute '${name}' with this request`,
-      ),
-    );
+function attributeProblems(given: Members, {attributes, required}: RequestSchema, overrides: Overrides): WireError[] {
+  const stricter = Object.keys(overrides).filter((name) => overrides[name]?.required);
+  const missing = [...(required.attributes ?? []), ...stricter].filter((name) => !Object.hasOwn(given, name));
   const wrong = Object.entries(given).flatMap(([name, value]) => {
-    const rule = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
-    if (!rule) {
-      const title = 'The provided entity includes an unknown attribute';
-      return [entry(name, 'UNKNOWN', title, `'${name}' is not an attribute on the resource`)];
+    const source = {pointer: `/data/attributes/${name}`};
+    if (!Object.hasOwn(attributes, name)) {
+      return errorEntry('ENTITY_ERROR.ATTRIBUTE.UNKNOWN', `'${name}' is not an attribute on the resource`, source);
     }
-    if (value === null && rule.nullable) return [];
-    if (!rule.isType(value)) {
-      const title = 'The provided entity includes an attribute with an invalid type';
-      return [entry(name, 'TYPE', title, `The attribute '${name}' has a value of the wrong type`)];
+    const rule = {...attributes[name], ...overrides[name]};
+    if (value === null && rule.nullable && !NEVER_NULL.includes(name)) return [];
+    if (typeof value !== rule.type) {
+      return errorEntry('ENTITY_ERROR.ATTRIBUTE.TYPE', `The attribute '${name}' has a value of the wrong type`, source);
     }
-    if (rule.accepts?.(value as never) === false) {
-      const title = 'The provided entity includes an attribute with an invalid value';
-      return [entry(name, 'INVALID', title, `The value provided for the attribute '${name}' is not valid`)];
+    if (typeof value !== 'string') return [];
+    if (!accepts(name, value, rule)) {
+      const detail = `The value provided for the attribute '${name}' is not valid`;
+      return errorEntry('ENTITY_ERROR.ATTRIBUTE.INVALID', detail, source);
     }
-    if (rule.most !== undefined && typeof value === 'string' && value.length > rule.most) {
-      const detail = `The provided entity contains a field '${name}' whose value is too long. It cannot exceed ${rule.most} characters.`;
-      return [entry(name, 'INVALID.TOO_LONG', 'There is a problem with the request entity', detail)];
-    }
-    return [];
+    const most = LONGEST[name] ?? LONGEST_OTHER;
+    if (value.length <= most) return [];
+    const detail = `The provided entity contains a field '${name}' whose value is too long. It cannot exceed ${most} characters.`;
+    return errorEntry('ENTITY_ERROR.ATTRIBUTE.INVALID.TOO_LONG', detail, source);
   });
-  return [...missing, ...wrong];
+  return [...missing.map((name) => missingMember('attribute', name)), ...wrong];
 }
 
-function relationshipProblems(given: Members, {relationships}: BodyRules): Entry[] {
-  const entry = (name: string, kind: string, title: string, detail: string): Entry => ({
-    code: `ENTITY_ERROR.RELATIONSHIP.${kind}`,
-    title,
-    detail,
-    source: {pointer: `/data/relationships/${name}`},
-  });
-  const missing = Object.entries(relationships)
-    .filter(([name, {required}]) => required && !Object.hasOwn(given, name))
-    .map(([name]) =>
-      entry(
-        name,
-        'REQUIRED',
-        'The provided entity is missing a required relationship',
-        `You must provide a value for the relationship '${name}' with this request`,
-      ),
-    );
-  const unknown = Object.keys(given)
-    .filter((name) => !Object.hasOwn(relationships, name))
-    .map((name) =>
-      entry(
-        name,
-        'UNKNOWN',
-        'The provided entity includes an unknown relationship',
-        `'${name}' is not a relationship on the resource`,
-      ),
-    );
-  return [...missing, ...unknown];
+function accepts(name: string, value: string, {values, format}: AttributeSchema): boolean {
+  if (values) return values.includes(value);
+  if (name === 'versionString') return VERSION_STRING.test(value);
+  if (name === 'locale') return LOCALES.includes(value);
+  if (format === 'uri') return value === '' || (URL.canParse(value) && /^https?:/i.test(value));
+  return format !== 'date-time' || isDateTime(value);
+}
+
+function isDateTime(value: string): boolean {
+  if (!DATE_TIME.test(value) || Number.isNaN(Date.parse(value))) return false;
+  // A parser turns the day after the last of a month into one of the next.
+  const day = value.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
+function relationshipProblems(given: Members, {relationships, required}: RequestSchema): WireError[] {
+  const missing = (required.relationships ?? []).filter((name) => !Object.hasOwn(given, name));
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(relationships, name) || UNSUPPORTED.test(name));
+  return [
+    ...missing.map((name) => missingMember('relationship', name)),
+    ...unknown.map((name) =>
+      errorEntry('ENTITY_ERROR.RELATIONSHIP.UNKNOWN', `'${name}' is not a relationship on the resource`, {
+        pointer: `/data/relationships/${name}`,
+      }),
+    ),
+  ];
 }

@@ -1,59 +1,29 @@
+import type {Resource} from '../../store/wire.ts';
 import {resourceType, wireTypeOf} from './api-document.ts';
 import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
-
-/** The parts of a document, as the store writes them. */
-interface Identifier {
-  type: string;
-  id: string;
-}
-interface Relation {
-  data?: Identifier | Identifier[];
-  links?: {self: string; related: string};
-  meta?: {paging: Paging};
-}
-interface Resource extends Identifier {
-  attributes?: Record<string, unknown>;
-  relationships?: Record<string, Relation>;
-  links: {self: string};
-}
-interface Paging {
-  total: number;
-  limit: number;
-  nextCursor?: string;
-}
-interface Single {
-  data: Resource;
-  included?: Resource[];
-  links: {self: string};
-}
-interface Collection {
-  data: Resource[];
-  included?: Resource[];
-  links: {self: string; first: string; next?: string};
-  meta: {paging: Paging};
-}
 
 /** A resource before it becomes part of a document. */
 export interface Node {
   /** The wire type, with a `V2` where two kinds of resource share one. */
   type: string;
   id: string;
-  /** Undefined ones are left out: the document has no nulls. */
+  /** Only those of the resource type are written; undefined ones are left out, as the document has no nulls. */
   attributes: Readonly<Record<string, unknown>>;
   /** What relationships lead to, by name, found when asked for; absent ones lead to nothing. */
-  related?: Readonly<Record<string, () => Related>>;
+  related?: Readonly<Record<string, () => Node | readonly Node[] | Related | undefined>>;
 }
 
-/** The other end of a relationship: how many there are, and the first of them. */
+/** The other end of a relationship with many resources: how many there are, and the first of them. */
 export interface Related {
   total: number;
   take(limit: number): readonly Node[];
 }
 
-/** A few resources, or one, or none. */
-export function related(...nodes: readonly (Node | undefined)[]): Related {
-  const there = nodes.filter((node) => node !== undefined);
-  return {total: there.length, take: (limit) => there.slice(0, limit)};
+export function relatedTo(node: Node, name: string): Related {
+  const found = node.related?.[name]?.() ?? [];
+  if ('take' in found) return found;
+  const all = [found].flat();
+  return {total: all.length, take: (limit) => all.slice(0, limit)};
 }
 
 /** Where a request came in: the origin that links carry, and the request's own path and query. */
@@ -66,7 +36,7 @@ export interface Place {
 const NO_QUERY: Pick<Query, 'include' | 'fields' | 'limits'> = {include: [], fields: new Map(), limits: new Map()};
 
 /** The document of one resource. */
-export function single(node: Node, place: Place, query = NO_QUERY): Single {
+export function single(node: Node, place: Place, query = NO_QUERY) {
   return {
     data: render(node, place, query),
     ...included([node], place, query),
@@ -74,18 +44,15 @@ export function single(node: Node, place: Place, query = NO_QUERY): Single {
   };
 }
 
-/** The document of one page of a collection. @param load gives the nodes from `offset` on, at most `limit` */
-export function page(
-  total: number,
-  load: (offset: number, limit: number) => readonly Node[],
-  place: Place,
-  query: Query,
-): Collection {
+type Load = (offset: number, limit: number) => readonly Node[];
+
+/** The document of one page of a collection. */
+export function page(total: number, load: Load, place: Place, query: Query) {
   const {offset, limit} = query;
   const nodes = offset < total ? load(offset, limit) : [];
   const end = offset + nodes.length;
   const cursor = end < total && nodes.length > 0 ? makeCursor(end) : undefined;
-  const paging: Paging = {total, limit, ...(cursor && {nextCursor: cursor})};
+  const paging = {total, limit, ...(cursor && {nextCursor: cursor})};
   return {
     data: nodes.map((node) => render(node, place, query)),
     ...included(nodes, place, query),
@@ -109,6 +76,8 @@ function here({origin, path, parameters}: Place, page?: {cursor?: string; limit:
   const text = changed.toString().replace(/%2C/g, ',');
   return `${origin}${path}${text && `?${text}`}`;
 }
+
+type Relation = NonNullable<Resource['relationships']>[string];
 
 function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = true): Resource {
   const type = resourceType(node.type);
@@ -136,9 +105,9 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
   };
 }
 
-/** `data` of an included relationship: left out where a to-one leads to nothing, as the document has no null. */
-function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QUERY): Pick<Relation, 'data' | 'meta'> {
-  const {total, take} = node.related?.[name]?.() ?? related();
+/** `data` of an included relationship: left out where a to-one leads to nothing. */
+function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QUERY): Relation {
+  const {total, take} = relatedTo(node, name);
   const limit = limits.get(name) ?? DEFAULT_RELATED;
   const identifiers = take(many ? limit : 1).map(({type, id}) => ({type: wireTypeOf(type), id}));
   if (many) return {meta: {paging: {total, limit}}, data: identifiers};
@@ -153,7 +122,7 @@ function included(nodes: readonly Node[], place: Place, query: typeof NO_QUERY):
     for (const node of nodes) {
       const {many} = resourceType(node.type).relationships[name] ?? {};
       const limit = many ? (query.limits.get(name) ?? DEFAULT_RELATED) : 1;
-      for (const other of node.related?.[name]?.().take(limit) ?? []) {
+      for (const other of relatedTo(node, name).take(limit)) {
         const key = `${other.type} ${other.id}`;
         if (!found.has(key)) found.set(key, render(other, place, query, false));
       }

@@ -1,93 +1,81 @@
 import {branded} from '../../store/wire.ts';
-import type {AppRecord, BuildRecord, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
+import {newerState} from '../lifecycle/enums.ts';
+import type {AppRecord, BuildRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import type {Node} from './documents.ts';
-import {preReleaseId} from './nodes/builds.ts';
+import {type Node, relatedTo} from './documents.ts';
+import {preReleaseId} from './nodes.ts';
 import type {Query} from './query.ts';
-import {newerState} from './states.ts';
 
 type Filters = Query['filters'];
+type Value<T> = (item: T, name: string) => unknown;
+type Key<T> = (item: T, name: string) => string | number;
 
-/** Whether a filter is absent or has this value among its own. */
-const allows = (filters: Filters, name: string, value: string | undefined): boolean =>
-  filters.get(name)?.includes(value ?? '') ?? true;
+const own: Value<object> = (item, name) => (item as Readonly<Record<string, unknown>>)[name];
 
-const OLDER = branded('~State');
-
-export function matchesVersion(filters: Filters, {id, platform, versionString, state}: VersionRecord): boolean {
-  return (
-    allows(filters, 'id', id) &&
-    allows(filters, 'platform', platform) &&
-    allows(filters, 'versionString', versionString) &&
-    allows(filters, OLDER, state) &&
-    allows(filters, 'appVersionState', newerState(state))
+/** The items that pass every filter. @param value what a filter looks at: by default the member of its name */
+export function passing<T extends object>(items: readonly T[], filters: Filters, value: Value<T> = own): readonly T[] {
+  return [...filters].reduce(
+    (left, [name, wanted]) => left.filter((item) => wanted.includes(String(value(item, name) ?? ''))),
+    items,
   );
 }
 
-export function matchesSubmission(filters: Filters, {platform, state}: SubmissionRecord): boolean {
-  return allows(filters, 'platform', platform) && allows(filters, 'state', state);
+export const matchingVersions = (versions: readonly VersionRecord[], filters: Filters): readonly VersionRecord[] =>
+  passing(versions, filters, (version, name) => {
+    if (name === branded('~State')) return version.state;
+    return name === 'appVersionState' ? newerState(version.state) : own(version, name);
+  });
+
+/** Filters of a related resource, under the names that it has for itself. */
+function ofRelated(filters: Filters, relationship: string): Filters {
+  const names = [...filters.keys()].filter((name) => name.split('.')[0] === relationship);
+  return new Map(names.map((name) => [name.split('.')[1] ?? 'id', filters.get(name) ?? []]));
 }
 
-const VERSIONS = branded('~Versions');
-
-/** Filters of related resources, under the names that these have for themselves. */
-const OF_VERSIONS = {
-  [VERSIONS]: 'id',
-  [`${VERSIONS}.platform`]: 'platform',
-  [`${VERSIONS}.${OLDER}`]: OLDER,
-  [`${VERSIONS}.appVersionState`]: 'appVersionState',
-};
-const OF_SUBMISSIONS = {'reviewSubmissions.state': 'state', 'reviewSubmissions.platform': 'platform'};
-
-function ofRelated(filters: Filters, names: Readonly<Record<string, string>>): Filters {
-  return new Map(
-    Object.entries(names).flatMap(([name, own]) => {
-      const values = filters.get(name);
-      return values ? [[own, values] as const] : [];
-    }),
+export function matchingApps(store: Store, {filters, exists}: Query): readonly AppRecord[] {
+  const versions = ofRelated(filters, branded('~Versions'));
+  const submissions = ofRelated(filters, 'reviewSubmissions');
+  if (exists.get('gameCenterEnabledVersions')) return [];
+  const ofApps = new Map([...filters].filter(([name]) => ['id', 'name', 'bundleId', 'sku'].includes(name)));
+  return passing(store.samples.apps, ofApps).filter(
+    ({id}) =>
+      (versions.size === 0 || matchingVersions(store.versions(id), versions).length > 0) &&
+      (submissions.size === 0 || passing(store.all('submissions', id), submissions).length > 0),
   );
 }
 
-export function matchesApp(store: Store, {filters, exists}: Query, app: AppRecord): boolean {
-  const [versions, submissions] = [ofRelated(filters, OF_VERSIONS), ofRelated(filters, OF_SUBMISSIONS)];
-  return (
-    (['id', 'name', 'bundleId', 'sku'] as const).every((name) => allows(filters, name, app[name])) &&
-    (versions.size === 0 || store.versions(app.id).some((one) => matchesVersion(versions, one))) &&
-    (submissions.size === 0 || store.all('submissions', app.id).some((one) => matchesSubmission(submissions, one))) &&
-    exists.get('gameCenterEnabledVersions') !== true
-  );
-}
-
-/** What the filters of builds look at. */
-const OF_BUILDS: Readonly<Record<string, (build: BuildRecord) => string | undefined>> = {
-  id: ({id}) => id,
+const OF_BUILDS: Readonly<Record<string, (build: BuildRecord) => string>> = {
   version: ({number}) => number,
-  expired: ({expired}) => String(expired),
   processingState: ({state}) => state,
-  usesNonExemptEncryption: ({usesNonExemptEncryption: answer}) => (answer === undefined ? undefined : String(answer)),
   'preReleaseVersion.version': ({version}) => version,
   'preReleaseVersion.platform': ({platform}) => platform,
   preReleaseVersion: preReleaseId,
   buildAudienceType: () => 'APP_STORE_ELIGIBLE',
-  'betaAppReviewSubmission.betaReviewState': () => undefined,
-  betaGroups: () => undefined,
 };
 
-/** The builds that pass the filters. Only those that were given are looked at: an app may have very many builds. */
-export function matchingBuilds(
-  store: Store,
-  {filters, exists}: Query,
-  builds: readonly BuildRecord[],
-): readonly BuildRecord[] {
-  const checks = Object.entries(OF_BUILDS).flatMap(([name, read]) => {
-    const wanted = filters.get(name);
-    return wanted ? [(build: BuildRecord) => wanted.includes(read(build) ?? '')] : [];
-  });
-  const attached = filters.get(branded('~Version'))?.map((id) => store.find('versions', id)?.build);
-  if (attached) checks.push(({id}) => attached.includes(id));
+/** @param builds of the apps that are asked for */
+export function matchingBuilds(store: Store, query: Query, builds: readonly BuildRecord[]): readonly BuildRecord[] {
+  const {filters, exists} = query;
+  const {app: _app, [branded('~Version')]: attachedTo, ...ofBuilds} = Object.fromEntries(filters);
+  const attached = attachedTo?.map((id) => store.find('versions', id)?.build);
   const isAnswered = exists.get('usesNonExemptEncryption');
-  if (isAnswered !== undefined) checks.push((build) => isAnswered === (build.usesNonExemptEncryption !== undefined));
-  return checks.reduce((left, check) => left.filter(check), builds);
+  const found = passing(builds, new Map(Object.entries(ofBuilds)), (build, name) => {
+    const read = OF_BUILDS[name];
+    return read ? read(build) : own(build, name);
+  });
+  if (!attached && isAnswered === undefined) return found;
+  return found.filter(
+    ({id, usesNonExemptEncryption: answer}) =>
+      (attached?.includes(id) ?? true) && (isAnswered === undefined || isAnswered === (answer !== undefined)),
+  );
+}
+
+export function matchingReviews(reviews: readonly Node[], {filters, exists}: Query): readonly Node[] {
+  const answered = exists.get('publishedResponse');
+  const value: Value<Node> = ({attributes}, name) => attributes[name === 'reviewTerritory' ? 'territory' : name];
+  return passing(reviews, filters, value).filter(
+    (review) => answered === undefined || answered === relatedTo(review, 'response').total > 0,
+  );
 }
 
 /** What builds are sorted by. */
@@ -96,17 +84,20 @@ export function buildKey({uploaded, number, version}: BuildRecord, name: string)
   return name === 'version' ? Number(number) : version;
 }
 
-export function matchesReview({filters, exists}: Query, {attributes, related}: Node): boolean {
-  const answered = exists.get('publishedResponse');
-  return (
-    allows(filters, 'territory', String(attributes.territory)) &&
-    allows(filters, 'reviewTerritory', String(attributes.territory)) &&
-    allows(filters, 'rating', String(attributes.rating)) &&
-    (answered === undefined || answered === (related?.response?.().total ?? 0) > 0)
-  );
-}
-
 /** What customer reviews are sorted by. */
 export function reviewKey({attributes}: Node, name: string): number {
   return name === 'rating' ? Number(attributes.rating) : Date.parse(String(attributes.createdDate));
+}
+
+/** The items in the order asked for. @param key what an item is sorted by, by `sort` name */
+export function inOrder<T>(items: readonly T[], sort: Query['sort'], key: Key<T>): readonly T[] {
+  return sort.toReversed().reduce<readonly T[]>((sorted, {name, descending}) => {
+    const sign = descending ? -1 : 1;
+    const compare = (one: string | number, other: string | number) => (one < other ? -sign : one > other ? sign : 0);
+    // Samples are kept in the usual order: a hundred thousand of them are not sorted for each page.
+    if (sorted.every((item, index) => compare(key(sorted[index - 1] ?? item, name), key(item, name)) <= 0))
+      return sorted;
+    const keyed = sorted.map((item) => ({item, value: key(item, name)}));
+    return keyed.sort((one, other) => compare(one.value, other.value)).map(({item}) => item);
+  }, items);
 }

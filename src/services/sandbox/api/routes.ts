@@ -1,72 +1,44 @@
 import {branded} from '../../store/wire.ts';
-import {noSuchPath, wrongMethod} from '../errors.ts';
-import {type ReadOperation, readOperation} from './api-document.ts';
+import {errorEntry, Refusal, refusal} from '../errors.ts';
+import {READS, type Read} from './reads.ts';
+import {REVIEW_WRITES} from './review-writes.ts';
+import {VERSION_WRITES} from './version-writes.ts';
+import type {Write} from './write.ts';
 
-/** Where a request leads: the name of a reading or a writing operation, and the ID in its path. */
-export interface Route {
-  kind: 'read' | 'write';
-  name: string;
-  id: string;
-  /** Of a read. */
-  operation?: ReadOperation;
+interface Operation {
+  method: string;
+  /** With `{id}`, as the document has it. */
+  path: string;
+  read?: Read;
+  write?: Write;
 }
 
-const ID = '{id}';
-
-/** Paths with the operations that they have, by method; `~` stands for the brand (wire.ts). */
-const ROUTES: readonly (readonly [path: string, operations: Readonly<Record<string, string>>])[] = [
-  ['/v1/apps', {GET: 'apps'}],
-  ['/v1/apps/{id}', {GET: 'app'}],
-  ['/v1/apps/{id}/~Versions', {GET: 'appVersions'}],
-  ['/v1/apps/{id}/builds', {GET: 'appBuilds'}],
-  ['/v1/apps/{id}/appInfos', {GET: 'appInfos'}],
-  ['/v1/apps/{id}/reviewSubmissions', {GET: 'appSubmissions'}],
-  ['/v1/appInfos/{id}/ageRatingDeclaration', {GET: 'ageRating'}],
-  ['/v1/builds', {GET: 'builds'}],
-  ['/v1/builds/{id}', {GET: 'build', PATCH: 'updateBuild'}],
-  ['/v1/builds/{id}/preReleaseVersion', {GET: 'buildPreReleaseVersion'}],
-  ['/v1/preReleaseVersions', {}],
-  ['/v1/~Versions', {POST: 'createVersion'}],
-  ['/v1/~Versions/{id}', {GET: 'version', PATCH: 'updateVersion', DELETE: 'deleteVersion'}],
-  ['/v1/~Versions/{id}/relationships/build', {GET: 'versionBuildLink', PATCH: 'attachBuild'}],
-  ['/v1/~Versions/{id}/build', {GET: 'versionBuild'}],
-  ['/v1/~Versions/{id}/~VersionSubmission', {GET: 'versionSubmission'}],
-  ['/v1/~Versions/{id}/~VersionPhasedRelease', {GET: 'versionPhasedRelease'}],
-  ['/v1/~Versions/{id}/~VersionLocalizations', {GET: 'versionLocalizations'}],
-  ['/v1/~Versions/{id}/~ReviewDetail', {GET: 'versionReviewDetail'}],
-  ['/v1/~Versions/{id}/customerReviews', {GET: 'versionReviews'}],
-  ['/v1/~VersionLocalizations', {POST: 'createLocalization'}],
-  ['/v1/~VersionLocalizations/{id}', {GET: 'localization', PATCH: 'updateLocalization', DELETE: 'deleteLocalization'}],
-  ['/v1/~ReviewDetails', {POST: 'createReviewDetail'}],
-  ['/v1/~ReviewDetails/{id}', {GET: 'reviewDetail', PATCH: 'updateReviewDetail'}],
-  ['/v1/reviewSubmissions', {GET: 'submissions', POST: 'createSubmission'}],
-  ['/v1/reviewSubmissions/{id}', {GET: 'submission', PATCH: 'updateSubmission'}],
-  ['/v1/reviewSubmissions/{id}/items', {GET: 'submissionItems'}],
-  ['/v1/reviewSubmissionItems', {POST: 'createItem'}],
-  ['/v1/reviewSubmissionItems/{id}', {PATCH: 'updateItem', DELETE: 'deleteItem'}],
-  ['/v1/~VersionSubmissions/{id}', {DELETE: 'deleteVersionSubmission'}],
-  ['/v1/~VersionReleaseRequests', {POST: 'releaseVersion'}],
-  ['/v1/~VersionPhasedReleases', {POST: 'createPhasedRelease'}],
-  ['/v1/~VersionPhasedReleases/{id}', {PATCH: 'updatePhasedRelease', DELETE: 'deletePhasedRelease'}],
+const OPERATIONS: readonly Operation[] = [
+  ...Object.entries(READS).map(([path, read]) => ({method: 'GET', path: branded(path), read})),
+  ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES}).map(([name, write]) => {
+    const [method = '', path = ''] = name.split(' ');
+    return {method, path: branded(path), write};
+  }),
+  // A path without operations: it exists all the same.
+  {method: '', path: '/v1/preReleaseVersions'},
 ];
-const TEMPLATES = ROUTES.map(([path, operations]) => ({path: branded(path), operations}));
 
-/** Paths that the sandbox answers a GET of. */
-export const READ_PATHS: readonly string[] = TEMPLATES.flatMap(({path, operations}) => (operations.GET ? [path] : []));
-
-/** @throws Refusal 404 for a path that does not exist, 403 for a method that it does not have */
-export function findRoute(method: string, path: string): Route {
+/**
+ * The operation of a request, and the ID in its path, if any.
+ * @throws Refusal 404 for a path that does not exist, 403 for a method that it does not have
+ */
+export function findOperation(method: string, path: string): Operation & {id: string} {
   const segments = path.split('/');
-  for (const {path: known, operations} of TEMPLATES) {
-    const template = known.split('/');
-    const id = match(template, segments);
-    if (id === undefined) continue;
-    const name = Object.hasOwn(operations, method) ? operations[method] : undefined;
-    if (!name) throw wrongMethod(method, template[2] ?? '', Object.keys(operations));
-    if (method === 'GET') return {kind: 'read', name, id, operation: readOperation(known)};
-    return {kind: 'write', name, id};
-  }
-  throw noSuchPath(path);
+  const found = OPERATIONS.flatMap((operation) => {
+    const id = match(operation.path.split('/'), segments);
+    return id === undefined ? [] : [{...operation, id}];
+  });
+  const operation = found.find((one) => one.method === method);
+  if (operation) return operation;
+  if (found.length === 0) throw refusal('PATH_ERROR', `The resource '${path.replace(/^\//, '')}' does not exist`);
+  const allowed = found.flatMap((one) => one.method || []).join(', ') || 'none';
+  const detail = `The resource '${segments[2]}' does not allow '${method}'. Allowed operations are: ${allowed}`;
+  throw new Refusal(403, {...errorEntry('FORBIDDEN_ERROR', detail), title: 'The given operation is not allowed'});
 }
 
 /** The ID in a path that has a template's form, empty where the template has none. */
@@ -75,7 +47,7 @@ function match(template: readonly string[], segments: readonly string[]): string
   let id = '';
   for (const [index, part] of template.entries()) {
     const segment = segments[index] ?? '';
-    if (part === ID && segment !== '') id = decode(segment);
+    if (part === '{id}' && segment !== '') id = decode(segment);
     else if (part !== segment) return undefined;
   }
   return id;

@@ -1,55 +1,56 @@
 import {isSampleId} from '../records/ids.ts';
-import type {BuildRecord, PhasedRecord, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
+import type {VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {phasesGoOn} from './phased-release.ts';
-import {goLive, process} from './release.ts';
-import {reviewGoesOn} from './review.ts';
+import {advancePhases, goLive, startProcessing} from './release.ts';
+import {advanceReview} from './review.ts';
 
-/** Does what was due since the store was last written: one step after the other, as time passed. */
+/** Does what was due since the store was last written, in the order of time. */
 export function advance(store: Store): void {
-  for (let next = earliest(store); next; next = earliest(store)) next.step();
+  for (let next = earliest(store); next; next = earliest(store)) next.run();
 }
 
 interface Step {
   due: number;
-  step(): void;
+  run(): void;
 }
 
 function earliest(store: Store): Step | undefined {
-  const step =
-    <T extends {due?: number}>(goOn: (store: Store, record: T, at: number) => void) =>
-    (record: T): Step => {
-      const {due = Number.POSITIVE_INFINITY} = record;
-      return {due, step: () => goOn(store, record, due)};
-    };
-  const steps = [
-    ...store.changedRecords('submissions').map(step<SubmissionRecord>(reviewGoesOn)),
-    ...store.changedRecords('versions').map(step<VersionRecord>(versionGoesOn)),
-    ...store.changedRecords('phasedReleases').map(step<PhasedRecord>(phasesGoOn)),
-    ...store.runningSamples().map(step<PhasedRecord>(phasesGoOn)),
+  const steps = <T extends {due?: number}>(
+    records: readonly T[],
+    run: (store: Store, record: T, at: number) => void,
+  ): Step[] =>
+    records.flatMap((record) => {
+      const {due} = record;
+      return due === undefined ? [] : [{due, run: () => run(store, record, due)}];
+    });
+  return [
+    ...steps(store.changedRecords('submissions'), advanceReview),
+    ...steps(store.changedRecords('versions'), advanceVersion),
+    ...steps(store.changedRecords('phasedReleases'), advancePhases),
+    ...steps(store.runningSamples(), advancePhases),
     ...processing(store),
-  ];
-  const due = steps.filter((one) => one.due <= store.now);
-  return due.reduce<Step | undefined>((first, one) => (first && first.due <= one.due ? first : one), undefined);
+  ]
+    .filter(({due}) => due <= store.now)
+    .reduce<Step | undefined>((first, one) => (first && first.due <= one.due ? first : one), undefined);
 }
 
-/** A build is processed as long after its version was made as a step of a review takes. */
+/** A build is valid one review step after its version was created. */
 function processing(store: Store): Step[] {
   const added = store.changedRecords('versions').filter(({id}) => !isSampleId(id));
-  return added.flatMap(({app, versionString, platform, created}) => {
-    const isFor = (build: BuildRecord) => build.version === versionString && build.platform === platform;
-    const builds = store.all('builds', app).filter((build) => build.state === 'PROCESSING' && isFor(build));
-    const processed = {state: 'VALID', usesNonExemptEncryption: false} as const;
-    return builds.map((build) => ({
-      due: created + store.pace.reviewStep,
-      step: () => store.put('builds', {...build, ...processed}),
-    }));
-  });
+  return added.flatMap(({app, versionString, platform, created}) =>
+    store
+      .all('builds', app)
+      .filter((build) => build.state === 'PROCESSING' && build.version === versionString && build.platform === platform)
+      .map((build) => ({
+        due: created + store.pace.reviewStep,
+        run: () => store.put('builds', {...build, state: 'VALID', usesNonExemptEncryption: false}),
+      })),
+  );
 }
 
-/** A version that was added becomes ready, one that is scheduled is released, one that is processed goes live. */
-function versionGoesOn(store: Store, version: VersionRecord, at: number): void {
+/** An added version becomes ready, a scheduled one is released, a processed one goes live. */
+function advanceVersion(store: Store, version: VersionRecord, at: number): void {
   if (version.state === 'PROCESSING_FOR_APP_STORE') goLive(store, version, at);
-  else if (version.state === 'PENDING_APPLE_RELEASE') process(store, version, at);
+  else if (version.state === 'PENDING_APPLE_RELEASE') startProcessing(store, version, at);
   else store.put('versions', {...version, state: 'READY_FOR_REVIEW', due: undefined});
 }

@@ -1,15 +1,19 @@
-import {TYPE, VERSION_REL} from '../../store/wire.ts';
-import {type Entry, invalidRelationship} from '../errors.ts';
+import {TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
+import {invalidRelationship, missingMember} from '../errors.ts';
 import type {AppRecord, LocalizationRecord, ReviewDetailRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {ageRatingId, appInfoId} from './app-info.ts';
-import {isFirst, localizationsOf, reviewDetailOf} from './lookups.ts';
-import {SCREENSHOT_TYPE} from './screenshots.ts';
+import {SCREENSHOT_TYPE} from './enums.ts';
+import {ageRatingId, appInfoId, isFirst, localizationsOf, reviewDetailOf, screenshotsOf} from './lookups.ts';
 
-type Problem = [path: string, entry: Entry];
+type Problem = [path: string, entry: WireError];
+
+const missing = (type: string, id: string, name: string, kind: 'attribute' | 'relationship' = 'attribute'): Problem => [
+  `/v1/${type}/${id}`,
+  missingMember(kind, name),
+];
 
 /** Everything that a version lacks for a review, by the path of the resource that lacks it. */
-export function reviewProblems(store: Store, version: VersionRecord): Record<string, Entry[]> {
+export function reviewProblems(store: Store, version: VersionRecord): Record<string, WireError[]> {
   const app = store.samples.app(version.app);
   const localizations = localizationsOf(store, version);
   const isUpdate = !isFirst(store, version);
@@ -21,38 +25,14 @@ export function reviewProblems(store: Store, version: VersionRecord): Record<str
     ...(version.copyright === undefined ? [missing(TYPE.version, version.id, 'copyright')] : []),
     ...(app ? appProblems(app) : []),
   ];
-  const byPath: Record<string, Entry[]> = {};
+  const byPath: Record<string, WireError[]> = {};
   for (const [path, entry] of problems) byPath[path] = [...(byPath[path] ?? []), entry];
   return byPath;
 }
 
-function missing(type: string, id: string, attribute: string): Problem {
-  return [
-    `/v1/${type}/${id}`,
-    {
-      code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
-      title: 'The provided entity is missing a required attribute',
-      detail: `You must provide a value for the attribute '${attribute}' with this request`,
-      source: {pointer: `/data/attributes/${attribute}`},
-    },
-  ];
-}
-
-function unrelated(type: string, id: string, relationship: string): Problem {
-  return [
-    `/v1/${type}/${id}`,
-    {
-      code: 'ENTITY_ERROR.RELATIONSHIP.REQUIRED',
-      title: 'The provided entity is missing a required relationship',
-      detail: `You must provide a value for the relationship '${relationship}' with this request`,
-      source: {pointer: `/data/relationships/${relationship}`},
-    },
-  ];
-}
-
 function buildProblems(store: Store, version: VersionRecord): Problem[] {
-  const build = version.build === undefined ? undefined : store.find('builds', version.build);
-  if (!build) return [unrelated(TYPE.version, version.id, VERSION_REL.build)];
+  const build = store.find('builds', version.build);
+  if (!build) return [missing(TYPE.version, version.id, VERSION_REL.build, 'relationship')];
   if (build.state !== 'VALID' || build.expired) {
     const detail = `The build ${build.number} is ${build.expired ? 'expired' : build.state}`;
     const pointer = `/data/relationships/${VERSION_REL.build}`;
@@ -69,23 +49,21 @@ function textProblems(localization: LocalizationRecord, isUpdate: boolean): Prob
 /** Locales without screenshots show those of the primary one. */
 function screenshotProblems(
   store: Store,
-  {app: appId, platform}: VersionRecord,
+  {platform}: VersionRecord,
   localizations: readonly LocalizationRecord[],
   app?: AppRecord,
 ): Problem[] {
   const type = SCREENSHOT_TYPE[platform];
   const primary = localizations.find(({locale}) => locale === app?.primaryLocale) ?? localizations[0];
-  const isThere = store
-    .all('screenshotSets', appId)
-    .some(({localization, displayType}) => localization === primary?.id && displayType === type);
-  if (isThere) return [];
+  const sets = primary ? screenshotsOf(store, primary) : [];
+  if (sets.some(({displayType}) => displayType === type)) return [];
   const title = `App screenshot missing (${type}).`;
   const detail = `A screenshot with type ${type} is required but was not provided`;
   return [['/v1/appScreenshots/', {code: `STATE_ERROR.SCREENSHOT_REQUIRED.${type}`, title, detail}]];
 }
 
 function contactProblems({id}: VersionRecord, detail?: ReviewDetailRecord): Problem[] {
-  if (!detail) return [unrelated(TYPE.version, id, VERSION_REL.reviewDetail)];
+  if (!detail) return [missing(TYPE.version, id, VERSION_REL.reviewDetail, 'relationship')];
   const contact = ['contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'] as const;
   const account = ['demoAccountName', 'demoAccountPassword'] as const;
   const needed = detail.demoAccountRequired ? [...contact, ...account] : contact;
@@ -96,7 +74,7 @@ function appProblems(app: AppRecord): Problem[] {
   const info = appInfoId(app, 'next');
   const problems = {
     'content rights': missing(TYPE.app, app.id, 'contentRightsDeclaration'),
-    category: unrelated(TYPE.appInfo, info, 'primaryCategory'),
+    category: missing(TYPE.appInfo, info, 'primaryCategory', 'relationship'),
     'age rating': missing(TYPE.ageRating, ageRatingId(info), 'alcoholTobaccoOrDrugUseOrReferences'),
   };
   return (app.lacks ?? []).map((what) => problems[what]);

@@ -1,33 +1,38 @@
-import {stateError} from '../errors.ts';
-import type {VersionRecord} from '../records/shapes.ts';
+import {stateError, unacceptable} from '../errors.ts';
+import {newId} from '../records/ids.ts';
+import {type PhasedRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {phasedReleaseOf} from './lookups.ts';
-import {beginPhases} from './phased-release.ts';
+import {ONCE_FOR_SALE} from './enums.ts';
+import {isFirst, phasedReleaseOf} from './lookups.ts';
 
-/** How long a released version is processed before it is live, in ms. */
+/** From a version's approval to the last day of its phased release. Times are in ms. */
+
+/** How long a released version is processed before it is live. */
 const PROCESSING = 3000;
+const DAYS = 7;
+const MOST_PAUSED_DAYS = 30;
 
-/** Review has approved a version: its release type says what comes next. @param at in ms */
+/** The release type says what follows an approval. */
 export function approve(store: Store, version: VersionRecord, at: number): void {
   const {releaseType, earliestReleaseDate} = version;
   const date = releaseType === 'SCHEDULED' ? Date.parse(earliestReleaseDate ?? '') : Number.NaN;
   if (releaseType === 'MANUAL') store.put('versions', {...version, state: 'PENDING_DEVELOPER_RELEASE', due: undefined});
   else if (date > at) store.put('versions', {...version, state: 'PENDING_APPLE_RELEASE', due: date});
-  else process(store, version, at);
+  else startProcessing(store, version, at);
 }
 
-/** @throws Refusal 409 unless it waits for this */
+/** @throws Refusal 409 unless the version waits for this */
 export function release(store: Store, version: VersionRecord): void {
   const {state} = version;
   if (state !== 'PENDING_DEVELOPER_RELEASE') throw stateError(`A version in the state ${state} can not be released`);
-  process(store, version, store.now);
+  startProcessing(store, version, store.now);
 }
 
-export function process(store: Store, version: VersionRecord, at: number): void {
+export function startProcessing(store: Store, version: VersionRecord, at: number): void {
   store.put('versions', {...version, state: 'PROCESSING_FOR_APP_STORE', due: at + PROCESSING});
 }
 
-/** It takes the place of the one that was live; its phased release begins. */
+/** The version replaces the one that was live, and its phased release starts. */
 export function goLive(store: Store, version: VersionRecord, at: number): void {
   for (const other of store.versions(version.app)) {
     const isReplaced = other.platform === version.platform && other.state === 'READY_FOR_SALE';
@@ -35,10 +40,12 @@ export function goLive(store: Store, version: VersionRecord, at: number): void {
   }
   store.put('versions', {...version, state: 'READY_FOR_SALE', due: undefined});
   const phased = phasedReleaseOf(store, version);
-  if (phased?.state === 'INACTIVE') beginPhases(store, phased, at);
+  if (phased?.state !== 'INACTIVE') return;
+  const due = at + store.pace.day;
+  store.put('phasedReleases', {...phased, state: 'ACTIVE', day: 1, startDate: wireDate(at), due});
 }
 
-/** Takes back an approval that nothing was made of yet. @throws Refusal 409 where there is none */
+/** Withdraws an approval before the release. @throws Refusal 409 if there is none */
 export function withdrawApproval(store: Store, version: VersionRecord): void {
   const {state} = version;
   if (state !== 'PENDING_DEVELOPER_RELEASE' && state !== 'PENDING_APPLE_RELEASE') {
@@ -51,4 +58,66 @@ export function withdrawApproval(store: Store, version: VersionRecord): void {
     if (submission) store.put('submissions', {...submission, updatedBy: 'key'});
   }
   store.put('versions', {...version, state: 'DEVELOPER_REJECTED', due: undefined});
+}
+
+/** @throws Refusal 409 for a first version, after the release, and where there is one */
+export function addPhasedRelease(store: Store, version: VersionRecord): PhasedRecord {
+  if (isFirst(store, version)) throw stateError('The first version of an app can not be released in phases');
+  if (ONCE_FOR_SALE.includes(version.state)) {
+    throw stateError(`A version in the state ${version.state} can not be released in phases any more`);
+  }
+  if (phasedReleaseOf(store, version)) throw stateError('The version has a phased release already');
+  const {app, id} = version;
+  const phased: PhasedRecord = {id: newId(app), app, version: id, state: 'INACTIVE', pausedDays: 0};
+  store.put('phasedReleases', phased);
+  return phased;
+}
+
+/** @throws Refusal 409 once it has begun */
+export function removePhasedRelease(store: Store, {id, state}: PhasedRecord): void {
+  if (state !== 'INACTIVE') throw stateError(`A phased release in the state ${state} can not be deleted`);
+  store.remove('phasedReleases', id);
+}
+
+/** Pauses, resumes or completes a phased release. @throws Refusal 409 where that is not possible */
+export function changePhases(store: Store, phased: PhasedRecord, wanted: string): void {
+  const {state} = phased;
+  const refused = (detail: string) => unacceptable('phasedReleaseState', detail);
+  if (wanted === state) return;
+  if (state !== 'ACTIVE' && state !== 'PAUSED') {
+    const time = state === 'INACTIVE' ? 'in the current version state' : 'that is complete';
+    throw refused(`You cannot change the state of a phased release ${time}.`);
+  }
+  if (wanted === 'INACTIVE') throw refused('A phased release that has begun cannot become inactive.');
+  if (wanted === 'ACTIVE') resume(store, phased, store.now);
+  else if (wanted === 'COMPLETE') {
+    store.put('phasedReleases', {...phased, ...NOT_RUNNING, state: 'COMPLETE', pausedDays: pausedDays(phased, store)});
+  } else {
+    const left = (phased.due ?? store.now + store.pace.day) - store.now;
+    const allowed = MOST_PAUSED_DAYS - phased.pausedDays;
+    if (allowed <= 0) throw refused(`A phased release can be paused for ${MOST_PAUSED_DAYS} days at most.`);
+    const due = store.now + allowed * store.pace.day;
+    store.put('phasedReleases', {...phased, state: 'PAUSED', pausedAt: store.now, left, due});
+  }
+}
+
+const NOT_RUNNING = {due: undefined, pausedAt: undefined, left: undefined};
+
+/** When its day, or the longest pause, is over. */
+export function advancePhases(store: Store, phased: PhasedRecord, at: number): void {
+  const {state, day = 1} = phased;
+  if (state === 'PAUSED') resume(store, {...phased, pausedDays: MOST_PAUSED_DAYS, pausedAt: undefined}, at);
+  else if (day >= DAYS) store.put('phasedReleases', {...phased, ...NOT_RUNNING, state: 'COMPLETE'});
+  else store.put('phasedReleases', {...phased, day: day + 1, due: at + store.pace.day});
+}
+
+/** The interrupted day continues. */
+function resume(store: Store, phased: PhasedRecord, at: number): void {
+  const due = at + (phased.left ?? store.pace.day);
+  store.put('phasedReleases', {...phased, ...NOT_RUNNING, state: 'ACTIVE', pausedDays: pausedDays(phased, store), due});
+}
+
+/** Whole days of all its pauses. */
+export function pausedDays({pausedDays: past, pausedAt}: PhasedRecord, {now, pace}: Store): number {
+  return pausedAt === undefined ? past : past + Math.floor((now - pausedAt) / pace.day);
 }

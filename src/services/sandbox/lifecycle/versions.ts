@@ -1,34 +1,64 @@
-import {type Entry, invalidRelationship} from '../errors.ts';
-import type {VersionRecord} from '../records/shapes.ts';
+import type {WireError} from '../../store/wire.ts';
+import {duplicate, invalidRelationship, stateError} from '../errors.ts';
+import {newId} from '../records/ids.ts';
+import type {AppRecord, LocalizationRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {isEditable} from './states.ts';
+import {isEditable} from './enums.ts';
+import {holderOf, isFirst, localizationsOf, phasedReleaseOf, reviewDetailOf, screenshotsOf} from './lookups.ts';
+
+/** When a version may be created, changed and deleted. */
+
+/** In these, only two of its texts can be changed. */
+const BEFORE_REVIEW = ['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW'];
+const CHANGEABLE_BEFORE_REVIEW = ['whatsNew', 'promotionalText'];
+
+const isInDraft = (store: Store, version: VersionRecord): boolean =>
+  holderOf(store, version)?.submission.state === 'READY_FOR_REVIEW';
+
+/** Frozen once it is added to a draft, editable again after a rejection. @throws Refusal 409 */
+export function mustBeEditable(store: Store, version: VersionRecord): void {
+  if (!isEditable(version.state) || isInDraft(store, version)) throw frozen(store, version, 'changed');
+}
+
+/** @throws Refusal 409 unless it was never submitted */
+export function mustBeDeletable(store: Store, version: VersionRecord): void {
+  if (version.state !== 'PREPARE_FOR_SUBMISSION' || isInDraft(store, version)) throw frozen(store, version, 'deleted');
+}
+
+function frozen(store: Store, version: VersionRecord, what: string) {
+  const draft = isInDraft(store, version) ? ' that is part of a review submission' : '';
+  return stateError(`A version in the state ${version.state}${draft} can not be ${what}`);
+}
+
+/** @throws Refusal 409 for a text that cannot be changed now */
+export function mustBeWritable(store: Store, version: VersionRecord, texts: readonly string[]): void {
+  const notNow = (attribute: string) => stateError(`Attribute '${attribute}' cannot be edited at this time`);
+  if (texts.includes('whatsNew') && isFirst(store, version)) throw notNow('whatsNew');
+  if (isEditable(version.state) && !isInDraft(store, version)) return;
+  const isEarly = isInDraft(store, version) || BEFORE_REVIEW.includes(version.state);
+  const fixed = texts.find((text) => !isEarly || !CHANGEABLE_BEFORE_REVIEW.includes(text));
+  if (fixed !== undefined) throw notNow(fixed);
+}
 
 /** One editable version per app and platform: a second one is refused. */
-export function blockedByAnother(store: Store, {app, platform}: VersionRecord): Entry[] {
+export function blockedByAnother(store: Store, {app, platform}: VersionRecord): WireError[] {
   const isTaken = store.versions(app).some((other) => other.platform === platform && isEditable(other.state));
   const detail = 'You cannot create a new version of the App in the current state.';
   return isTaken ? [invalidRelationship('/data/relationships/app', detail)] : [];
 }
 
 /** A version string is used once per app and platform. */
-export function usedBefore(store: Store, {id, app, platform, versionString}: VersionRecord): Entry[] {
-  const isSame = (other: VersionRecord) =>
-    other.id !== id && other.platform === platform && other.versionString === versionString;
-  if (!store.versions(app).some(isSame)) return [];
-  return [
-    {
-      code: 'ENTITY_ERROR.ATTRIBUTE.INVALID.DUPLICATE',
-      title: 'The provided entity includes an attribute with a value that has already been used',
-      detail: `The attribute 'versionString' has been previously used: '${versionString}'`,
-      source: {pointer: '/data/attributes/versionString'},
-    },
-  ];
+export function usedBefore(store: Store, {id, app, platform, versionString}: VersionRecord): WireError[] {
+  const isUsed = store
+    .versions(app)
+    .some((other) => other.id !== id && other.platform === platform && other.versionString === versionString);
+  return isUsed ? [duplicate('versionString', versionString)] : [];
 }
 
 /** A build must be of the same app and platform, processed, and not expired. */
-export function unfitBuild(store: Store, buildId: string, version: VersionRecord, pointer: string): Entry[] {
+export function unfitBuild(store: Store, buildId: string, version: VersionRecord, pointer: string): WireError[] {
   const build = store.find('builds', buildId);
-  const wrong = (detail: string): Entry[] => [invalidRelationship(pointer, detail)];
+  const wrong = (detail: string): WireError[] => [invalidRelationship(pointer, detail)];
   if (!build) return wrong(`There is no resource of type 'builds' with id '${buildId}'`);
   if (build.app !== version.app) return wrong('The specified pre-release build belongs to another app.');
   if (build.platform !== version.platform) {
@@ -38,4 +68,42 @@ export function unfitBuild(store: Store, buildId: string, version: VersionRecord
     return wrong(`The specified pre-release build could not be added: its processing state is ${build.state}.`);
   }
   return build.expired ? wrong('The specified pre-release build could not be added: it has expired.') : [];
+}
+
+/**
+ * Gives a new version what the newest one of its platform has: locales, texts without What's New, screenshots, contact,
+ * and the copyright if none was given.
+ */
+export function withTexts(store: Store, version: VersionRecord, app: AppRecord): VersionRecord {
+  const own = {app: app.id, version: version.id};
+  const model = store.versions(app.id).find(({platform}) => platform === version.platform);
+  const localizations = model ? localizationsOf(store, model) : [];
+  if (localizations.length === 0) {
+    store.put('localizations', {...own, id: newId(app.id), locale: app.primaryLocale});
+  }
+  for (const localization of localizations) {
+    const copy = {...localization, ...own, id: newId(app.id), whatsNew: undefined};
+    store.put('localizations', copy);
+    for (const set of screenshotsOf(store, localization)) {
+      store.put('screenshotSets', {...set, id: newId(app.id), localization: copy.id});
+    }
+  }
+  const detail = model && reviewDetailOf(store, model);
+  if (detail) store.put('reviewDetails', {...detail, ...own, id: newId(app.id)});
+  return 'copyright' in version ? version : {...version, copyright: model?.copyright};
+}
+
+/** Removes a version with everything that it owns. */
+export function removeVersion(store: Store, version: VersionRecord): void {
+  for (const localization of localizationsOf(store, version)) removeLocalization(store, localization);
+  const detail = reviewDetailOf(store, version);
+  if (detail) store.remove('reviewDetails', detail.id);
+  const phased = phasedReleaseOf(store, version);
+  if (phased) store.remove('phasedReleases', phased.id);
+  store.remove('versions', version.id);
+}
+
+export function removeLocalization(store: Store, localization: LocalizationRecord): void {
+  for (const {id} of screenshotsOf(store, localization)) store.remove('screenshotSets', id);
+  store.remove('localizations', localization.id);
 }

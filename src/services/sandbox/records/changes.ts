@@ -1,19 +1,19 @@
-import type {RecordOf, Table} from './shapes.ts';
+import * as v from 'valibot';
+import {ToolError} from '../../model/error.ts';
+import type {Clock, Files} from '../../ports.ts';
+import {type RecordOf, SHAPES, type Table} from './shapes.ts';
 
 /** What was changed since the sample data, by table and ID: a whole record, or null for a sample that was deleted. */
 export type Changes = {readonly [T in Table]?: Readonly<Record<string, RecordOf<T> | null>>};
 
-/** Keeps the changes. Every reading sees what others have written; writes go one after the other. */
+/** Stores the changes. Every read sees what others have written; writes are serialized. */
 export interface ChangeStore {
   read(signal?: AbortSignal): Promise<Changes>;
-  /**
-   * @param work looks at the newest changes and gives those that take their place, if any; may throw, and then nothing
-   * changes
-   */
+  /** @param work maps the newest changes to those that replace them, if any; nothing changes when it throws */
   change<T>(work: (changes: Changes) => {changes?: Changes; result: T}, signal?: AbortSignal): Promise<T>;
 }
 
-/** Changes that end with the process. */
+/** Changes that last as long as the process. */
 export function createMemoryChanges(): ChangeStore {
   let changes: Changes = {};
   return {
@@ -24,4 +24,103 @@ export function createMemoryChanges(): ChangeStore {
       return result;
     },
   };
+}
+
+export interface ChangesFileOptions {
+  /** Absolute. */
+  path: string;
+  files: Files;
+  clock: Clock;
+  /** Told of a damaged file and where it was moved. */
+  warn(text: string): void;
+}
+
+const FORMAT = 2;
+const tables = Object.entries(SHAPES).map(([table, shape]) => [
+  table,
+  v.optional(v.record(v.string(), v.nullable(shape as v.GenericSchema))),
+]);
+const DOCUMENT = v.object({format: v.literal(FORMAT), ...Object.fromEntries(tables)});
+
+/** Changes in a file that several processes share: read for every request; read, changed and replaced under a lock. */
+export function createChangesFile({path, files, clock, warn}: ChangesFileOptions): ChangeStore {
+  let known: {content: Uint8Array; changes: Changes} | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function load(): Promise<Changes | 'damaged'> {
+    const content = await readFile(path, files);
+    if (known && Buffer.compare(known.content, content) === 0) return known.changes;
+    const changes = parse(content);
+    if (changes !== 'damaged') known = {content, changes};
+    return changes;
+  }
+
+  /** Under the lock. */
+  async function loadOrRescue(): Promise<Changes> {
+    const changes = await load();
+    if (changes !== 'damaged') return changes;
+    const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const aside = `${path}.damaged-${stamp}`;
+    await files.writeAtomic(aside, await readFile(path, files), 0o600);
+    await files.remove(path);
+    warn(
+      `The sandbox data in ${path} is damaged, or of another version: it is kept as ${aside}, and the sandbox starts afresh.`,
+    );
+    return {};
+  }
+
+  /** Serialized within this process, and locked against others. */
+  function exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const locked = async () => {
+      signal?.throwIfAborted();
+      try {
+        return await files.withLock(path, work, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        return cannotBe('written', path, error);
+      }
+    };
+    const turn = queue.then(locked);
+    queue = turn.catch(() => {});
+    return turn;
+  }
+
+  return {
+    async read(signal) {
+      const changes = await load();
+      return changes === 'damaged' ? exclusively(loadOrRescue, signal) : changes;
+    },
+    change: (work, signal) =>
+      exclusively(async () => {
+        const {changes, result} = work(await loadOrRescue());
+        if (changes) await files.writeAtomic(path, `${JSON.stringify({format: FORMAT, ...changes})}\n`, 0o600);
+        return result;
+      }, signal),
+  };
+}
+
+async function readFile(path: string, files: Files): Promise<Uint8Array> {
+  try {
+    return await files.read(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Uint8Array();
+    return cannotBe('read', path, error);
+  }
+}
+
+/** System errors become a storage error that names the file; others pass. */
+export function cannotBe(what: 'read' | 'written', path: string, error: unknown): never {
+  if (!(error instanceof Error) || !('code' in error)) throw error;
+  throw new ToolError('storage', `The sandbox data ${path} cannot be ${what}: ${error.message}`, {cause: error});
+}
+
+function parse(content: Uint8Array): Changes | 'damaged' {
+  if (content.length === 0) return {};
+  try {
+    const text = new TextDecoder('utf-8', {fatal: true}).decode(content);
+    const {format: _format, ...changes} = v.parse(DOCUMENT, JSON.parse(text));
+    return changes as Changes;
+  } catch {
+    return 'damaged';
+  }
 }

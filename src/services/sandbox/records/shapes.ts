@@ -3,12 +3,14 @@ import {PLATFORMS} from '../../model/version.ts';
 
 const text = v.optional(v.string());
 const yesNo = v.optional(v.boolean());
+const texts = <const Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>;
 const time = v.pipe(v.string(), v.isoTimestamp());
-/** `app` is the ID of the app that a record belongs to; `due` is when it moves on by itself, in ms. */
+/** `app` is the ID of the app that a record belongs to; `due` is when its next step happens, in ms. */
 const row = {id: v.string(), app: v.string()};
 const moving = {...row, due: v.optional(v.number())};
 
-/** Everything that the store keeps, by table. Attributes have the wire's names and texts, states its older ones. */
+/** Everything that the store keeps, by table. Attributes have the wire's names and values, states its older ones. */
 export const SHAPES = {
   versions: v.object({
     ...moving,
@@ -17,10 +19,7 @@ export const SHAPES = {
     state: v.string(),
     /** In ms. */
     created: v.number(),
-    copyright: text,
-    releaseType: text,
-    earliestReleaseDate: text,
-    reviewType: text,
+    ...texts('copyright', 'releaseType', 'earliestReleaseDate', 'reviewType'),
     usesIdfa: yesNo,
     downloadable: yesNo,
     /** ID of the attached build. */
@@ -50,31 +49,21 @@ export const SHAPES = {
     submittedBy: text,
     updatedBy: text,
   }),
-  /** An item is a version, or an in-app purchase that the store keeps nothing else of. */
+  /** An item is a version or an in-app purchase. */
   items: v.object({...row, submission: v.string(), state: v.string(), version: text, purchase: text}),
   localizations: v.object({
     ...row,
     version: v.string(),
     locale: v.string(),
-    description: text,
-    keywords: text,
-    marketingUrl: text,
-    promotionalText: text,
-    supportUrl: text,
-    whatsNew: text,
+    ...texts('description', 'keywords', 'marketingUrl', 'promotionalText', 'supportUrl', 'whatsNew'),
   }),
   screenshotSets: v.object({...row, localization: v.string(), displayType: v.string()}),
   reviewDetails: v.object({
     ...row,
     version: v.string(),
-    contactFirstName: text,
-    contactLastName: text,
-    contactPhone: text,
-    contactEmail: text,
-    demoAccountName: text,
-    demoAccountPassword: text,
+    ...texts('contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail', 'notes'),
+    ...texts('demoAccountName', 'demoAccountPassword'),
     demoAccountRequired: yesNo,
-    notes: text,
   }),
   phasedReleases: v.object({
     ...moving,
@@ -104,15 +93,25 @@ export type PhasedRecord = RecordOf<'phasedReleases'>;
 
 export const TABLES = Object.keys(SHAPES) as Table[];
 
-/** An app, which nothing changes. */
+/** An app: nothing changes it. */
 export interface AppRecord {
   id: string;
   name: string;
   bundleId: string;
   sku: string;
   primaryLocale: string;
-  /** What nobody has filled in yet. */
+  /** What is not filled in yet. */
   lacks?: readonly ('content rights' | 'category' | 'age rating')[];
   /** Its versions never pass review. */
   alwaysRejected?: boolean;
+}
+
+/**
+ * A time as the service writes it: seconds, and the offset of California, with summer time from April to October.
+ * e.g. `2026-11-12T10:04:00-08:00`
+ */
+export function wireDate(ms: number): string {
+  const month = new Date(ms).getUTCMonth();
+  const hours = month >= 3 && month <= 9 ? 7 : 8;
+  return `${new Date(ms - hours * 3_600_000).toISOString().slice(0, 19)}-0${hours}:00`;
 }

@@ -2,16 +2,16 @@ import type {Changes} from './changes.ts';
 import {appOf, isSampleId} from './ids.ts';
 import {type AppRecord, type PhasedRecord, type RecordOf, TABLES, type Table, type VersionRecord} from './shapes.ts';
 
-/** The sample data: the same in every run, made app by app when first asked for. */
+/** The sample data: the same in every run, created app by app on first use. */
 export interface Samples {
   readonly apps: readonly AppRecord[];
   app(id: string): AppRecord | undefined;
   all<T extends Table>(table: T, app: string): readonly RecordOf<T>[];
   find<T extends Table>(table: T, id: string): RecordOf<T> | undefined;
-  /** The first of an app's versions, newest first, up to `end` without making the others, and from `begin` on. */
+  /** An app's versions from `begin` to `end`, newest first, without creating those after them. */
   newestVersions(app: string, end: number, begin?: number): readonly VersionRecord[];
   versionCount(app: string): number;
-  /** Phased releases that go on by themselves. */
+  /** Phased releases that are due to move on. */
   readonly running: readonly PhasedRecord[];
 }
 
@@ -23,9 +23,18 @@ export interface Pace {
   day: number;
 }
 
+const REVIEW_SECONDS = 10;
+const DAY_SECONDS = 86_400;
+
+/** By default, a review step takes a moment and days are real. */
+export const paceOf = (options: {reviewSeconds?: number; daySeconds?: number}): Pace => ({
+  reviewStep: (options.reviewSeconds ?? REVIEW_SECONDS) * 1000,
+  day: (options.daySeconds ?? DAY_SECONDS) * 1000,
+});
+
 type Changed = Map<string, RecordOf<Table> | null>;
 
-/** The store at one moment: the sample data with the changes on top, which may be read and changed further. */
+/** The store during one request: the sample data with the changes on top, which may be read and changed further. */
 export class Store {
   /** In ms. */
   readonly now: number;
@@ -40,7 +49,8 @@ export class Store {
     this.changed = new Map(TABLES.map((table) => [table, new Map(Object.entries(changes[table] ?? {}))]));
   }
 
-  find<T extends Table>(table: T, id: string): RecordOf<T> | undefined {
+  find<T extends Table>(table: T, id: string | undefined): RecordOf<T> | undefined {
+    if (id === undefined) return undefined;
     const own = this.changedIn(table).get(id);
     if (own === undefined) return this.samples.find(table, id);
     return own && this.samples.app(own.app) ? own : undefined;
@@ -62,14 +72,14 @@ export class Store {
       : samples;
   }
 
-  /** The newest versions of an app from `begin` to `end`, as far as there are so many, and how many there are. */
+  /** The newest versions of an app from `begin` to `end`, and how many there are in all. */
   newestVersions(app: string, end: number, begin = 0): {total: number; versions: readonly VersionRecord[]} {
     const count = this.samples.versionCount(app);
     if (!this.hasChanged('versions', app)) {
       return {total: count, versions: this.samples.newestVersions(app, end, begin)};
     }
     const added = this.newestAdded(app);
-    // Another run may have had more samples.
+    // Another run may have had more samples than this one.
     const isDeleted = ([id, record]: [string, VersionRecord | null]) =>
       !record && appOf(id) === app && this.samples.find('versions', id) !== undefined;
     const deleted = [...this.changedIn('versions')].filter(isDeleted).length;
@@ -85,7 +95,7 @@ export class Store {
     return [...this.changedIn(table).values()].filter((record) => record !== null);
   }
 
-  /** Sample phased releases that go on by themselves, as long as nobody has changed them. */
+  /** Sample phased releases that are due to move on and have not been changed. */
   runningSamples(): PhasedRecord[] {
     return this.samples.running.filter(({id}) => !this.changedIn('phasedReleases').has(id));
   }
@@ -100,7 +110,7 @@ export class Store {
     else changed?.delete(id);
   }
 
-  /** All changes, to be kept. */
+  /** All changes, to be stored. */
   changes(): Changes {
     const filled = [...this.changed].filter(([, records]) => records.size > 0);
     return Object.fromEntries(filled.map(([table, records]) => [table, Object.fromEntries(records)]));
@@ -127,7 +137,7 @@ export class Store {
     return this.changedRecords(table).filter((record) => record.app === app && !isSampleId(record.id));
   }
 
-  /** Of one second, the last one made is the newest. */
+  /** Of those with the same time, the last one is the newest. */
   private newestAdded(app: string): VersionRecord[] {
     return this.added('versions', app)
       .toReversed()

@@ -1,0 +1,40 @@
+import {quoted} from '../../services/model/clean.ts';
+import type {Host} from '../../services/ports.ts';
+import type {Command, Format} from '../command.ts';
+import {usage} from '../flags/flags.ts';
+import type {GlobalInput} from './globals.ts';
+
+/** TOOL_DEFAULT_OUTPUT is for `versions` only: scripts rely on what other commands print by default. */
+export function hasDefaultOutput({path}: Pick<Command, 'path'>): boolean {
+  return path[0] === 'versions';
+}
+
+/** `--output`, else the variable, else the command's own. @throws ToolError usage */
+export function chooseFormat(
+  command: Command,
+  {output, pretty}: GlobalInput,
+  {env}: Pick<Host, 'env'>,
+  warn: (text: string) => void,
+): Format {
+  const {formats} = command.present;
+  const [own = 'text'] = formats;
+  if (output !== undefined && formats.length === 1) {
+    throw usage(`does not go with 'tool ${command.path.join(' ')}'`, {flag: 'output'});
+  }
+  const chosen = formats.find((format) => format === output?.trim().toLowerCase());
+  if (output !== undefined && chosen === undefined) {
+    throw usage(`${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
+  }
+  const byDefault = hasDefaultOutput(command) ? defaultFormat(env.TOOL_DEFAULT_OUTPUT?.trim(), formats, warn) : own;
+  if (!pretty) return chosen ?? byDefault ?? own;
+  const format = chosen ?? own;
+  if (format !== 'json') throw usage(`goes with JSON, not with ${format}`, {flag: 'pretty'});
+  return format;
+}
+
+function defaultFormat(value: string | undefined, formats: readonly Format[], warn: (text: string) => void) {
+  if (!value) return undefined;
+  const known = (['json', 'table', 'ndjson'] as const).find((format) => format === value.toLowerCase());
+  if (!known) warn(`TOOL_DEFAULT_OUTPUT=${quoted(value)} is not one of json, table, ndjson: ignored`);
+  return formats.find((format) => format === known);
+}

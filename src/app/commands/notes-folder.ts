@@ -1,0 +1,68 @@
+import {resolve} from 'node:path';
+import {quoted} from '../../services/model/clean.ts';
+import type {NotesPlan} from '../../services/model/release-notes.ts';
+import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder} from '../../services/notes/read-folder.ts';
+import {writeNotesFolder} from '../../services/notes/write-folder.ts';
+import type {Host} from '../../services/ports.ts';
+import {defineCommand} from '../command.ts';
+import {text, toggle, usage} from '../flags/flags.ts';
+import {writtenNotes} from '../present/release-notes.ts';
+import {dryRun, versionId} from './flags.ts';
+import {listLocales} from './release-notes.ts';
+
+const directory = text({
+  summary: 'Folder with LOCALE/release_notes.txt, as fastlane has it in fastlane/metadata',
+  placeholder: 'DIR',
+  completes: 'directory',
+  required: true,
+});
+
+const place = (given: string, {cwd}: Host) => ({directory: resolve(cwd, given), shown: given});
+
+export const pushNotes = defineCommand({
+  path: ['release-notes', 'push'],
+  summary: 'Set the release notes of a version from a folder',
+  description:
+    'Reads DIR/LOCALE/release_notes.txt, and DIR/default/release_notes.txt for locales without their own. All files are\n' +
+    'checked before the first write; only texts that differ are sent.',
+  examples: ['tool release-notes push --version-id ID --dir fastlane/metadata'],
+  flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
+  async run(input, {session, signal, host}) {
+    const texts = await readNotesFolder(host.files, place(input.dir, host), signal);
+    const store = await session.store();
+    return store.writeNotes(input['version-id'], fromFolder(texts, input.dir), signal);
+  },
+  present: writtenNotes,
+});
+
+function fromFolder(texts: ReadonlyMap<string, string>, shown: string): NotesPlan {
+  return (has) => {
+    const foreign = [...texts.keys()].filter((locale) => locale !== DEFAULT_LOCALE && !has.includes(locale));
+    if (foreign.length > 0) {
+      const folder = `${quoted(shown)} has a ${NOTES_FILE} for ${listLocales(foreign)}`;
+      throw usage(`${folder}, but the version has ${listLocales(has)}`);
+    }
+    const planned = has.map((locale) => [locale, texts.get(locale) ?? texts.get(DEFAULT_LOCALE)] as const);
+    return new Map(planned.flatMap(([locale, words]) => (words === undefined ? [] : [[locale, words]])));
+  };
+}
+
+export const pullNotes = defineCommand({
+  path: ['release-notes', 'pull'],
+  summary: 'Write the release notes of a version into a folder',
+  description:
+    'Writes DIR/LOCALE/release_notes.txt. If an existing file differs, nothing is written unless --force is given.',
+  examples: ['tool release-notes pull --version-id ID --dir fastlane/metadata'],
+  flags: {'version-id': versionId, dir: directory, force: toggle({summary: 'Overwrite files that differ'})},
+  async run(input, {session, signal, host}) {
+    const store = await session.store();
+    const {versionId: id, notes} = await store.readNotes(input['version-id'], signal);
+    const options = {...place(input.dir, host), force: input.force, hint: '--force overwrites files that differ.'};
+    return {versionId: id, written: await writeNotesFolder(host.files, notes, options, signal)};
+  },
+  present: {
+    formats: ['json', 'table'],
+    json: (result) => result,
+    table: ({written}) => ({columns: ['Locale', 'Result'], rows: written.map((name) => [name, 'written'])}),
+  },
+});

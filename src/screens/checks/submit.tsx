@@ -1,0 +1,113 @@
+import {useMemo, useState} from 'react';
+import {type CheckGroup, checkKey, countMissing, groupChecks, type Readiness} from '../../services/model/readiness.ts';
+import type {Column} from '../components/column-layout.ts';
+import {List} from '../components/list.tsx';
+import {useListState} from '../components/list-state.ts';
+import {useDisplay} from '../context/display.ts';
+import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useAppPageKey} from '../flows/use-app-page-key.ts';
+import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import {Screen} from '../frame/screen.tsx';
+import {useLoad} from '../hooks/use-load.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {missingLabel, versionLabel} from '../text/labels.ts';
+import type {Glyphs} from '../theme.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
+import {SubmitDialog} from './submit-dialog.tsx';
+import {type Opening, useOpening} from './use-opening.ts';
+
+/** Submits a version: first what review asks for, errors first, each line opening its fix; `S` goes on all the same. */
+export function Submit() {
+  return (
+    <VersionFlow action="submit" crumb="Submit">
+      {(target) => <SubmitChecks {...target} />}
+    </VersionFlow>
+  );
+}
+
+function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
+  const {session, checked} = useServices();
+  const {theme} = useDisplay();
+  const router = useRouter();
+  const time = useLocalTime();
+  const [isConfirming, setConfirming] = useState(false);
+  const load = useLoad<Readiness>('checks', version.id, async (signal) => {
+    const store = await session.store();
+    const found = await store.checkVersion(version.id, {askService: false}, signal);
+    checked.note(found);
+    return found;
+  });
+  const groups = useMemo(() => groupChecks(load.data?.checks ?? []), [load.data]);
+  const state = useListState('checks', groups, ({check}) => checkKey(check));
+  const openingOf = useOpening({version, app});
+  const fixOf = ({check}: CheckGroup) => openingOf({kind: 'fix', check});
+  const columns = checkColumns(groups, theme.glyphs, fixOf);
+  const missing = load.data ? countMissing(load.data) : 0;
+  const allTheSame = missing > 0 ? ' all the same' : '';
+  const keys: Binding[] = [
+    fixKey(state.selected && fixOf(state.selected)),
+    {
+      keys: ['S'],
+      label: `submit${allTheSame}`,
+      title: `Submit ${versionLabel(version)} for review${allTheSame}`,
+      inPalette: true,
+      unavailable: load.data ? undefined : 'the check has not ended',
+      run: () => setConfirming(true),
+    },
+    useAppPageKey(app),
+  ];
+  const summary = missing > 0 ? missingLabel(missing) : 'Nothing is missing that can be seen from here';
+  return (
+    <Screen
+      crumbs={crumbs}
+      load={load}
+      keys={keys}
+      status={load.data ? summary : ''}
+      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+      dialog={
+        isConfirming ? (
+          <SubmitDialog missing={missing} onCancel={() => setConfirming(false)} onLeave={router.back} />
+        ) : undefined
+      }
+    >
+      {({columns: width, rows}) => (
+        <List state={state} columns={columns} width={width} height={rows} loading={load.busy} />
+      )}
+    </Screen>
+  );
+}
+
+function fixKey(fix: Opening | undefined): Binding {
+  return {
+    keys: ['enter'],
+    label: fix?.label || 'mend',
+    title: 'Open what mends this line',
+    unavailable: fix?.label ? fix.unavailable : 'this line has nothing to mend',
+    run: () => fix?.run(),
+  };
+}
+
+/** A column that no check needs takes no room. */
+function checkColumns(
+  groups: readonly CheckGroup[],
+  glyphs: Glyphs,
+  fixOf: (group: CheckGroup) => Opening,
+): Column<CheckGroup>[] {
+  const what: Column<CheckGroup> = {
+    title: 'Check',
+    importance: 10,
+    min: 24,
+    cell: ({check: {status, message}}) => [
+      signSegment(CHECK_SIGNS[status], glyphs),
+      {text: message, dim: status === 'ok' || status === 'unknown'},
+    ],
+    spoken: ({check: {status, message}}) => `${status}: ${message}`,
+  };
+  const locale = {title: 'Locale', importance: 8, min: 6, max: 24, cell: ({locales}: CheckGroup) => locales.join(', ')};
+  const fix = openingColumn<CheckGroup>({title: 'Mend', importance: 6}, (group) => fixOf(group).label);
+  const hasLocales = groups.some(({locales}) => locales.length > 0);
+  const hasFixes = groups.some((group) => fixOf(group).label);
+  return [what, ...(hasLocales ? [locale] : []), ...(hasFixes ? [fix] : [])];
+}

@@ -1,0 +1,66 @@
+import {commandLine} from '../../app/present/command-line.ts';
+import {type Action, isAction, type Target, whyNot} from '../../services/model/actions.ts';
+import type {NextStep} from '../../services/model/next-step.ts';
+import type {ReadinessCheck} from '../../services/model/readiness.ts';
+import type {Platform} from '../../services/model/version.ts';
+import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
+import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
+
+/** What Enter does about a step or a check. */
+export interface Opening {
+  /** A word or two: `attach build`; empty where there is nothing to open. */
+  label: string;
+  unavailable?: string;
+  run(): void;
+}
+
+interface Options {
+  platform?: string;
+  /** Submits without leaving the screen. */
+  onSubmit?(): void;
+}
+
+/** What a step opens: a flow of the app, the fix of a check, or a web page. */
+export function useOpening(target: Target, {platform, onSubmit}: Options = {}): (step: NextStep) => Opening {
+  const {commands, session} = useServices();
+  const {copy, browse} = useShell();
+  const router = useRouter();
+  const platforms = platform === undefined ? undefined : [platform as Platform];
+  const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
+  const page = (url: string): Opening => ({label: 'web page', run: () => browse(url)});
+  const flow = (action: Action): Opening => ({
+    label: ACTION_LABELS[action].label,
+    unavailable: whyNot(action, target),
+    run: () =>
+      action === 'submit' && onSubmit ? onSubmit() : router.push(action, {...actionParams(target), platforms}),
+  });
+  /** The screen of its command, else the command to copy, else a web page. */
+  const fix = ({status, command, hint}: ReadinessCheck): Opening => {
+    if (status !== 'ok' && command) {
+      const {command: path, flags} = command;
+      const {screen} = commands.find((one) => one.path.join(' ') === path.join(' ')) ?? {};
+      if (!screen) return {label: 'copy command', run: () => copy(commandLine(command, session.globals), 'Command')};
+      const versionId = flags['version-id'];
+      const isOther = typeof versionId === 'string' && versionId !== target.version?.id;
+      const run = () => router.push(screen, isOther ? {versionId} : actionParams(target));
+      if (!isAction(screen)) return {label: 'open', run};
+      const isJudged = !isOther || target.readOnly !== undefined;
+      return {label: ACTION_LABELS[screen].label, unavailable: isJudged ? whyNot(screen, target) : undefined, run};
+    }
+    return status !== 'ok' && hint?.startsWith('https://') ? page(hint) : none('nothing in the app mends this');
+  };
+  return (step) => {
+    switch (step.kind) {
+      case 'flow':
+        return flow(step.action);
+      case 'fix':
+        return fix(step.check);
+      case 'page':
+        return page(step.url);
+      case 'none':
+        return none(step.why);
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import {Box, Text} from 'ink';
+import {type ReactElement, useState} from 'react';
+import {useShell} from '../context/shell.ts';
+import {widthOf, wrap} from '../text/width.ts';
+import {Dialog, useDialogInside} from './dialog.tsx';
+import {TextField} from './text-field.tsx';
+
+interface ConfirmationProps {
+  title: string;
+  /** Target and effects, a paragraph each. */
+  lines: readonly string[];
+  verb: string;
+  command: string;
+  onConfirm(): void;
+  onCancel(): void;
+  /** A field above the command. It has the letters: the command is copied with Ctrl+Y. */
+  field?: ReactElement;
+  incomplete?: boolean;
+}
+
+/** Asks before a write: one Enter does it. */
+export function Confirmation(props: ConfirmationProps) {
+  const {title, lines, verb, command, onConfirm, onCancel, field, incomplete = false} = props;
+  const {copy} = useShell();
+  const inside = useDialogInside();
+  return (
+    <Dialog
+      title={title}
+      keys={[
+        {
+          keys: ['enter'],
+          label: incomplete ? `${verb} when it matches` : verb,
+          guarded: true,
+          run: () => incomplete || onConfirm(),
+        },
+        {keys: [field ? 'ctrl+y' : 'y'], label: 'copy command', run: () => copy(command, 'Command')},
+        {keys: ['esc'], label: 'cancel', run: onCancel},
+      ]}
+      lines={lines.flatMap((line) => wrap(line, inside))}
+      foot={[
+        '',
+        ...(field ? [field, ''] : []),
+        ...wrap(command, inside).map((text) => [{text, tone: 'accent'} as const]),
+      ]}
+    />
+  );
+}
+
+interface TypedConfirmationProps extends Omit<ConfirmationProps, 'field' | 'incomplete'> {
+  expected: string;
+  /** `Type the version to release it:` */
+  prompt: string;
+}
+
+const LEAST_FIELD = 8;
+
+/** For what cannot be undone: Enter works only while the text typed is exactly `expected`. */
+export function TypedConfirmation({expected, prompt, ...props}: TypedConfirmationProps) {
+  const [typed, setTyped] = useState('');
+  const width = Math.max(LEAST_FIELD, useDialogInside() - widthOf(prompt) - 1);
+  const field = (
+    <Box>
+      <Text>{`${prompt} `}</Text>
+      <TextField value={typed} onChange={setTyped} focus width={width} />
+    </Box>
+  );
+  return <Confirmation {...props} field={field} incomplete={typed !== expected} />;
+}

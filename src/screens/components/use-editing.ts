@@ -1,0 +1,88 @@
+import {useRef, useState} from 'react';
+import {keyGoesOn, looksLikeKey} from '../../services/model/clean.ts';
+import {useShell} from '../context/shell.ts';
+import type {KeyPress} from '../input/key-press.ts';
+import {RANK} from '../input/rank.ts';
+import {useKeys} from '../input/use-keys.tsx';
+import {type Edited, edited, textOf} from './edit.ts';
+
+interface EditingOptions {
+  value: string;
+  onChange(value: string): void;
+  active?: boolean;
+  /** Characters that a field holds, far beyond what it sends. */
+  most: number;
+  /** Whoever holds the field hides a private key that is pasted into it. */
+  hidesKeys?: boolean;
+  /** The text after a key; undefined when the key is not about editing. */
+  apply(state: Edited, key: KeyPress): Edited | undefined;
+}
+
+interface Editing {
+  current: Edited;
+  /** What the field says in place of its text, until the next key. */
+  note?: string;
+}
+
+export function useEditing({value, onChange, active = true, most, hidesKeys = false, apply}: EditingOptions): Editing {
+  const {toast} = useShell();
+  const [state, setState] = useState(() => edited(value));
+  const current = textOf(state) === value ? state : edited(value);
+  const latest = useRef(current);
+  latest.current = current;
+  const {refuses, note} = useKeyGuard(active && !hidesKeys);
+  useKeys([], {
+    active,
+    rank: RANK.field,
+    takesText: true,
+    onKey(key) {
+      const added = key.text?.length ?? 0;
+      if (latest.current.text.length + added > most) {
+        toast(`Not inserted: ${added} characters are more than there is room for here (${most})`, 'bad');
+        return true;
+      }
+      const next = apply(latest.current, key);
+      if (!next) return false;
+      const text = textOf(next);
+      if (!hidesKeys && refuses(text)) return true;
+      latest.current = next;
+      setState(next);
+      if (text !== value) onChange(text);
+      return true;
+    },
+  });
+  return {current, note};
+}
+
+/**
+ * Keeps a private key out of a field that shows its text. Where a terminal does not mark pastes, a key arrives line by
+ * line, each with an Enter: all of it is left out, up to its END line or a key that is no text.
+ */
+function useKeyGuard(active: boolean) {
+  const [refused, setRefused] = useState(false);
+  /** The key so far, line by line. */
+  const arriving = useRef('');
+  useKeys([], {
+    active,
+    rank: RANK.paste,
+    takesText: true,
+    onKey({id, text}) {
+      const before = arriving.current;
+      const added = id === 'enter' ? '\n' : text;
+      const isPart = before !== '' && added !== undefined && (keyGoesOn(before) || id === 'enter');
+      // The line break after its last line is the last that is left out.
+      arriving.current = isPart && keyGoesOn(before) ? before + added : '';
+      setRefused(isPart);
+      return isPart;
+    },
+  });
+  return {
+    refuses(text: string): boolean {
+      if (!looksLikeKey(text)) return false;
+      arriving.current = keyGoesOn(text) ? text : '';
+      setRefused(true);
+      return true;
+    },
+    note: refused ? 'A private key was left out' : undefined,
+  };
+}

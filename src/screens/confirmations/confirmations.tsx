@@ -1,0 +1,158 @@
+import type {Command, Flags} from '../../app/command.ts';
+import {
+  completePhased,
+  disablePhased,
+  enablePhased,
+  pausePhased,
+  resumePhased,
+} from '../../app/commands/phased-release.ts';
+import {deleteVersion} from '../../app/commands/versions/edit.ts';
+import {releaseVersion} from '../../app/commands/versions/release.ts';
+import {withdrawVersion} from '../../app/commands/versions/submit.ts';
+import type {Action} from '../../services/model/actions.ts';
+import type {VersionView} from '../../services/model/pages.ts';
+import {isRollingOut, MOST_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
+import {stateIs} from '../../services/model/states.ts';
+import {DRAFT, itemsBeside, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
+import type {PhasedRelease} from '../../services/model/version.ts';
+import {useEntry, useRouter} from '../context/router.ts';
+import {ConfirmFlow, type ConfirmFlowProps} from '../flows/confirm-flow.tsx';
+import type {WriteResult} from '../flows/write-view.tsx';
+import {plural} from '../text/labels.ts';
+import type {Fact} from '../text/lines.ts';
+import {rollOutText} from '../text/roll-out.ts';
+import {plainWords, stateWords} from '../text/words.ts';
+
+function dialog<F extends Flags, Result extends WriteResult, Extra = undefined>(
+  props: ConfirmFlowProps<F, Result, Extra>,
+) {
+  return {component: () => <ConfirmFlow {...props} />, overlay: true};
+}
+
+interface PhasedChange {
+  command: Command<Flags, PhasedResult>;
+  /** `Pausing the roll-out of`: what each word is about. */
+  of: string;
+  words: readonly [title: string, running: string, done: string];
+  untyped?: boolean;
+  effect: string;
+}
+
+function phasedDialog(action: Action, {command, of, words: [title, running, done], untyped, effect}: PhasedChange) {
+  const rollOut = (phased: PhasedRelease | undefined) => (isRollingOut(phased) ? [rollOutText(phased)] : []);
+  return dialog({
+    action,
+    command,
+    words: {title: `${title} ${of}`, running: `${running} ${of}`, done: `${done} ${of}`, verb: title.toLowerCase()},
+    untyped,
+    effects: ({version: {phasedRelease}}) => [...rollOut(phasedRelease).map((text) => `Roll-out: ${text}.`), effect],
+    facts: ({phased}) => rollOut(phased).map((text): Fact => ['Roll-out', text]),
+  });
+}
+
+/** The screens that are one dialog: it names what it changes and the effect, and asks. */
+export const confirmations = {
+  release: dialog({
+    action: 'release',
+    command: releaseVersion,
+    words: {title: 'Release', running: 'Releasing', done: 'Released', verb: 'release'},
+    effects: releaseEffects,
+    facts: ({releaseRequestId}) => [['Request', releaseRequestId]],
+    followsState: true,
+  }),
+  delete: {component: Delete, overlay: true},
+  withdraw: dialog({
+    action: 'withdraw',
+    command: withdrawVersion,
+    words: {title: 'Withdraw', running: 'Withdrawing', done: 'Withdrew', verb: 'withdraw'},
+    // An approved version is withdrawn alone.
+    loadExtra: async (store, version, signal) =>
+      stateIs(version.state, 'releasable') ? undefined : store.openSubmission(version, signal),
+    effects: withdrawEffects,
+    flags: (target) => new Map(otherItems(target).length > 0 ? [['all', 'true']] : []),
+    facts: ({state}) => (state === undefined ? [] : [['State', stateWords(state).name]]),
+  }),
+  'pause-phased': phasedDialog('pause-phased', {
+    command: pausePhased,
+    of: 'the roll-out of',
+    words: ['Pause', 'Pausing', 'Paused'],
+    // In an emergency: one key, then one Enter.
+    untyped: true,
+    effect: `No further user gets it as an automatic update until you resume. After ${MOST_PAUSE_DAYS} days of pause it resumes by itself.`,
+  }),
+  'resume-phased': phasedDialog('resume-phased', {
+    command: resumePhased,
+    of: 'the roll-out of',
+    words: ['Resume', 'Resuming', 'Resumed'],
+    untyped: true,
+    effect: 'It reaches more users every day again.',
+  }),
+  'complete-phased': phasedDialog('complete-phased', {
+    command: completePhased,
+    of: 'the roll-out of',
+    words: ['Complete', 'Completing', 'Completed'],
+    effect: 'All users get it as an automatic update now. This cannot be undone.',
+  }),
+  'enable-phased': phasedDialog('enable-phased', {
+    command: enablePhased,
+    of: 'a phased release of',
+    words: ['Set up', 'Setting up', 'Set up'],
+    untyped: true,
+    effect: `Once released, it reaches users who update automatically over ${PHASES.length} days: ${PHASES.join(', ')} %.`,
+  }),
+  'disable-phased': phasedDialog('disable-phased', {
+    command: disablePhased,
+    of: 'the phased release of',
+    words: ['Remove', 'Removing', 'Removed'],
+    untyped: true,
+    effect: 'Once released, all users get it at once. Until then it can be set up again.',
+  }),
+};
+
+function Delete() {
+  const {versionId} = useEntry().params;
+  const router = useRouter();
+  const below = router.stack.at(-2);
+  const onLeave = (isDeleted: boolean) => {
+    router.back();
+    // A deleted version has nothing to show on its own screen.
+    if (isDeleted && below?.screen === 'version' && below.params.versionId === versionId) router.back();
+  };
+  return (
+    <ConfirmFlow
+      action="delete"
+      command={deleteVersion}
+      words={{title: 'Delete', running: 'Deleting', done: 'Deleted', verb: 'delete'}}
+      effects={() => ['Its texts, pictures and settings are deleted for good; builds are kept. This cannot be undone.']}
+      onLeave={onLeave}
+    />
+  );
+}
+
+function releaseEffects({version: {phasedRelease}}: VersionView): string[] {
+  const {state = 'INACTIVE'} = phasedRelease ?? {};
+  const how = state === 'INACTIVE' ? '' : ` (${plainWords(state)})`;
+  const phased = phasedRelease ? [`Phased release: automatic updates spread over 7 days${how}.`] : [];
+  return [['It goes on sale for everyone within 24 hours.', ...phased, 'This cannot be undone.'].join(' ')];
+}
+
+/** The version, and the submission that would be withdrawn with it. */
+type Withdrawal = VersionView & {extra?: Submission};
+
+/** What else is withdrawn: out of a draft nothing but the version is taken. */
+function otherItems({version, extra: submission}: Withdrawal): SubmissionItem[] {
+  return submission && submission.state !== DRAFT ? itemsBeside(submission, version.id) : [];
+}
+
+function withdrawEffects(target: Withdrawal): string[] {
+  const {state} = target.version;
+  const own = stateIs(state, 'releasable')
+    ? 'Its approval is given up: it has to pass review again.'
+    : stateIs(state, 'in-review')
+      ? 'Its review ends without a result. Submitted again, it waits anew.'
+      : 'It leaves its review submission.';
+  const others = otherItems(target);
+  if (others.length === 0) return [own];
+  const things = plural(others.length, 'more thing');
+  return [own, `Review submission ${target.extra?.id} holds ${things}, withdrawn with it: ${kindsOf(others)}.`];
+}

@@ -1,0 +1,146 @@
+import {useEffect, useRef, useState} from 'react';
+import {asToolError, type ToolError} from '../../services/model/error.ts';
+import type {Reading} from '../../services/model/outcome.ts';
+import {stateIs} from '../../services/model/states.ts';
+import {type Wait, watch} from '../../services/wait.ts';
+import {useDisplay} from '../context/display.ts';
+import {useServices} from '../context/services.ts';
+import {useLoad} from '../hooks/use-load.ts';
+import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
+import {capitalized} from '../text/labels.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {noteLines, signedLines} from '../text/lines.ts';
+import {wrap} from '../text/width.ts';
+import {stateWords} from '../text/words.ts';
+import type {Glyphs} from '../theme.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import type {Write} from './use-write.ts';
+
+interface OutcomeCheck<Result> {
+  /** The result of the write, with a note on how it is known; undefined until a check shows it. */
+  result: Result | undefined;
+  isDone: boolean;
+  slow: boolean;
+  again(): void;
+  /** What the check shows. @param withLoss says first why the outcome is unknown */
+  lines(width: number, withLoss: boolean): LineContent[];
+}
+
+export function useOutcomeCheck<Result extends object>({error, sentAt}: Write<Result>): OutcomeCheck<Result> {
+  const {glyphs} = useDisplay().theme;
+  const {clock} = useLocalTime();
+  const reread = error?.facts.reread;
+  const load = useLoad<Reading>(`outcome ${sentAt}`, reread && 'outcome', (signal) =>
+    reread ? reread(signal) : Promise.reject(error),
+  );
+  const {data, busy, at = 0} = load;
+  const found = busy ? undefined : data;
+  const isDone = found?.verdict === 'done';
+  const loss = error && lossOf(error);
+
+  const foundLines = (width: number): LineContent[] => {
+    if (load.error) return wrap(`Could not read the current state: ${load.error.message}`, width);
+    if (!found) return ['Checking the current state'];
+    const sign = isDone ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
+    return [
+      [{text: `Checked at ${clock(at)}:`, dim: true}],
+      ...signedLines(sign, `${capitalized(found.found)}.`, width),
+    ];
+  };
+  return {
+    result:
+      found?.result && loss
+        ? {...(found.result as Result), note: `${loss} A check at ${clock(at)} found that ${found.found}.`}
+        : undefined,
+    isDone: data?.verdict === 'done',
+    slow: load.slow,
+    again: load.reload,
+    lines: (width, withLoss) => [
+      ...(withLoss && loss ? signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width) : []),
+      ...wrap(`${isDone ? '' : 'The store may or may not have carried it out. '}It was not sent again.`, width),
+      '',
+      ...foundLines(width),
+      ...(found?.verdict === 'not-done'
+        ? ['', ...noteLines('It may still take effect: check again before you repeat it.', width)]
+        : []),
+    ],
+  };
+}
+
+function lossOf({facts, message}: ToolError): string {
+  if (facts.cancelled) return 'The request was cancelled while it was running.';
+  const [first = ''] = message.split('\n');
+  return `${first.replace(/\.$/, '')}.`;
+}
+
+interface VersionState {
+  state?: string;
+  /** It is no longer read: it will not change by itself, or it cannot be read. */
+  final: boolean;
+  /** Why the last attempt failed. */
+  error?: ToolError;
+}
+
+/** Whether a state is about to change by itself; right after a release it may still be the one before. */
+function isChanging(state: string | undefined): boolean {
+  return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
+}
+
+/** A release takes seconds, processing and review take hours. */
+const FIRST_MS = 1500;
+const LONGEST_MS = 30_000;
+/** Nobody looks at one dialog for longer. */
+const DAY_MS = 24 * HOUR_MS;
+
+/** The state of a version that was just changed, read until it is final or the flow is left; undefined without an ID. */
+export function useStateLine(versionId: string | undefined): LineContent | undefined {
+  const {session, host} = useServices();
+  const {glyphs} = useDisplay().theme;
+  const {limit} = useWatching();
+  const latestLimit = useRef(limit);
+  latestLimit.current = limit;
+  const [current, setCurrent] = useState<VersionState>({final: false});
+  useEffect(() => {
+    if (versionId === undefined) return;
+    const stop = new AbortController();
+    let pause = FIRST_MS / 2;
+    const every = () => {
+      pause = Math.min(LONGEST_MS, pause * 2);
+      if (latestLimit.current === 'spent') return HOUR_MS;
+      return latestLimit.current === 'low' ? SELDOM_MS : pause;
+    };
+    const change: Wait<string | undefined> = {
+      look: async (signal) => (await (await session.store()).viewVersion({id: versionId}, signal)).version.state,
+      stateOf: String,
+      judge: (state) => (isChanging(state) ? 'waiting' : 'reached'),
+      every,
+      maxWait: DAY_MS,
+    };
+    const follow = async () => {
+      for await (const event of watch(change, host.clock, stop.signal)) {
+        const final = event.next === undefined;
+        if (event.kind === 'failed') setCurrent(({state}) => ({state, final, error: event.error}));
+        else setCurrent({state: event.value, final});
+      }
+    };
+    follow().catch((reason) => {
+      if (!stop.signal.aborted) setCurrent(({state}) => ({state, final: true, error: asToolError(reason)}));
+    });
+    return () => stop.abort();
+  }, [session, host, versionId]);
+  return versionId === undefined ? undefined : stateLine(current, glyphs);
+}
+
+function stateLine({state, final, error}: VersionState, glyphs: Glyphs): LineContent {
+  if (error) {
+    return `  Could not read its state (${error.message.split('\n')[0]})${final ? '' : ', trying again'}`;
+  }
+  if (state === undefined) return '  Reading its state';
+  const {glyph, tone, name} = stateWords(state);
+  return [
+    {text: '  '},
+    {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
+    {text: name, bold: true},
+    {text: final ? '' : ', watching for changes', dim: true},
+  ];
+}

@@ -1,0 +1,172 @@
+import {useState} from 'react';
+import type {Guided} from '../../app/run-command.ts';
+import {ToolError} from '../../services/model/error.ts';
+import {useDisplay} from '../context/display.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
+import type {Binding} from '../input/keyboard.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {commandLines, type Fact, factLines, noteLines} from '../text/lines.ts';
+import {retryAt, useCountdown} from '../time/use-countdown.ts';
+import {type Frame, LinesView, useFrameWidth} from './lines-screen.tsx';
+import type {Write} from './use-write.ts';
+import {useOutcomeCheck, useStateLine} from './write-check.ts';
+import {doneKeys, failureLines, type ResultStep, resultLines, runningKeys} from './write-lines.ts';
+
+export type WriteResult = object & {note?: string};
+
+/** A result as it is shown; the note and the equivalent command are added to it. */
+export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
+  /** Likely next steps, each one key. */
+  keys?: readonly Binding[];
+  followsState?: boolean;
+}
+
+interface WriteViewProps<Result> {
+  frame: Frame;
+  write: Write<Result>;
+  /** `Creating 3.4.0 for iOS` */
+  running: string;
+  /** Undefined where the flow goes on with the result by itself. */
+  result(result: Result): ShownResult | undefined;
+  /** The version whose state tells what to do after an interruption. */
+  versionId?: string;
+  /** Several writes, of which a failure may leave some: one that is found to be carried out is not the result yet. */
+  inSteps?: boolean;
+  onRetry(): void;
+  /** After a failure. */
+  onBack(): void;
+  /** After the write. @param carriedOut it was, as far as is known */
+  onLeave(carriedOut: boolean): void;
+}
+
+/** A write from its confirmation on: running, done, failed, interrupted, or unknown. */
+export function WriteView<Result extends WriteResult>(props: WriteViewProps<Result>) {
+  const {frame, write, running} = props;
+  const {phase, error, result} = write;
+  if (phase === 'unknown') return <UnknownView {...props} />;
+  if (phase === 'done' && result) return <DoneView {...props} result={result} shown={props.result(result)} />;
+  if ((phase === 'failed' || phase === 'interrupted') && error) return <FailedView {...props} error={error} />;
+  return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write.cancel)} lines={[running]} />;
+}
+
+interface DoneViewProps extends Pick<WriteViewProps<never>, 'frame' | 'versionId' | 'onLeave'> {
+  write: {line: string};
+  result: WriteResult;
+  shown: ShownResult | undefined;
+}
+
+function DoneView({frame, versionId, write: {line}, result: {note}, shown, onLeave}: DoneViewProps) {
+  const {glyphs} = useDisplay().theme;
+  const {copy} = useShell();
+  const width = useFrameWidth(frame);
+  const state = useStateLine(shown?.followsState ? versionId : undefined);
+  if (!shown) return null;
+  const {keys: next, followsState: _, ...step} = shown;
+  const onCopy = () => copy(line, 'Command');
+  const keys = doneKeys(() => onLeave(true), onCopy, next);
+  return (
+    <LinesView frame={frame} keys={keys} lines={resultLines({...step, state, note, command: line}, width, glyphs)} />
+  );
+}
+
+interface FailedViewProps<Result> extends WriteViewProps<Result> {
+  error: ToolError;
+}
+
+/** Why it failed, with a countdown after a 429; or what had been carried out when it was interrupted. */
+function FailedView<Result>({frame, write, error, versionId, onRetry, onBack, onLeave}: FailedViewProps<Result>) {
+  const {host} = useServices();
+  const {glyphs} = useDisplay().theme;
+  const width = useFrameWidth(frame);
+  const followed = write.phase === 'interrupted' ? versionId : undefined;
+  const state = useStateLine(followed);
+  const [until] = useState(() => (followed === undefined ? retryAt(error, host.clock) : undefined));
+  const left = useCountdown(until, host.clock);
+  const {kind, message, facts} = error;
+  // Where the state is shown, it says what to do next, not the hint.
+  const shown = state === undefined ? error : new ToolError(kind, message, {facts});
+  const lines = [
+    ...failureLines(shown, width, glyphs),
+    ...(left > 0 ? ['', ...noteLines(`Rate limited: try again in ${left} s.`, width)] : []),
+    ...(state === undefined ? [] : ['', state]),
+  ];
+  const keys: Binding[] = [
+    {keys: ['r'], label: 'try again', guarded: true, run: onRetry},
+    {keys: ['esc'], label: 'back', guarded: true, run: state === undefined ? onBack : () => onLeave(false)},
+  ];
+  return <LinesView {...{frame, keys, lines}} />;
+}
+
+function UnknownView<Result extends WriteResult>(props: WriteViewProps<Result>) {
+  const {frame, write, inSteps = false, onLeave} = props;
+  const {glyphs} = useDisplay().theme;
+  const width = useFrameWidth(frame);
+  const check = useOutcomeCheck(write);
+  if (check.result && !inSteps) {
+    return <DoneView {...props} result={check.result} shown={props.result(check.result)} />;
+  }
+  const before = inSteps && write.error ? [...failureLines(write.error, width, glyphs), ''] : [];
+  // There is no retry: a lost request may still arrive.
+  const keys: Binding[] = [
+    {keys: ['r'], label: 'check again', run: check.again},
+    {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(check.isDone)},
+  ];
+  return <LinesView {...{frame, keys}} waiting={check.slow} lines={[...before, ...check.lines(width, !inSteps)]} />;
+}
+
+export interface FlowSteps<Result> {
+  /** What Enter does on the review: `create`. */
+  verb: string;
+  review: {
+    /** `Create 3.4.0 for iOS` */
+    title: string;
+    facts: readonly Fact[];
+    body?: readonly LineContent[];
+    warnings?: readonly string[];
+  };
+  running: string;
+  result(result: Result): ShownResult;
+}
+
+interface WriteStepsProps<Result> {
+  crumbs: readonly string[];
+  command: Guided<Result>;
+  write: Write<Result>;
+  steps: FlowSteps<Result>;
+  onBack(): void;
+  onDone(): void;
+}
+
+/** A write on a screen: the review, with the equivalent command, then the write itself. */
+export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Result>) {
+  const {crumbs, command, write, steps, onBack, onDone} = props;
+  const {copy} = useShell();
+  const frame = {crumbs};
+  const width = useFrameWidth(frame);
+  const onConfirm = () => write.send(command);
+  if (write.phase !== 'idle') {
+    const onRetry = () => {
+      write.reset();
+      onConfirm();
+    };
+    return <WriteView {...{frame, write, onRetry, onBack}} {...steps} onLeave={onDone} />;
+  }
+  const {title, facts, body = [], warnings = []} = steps.review;
+  const lines: LineContent[] = [
+    [{text: title, bold: true}],
+    '',
+    ...factLines(facts, width),
+    ...body,
+    ...warnings.flatMap((warning) => ['', ...noteLines(warning, width)]),
+    '',
+    ...commandLines(command.line, width),
+  ];
+  const keys: Binding[] = [
+    // Not Ctrl+S, which leads here: pressed twice it would send without a review.
+    {keys: ['enter'], label: steps.verb, guarded: true, run: onConfirm},
+    {keys: ['y'], label: 'copy command', run: () => copy(command.line, 'Command')},
+    {keys: ['esc'], label: 'change', run: onBack},
+  ];
+  return <LinesView {...{frame, keys, lines}} />;
+}

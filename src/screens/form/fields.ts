@@ -1,0 +1,109 @@
+import type {Flags} from '../../app/command.ts';
+import type {Flag} from '../../app/flags/flags.ts';
+import {asToolError} from '../../services/model/error.ts';
+
+/** By flag name. */
+export type Values = Readonly<Record<string, string>>;
+/** Texts for a command by flag name, in the order to show them. */
+export type Given = ReadonlyMap<string, string>;
+
+export interface FieldLabel {
+  label: string;
+  /** Beside the field; the flag's summary when absent. */
+  help?: string;
+  placeholder?: string;
+  valueName?(value: string): string;
+  /** Neither shown nor sent. */
+  hidden?: boolean;
+  /** Replaces the flag's own parser where the form knows more. */
+  parse?(text: string): unknown;
+}
+
+/**
+ * A form's fields by flag, in order; `false` is never asked for. A flag that is not listed comes last under its own
+ * name, so nothing is sent unseen.
+ */
+export type Labels<F extends Flags = Flags> = {readonly [Name in keyof F]?: FieldLabel | false};
+
+export interface FormField extends FieldLabel {
+  name: string;
+  flag: Flag<unknown>;
+  required: boolean;
+}
+
+/** `changed` sends fields that differ from the start, cleared ones included. */
+export type Sends = 'filled' | 'changed';
+
+export function fieldsOf(flags: Flags, labels: Labels, values: Values = {}): FormField[] {
+  const names = [...new Set([...Object.keys(labels), ...Object.keys(flags)])];
+  return names.flatMap((name): FormField[] => {
+    const flag = flags[name];
+    const label = labels[name] ?? {label: name};
+    if (!flag || label === false) return [];
+    const hidden = label.hidden || (flag.unless !== undefined && values[flag.unless] === 'true');
+    return [{...label, name, flag, hidden, required: flag.required || flag.unless !== undefined}];
+  });
+}
+
+export function textOf(values: Values, name: string): string {
+  return (values[name] ?? '').trim();
+}
+
+export function startValues(fields: readonly FormField[], initial: Values): Values {
+  return Object.fromEntries(fields.map(({name, flag}) => [name, initial[name] ?? flag.fallback ?? '']));
+}
+
+/** Unchecked. */
+export function givenOf(fields: readonly FormField[], values: Values, start: Values, sends: Sends): Given {
+  const isSent = ({name, flag}: FormField) => {
+    const text = textOf(values, name);
+    if (sends === 'filled') return text !== '';
+    return text !== textOf(start, name) && (text !== '' || flag.allowsEmpty);
+  };
+  return new Map(fields.filter(isSent).map(({name}) => [name, textOf(values, name)]));
+}
+
+/** What the parsers refuse, by flag name. */
+export function refusalsOf(fields: readonly FormField[], values: Values): Values {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const refusal = refusalOf(field, textOf(values, field.name));
+      return refusal === undefined ? [] : [[field.name, refusal]];
+    }),
+  );
+}
+
+function refusalOf({flag, required, parse = flag.parse}: FormField, text: string): string | undefined {
+  if (text === '') return required ? 'is required' : undefined;
+  try {
+    parse(text);
+    return undefined;
+  } catch (error) {
+    return asToolError(error).message;
+  }
+}
+
+/** Whether a value is chosen rather than typed. */
+export function isChoice({kind, choices, multiple}: Flag<unknown>): boolean {
+  return kind === 'switch' || (choices !== undefined && !multiple);
+}
+
+/** `not set` only where the flag may be left out; otherwise nothing is chosen for anyone. */
+export function choicesOf(field: FormField, value: string) {
+  const {flag, required} = field;
+  const named = (choices: readonly string[] = []) => choices.map((one) => ({value: one, label: nameOf(field, one)}));
+  if (flag.kind === 'switch') return named(['', 'true']);
+  if (required || flag.fallback) return [...(value === '' ? [{value, label: 'choose'}] : []), ...named(flag.choices)];
+  return [{value: '', label: 'not set'}, ...named(flag.choices)];
+}
+
+export function nameOf({flag, valueName}: FormField, value: string): string {
+  if (flag.kind === 'switch') return value === 'true' ? 'yes' : 'no';
+  return valueName?.(value) ?? value;
+}
+
+/** As the flag reads it, which is what is sent. */
+export function readAs({flag}: FormField, text: string): string {
+  const value = text === '' ? '' : flag.parse(text);
+  return typeof value === 'string' ? value : text;
+}

@@ -1,0 +1,74 @@
+import {useRef} from 'react';
+import type {Router} from '../context/router.ts';
+import type {Shell} from '../context/shell.ts';
+import type {KeyPress} from '../input/key-press.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {screenNames, screens} from '../registry.ts';
+import type {TerminalActions} from './terminal-actions.ts';
+
+interface GlobalActions extends Pick<Shell, 'leave'> {
+  router: Router;
+  quit(): void;
+  openHelp(): void;
+  openPalette(): void;
+}
+
+/** The keys that work on every screen. */
+export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalActions): Binding[] {
+  const group = 'Everywhere';
+  const places = screenNames.flatMap((screen): Binding[] => {
+    const {title = '', key} = screens[screen].go ?? {};
+    const run = () => {
+      if (router.stack.at(-1)?.screen !== screen) leave(() => router.goTo(screen));
+    };
+    return key ? [{keys: [key], label: screen, title: title.replace('Go to ', ''), shown: 'help', group, run}] : [];
+  });
+  return [
+    {
+      keys: ['esc'],
+      label: 'back',
+      title: 'One level back',
+      shown: router.canGoBack ? 'footer' : 'none',
+      group,
+      run: () => leave(router.back),
+    },
+    ...places,
+    {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', group, run: openPalette},
+    {keys: ['q'], label: 'quit', title: 'Quit (Ctrl+C too)', group, run: quit},
+    // Handled by useUrgentKeys: named here for the help.
+    {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend; fg comes back', shown: 'help', group},
+    {keys: ['ctrl+l'], label: 'redraw', title: 'Draw everything again', shown: 'help', group},
+    {keys: ['?'], label: 'help', title: 'This help', group, run: openHelp},
+  ];
+}
+
+/** Keys that no screen, field or dialog ever gets. @returns whether a key was one of them */
+export function useUrgentKeys(
+  terminal: TerminalActions,
+  {guard, leave}: Pick<Shell, 'guard' | 'leave'>,
+): (key: KeyPress) => boolean {
+  const quitting = useRef(false);
+  return ({id}) => {
+    switch (id) {
+      case 'ctrl+c':
+        // A second one always quits.
+        if (quitting.current || guard.current === undefined) terminal.exit(130);
+        quitting.current = true;
+        leave(
+          () => terminal.exit(130),
+          () => {
+            quitting.current = false;
+          },
+        );
+        return true;
+      case 'ctrl+z':
+        terminal.suspend?.();
+        return true;
+      case 'ctrl+l':
+        terminal.repaint();
+        return true;
+      default:
+        return false;
+    }
+  };
+}

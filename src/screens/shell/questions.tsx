@@ -1,0 +1,68 @@
+import {useCallback, useRef, useState} from 'react';
+import {Dialog, useDialogInside} from '../components/dialog.tsx';
+import type {Question, Shell} from '../context/shell.ts';
+import {wrap} from '../text/width.ts';
+
+interface Asked {
+  id: number;
+  question: Question;
+  answer(yes: boolean): void;
+}
+
+interface Questions extends Pick<Shell, 'ask' | 'leave' | 'guard'> {
+  /** The one that waits for an answer. */
+  asked: Asked | undefined;
+}
+
+/** Questions over whatever is on the screen, one at a time. */
+export function useQuestions(): Questions {
+  const [asked, setAsked] = useState<Asked>();
+  const guard = useRef<string | undefined>(undefined);
+  const count = useRef(0);
+  const ask = useCallback(
+    (question: Question) =>
+      new Promise<boolean>((resolve) => {
+        const answer = (yes: boolean) => {
+          setAsked(undefined);
+          resolve(yes);
+        };
+        count.current += 1;
+        setAsked({id: count.current, question, answer});
+      }),
+    [],
+  );
+  const leave = useCallback(
+    (then: () => void, onStay: () => void = () => {}) => {
+      const question = guard.current;
+      if (question === undefined) return then();
+      const answer = ask({title: 'Leave', lines: [question], yes: 'leave', no: 'stay'});
+      answer.then((yes) => (yes ? then() : onStay()));
+    },
+    [ask],
+  );
+  return {asked, ask, guard, leave};
+}
+
+interface QuestionDialogProps {
+  question: Question;
+  onAnswer(yes: boolean): void;
+}
+
+const WIDTH = 64;
+
+/** Asks something that Enter or `y` accepts and Esc or `n` declines. */
+export function QuestionDialog({question, onAnswer}: QuestionDialogProps) {
+  const inside = useDialogInside(WIDTH);
+  const lines = question.lines.flatMap((line) => wrap(line, inside));
+  return (
+    <Dialog
+      title={question.title}
+      width={WIDTH}
+      keys={[
+        {keys: ['enter', 'y'], label: question.yes, guarded: true, run: () => onAnswer(true)},
+        {keys: ['esc', 'n'], label: question.no, guarded: true, run: () => onAnswer(false)},
+      ]}
+      lines={['', ...lines, '']}
+    />
+  );
+}

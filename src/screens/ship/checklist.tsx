@@ -1,0 +1,139 @@
+import {useEffect, useMemo, useRef, useState} from 'react';
+import {isRollingOut} from '../../services/model/phased-release.ts';
+import {countMissing} from '../../services/model/readiness.ts';
+import {stateIs} from '../../services/model/states.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {SubmitDialog} from '../checks/submit-dialog.tsx';
+import {useOpening} from '../checks/use-opening.ts';
+import {List} from '../components/list.tsx';
+import {useListState} from '../components/list-state.ts';
+import {useDisplay} from '../context/display.ts';
+import {useEntry, useRouter, useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
+import {useAppPageKey} from '../flows/use-app-page-key.ts';
+import {noticeOf} from '../frame/banner.tsx';
+import {Screen} from '../frame/screen.tsx';
+import {useSubject} from '../frame/subject.ts';
+import {useChanges, watchedState} from '../hooks/use-changes.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {useHold} from '../input/use-keys.tsx';
+import {versionTitle} from '../text/labels.ts';
+import {platformName} from '../text/words.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {isOpen, type StepRow, stepColumns, stepRows} from './step-rows.ts';
+import type {StepFacts} from './step-text.ts';
+import type {Shipped} from './use-release.ts';
+
+/** Pausing or completing a roll-out must always be visible. */
+const FOOTER_KEYS = [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key];
+
+/** The steps of one release. Nothing of it is stored here: what is done is what the service says. */
+export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
+  const {theme} = useDisplay();
+  const {readOnly, revision} = useServices();
+  const {saved} = useEntry();
+  const router = useRouter();
+  const time = useLocalTime();
+  const [isSubmitting, setSubmitting] = useState(false);
+  const {load, app, appName, platform, release} = shipped;
+  const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
+  const {version, steps} = progressOf(shipped, {glyphs: theme.glyphs, time}, followedId);
+  const shownId = steps.length > 0 ? version?.id : undefined;
+  useEffect(() => {
+    if (shownId !== undefined) follow(shownId);
+  }, [follow, shownId]);
+  const target = {app, version, readOnly, isWhole: version !== undefined};
+  useSubject(target);
+  const read = useMemo(() => (version ? [version] : []), [version]);
+  useChanges(read, (one) => [watchedState(app, one)], undefined);
+
+  const list = `steps ${revision}`;
+  const state = useListState(list, steps, ({id}) => id, {prefers: isOpen});
+  // After each return the first open step is selected.
+  useEffect(() => () => void saved.delete(`list:${list}`), [saved, list]);
+  // Until it is read for the first time since the last write: `r` lets one move on.
+  const isRead = useRef(false);
+  if (!load.busy) isRead.current = true;
+  useHold(!isRead.current);
+
+  const openingOf = useOpening(target, {platform, onSubmit: () => setSubmitting(true)});
+  const columns = stepColumns(theme.glyphs, ({opens}) => openingOf(opens).label);
+  const {review, notes, readiness} = release.data ?? {};
+  const failed = [review, notes, readiness].find((part) => part?.error)?.error;
+  const missing = readiness?.value ? countMissing(readiness.value) : 0;
+  const close = () => setSubmitting(false);
+  const opening = state.selected && openingOf(state.selected.opens);
+  const keys: Binding[] = [
+    {
+      keys: ['enter'],
+      label: opening?.label || 'go on',
+      title: state.selected ? `Go on with ${state.selected.name}` : 'Go on',
+      unavailable: opening ? opening.unavailable : 'there is no step here',
+      guarded: true,
+      run: () => opening?.run(),
+    },
+    ...actionKeys(target, router)
+      .filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key)
+      .map((key) => (FOOTER_KEYS.includes(key.keys[0] ?? '') ? key : {...key, shown: 'help' as const})),
+    useAppPageKey(app, {shown: 'help'}),
+    ...(onPlatforms && !load.slow && load.retryIn === 0
+      ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}]
+      : []),
+  ];
+  const title = version ? versionTitle(version) : platform && platformName(platform);
+  return (
+    <Screen
+      crumbs={['Apps', appName, title ? `Ship ${title}` : 'Ship']}
+      load={load}
+      watch={{underWay: steps.some(({status}) => status === 'under way')}}
+      notice={failed && !load.error ? noticeOf(failed) : undefined}
+      keys={keys}
+      status={countDone(steps)}
+      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+      dialog={
+        isSubmitting ? (
+          <SubmitDialog about={actionParams(target)} missing={missing} onCancel={close} onLeave={close} />
+        ) : undefined
+      }
+    >
+      {({columns: width, rows}) => (
+        <List state={state} columns={columns} width={width} height={rows} loading={load.busy} empty="" />
+      )}
+    </Screen>
+  );
+}
+
+interface Progress {
+  /** Undefined where one is still to be created. */
+  version: StoreVersion | undefined;
+  /** None while they are not known. */
+  steps: readonly StepRow[];
+}
+
+const NONE: readonly StepRow[] = [];
+
+/**
+ * Once a version is with everyone, the next release begins.
+ *
+ * @param followedId the version that this screen has shown before: its end is still shown
+ */
+function progressOf(
+  {app, version, release: {data, at = 0}}: Shipped,
+  display: Pick<StepFacts, 'glyphs' | 'time'>,
+  followedId: string | undefined,
+): Progress {
+  if (!app || (version && data?.version.id !== version.id)) return {version, steps: NONE};
+  const facts = {versions: app.versions, at, ...display};
+  const read = version && data?.version;
+  const isOver = stateIs(read?.state, 'live') && !isRollingOut(read?.phasedRelease) && read?.id !== followedId;
+  return read && !isOver
+    ? {version: read, steps: stepRows({...facts, release: data})}
+    : {version: undefined, steps: stepRows({...facts, release: undefined, live: read})};
+}
+
+function countDone(steps: readonly StepRow[]): string {
+  const counted = steps.filter(({status}) => status !== 'note');
+  if (counted.length === 0) return '';
+  return `${counted.filter(({status}) => status === 'done').length} of ${counted.length} steps done`;
+}

@@ -1,0 +1,136 @@
+import type {NextStep} from '../../services/model/next-step.ts';
+import {CHECKS, type CheckId, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
+import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
+import {stateIs} from '../../services/model/states.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {CHECK_SIGNS, openingColumn, type Sign, signSegment} from '../checks/signs.ts';
+import type {Column} from '../components/column-layout.ts';
+import {capitalized} from '../text/labels.ts';
+import {type LineContent, spokenText} from '../text/line-content.ts';
+import type {Glyphs} from '../theme.ts';
+import {type RowStatus, STEP_TEXTS, type StepFacts} from './step-text.ts';
+
+export interface StepRow {
+  id: string;
+  name: string;
+  status: RowStatus;
+  sign: Sign;
+  text: LineContent;
+  /** Read aloud instead of the text. */
+  spoken?: string;
+  opens: NextStep;
+}
+
+export function isOpen({status}: StepRow): boolean {
+  return status !== 'done' && status !== 'note';
+}
+
+const SIGNS: Readonly<Record<RowStatus, Sign>> = {
+  done: CHECK_SIGNS.ok,
+  missing: CHECK_SIGNS.error,
+  'needs you': CHECK_SIGNS.error,
+  'to come': {glyph: 'prepare'},
+  'under way': {glyph: 'processing', tone: 'busy'},
+  note: CHECK_SIGNS.warning,
+};
+
+const STATUSES: Readonly<Record<ReleaseStep['status'], RowStatus>> = {
+  done: 'done',
+  open: 'to come',
+  waiting: 'under way',
+  blocked: 'needs you',
+  failed: 'needs you',
+  skipped: 'done',
+  unknown: 'note',
+};
+
+/** Each step of the release as a row, and one for each thing that its checks say. */
+export function stepRows(facts: StepFacts): StepRow[] {
+  const {release} = facts;
+  if (!release) return rowsWithoutVersion(facts.live);
+  const steps = releaseSteps(release);
+  const isNewState = steps[0]?.status === 'unknown';
+  const rows = steps.slice(0, isNewState ? 1 : undefined).flatMap((step): StepRow[] => {
+    if (step.checks) return checkedRows(step.id, step.checks);
+    const {name, say} = STEP_TEXTS[step.id];
+    const {text, ...said} = say(step, release, facts);
+    return text === undefined ? [] : [row({...step, name, text, status: STATUSES[step.status], ...said})];
+  });
+  if (!stateIs(release.version.state, 'live')) return rows;
+  const create: NextStep = {kind: 'flow', action: 'create'};
+  return [...rows, row({id: 'next', name: 'Next version', status: 'to come', text: '', opens: create})];
+}
+
+function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
+  const onSale = live && `: ${live.versionString ?? live.id} is on sale`;
+  const steps = releaseSteps(undefined).filter(({id}) => id !== 'metadata' && id !== 'phased-release');
+  return steps.map(({id, opens}) => {
+    const {name} = STEP_TEXTS[id];
+    if (id !== 'version') return row({id, name, status: 'to come', text: '', opens});
+    return row({id, name, status: 'missing', text: `none in flight${onSale ?? ''}`, opens});
+  });
+}
+
+function row(step: Omit<StepRow, 'sign'> & {sign?: Sign}): StepRow {
+  return {...step, sign: step.sign ?? SIGNS[step.status]};
+}
+
+function checkedRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
+  if (step !== 'metadata') return checkRows(checks);
+  const inState = (status: ReadinessCheck['status']) => checks.filter((check) => check.status === status);
+  const there = inState('ok').filter(({id}) => id !== 'release-date');
+  const names = there.map(({id}) => CHECKS[id].name).join(', ');
+  return [
+    ...checkRows(inState('error')),
+    ...(there.length > 0 ? [row({id: step, name: 'Metadata', status: 'done', text: names, opens: DONE})] : []),
+    ...checkRows([...inState('warning'), ...inState('unknown')]),
+  ];
+}
+
+const CHECK_STATUSES: Readonly<Record<ReadinessCheck['status'], RowStatus>> = {
+  ok: 'done',
+  error: 'missing',
+  warning: 'note',
+  unknown: 'note',
+};
+
+function checkRows(checks: readonly ReadinessCheck[]): StepRow[] {
+  return groupChecks(checks).map(({check, locales}) => {
+    const {id, status, message} = check;
+    const name = checkName(id);
+    // `What's New: there in every locale`: the name is in the column before it.
+    const said = message.startsWith(name) ? message.slice(name.length).replace(/^:? /, '') : message;
+    return {
+      id: `${id} ${message}`,
+      name,
+      status: CHECK_STATUSES[status],
+      sign: CHECK_SIGNS[status],
+      text: locales.length > 0 ? `${said}: ${locales.join(', ')}` : said,
+      opens: status === 'ok' ? DONE : {kind: 'fix', check},
+    };
+  });
+}
+
+function checkName(id: CheckId): string {
+  return id === 'not-visible' ? 'Not visible' : capitalized(CHECKS[id].name);
+}
+
+export function stepColumns(glyphs: Glyphs, opens: (row: StepRow) => string): Column<StepRow>[] {
+  return [
+    {
+      title: 'Step',
+      importance: 10,
+      min: 16,
+      cell: ({sign, name}) => [signSegment(sign, glyphs), {text: name}],
+      spoken: ({name, status}) => `${name}: ${status}`,
+    },
+    {
+      title: 'State',
+      importance: 8,
+      min: 34,
+      cell: ({text}) => text,
+      spoken: (row) => row.spoken ?? spokenText(row.text),
+    },
+    openingColumn({title: 'Enter', importance: 4}, opens),
+  ];
+}

@@ -1,0 +1,91 @@
+import type {HistoryEntry} from '../../services/model/history.ts';
+import type {VersionFacts} from '../../services/model/pages.ts';
+import {stateIs} from '../../services/model/states.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {attributeLines, type FactDisplay, rollOutLines} from '../facts/attributes.ts';
+import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
+import {versionTitle} from '../text/labels.ts';
+import {type LineContent, segmentsOf} from '../text/line-content.ts';
+import {wrap} from '../text/width.ts';
+import {stateWords} from '../text/words.ts';
+
+/** What is known of a version. */
+export interface Preview {
+  /** As the list has it. */
+  listed: StoreVersion;
+  facts: VersionFacts | undefined;
+  /** The facts are no older than what the list has. */
+  isCurrent: boolean;
+  /** When they were read, in milliseconds since the epoch. */
+  readAt: number;
+  history: readonly HistoryEntry[] | undefined;
+  /** Someone has waited for a moment. */
+  slow: boolean;
+  /** What there is to say about reading, e.g. why it failed. */
+  remark: string | undefined;
+}
+
+interface PreviewLook extends FactDisplay {
+  rows: number;
+}
+
+/**
+ * A version in brief, in at most `rows` lines. What is read again, and takes its time, is dim.
+ * @param step what is to be done next
+ */
+export function previewLines(preview: Preview, step: string | undefined, look: PreviewLook): LineContent[] {
+  const {listed, facts, isCurrent, slow, remark} = preview;
+  const version = isCurrent && facts ? facts.version : listed;
+  const read = [
+    [...attributeLines(version, facts?.version, look), ...rollOutLines(facts?.version.phasedRelease, look)],
+    facts ? whatsNew(facts, look) : [],
+    timelineLines(preview.history ?? [], look, preview.readAt),
+  ];
+  const [attributes = [], notes = [], timeline = []] = slow && !isCurrent ? read.map(dimmed) : read;
+  const said = remark ?? (slow && !facts ? `Reading ${versionTitle(listed)}` : undefined);
+  const end: LineContent[] = [
+    ...(step === undefined ? [] : [stepLine(step, look)]),
+    ...(said === undefined ? [] : [[{text: said, dim: true}]]),
+  ];
+  const spaced = withBlanks([headLines(version, look), attributes, notes, timeline, end]);
+  if (spaced.length <= look.rows) return spaced;
+  const first = [...headLines(version, look), ...attributes, ...notes];
+  const room = Math.max(0, look.rows - end.length);
+  return [...first, ...newest(timeline, room - first.length, look)].slice(0, room).concat(end);
+}
+
+function stepLine(step: string, {glyphs}: FactDisplay): LineContent {
+  return [{text: `${glyphs.step} `, tone: 'accent', bold: true}, {text: step}];
+}
+
+function withBlanks(parts: readonly (readonly LineContent[])[]): LineContent[] {
+  return parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]));
+}
+
+/** The end of a timeline, and how much came before it. */
+function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDisplay): LineContent[] {
+  if (timeline.length <= room) return [...timeline];
+  if (room < 2) return [];
+  const shown = room - 1;
+  return [[{text: `${glyphs.ellipsis}  ${timeline.length - shown} earlier`, dim: true}], ...timeline.slice(-shown)];
+}
+
+function headLines(version: StoreVersion, {glyphs, width}: FactDisplay): LineContent[] {
+  const {glyph, tone, meaning} = stateWords(version.state);
+  return [
+    [{text: versionTitle(version), bold: true}],
+    ...wrap(meaning, width - 2).map((text, index): LineContent => {
+      const sign = index === 0 ? `${glyphs[glyph]} ` : '  ';
+      return [{text: sign, tone, bold: true, decor: true}, {text}];
+    }),
+  ];
+}
+
+function whatsNew({version, notes, primaryLocale}: VersionFacts, look: PreviewLook): LineContent[] {
+  const most = look.rows < 30 ? 2 : 4;
+  return notesLines(notes, look, {most, first: primaryLocale, canChange: !stateIs(version.state, 'texts-final')});
+}
+
+function dimmed(lines: readonly LineContent[]): LineContent[] {
+  return lines.map((line) => segmentsOf(line).map((segment) => ({...segment, dim: true})));
+}

@@ -1,0 +1,145 @@
+import {memo, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
+import type {ErrorKind} from '../../services/model/error.ts';
+import {historyOf} from '../../services/model/history.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {Lines} from '../components/line.tsx';
+import {useDisplay} from '../context/display.ts';
+import {useServices} from '../context/services.ts';
+import {useQuery} from '../hooks/use-query.ts';
+import {useWatching} from '../hooks/use-watch.ts';
+import type {Size} from '../text/width.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {type Preview, previewLines} from './preview-lines.ts';
+
+/** What is read for previews, by version and by app. */
+export const PREVIEWS = 'preview:';
+
+interface Selected {
+  version: StoreVersion | undefined;
+  appId: string | undefined;
+  /** When the list was read, in milliseconds since the epoch. */
+  listedAt: number | undefined;
+}
+
+interface Refresh {
+  /** Counts how often previews were to be read again. */
+  round: number;
+  refresh(): void;
+}
+
+/**
+ * What is known of the selected version: at once what the list has; once the selection stays, one request for the rest
+ * of it, and one in all for the submissions of the app.
+ *
+ * @param isOpen nothing is read for a pane that is not shown
+ */
+export function usePreview(
+  {version, appId, listedAt = 0}: Selected,
+  {round, refresh}: Refresh,
+  isOpen: boolean,
+): Preview | undefined {
+  const {session} = useServices();
+  const {limit} = useWatching();
+  const id = isOpen ? version?.id : undefined;
+
+  const stays = useDebounced(id);
+  const since = useRef({id, round});
+  if (since.current.id !== id) since.current = {id, round};
+  // When few requests are left for the hour, they are for what a person asks for.
+  const spares = limit !== 'plenty' && since.current.round === round;
+  const enabled = stays && !spares;
+  const facts = useQuery(
+    id === undefined ? undefined : `${PREVIEWS}version:${id}`,
+    async (signal) => (await session.store()).versionFacts(id ?? '', signal),
+    {shared: true, enabled},
+  );
+  // They are for all versions: moving on does not stop them.
+  const wantsSubmissions = useRef(false);
+  wantsSubmissions.current ||= enabled;
+  const submissions = useQuery(
+    isOpen && appId !== undefined ? `${PREVIEWS}submissions:${appId}` : undefined,
+    async (signal) => (await session.store()).appSubmissions(appId ?? '', signal),
+    {shared: true, enabled: wantsSubmissions.current},
+  );
+
+  const whole = facts.data?.version;
+  const {data, isCurrent, at: readAt = 0} = facts;
+  // What the list has learned since then is news for the rest too.
+  const isOvertaken = Boolean(version && whole && isCurrent && listedAt > readAt && differs(version, whole));
+  useEffect(() => {
+    if (isOvertaken) refresh();
+  }, [isOvertaken, refresh]);
+
+  const submissionsError = submissions.busy ? undefined : submissions.error;
+  const known = submissions.data ?? (submissionsError && NONE);
+  const history = useMemo(() => whole && known && historyOf(whole, known), [whole, known]);
+  const error = (enabled && !facts.busy && facts.error) || submissionsError;
+  const remark = error
+    ? `Not read: ${WHY[error.kind] ?? 'the service failed'}. r tries again.`
+    : spares && !isCurrent
+      ? 'Few requests are left this hour. r reads it.'
+      : undefined;
+  const slow = facts.slow || submissions.slow;
+  return useMemo(
+    () => (isOpen && version ? {listed: version, facts: data, isCurrent, readAt, history, slow, remark} : undefined),
+    [isOpen, version, data, isCurrent, readAt, history, slow, remark],
+  );
+}
+
+const NONE: readonly never[] = [];
+
+const WHY: Partial<Record<ErrorKind, string>> = {
+  network: 'no connection',
+  credentials: 'the key was refused',
+  'rate-limited': 'too many requests',
+  'not-found': 'it is not there any more',
+};
+
+function differs(one: StoreVersion, other: StoreVersion): boolean {
+  return one.state !== other.state || one.build?.id !== other.build?.id;
+}
+
+/** A selection that is moved on sooner is not worth a request. */
+const DEBOUNCE_MS = 150;
+
+/** Whether the same row has been selected for long enough. @param id undefined: nothing is waited for */
+function useDebounced(id: string | undefined): boolean {
+  const {clock} = useServices().host;
+  const [stayed, setStayed] = useState(0);
+  // A row that is returned to starts anew.
+  const visit = useRef({id, number: 1});
+  if (visit.current.id !== id) visit.current = {id, number: visit.current.number + 1};
+  const {number} = visit.current;
+  // With the frame: the pause begins when the row is seen.
+  useLayoutEffect(() => {
+    if (id === undefined) return;
+    const stop = new AbortController();
+    clock.sleep(DEBOUNCE_MS, stop.signal).then(
+      () => setStayed(number),
+      () => {},
+    );
+    return () => stop.abort();
+  }, [id, number, clock]);
+  return id !== undefined && stayed === number;
+}
+
+interface VersionPreviewProps {
+  preview: Preview | undefined;
+  /** What is to be done next. */
+  step: string | undefined;
+  size: Size;
+}
+
+/** The selected version beside its list. */
+export function VersionPreview({preview, step, size: {columns, rows}}: VersionPreviewProps) {
+  const {theme, screenReader} = useDisplay();
+  const time = useLocalTime();
+  const lines = useMemo(
+    () =>
+      preview ? previewLines(preview, step, {glyphs: theme.glyphs, time, width: columns, rows, screenReader}) : [],
+    [preview, step, theme, time, columns, rows, screenReader],
+  );
+  return <PreviewLines lines={lines} width={columns} />;
+}
+
+const PreviewLines = memo(Lines);

@@ -1,0 +1,145 @@
+import {type NextStep, nextStep} from './next-step.ts';
+import {isRollingOut} from './phased-release.ts';
+import type {CheckId, ReadinessCheck} from './readiness.ts';
+import type {Release} from './release.ts';
+import {stateIs} from './states.ts';
+import type {StoreVersion} from './version.ts';
+import {appPage} from './web-pages.ts';
+
+/** The steps of a release, in order. */
+export const STEPS = [
+  'version',
+  'build',
+  'encryption',
+  'release-notes',
+  'metadata',
+  'phased-release',
+  'submission',
+  'review',
+  'release',
+  'roll-out',
+] as const;
+export type StepId = (typeof STEPS)[number];
+
+export type StepStatus =
+  | 'done'
+  /** It can be done, or comes after those before it. */
+  | 'open'
+  | 'waiting'
+  /** It cannot go on until a person does something. */
+  | 'blocked'
+  /** Review has rejected it. */
+  | 'failed'
+  /** This release does without it. */
+  | 'skipped'
+  /** It could not be read, or its state is new to this program. */
+  | 'unknown';
+
+export interface ReleaseStep {
+  id: StepId;
+  status: StepStatus;
+  opens: NextStep;
+  /** What the check says of it, while the version is editable. */
+  checks?: readonly ReadinessCheck[];
+}
+
+const none = (why: string): NextStep => ({kind: 'none', why});
+export const DONE = none('this step is done');
+export const LATER = none('the steps before it come first');
+const SUBMIT: NextStep = {kind: 'flow', action: 'submit'};
+
+const step = (id: StepId, status: StepStatus, opens = LATER): ReleaseStep => ({id, status, opens});
+const done = (id: StepId): ReleaseStep => step(id, 'done', DONE);
+
+/** The steps of a version as it stands; without a version, the first is to create one. */
+export function releaseSteps(release: Release | undefined): ReleaseStep[] {
+  if (!release) {
+    const create: NextStep = {kind: 'flow', action: 'create'};
+    return STEPS.map((id) => (id === 'version' ? step(id, 'blocked', create) : step(id, 'open')));
+  }
+  const {version} = release;
+  const stage = stageOf(version);
+  const next = nextStep(version);
+  if (stage === 'unknown') return STEPS.map((id) => step(id, 'unknown', id === 'version' ? next : LATER));
+  const isPreparing = stage === 'preparing';
+  const isPassed = stage === 'approved' || stage === 'on sale';
+  return [
+    done('version'),
+    ...preparation(release),
+    step('phased-release', version.phasedRelease ? 'done' : 'skipped', DONE),
+    isPreparing ? submission(release) : done('submission'),
+    isPassed ? done('review') : isPreparing ? beforeReview(release) : inReview(version, next),
+    stage === 'on sale' ? done('release') : stage === 'approved' ? approved(next) : step('release', 'open'),
+    stage === 'on sale' ? rollOut(version, next) : step('roll-out', 'open'),
+  ];
+}
+
+type Stage = 'preparing' | 'in review' | 'approved' | 'on sale' | 'unknown';
+
+function stageOf({state}: StoreVersion): Stage {
+  if (stateIs(state, 'live')) return 'on sale';
+  if (stateIs(state, 'submittable')) return 'preparing';
+  if (stateIs(state, 'in-review') || state === 'WAITING_FOR_EXPORT_COMPLIANCE') return 'in review';
+  return stateIs(state, 'approved') || state === 'PENDING_CONTRACT' ? 'approved' : 'unknown';
+}
+
+/** The steps with a check of their own; the others belong to `metadata`. */
+const CHECKED = new Map<CheckId, StepId>([
+  ['build', 'build'],
+  ['encryption', 'encryption'],
+  ['whats-new', 'release-notes'],
+  ['submission', 'submission'],
+]);
+
+function preparation({version, readiness}: Release): ReleaseStep[] {
+  const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
+  if (!stateIs(version.state, 'editable')) return ids.map(done);
+  const found = readiness?.value;
+  if (!found) return ids.map((id) => step(id, 'unknown', none('what is missing could not be read')));
+  return ids.map((id): ReleaseStep => {
+    const checks = found.checks.filter((check) => (CHECKED.get(check.id) ?? 'metadata') === id);
+    const error = checks.find(({status}) => status === 'error');
+    if (error) return {...step(id, 'blocked', {kind: 'fix', check: error}), checks};
+    return checks.length > 0 ? {...done(id), checks} : step(id, 'open');
+  });
+}
+
+function submission({readiness, review}: Release): ReleaseStep {
+  const {kind} = review.value?.submitting ?? {};
+  if (kind === 'canceling') return step('submission', 'waiting', none('it is being withdrawn'));
+  if (kind !== 'blocked') return step('submission', 'open', SUBMIT);
+  const check = readiness?.value?.checks.find(({id, status}) => id === 'submission' && status === 'error');
+  return step('submission', 'blocked', check ? {kind: 'fix', check} : SUBMIT);
+}
+
+/** Only the web page says what review has found. */
+function beforeReview({version, app}: Release): ReleaseStep {
+  if (!stateIs(version.state, 'needs-you')) return step('review', 'open');
+  const appId = app?.id ?? version.appId;
+  if (!appId) return step('review', 'failed', none('see the web page of the app'));
+  return step('review', 'failed', {kind: 'page', title: 'web page', url: appPage(appId)});
+}
+
+function inReview({state}: StoreVersion, next: NextStep): ReleaseStep {
+  return step('review', stateIs(state, 'in-review') ? 'waiting' : 'blocked', next);
+}
+
+function approved(next: NextStep): ReleaseStep {
+  return step('release', next.kind === 'page' ? 'blocked' : next.kind === 'flow' ? 'open' : 'waiting', next);
+}
+
+function rollOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep {
+  if (!isRollingOut(phasedRelease)) return done('roll-out');
+  return step('roll-out', phasedRelease.state === 'PAUSED' ? 'blocked' : 'waiting', next);
+}
+
+/** The version of a platform to ship: in flight, the wanted one if it is, else the newest; else the one on sale. */
+export function versionToShip(
+  versions: readonly StoreVersion[],
+  platform: string,
+  wantedId?: string,
+): StoreVersion | undefined {
+  const own = versions.filter((one) => one.platform === platform);
+  const inFlight = own.filter(({state}) => !stateIs(state, 'at-rest'));
+  return inFlight.find(({id}) => id === wantedId) ?? inFlight[0] ?? own.find(({state}) => stateIs(state, 'live'));
+}

@@ -1,0 +1,160 @@
+import {createHash} from 'node:crypto';
+import {AGE_RATING_REL, branded, OLD_STATE, TYPE, VERSION_REL} from '../../store/wire.ts';
+import {isEditable, ONCE_FOR_SALE} from '../lifecycle/enums.ts';
+import {ageRatingId, appInfoId} from '../lifecycle/lookups.ts';
+import {derivedId, sampleId} from '../records/ids.ts';
+import {type AppRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
+import type {Store} from '../records/store.ts';
+import {SANDBOX_KEY_ID} from '../sandbox-key.ts';
+import {resourceType} from './api-document.ts';
+import type {Node} from './documents.ts';
+
+/** Resources that the store has no records of: what they say is made up, or follows from other records. */
+
+type Attributes = Node['attributes'];
+
+const hashOf = (algorithm: 'md5' | 'sha256', {id}: VersionRecord): string =>
+  createHash(algorithm).update(id).digest('hex');
+
+/** By kind: what a version with something behind every relationship owns. */
+export const PARTS: Readonly<Record<string, (version: VersionRecord) => Attributes>> = {
+  [TYPE.gameVersion]: () => ({enabled: true}),
+  [TYPE.coverage]: (version) => ({
+    fileSize: 20_480,
+    fileName: 'coverage.geojson',
+    sourceFileChecksum: hashOf('md5', version),
+    assetDeliveryState: {errors: [], warnings: [], state: 'COMPLETE'},
+  }),
+  [TYPE.clipExperience]: () => ({action: 'OPEN'}),
+  [TYPE.experiment]: ({created}) => ({
+    name: 'Bolder icon',
+    trafficProportion: 25,
+    state: 'APPROVED',
+    reviewRequired: true,
+    startDate: wireDate(created),
+  }),
+  [VERSION_REL.experimentsV2]: ({created, platform}) => ({
+    name: 'Screenshots in the dark',
+    platform,
+    trafficProportion: 40,
+    state: 'ACCEPTED',
+    reviewRequired: false,
+    startDate: wireDate(created),
+  }),
+  [TYPE.distributionPackage]: (version) => ({
+    sourceFileChecksum: {
+      file: {hash: hashOf('sha256', version), algorithm: 'SHA_256'},
+      composite: {hash: hashOf('md5', version), algorithm: 'MD5'},
+    },
+  }),
+};
+
+/** Who did something: a person in the browser, the sandbox's key, or review. */
+const ACTORS: Readonly<Record<string, Attributes>> = {
+  developer: {actorType: 'USER', userFirstName: 'Robin', userLastName: 'Example', userEmail: 'robin@example.com'},
+  key: {actorType: 'API_KEY', apiKeyId: SANDBOX_KEY_ID},
+  reviewer: {actorType: 'APPLE'},
+};
+
+export function actor(app: string, name = ''): Node | undefined {
+  const attributes = Object.hasOwn(ACTORS, name) ? ACTORS[name] : undefined;
+  return attributes && {type: TYPE.actor, id: sampleId(TYPE.actor, app, name), attributes};
+}
+
+const OPINIONS = [
+  {rating: 5, title: 'Just right', body: 'Does what it says, and quickly.'},
+  {rating: 4, title: 'とても良い 👍', body: '毎日使っています。'},
+  {rating: 2, title: 'Sync is slow', body: 'Takes a minute on my old phone.\nOtherwise fine.'},
+  {rating: 3, title: 'Schön, aber …', body: 'Der dunkle Modus fehlt.'},
+  {rating: 1, title: 'Crashes', body: 'Opens, closes, opens, closes.'},
+];
+const TERRITORIES = ['USA', 'JPN', 'GBR', 'DEU', 'FRA'];
+const CURRENCIES = ['USD', 'JPY', 'GBP', 'EUR', 'EUR'];
+const HOUR = 3_600_000;
+
+/** A version's customer reviews, the newest first. */
+export const customerReviews = (version: VersionRecord): Node[] =>
+  Array.from({length: version.reviews ?? 0}, (_, index) => customerReview(version, index)).reverse();
+
+function customerReview({id, created}: VersionRecord, index: number): Node {
+  const territory = TERRITORIES[index % TERRITORIES.length] ?? '';
+  const opinion = OPINIONS[index % OPINIONS.length];
+  const currency = CURRENCIES[index % CURRENCIES.length];
+  const written = created + (index + 1) * 19 * HOUR;
+  const review: Node = {
+    type: TYPE.customerReview,
+    id: derivedId(`${TYPE.customerReview} ${index}`, id),
+    attributes: {...opinion, reviewerNickname: `reader${index + 1}`, createdDate: wireDate(written), territory},
+    related: {
+      response: () => (index % 3 === 0 ? response : undefined),
+      reviewTerritory: () => ({type: 'territories', id: territory, attributes: {currency}}),
+    },
+  };
+  const response: Node = {
+    type: 'customerReviewResponses',
+    id: derivedId('response', review.id),
+    attributes: {responseBody: 'Thank you!', lastModifiedDate: wireDate(written + 5 * HOUR), state: 'PUBLISHED'},
+    related: {review: () => review},
+  };
+  return review;
+}
+
+/** The app info on sale, and that of the version in flight: one of the newest. */
+export function appInfos(store: Store, app: AppRecord, node: () => Node): Node[] {
+  const states = store.newestVersions(app.id, 50).versions.map(({state}) => state);
+  const inFlight = states.filter((state) => !ONCE_FOR_SALE.includes(state));
+  const isLive = inFlight.length < states.length;
+  const next = inFlight.find(isEditable) ?? inFlight[0];
+  const live = {state: 'READY_FOR_DISTRIBUTION', [OLD_STATE]: 'READY_FOR_SALE'};
+  const coming = {state: infoState(next), [OLD_STATE]: next ?? 'PREPARE_FOR_SUBMISSION'};
+  return [
+    ...(isLive ? [appInfo(app, 'live', live, node)] : []),
+    ...(next || !isLive ? [appInfo(app, 'next', coming, node)] : []),
+  ];
+}
+
+/** The state of an app info, by that of the version in flight. */
+function infoState(state = 'PREPARE_FOR_SUBMISSION'): string {
+  const same = ['IN_REVIEW', 'WAITING_FOR_REVIEW', 'READY_FOR_REVIEW', 'DEVELOPER_REJECTED', 'REJECTED'];
+  if (same.includes(state)) return state;
+  return isEditable(state) ? 'PREPARE_FOR_SUBMISSION' : 'PENDING_RELEASE';
+}
+
+function appInfo(app: AppRecord, kind: 'live' | 'next', states: Attributes, node: () => Node): Node {
+  const {name, primaryLocale: locale, lacks = []} = app;
+  const id = appInfoId(app, kind);
+  const isRated = !lacks.includes('age rating');
+  const category = (id: string): Node | undefined =>
+    lacks.includes('category')
+      ? undefined
+      : {type: 'appCategories', id, attributes: {platforms: ['IOS', 'MAC_OS', 'TV_OS']}};
+  return {
+    type: TYPE.appInfo,
+    id,
+    attributes: {...states, ...(isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'})},
+    related: {
+      app: node,
+      [AGE_RATING_REL]: () => ({type: TYPE.ageRating, id: ageRatingId(id), attributes: isRated ? ageRating(kind) : {}}),
+      appInfoLocalizations: () => ({
+        type: 'appInfoLocalizations',
+        id: derivedId('appInfoLocalizations', id),
+        attributes: {locale, name, privacyPolicyUrl: 'https://www.example.com/privacy'},
+      }),
+      primaryCategory: () => category('PRODUCTIVITY'),
+      secondaryCategory: () => category('UTILITIES'),
+    },
+  };
+}
+
+const YES_NO_ANSWERS = `advertising ageAssurance gambling healthOrWellnessTopics lootBox messagingAndChat parentalControls
+  socialMedia socialMediaAgeRestricted unrestrictedWebAccess userGeneratedContent`;
+const UNANSWERED = ['kidsAgeBand', 'ageRatingOverride', 'koreaAgeRatingOverride', 'developerAgeRatingInfoUrl'];
+
+function ageRating(kind: 'live' | 'next'): Attributes {
+  const yesNo = YES_NO_ANSWERS.split(/\s+/);
+  const answers = resourceType(TYPE.ageRating)
+    .attributes.filter((name) => !UNANSWERED.includes(name))
+    .map((name) => [name, yesNo.includes(name) ? false : 'NONE']);
+  const changed = kind === 'next' && {messagingAndChat: true, profanityOrCrudeHumor: 'INFREQUENT'};
+  return {...Object.fromEntries(answers), ...changed};
+}

@@ -1,0 +1,88 @@
+import {type ErrorFacts, ToolError} from '../model/error.ts';
+import type {CheckCommand, PlannedRequest, Reading} from '../model/outcome.ts';
+import type {Client} from './client.ts';
+import {parseSingle} from './documents.ts';
+import {parseAnswer} from './errors.ts';
+import type {Written} from './store.ts';
+
+export interface Reconciliation<Result extends object> {
+  /** e.g. `create version 1.2.0 for IOS` */
+  what: string;
+  /** The command that shows what is true now. */
+  check: CheckCommand;
+  /** One GET that can tell; `result` is what the write would have answered. */
+  read(client: Client): Promise<Reading<Result>>;
+}
+
+export type Request = readonly [method: PlannedRequest['method'], path: string, body?: object];
+
+/** The result is in the answer, or known beforehand. */
+type Write<Result extends object> = Reconciliation<Result> & {request: Request} & (
+    | {toResult(answer: string): Result; result?: undefined}
+    | {result: Result; toResult?: undefined}
+  );
+
+/**
+ * Sends a write, once. When its answer is lost, one GET finds out what is true now: a write that was carried out is a
+ * success with a note; else the error says what is known, and `facts.reread` reads again.
+ */
+export async function confirmWrite<Result extends object>(
+  client: Client,
+  {request, what, check, read, toResult, result: known}: Write<Result>,
+): Promise<Result & Written> {
+  const reread = async (signal?: AbortSignal): Promise<Reading<Result>> => {
+    const {verdict, found, result} = await read(client.with(signal));
+    return verdict === 'done' ? {verdict, found, result: known ?? result} : {verdict, found};
+  };
+  try {
+    const answer = await client.write(...request);
+    return toResult ? parseAnswer(() => toResult(answer)) : known;
+  } catch (error) {
+    if (!(error instanceof ToolError) || !isUnknown(error)) throw error;
+    let unread: unknown;
+    const reading = await reread(client.signal).catch((reason) => {
+      unread = reason;
+    });
+    if (reading?.result) {
+      return {
+        ...reading.result,
+        note: `The answer was lost: ${error.summary}; but the service shows that it was carried out: ${what}`,
+      };
+    }
+    const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
+    const facts = {reread, check, outcome: 'unknown', timeOuts} as const;
+    throw interruptedAfter(error, client.signal).with({line: describe(reading || undefined, what), facts});
+  }
+}
+
+export function createdId(answer: string): {id: string} {
+  return {id: parseSingle(answer).data.id};
+}
+
+/** An interruption of the GET has interrupted the run. */
+function interruptedAfter(error: ToolError, signal: AbortSignal | undefined): ToolError {
+  const reason = signal?.reason;
+  if (error.kind === 'interrupted' || !(reason instanceof ToolError)) return error;
+  return reason.with({summary: `${reason.summary} after ${error.summary}`});
+}
+
+function timeOutsOf(error: unknown): number {
+  return (error instanceof ToolError && error.facts.timeOuts) || 0;
+}
+
+function describe(reading: Reading | undefined, what: string): string {
+  if (!reading) return `The outcome is unknown: the service may or may not have carried it out (${what}).`;
+  const {verdict, found} = reading;
+  if (verdict === 'done') return `A check just now found that ${found}.`;
+  const rest = verdict === 'not-done' ? '; the change may still take effect' : '';
+  return `The outcome is unknown. A check just now found that ${found}${rest}.`;
+}
+
+export function isUnknown({facts}: ToolError): boolean {
+  return facts.outcome === 'unknown';
+}
+
+/** For an error that comes after writes that were carried out. */
+export function afterWrites(error: ToolError): ErrorFacts {
+  return isUnknown(error) ? {} : {cancelled: undefined, outcome: 'carried-out'};
+}

@@ -1,0 +1,177 @@
+import {cleanText} from '../model/clean.ts';
+import {type ErrorFacts, type ErrorKind, type ServiceCause, ToolError} from '../model/error.ts';
+import {isObject} from '../model/values.ts';
+import type {HttpFailure, HttpRequest, HttpResponse} from '../ports.ts';
+import {fromJson} from './documents.ts';
+import {explain} from './explain.ts';
+import {text} from './mapping.ts';
+import {retryAfter} from './retry.ts';
+import type {WireError} from './wire.ts';
+
+type Sent = Pick<HttpRequest, 'method' | 'url'>;
+
+/** `GET /v1/apps`, for messages. */
+const label = ({method, url}: Sent) => `${method} ${cleanText(new URL(url).pathname)}`;
+
+const REASONS: Record<HttpFailure['reason'], string> = {
+  dns: 'its name cannot be resolved',
+  refused: 'it refuses the connection',
+  connect: 'no connection can be made',
+  tls: 'no secure connection can be made',
+  proxy: 'the proxy does not let the request through',
+  timeout: 'it did not answer in time',
+  reset: 'it closed the connection before it answered',
+  truncated: 'its answer ended too early',
+  'too-large': 'its answer is too large',
+  malformed: 'what it answered is not HTTP',
+};
+
+const HINTS: Partial<Record<HttpFailure['reason'], string>> = {
+  dns: 'Check the network connection.',
+  tls: 'A proxy may be intercepting TLS; trust its CA with NODE_EXTRA_CA_CERTS.',
+  proxy: 'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.',
+  timeout: 'Try again, or allow more time with --timeout SECONDS.',
+};
+
+export function httpError(error: HttpFailure, request: Sent): ToolError {
+  const isService = ['truncated', 'too-large', 'malformed'].includes(error.reason);
+  const outcome = request.method === 'GET' ? undefined : error.sent ? 'unknown' : 'not-sent';
+  return new ToolError(
+    isService ? 'service' : 'network',
+    `${label(request)}: ${new URL(request.url).host}: ${REASONS[error.reason]} (${cleanText(error.message)})`,
+    {hint: HINTS[error.reason], cause: error, facts: {outcome, timeOuts: error.reason === 'timeout' ? 1 : undefined}},
+  );
+}
+
+/** A write that had begun may have been carried out. */
+export function stoppedError(error: ToolError, request: Sent): ToolError {
+  if (request.method === 'GET' || error.facts.outcome === 'not-sent') return error;
+  return error.with({summary: `${error.summary} while ${label(request)} was under way`, facts: {outcome: 'unknown'}});
+}
+
+export function notSent(error: unknown): unknown {
+  return error instanceof ToolError ? error.with({facts: {outcome: 'not-sent'}}) : error;
+}
+
+/** An answer to a write that cannot be understood leaves the outcome unknown. */
+export function parseAnswer<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof ToolError ? error.with({facts: {outcome: 'unknown'}}) : error;
+  }
+}
+
+/** null for a success. */
+export function kindOfStatus(status: number): ErrorKind | null {
+  if (status >= 200 && status < 300) return null;
+  if (status === 401 || status === 403) return 'credentials';
+  if (status === 404) return 'not-found';
+  if (status === 409) return 'conflict';
+  if (status === 429) return 'rate-limited';
+  return status >= 400 && status < 500 ? 'rejected' : 'service';
+}
+
+/** An answer other than success, with every `errors[]` entry. `now` is local time in ms. */
+export function serviceError({status, headers, body}: HttpResponse, request: Sent, now: number): ToolError {
+  const entries = parseErrors(body);
+  const wait = retryAfter(headers, now);
+  const lines = entries.length > 0 ? entries.flatMap(describeEntry) : [fallback(status, headers)];
+  const requestId = headers['x-request-id'] ?? headers['x-apple-jingle-correlation-key'];
+  const {message, hint} = explain(status, entries, {headers, now, wait});
+  const [heading = '', ...details] =
+    lines.length > 1 ? [`${label(request)} was answered with ${status}:`, ...lines.map((line) => `  ${line}`)] : lines;
+  if (message) details.push(message);
+  if (requestId) details.push(`Request ID: ${cleanText(requestId)}`);
+  const codes = allCodes(entries);
+  return new ToolError(kindOfStatus(status) ?? 'service', heading, {
+    details,
+    hint,
+    facts: {
+      status,
+      retryAfter: wait === undefined ? undefined : Math.ceil(wait / 1000),
+      outcome: status >= 500 && request.method !== 'GET' ? 'unknown' : undefined,
+      codes,
+      refusal: refusalOf(status, codes, lines.join('\n')),
+      causes: causesOf(entries),
+    },
+  });
+}
+
+/** The service has no code of its own for some of these: its words decide. */
+function refusalOf(status: number, codes: readonly string[], words: string): ErrorFacts['refusal'] {
+  if (status === 409) return /try again later/i.test(words) ? 'too-early' : undefined;
+  if (status !== 403) return undefined;
+  if (codes.some((code) => code.includes('AGREEMENT'))) return 'agreement';
+  const isRole = codes.includes('FORBIDDEN_ERROR') || /\brole|does not allow|permission/i.test(words);
+  return isRole ? 'role' : undefined;
+}
+
+function allCodes(entries: readonly WireError[]): string[] {
+  return entries.flatMap(({code, meta}) => [
+    ...(code ? [code] : []),
+    ...allCodes(Object.values(meta?.associatedErrors ?? {}).flat()),
+  ]);
+}
+
+function causesOf(entries: readonly WireError[]): ServiceCause[] {
+  return entries.flatMap(({meta}) =>
+    Object.entries(meta?.associatedErrors ?? {}).flatMap(([path, errors]) =>
+      errors.map((error) => ({path, code: error.code, pointer: error.source?.pointer, words: wordsOf(error)})),
+    ),
+  );
+}
+
+/** `title: detail` */
+function wordsOf({title, detail, code}: WireError): string {
+  const words = [detail ? title?.replace(/\.$/, '') : title, detail].filter(Boolean);
+  return cleanText(words.join(': ') || (code ?? 'error without a description'));
+}
+
+/** `title: detail (pointer)`, then its associated errors, indented. */
+function describeEntry(entry: WireError): string[] {
+  const {source, meta} = entry;
+  const place = source?.pointer ?? source?.parameter;
+  const words = wordsOf(entry);
+  const associated = Object.entries(meta?.associatedErrors ?? {}).flatMap(([path, entries]) =>
+    entries.flatMap(describeEntry).map((line) => `  ${cleanText(path)}: ${line}`),
+  );
+  return [place ? `${words} (${cleanText(place)})` : words, ...associated];
+}
+
+function fallback(status: number, {location}: HttpResponse['headers']): string {
+  if (status < 300 || status >= 400) return `The service answered with status ${status}`;
+  const target = location && URL.canParse(location) ? ` to ${cleanText(new URL(location).host)}` : '';
+  return `The service answered with a redirect (${status})${target}; redirects are never followed`;
+}
+
+function parseErrors(body: string): WireError[] {
+  try {
+    return readErrors((fromJson(body) as {errors?: unknown}).errors);
+  } catch {
+    return [];
+  }
+}
+
+/** Nobody reads further down, and far further down nothing could print them. */
+const DEEPEST = 10;
+
+/** A single error without a list is accepted, too. */
+function readErrors(errors: unknown, left = DEEPEST): WireError[] {
+  return [errors]
+    .flat()
+    .filter(isObject)
+    .map(({code, title, detail, source, meta}) => ({
+      code: text(code),
+      title: text(title),
+      detail: text(detail),
+      source: isObject(source) ? {pointer: text(source.pointer), parameter: text(source.parameter)} : undefined,
+      meta:
+        left > 0 && isObject(meta) ? {associatedErrors: readAssociated(meta.associatedErrors, left - 1)} : undefined,
+    }));
+}
+
+function readAssociated(errors: unknown, left: number): Record<string, WireError[]> | undefined {
+  if (!isObject(errors)) return undefined;
+  return Object.fromEntries(Object.entries(errors).map(([path, entries]) => [path, readErrors(entries, left)]));
+}

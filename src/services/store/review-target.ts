@@ -1,0 +1,140 @@
+import {type ErrorFacts, ToolError} from '../model/error.ts';
+import type {CheckCommand} from '../model/outcome.ts';
+import {DRAFT, holds, isOpen, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
+import type {StoreVersion} from '../model/version.ts';
+import {waitFor} from '../wait.ts';
+import type {Client} from './client.ts';
+import {afterWrites, isUnknown} from './confirm-write.ts';
+import {linkOf} from './mapping.ts';
+import {resolveVersion} from './reference.ts';
+import type {VersionIdentity} from './store.ts';
+import {listSubmissions, readItems} from './submissions.ts';
+import {getVersion, readState, viewCommand} from './versions.ts';
+import {TYPE, VERSION_REL} from './wire.ts';
+
+export interface ReviewTarget extends StoreVersion {
+  appId: string;
+  platform: string;
+  /** Its submission of the older kind, which an approval leaves behind. */
+  oldSubmissionId?: string;
+}
+
+export function toReviewTarget(version: StoreVersion): ReviewTarget {
+  const {appId, platform} = version;
+  if (appId === undefined || platform === undefined) {
+    throw new ToolError('service', 'The service did not say which app and platform the version belongs to');
+  }
+  return {...version, appId, platform};
+}
+
+export async function readReviewTarget(client: Client, id: string): Promise<ReviewTarget> {
+  const {version, resource} = await getVersion(client, id, {
+    include: [VERSION_REL.app, VERSION_REL.submission],
+    fields: {[TYPE.app]: 'bundleId'},
+  });
+  return {...toReviewTarget(version), oldSubmissionId: linkOf(resource, VERSION_REL.submission)?.id};
+}
+
+export function submissionCommand(versionId: string): CheckCommand {
+  return viewCommand(versionId, {'include-submission': true});
+}
+
+/** Keeps other runs on this machine from changing submissions of the app and platform meanwhile. */
+export async function withSubmissionLock<T>(
+  client: Client,
+  reference: string,
+  work: (version: ReviewTarget) => Promise<T>,
+): Promise<T> {
+  const first = await readReviewTarget(client, await resolveVersion(client, reference));
+  return client.exclusively(`submission-${first.appId}-${first.platform}`, async (hasWaited) =>
+    work(hasWaited ? await readReviewTarget(client, first.id) : first),
+  );
+}
+
+export async function openSubmissions(
+  client: Client,
+  {appId, platform}: Pick<ReviewTarget, 'appId' | 'platform'>,
+): Promise<Submission[]> {
+  const found = await listSubmissions(client, {appId, platform, states: OPEN_SUBMISSIONS, parts: ['items']});
+  return withItems(client, found);
+}
+
+/** The service may leave out items, or what they are: those of open submissions are read then. */
+export function withItems(client: Client, found: readonly Submission[]): Promise<Submission[]> {
+  return Promise.all(
+    found.map(async (submission) =>
+      isOpen(submission) && !isKnown(submission) ? readWhole(client, submission) : submission,
+    ),
+  );
+}
+
+async function readWhole(client: Client, submission: Submission): Promise<Submission> {
+  return {...submission, items: await readItems(client, submission.id), isPartial: false};
+}
+
+/** Enough came along: all of a draft, and whether the version is in what review has. */
+function isKnown({state, version, items, isPartial = false}: Submission): boolean {
+  if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
+  if (state === DRAFT) return !isPartial && items.length > 0;
+  return !isPartial || items.length === 0;
+}
+
+export async function openSubmission(
+  client: Client,
+  {id, appId, platform}: VersionIdentity,
+): Promise<Submission | undefined> {
+  if (appId === undefined || platform === undefined) return undefined;
+  const own = (await openSubmissions(client, {appId, platform})).find((submission) => holds(submission, id));
+  return own?.isPartial ? readWhole(client, own) : own;
+}
+
+/** Reads every other second until the predicate holds, for a minute at most. @returns what was read last */
+export async function pollUntil<T>(
+  client: Client,
+  read: (client: Client) => Promise<T>,
+  predicate: (value: T) => boolean,
+): Promise<{value: T | undefined; isReached: boolean}> {
+  const look = (signal: AbortSignal) => read(client.with(signal));
+  const judge = (value: T) => (predicate(value) ? 'reached' : 'waiting');
+  const {value, verdict} = await waitFor(
+    {look, stateOf: String, judge, every: 2000, maxWait: 60_000},
+    {clock: client.clock, signal: client.signal},
+  );
+  return {value, isReached: verdict === 'reached'};
+}
+
+export function pollState(client: Client, versionId: string, predicate: (state: string | undefined) => boolean) {
+  return pollUntil(client, (reader) => readState(reader, versionId), predicate);
+}
+
+/** The state after a write, which may take a while to show. @param done the write, for whoever stops the wait */
+export async function stateAfter(
+  client: Client,
+  versionId: string,
+  {done, predicate}: {done: string; predicate: (state: string | undefined) => boolean},
+): Promise<string | undefined> {
+  if (client.isDryRun) return undefined;
+  try {
+    return (await pollState(client, versionId, predicate)).value;
+  } catch (error) {
+    if (!client.signal?.aborted) return undefined;
+    if (!(error instanceof ToolError)) throw error;
+    const facts: ErrorFacts = {cancelled: undefined, outcome: 'carried-out', check: submissionCommand(versionId)};
+    throw error.with({line: done, facts});
+  }
+}
+
+/** An error with what was done so far and, where a retry may help, that it continues from there. */
+export function withLeftover(error: ToolError, leftover: string): ToolError {
+  const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || isUnknown(error);
+  const hint = isFinal ? error.hint : [error.hint, 'Run it again: it goes on from there.'].filter(Boolean).join(' ');
+  return error.with({line: leftover, hint, facts: afterWrites(error)});
+}
+
+export async function orLeaving<T>(leftover: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof ToolError ? withLeftover(error, leftover) : error;
+  }
+}

@@ -1,0 +1,134 @@
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import type {CheckCommand} from '../model/outcome.ts';
+import type {VersionPage} from '../model/pages.ts';
+import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
+import {type StoreVersion, versionName} from '../model/version.ts';
+import {findApp, PER_APP, toApp} from './apps.ts';
+import type {Client} from './client.ts';
+import {toPhasedRelease, toVersion} from './mapping.ts';
+import {collection, readOne, readPage} from './reads.ts';
+import {type Query, segment} from './request.ts';
+import type {VersionQuery} from './store.ts';
+import {
+  APP_VERSIONS_REL,
+  limitOf,
+  NEW_STATE,
+  OLD_STATE,
+  PAGES,
+  PATH,
+  type Resource,
+  TYPE,
+  VERSION_REL,
+} from './wire.ts';
+
+export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', OLD_STATE, NEW_STATE];
+const GIVEN = ['copyright', 'releaseType', 'earliestReleaseDate'];
+
+export const versions = collection<VersionQuery, VersionPage>({
+  path: PAGES.versions,
+  async first(client, {app, versions: strings, platforms, states, limit, withAttributes, withBuild}) {
+    const {id} = await findApp(client, app);
+    const extra = withBuild ? [VERSION_REL.build, VERSION_REL.app] : [];
+    return [
+      PATH.appVersions(segment(id)),
+      {
+        // Of the two state filters, the one whose values are the tool's own names.
+        filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
+        fields: {
+          // What a list shows and no more: a tenth of the size.
+          [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? GIVEN : []), ...extra],
+          [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
+          [TYPE.build]: withBuild ? ['version'] : undefined,
+        },
+        include: withBuild ? extra : undefined,
+        limit,
+      },
+    ];
+  },
+  toPage({data, included}) {
+    const app = included.find(({type}) => type === TYPE.app);
+    return {items: data.map((version) => toVersion(version, included)), app: app && toApp(app)};
+  },
+});
+
+export interface FoundVersion {
+  version: StoreVersion;
+  resource: Resource;
+  included: readonly Resource[];
+}
+
+/** @param query what comes along */
+export async function getVersion(client: Client, id: string, query: Query = {}): Promise<FoundVersion> {
+  const {data, included} = await readOne(client, PATH.version(segment(id)), query);
+  return {version: toVersion(data, included), resource: data, included};
+}
+
+export async function readState(client: Client, id: string): Promise<string | undefined> {
+  return (await getVersion(client, id)).version.state;
+}
+
+/** A phased release that is linked but did not come along is read by itself: it may be running. */
+export async function withPhased(client: Client, version: StoreVersion): Promise<StoreVersion> {
+  const {id, phasedRelease} = version;
+  if (!phasedRelease || phasedRelease.state !== undefined) return version;
+  try {
+    const {data} = await readOne(client, PATH.versionPhasedRelease(segment(id)));
+    return {...version, phasedRelease: toPhasedRelease(data)};
+  } catch (error) {
+    // It was deleted in between.
+    if (error instanceof ToolError && error.kind === 'not-found') return {...version, phasedRelease: undefined};
+    throw error;
+  }
+}
+
+/** Whether it is the first version of its app for its platform. One with more than a request gives has been released. */
+export async function isFirstVersion(
+  client: Client,
+  {id, platform}: Pick<StoreVersion, 'id' | 'platform'>,
+): Promise<boolean> {
+  const {included} = await readPage(client, PATH.apps, {
+    filter: {[APP_VERSIONS_REL]: id},
+    include: APP_VERSIONS_REL,
+    fields: {[TYPE.app]: APP_VERSIONS_REL, [TYPE.version]: ['platform', OLD_STATE, NEW_STATE]},
+    [limitOf(APP_VERSIONS_REL)]: PER_APP,
+  });
+  const all = included.filter(({type}) => type === TYPE.version).map((resource) => toVersion(resource));
+  const others = all.filter((version) => version.id !== id && version.platform === platform);
+  return all.length > 0 && all.length < PER_APP && !others.some(({state}) => stateIs(state, 'released'));
+}
+
+export function viewCommand(id: string, more: CheckCommand['flags'] = {}): CheckCommand {
+  return {command: ['versions', 'view'], flags: {'version-id': id, ...more}};
+}
+
+/** For messages. */
+export function nameOf(version: Pick<StoreVersion, 'versionString' | 'id'>): string {
+  return cleanText(versionName(version));
+}
+
+/** For messages. */
+export function stateName(state: string | undefined): string {
+  return cleanText(state ?? 'no known state');
+}
+
+/** `Version 1.2.0 …`, as the tool's own refusal. */
+export function versionConflict(
+  version: StoreVersion,
+  words: string,
+  {check = viewCommand(version.id), hint}: {check?: CheckCommand; hint?: string} = {},
+): ToolError {
+  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check}});
+}
+
+/** @param done what is to be done to it, e.g. `deleted` @throws ToolError conflict when its state lacks the trait */
+export async function requireState(
+  client: Client,
+  id: string,
+  {trait, done, include}: {trait: Trait; done: string; include?: readonly string[]},
+): Promise<StoreVersion> {
+  const {version} = await getVersion(client, id, {include});
+  if (stateIs(version.state, trait)) return version;
+  const wanted = statesThatAre(trait).join(' or ');
+  throw versionConflict(version, `is in ${stateName(version.state)}: only a version in ${wanted} can be ${done}`);
+}

@@ -1,0 +1,14 @@
+import type {Client} from '../../src/services/store/client.ts';
+
+type Get = (target: string, signal?: AbortSignal) => Promise<string>;
+
+/** A client of which only reads are answered. */
+export function fakeClient(get: Get, signal?: AbortSignal): Client {
+  const client: Partial<Client> = {
+    origin: 'https://store.test',
+    signal,
+    with: (other) => fakeClient(get, other),
+    get: (target) => get(target, signal),
+  };
+  return {...client, clock: {now: () => 0}} as Client;
+}

@@ -1,0 +1,59 @@
+import {describe, expect, test} from 'vitest';
+import type {Flags} from '../../../src/app/command.ts';
+import {authLogin} from '../../../src/app/commands/auth/login.ts';
+import {updateBuild} from '../../../src/app/commands/builds.ts';
+import {createVersion, updateVersion} from '../../../src/app/commands/versions/edit.ts';
+import {oneOf, text, toggle} from '../../../src/app/flags/flags.ts';
+import {createLabels} from '../../../src/screens/create/create-form.tsx';
+import {ENCRYPTION_LABELS} from '../../../src/screens/encryption/encryption.tsx';
+import {choicesOf, fieldsOf, type Labels, nameOf} from '../../../src/screens/form/fields.ts';
+import {loginLabels} from '../../../src/screens/login/login-form.tsx';
+import {updateLabels} from '../../../src/screens/update/update.tsx';
+
+const app = {id: '1', bundleId: 'com.example.a', name: 'A', sku: 'A', primaryLocale: 'en'};
+const login = {withChoices: true, sandbox: false, pasted: undefined};
+
+const FORMS: [name: string, flags: Flags, labels: Labels][] = [
+  ['create', createVersion.flags, createLabels({app, versions: [], platform: 'IOS', last: undefined}, {})],
+  ['update', updateVersion.flags, updateLabels({id: '1'}, {})],
+  ['login', authLogin.flags, loginLabels({}, login)],
+  ['encryption', updateBuild.flags, ENCRYPTION_LABELS],
+];
+
+describe('the fields of a form are the flags of its command', () => {
+  test.each(FORMS)('%s: each flag is a field with a label, or is left out by name', (_, flags, labels) => {
+    expect(Object.keys(labels).sort()).toEqual(Object.keys(flags).sort());
+    const asked = Object.keys(flags).filter((name) => labels[name] !== false);
+    expect(
+      fieldsOf(flags, labels)
+        .map(({name}) => name)
+        .sort(),
+    ).toEqual(asked.sort());
+  });
+
+  test('in the order of the labels; a flag without one comes last, under its own name', () => {
+    const flags = {dummy: text({summary: 'Anything'}), a: text({summary: 'A'}), b: text({summary: 'B'})};
+    expect(fieldsOf(flags, {b: {label: 'Bee'}, a: false}).map(({label}) => label)).toEqual(['Bee', 'dummy']);
+  });
+
+  test('what a switch takes the place of is required, and hidden once it is on', () => {
+    const flags = {issuer: text({summary: 'I', unless: 'individual'}), individual: toggle({summary: 'Individual'})};
+    expect(fieldsOf(flags, {})[0]).toMatchObject({required: true, hidden: false});
+    expect(fieldsOf(flags, {}, {individual: 'true'})[0]).toMatchObject({hidden: true});
+  });
+
+  test('a choice that may be left out can be', () => {
+    const choices = (options: {required?: boolean}) => {
+      const [field] = fieldsOf({type: oneOf(['A', 'B'], {summary: 'Type', ...options})}, {});
+      return field && choicesOf(field, '').map(({label}) => label);
+    };
+    expect(choices({})).toEqual(['not set', 'A', 'B']);
+    expect(choices({required: true})).toEqual(['choose', 'A', 'B']);
+  });
+
+  test('a switch is a choice of yes and no', () => {
+    const [field] = fieldsOf({on: toggle({summary: 'On'})}, {});
+    expect(field && choicesOf(field, '').map(({label}) => label)).toEqual(['no', 'yes']);
+    expect(field && nameOf(field, 'true')).toBe('yes');
+  });
+});

@@ -1,0 +1,42 @@
+import {expect, test} from 'vitest';
+import {nextStepLabel} from '../../../src/screens/flows/actions.ts';
+import type {Target} from '../../../src/services/model/actions.ts';
+import type {ReadinessCheck} from '../../../src/services/model/readiness.ts';
+
+const target = (state: string, over: Partial<Target> = {}): Target => ({
+  version: {id: 'v1', versionString: '3.3.0', platform: 'IOS', state},
+  isWhole: true,
+  ...over,
+});
+const check = (id: ReadinessCheck['id'], message: string, locale?: string): ReadinessCheck => ({
+  id,
+  status: 'error',
+  message,
+  locale,
+});
+const readiness = (...checks: ReadinessCheck[]) => ({versionId: 'v1', ready: checks.length === 0, checks});
+
+test.each([
+  ['PENDING_DEVELOPER_RELEASE', 'Release 3.3.0 for iOS'],
+  ['READY_FOR_REVIEW', 'Submit 3.3.0 for iOS for review'],
+  ['PENDING_CONTRACT', 'Accept the agreement on the web page'],
+  ['IN_REVIEW', undefined],
+  ['READY_FOR_SALE', undefined],
+  ['PREPARE_FOR_SUBMISSION', undefined],
+  ['SOMETHING_NEW', undefined],
+])('%s: %s', (state, label) => {
+  expect(nextStepLabel(target(state), undefined)).toBe(label);
+});
+
+test('where it was checked, how much is missing, and what first; or that nothing is', () => {
+  const lacks = [check('whats-new', "What's New is missing", 'ja'), check('whats-new', "What's New is missing", 'ko')];
+  const preparing = target('PREPARE_FOR_SUBMISSION');
+  expect(nextStepLabel(preparing, readiness(check('build', 'No build is attached'), ...lacks))).toBe(
+    '2 things missing: No build is attached',
+  );
+  expect(nextStepLabel(preparing, readiness())).toBe('Submit 3.3.0 for iOS for review');
+});
+
+test('nothing that a read-only run cannot do', () => {
+  expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), undefined)).toBeUndefined();
+});

@@ -1,0 +1,179 @@
+import {describe, expect, test} from 'vitest';
+import {isOpen, stepRows} from '../../../src/screens/ship/step-rows.ts';
+import {createLocalTime} from '../../../src/screens/text/time.ts';
+import {createTheme} from '../../../src/screens/theme.ts';
+import {type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
+import {type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
+import type {Release, Review} from '../../../src/services/model/release.ts';
+import {releaseSteps, STEPS, versionToShip} from '../../../src/services/model/release-steps.ts';
+import {stateIs, VERSION_STATES} from '../../../src/services/model/states.ts';
+import type {StoreVersion} from '../../../src/services/model/version.ts';
+
+const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
+const look = {glyphs, time: createLocalTime({TZ: 'UTC'}), versions: [], at: Date.parse('2026-11-20T12:00:00Z')};
+
+const check = (id: ReadinessCheck['id'], status: ReadinessCheck['status']): ReadinessCheck => ({
+  id,
+  status,
+  message: `${id} is ${status}`,
+});
+const COMPLETE = [check('build', 'ok'), check('encryption', 'ok'), check('whats-new', 'ok'), check('keywords', 'ok')];
+
+/** The steps of a version, as `name: status`, and where the first open one leads. */
+function shown(version: Partial<StoreVersion>, checks = COMPLETE, review: Review = {history: []}) {
+  const whole: StoreVersion = {id: 'v1', versionString: '2.0', platform: 'IOS', appId: '1', ...version};
+  const isEditable = stateIs(whole.state, 'editable');
+  const found = isEditable ? readiness('v1', checks) : undefined;
+  const release: Release = {version: whole, notes: {}, review: {value: review}, readiness: found && {value: found}};
+  const steps = stepRows({...look, release});
+  return {
+    steps,
+    first: steps.find(isOpen),
+    next: nextStep(whole, {readiness: found}),
+    names: steps.map(({name, status}) => `${name}: ${status}`),
+  };
+}
+
+const leadsTo = (step: NextStep | undefined) => step && (step.kind === 'flow' ? step.action : step.kind);
+
+describe('the first open step is where the next step of the version leads', () => {
+  const inFlight = VERSION_STATES.filter((state) => !stateIs(state, 'at-rest'));
+  test.each(inFlight)('%s', (state) => {
+    const {first, next} = shown({state});
+    expect(first?.opens).toEqual(next);
+  });
+
+  test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])('%s, with something missing', (state) => {
+    for (const id of ['build', 'encryption', 'whats-new', 'keywords', 'age-rating'] as const) {
+      const {first, next} = shown({state}, [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')]);
+      expect(first?.opens).toEqual(next);
+      expect(leadsTo(next)).toBe('fix');
+    }
+  });
+
+  test.each([
+    ['ACTIVE', 'none'],
+    ['PAUSED', 'resume-phased'],
+  ])('on sale, its roll-out %s', (state, expected) => {
+    const {first, next, names} = shown({state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state, currentDayNumber: 3}});
+    expect(first?.opens).toEqual(next);
+    expect(leadsTo(first?.opens)).toBe(expected);
+    expect(names.at(-1)).toBe('Next version: to come');
+  });
+});
+
+test('where something is in the way, that is the step', () => {
+  const other = check('submission', 'error');
+  const {first, next} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [...COMPLETE, other], {
+    history: [],
+    submitting: {kind: 'blocked', words: 'is in draft d1', otherId: 'v0'},
+  });
+  expect(first).toMatchObject({name: 'Submission', status: 'needs you'});
+  expect(first?.opens).toEqual(next);
+});
+
+test('a check that could not be read is no silent yes', () => {
+  const version: StoreVersion = {id: 'v1', state: 'PREPARE_FOR_SUBMISSION'};
+  const steps = stepRows({...look, release: {version, notes: {}, review: {}, readiness: {}}});
+  expect(steps.find(isOpen)).toMatchObject({
+    name: 'Check',
+    text: 'could not be read',
+    opens: {why: 'what is missing could not be read: r reads it again'},
+  });
+});
+
+test('a state that is new to this program has no steps, and says so', () => {
+  const {steps, next} = shown({state: 'SOMETHING_NEW'});
+  expect(steps).toHaveLength(1);
+  expect(steps[0]?.opens).toEqual(next);
+  const release: Release = {version: {id: 'v', state: 'SOMETHING_NEW'}, notes: {}, review: {}};
+  expect(new Set(releaseSteps(release).map(({status}) => status))).toEqual(new Set(['unknown']));
+});
+
+test('warnings and what cannot be known are named, and hold nothing up', () => {
+  const {first, names} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [
+    ...COMPLETE,
+    check('release-date', 'warning'),
+    check('not-visible', 'unknown'),
+  ]);
+  expect(names).toEqual(expect.arrayContaining(['Release date: note', 'Not visible: note']));
+  expect(first?.name).toBe('Submission');
+});
+
+test('what several locales lack is one step', () => {
+  const lacks = (locale: string) => ({...check('whats-new', 'error'), locale});
+  const {steps} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [check('build', 'ok'), lacks('de-DE'), lacks('ja')]);
+  expect(steps.filter(({status}) => status === 'missing').map(({text}) => text)).toEqual([
+    'whats-new is error: de-DE, ja',
+  ]);
+});
+
+test('without a version the first step is to create one', () => {
+  expect(leadsTo(stepRows({...look, release: undefined}).find(isOpen)?.opens)).toBe('create');
+});
+
+test('of several in flight it is the one that was asked for, else the newest; with none in flight the one on sale', () => {
+  const versions = [
+    {id: 'b', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'},
+    {id: 'a', platform: 'IOS', state: 'IN_REVIEW'},
+    {id: 'live', platform: 'IOS', state: 'READY_FOR_SALE'},
+  ];
+  expect(versionToShip(versions, 'IOS')?.id).toBe('b');
+  expect(versionToShip(versions, 'IOS', 'a')?.id).toBe('a');
+  expect(versionToShip(versions, 'IOS', 'live')?.id).toBe('b');
+  expect(versionToShip(versions, 'TV_OS')).toBeUndefined();
+  expect(versionToShip(versions.slice(2), 'IOS')?.id).toBe('live');
+});
+
+describe('the steps as data', () => {
+  const statuses = (version: Partial<StoreVersion>, more: Partial<Release> = {}) => {
+    const steps = releaseSteps({version: {id: 'v1', appId: '1', ...version}, notes: {}, review: {}, ...more});
+    expect(steps.map(({id}) => id)).toEqual(STEPS);
+    return Object.fromEntries(steps.map(({id, status}) => [id, status]));
+  };
+
+  test('all ten are there in every state, and before there is a version', () => {
+    for (const state of [...VERSION_STATES, 'SOMETHING_NEW', undefined]) statuses({state});
+    expect(releaseSteps(undefined).map(({id, status}) => `${id} ${status}`)).toEqual(
+      STEPS.map((id) => `${id} ${id === 'version' ? 'blocked' : 'open'}`),
+    );
+  });
+
+  test.each<[string, Partial<StoreVersion>, Record<string, string>]>([
+    ['in review', {state: 'IN_REVIEW'}, {submission: 'done', review: 'waiting', release: 'open'}],
+    ['stopped in review', {state: 'WAITING_FOR_EXPORT_COMPLIANCE'}, {submission: 'done', review: 'blocked'}],
+    ['rejected', {state: 'REJECTED'}, {submission: 'open', review: 'failed', 'roll-out': 'open'}],
+    ['to be released', {state: 'PENDING_DEVELOPER_RELEASE'}, {review: 'done', release: 'open'}],
+    ['on its way to the store', {state: 'PROCESSING_FOR_APP_STORE'}, {release: 'waiting'}],
+    ['without its contract', {state: 'PENDING_CONTRACT'}, {release: 'blocked'}],
+    ['on sale', {state: 'READY_FOR_SALE'}, {'phased-release': 'skipped', release: 'done', 'roll-out': 'done'}],
+    [
+      'rolling out',
+      {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'ACTIVE'}},
+      {'phased-release': 'done', 'roll-out': 'waiting'},
+    ],
+    [
+      'its roll-out paused',
+      {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'PAUSED'}},
+      {'roll-out': 'blocked'},
+    ],
+  ])('%s', (_, version, expected) => {
+    expect(statuses(version)).toMatchObject(expected);
+  });
+
+  test('an error blocks the step that it belongs to, with its fix', () => {
+    const checks = [check('build', 'error'), check('whats-new', 'ok'), check('age-rating', 'error')];
+    const found = readiness('v1', checks);
+    const steps = releaseSteps({
+      version: {id: 'v1', state: 'PREPARE_FOR_SUBMISSION'},
+      notes: {},
+      review: {},
+      readiness: {value: found},
+    });
+    const blocked = steps.filter(({status}) => status === 'blocked');
+    expect(blocked.map(({id, opens}) => [id, opens])).toEqual([
+      ['build', {kind: 'fix', check: checks[0]}],
+      ['metadata', {kind: 'fix', check: checks[2]}],
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import {expect, it} from 'vitest';
+import {ToolError} from '../../../src/services/model/error.ts';
+import {eachPage, readAll} from '../../../src/services/store/reads.ts';
+import {PAGES} from '../../../src/services/store/wire.ts';
+import {fakeClient} from '../../support/fake-client.ts';
+
+const ORIGIN = 'https://store.test';
+const link = (page: number) => `${ORIGIN}/v1/builds?page=${page}`;
+const at = {origin: ORIGIN, path: PAGES.builds};
+
+/** How many pages are read of a collection that has so many. */
+async function count(pages: number): Promise<number> {
+  let seen = 0;
+  const load = async () => {
+    seen += 1;
+    return {links: {next: seen < pages ? link(seen + 1) : undefined}};
+  };
+  for await (const _ of eachPage(link(1), load, at)) if (seen > 20_000) break;
+  return seen;
+}
+
+it('ten thousand pages are read, and not one more', async () => {
+  expect(await count(10_000)).toBe(10_000);
+  await expect(count(10_001)).rejects.toMatchObject({
+    kind: 'service',
+    message: 'The service has given 10000 pages and still names a next one',
+  });
+});
+
+it.each([
+  ['interrupted', 'Interrupted'],
+  ['service', 'Page 2: Interrupted'],
+] as const)('an error of kind %s on a later page says: %s', async (kind, message) => {
+  let page = 0;
+  const load = async () => {
+    page += 1;
+    if (page === 2) throw new ToolError(kind, 'Interrupted');
+    return {links: {next: link(page + 1)}};
+  };
+  const read = async () => {
+    for await (const _ of eachPage(link(1), load, at));
+  };
+  await expect(read()).rejects.toMatchObject({kind, message});
+});
+
+it('a collection that is needed whole: each resource once, with what came along on any page', async () => {
+  const build = (id: string) => ({type: 'builds', id});
+  const documents = [
+    {data: [build('a'), build('b')], included: [{type: 'apps', id: '1'}], links: {next: link(2)}},
+    {
+      data: [build('b'), build('c')],
+      included: [
+        {type: 'apps', id: '1'},
+        {type: 'apps', id: 'c'},
+      ],
+      links: {},
+    },
+  ];
+  const asked: string[] = [];
+  const get = async (target: string) => {
+    asked.push(target);
+    return JSON.stringify(documents[asked.length - 1]);
+  };
+  const {data, included} = await readAll(fakeClient(get), ['/v1/builds', {}], PAGES.builds);
+  expect(data.map(({id}) => id)).toEqual(['a', 'b', 'c']);
+  expect(included.map(({id}) => id)).toEqual(['1', 'c']);
+  expect(asked).toEqual(['/v1/builds?limit=200', link(2)]);
+});
