@@ -2,14 +2,13 @@ import type {KeyObject} from 'node:crypto';
 import {cleanText, keyPathProblem} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
-import {isRemoteOrDevice} from '../model/values.ts';
+import {fileProblem, isRemoteOrDevice} from '../model/values.ts';
 import type {FileStat} from '../ports.ts';
 import {absolute} from './config-document.ts';
 import type {CredentialDeps} from './deps.ts';
 import type {Field, KeyMaterial, KeyPath} from './field.ts';
 import {FLAWS, flawOf} from './ownership.ts';
 import {parseBase64PrivateKey, parsePrivateKey} from './private-key.ts';
-import {fileProblem} from './storage-error.ts';
 
 /** Far more than any key has. */
 const MAX_BYTES = 64 * 1024;
