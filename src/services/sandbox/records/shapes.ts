@@ -61,9 +61,10 @@ export const SHAPES = {
   reviewDetails: v.object({
     ...row,
     version: v.string(),
-    ...texts('contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail', 'notes'),
+    ...texts('contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'),
     ...texts('demoAccountName', 'demoAccountPassword'),
     demoAccountRequired: yesNo,
+    notes: text,
   }),
   phasedReleases: v.object({
     ...moving,
