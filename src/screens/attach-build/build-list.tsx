@@ -41,7 +41,7 @@ export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
   const reasonAgainst = (build: Build) => whyNotAttachable(build, attachedId);
   const listing = useListing(
     {...pages, items: ordered},
-    {words: buildWords, prefers: (build) => reasonAgainst(build) === undefined},
+    {searchText: buildSearchText, prefers: (build) => reasonAgainst(build) === undefined},
   );
   const build = listing.selected;
   const count = total > items.length ? `${items.length} of ${plural(total, 'build')}` : plural(items.length, 'build');
@@ -69,7 +69,7 @@ interface Attaching {
 }
 
 /** The text that a search in builds looks through. Not the ID: it contains nearly every digit. */
-export function buildWords({version = '', versionString = ''}: Build): string {
+export function buildSearchText({version = '', versionString = ''}: Build): string {
   return `${version} ${versionString}`;
 }
 

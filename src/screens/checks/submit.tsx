@@ -9,7 +9,7 @@ import {useServices} from '../context/services.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {useLoad} from '../hooks/use-load.ts';
+import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {missingLabel, versionLabel} from '../text/labels.ts';
 import type {Glyphs} from '../theme.ts';
@@ -33,7 +33,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const router = useRouter();
   const time = useLocalTime();
   const [isConfirming, setConfirming] = useState(false);
-  const load = useLoad<Readiness>('checks', version.id, async (signal) => {
+  const load = useQuery<Readiness>(`checks:${version.id}`, async (signal) => {
     const store = await session.store();
     const found = await store.checkVersion(version.id, {askService: false}, signal);
     checked.note(found);

@@ -1,11 +1,9 @@
-import {createContext, useContext} from 'react';
 import type {Size} from '../text/width.ts';
 import type {Theme} from '../theme.ts';
+import {appContext} from './app-context.ts';
 
-/** How things are drawn. */
 export interface Display {
   theme: Theme;
-  /** At least MINIMUM. */
   size: Size;
   /** Linear text: no boxes, numbered rows. */
   screenReader: boolean;
@@ -13,10 +11,4 @@ export interface Display {
   pane: {shown: boolean; toggle(): void};
 }
 
-export const DisplayContext = createContext<Display | undefined>(undefined);
-
-export function useDisplay(): Display {
-  const display = useContext(DisplayContext);
-  if (!display) throw new Error('useDisplay is for components inside the app');
-  return display;
-}
+export const [DisplayContext, useDisplay] = appContext<Display>('useDisplay');

@@ -1,14 +1,14 @@
-import {createContext, useCallback, useContext, useMemo, useReducer, useRef, useState} from 'react';
+import {useCallback, useMemo, useReducer, useRef, useState} from 'react';
 import type {ScreenName} from '../../app/command.ts';
 import type {FilterableState} from '../../services/model/states.ts';
 import type {App, Platform, StoreVersion} from '../../services/model/version.ts';
+import {appContext} from './app-context.ts';
 
-/** What a screen is opened with. Which of these a screen needs is up to the screen; it asks for what is missing. */
+/** What a screen is opened with. A screen asks for what it needs and was not given. */
 export interface Params {
-  /** App ID or bundle ID. */
   appId?: string;
   versionId?: string;
-  /** What is known of them already, to be shown until the service has answered. */
+  /** As known so far: shown until the service has answered. */
   app?: App;
   version?: StoreVersion;
   states?: readonly FilterableState[];
@@ -30,9 +30,8 @@ export interface Entry {
 }
 
 export interface Router {
-  /** The first screen at the beginning, the one in front at the end. */
+  /** The screen in front is the last. */
   stack: readonly Entry[];
-  /** Whether `back` leads anywhere. */
   canGoBack: boolean;
   push(screen: ScreenName, params?: Params): void;
   /** Back to this screen where it is open already, else opens it. */
@@ -47,23 +46,10 @@ export interface Router {
   reset(screen: ScreenName, params?: Params): void;
 }
 
-export const RouterContext = createContext<Router | undefined>(undefined);
-export const EntryContext = createContext<Entry | undefined>(undefined);
+export const [RouterContext, useRouter] = appContext<Router>('useRouter');
+export const [EntryContext, useEntry] = appContext<Entry>('useEntry');
 
-export function useRouter(): Router {
-  const router = useContext(RouterContext);
-  if (!router) throw new Error('useRouter is for components inside the app');
-  return router;
-}
-
-/** The stack entry of the screen this is called in. */
-export function useEntry(): Entry {
-  const entry = useContext(EntryContext);
-  if (!entry) throw new Error('useEntry is for components inside a screen');
-  return entry;
-}
-
-/** Like useState, but the value is there again when the screen is returned to. `name` is unique within the screen. */
+/** Like useState, but kept while the screen is on the stack. `name` is unique within the screen. */
 export function useSaved<T>(name: string, initial: T | (() => T)): [T, (value: T) => void] {
   const {saved} = useEntry();
   const [value, setValue] = useState<T>(() => {
@@ -77,7 +63,7 @@ export function useSaved<T>(name: string, initial: T | (() => T)): [T, (value: T
   return [value, set.current];
 }
 
-/** The screens, and the ID that the next one gets: no entry has or had it. */
+/** `nextId` was never used before. */
 export interface Stack {
   entries: readonly Entry[];
   nextId: number;
@@ -87,7 +73,7 @@ export type Place = readonly [screen: ScreenName, params: Params];
 
 export const EMPTY_STACK: Stack = {entries: [], nextId: 0};
 
-/** What was open already, with further screens on it. */
+/** With further screens on top. */
 export function stackOf({entries, nextId}: Stack, ...places: readonly Place[]): Stack {
   const added = places.map(([screen, params], index) => ({id: nextId + index, screen, params, saved: new Map()}));
   return {entries: [...entries, ...added], nextId: nextId + places.length};
@@ -128,7 +114,7 @@ export function routerReducer(stack: Stack, action: RouterAction): Stack {
   }
 }
 
-/** The first screen alone. One that was opened to pick something is plain from now on. */
+/** The first screen alone, no longer picking anything. */
 function bottomOf(stack: Stack): Stack {
   const [first] = stack.entries;
   if (!first || isPlain(first)) return {...stack, entries: stack.entries.slice(0, 1)};

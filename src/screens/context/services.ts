@@ -1,18 +1,10 @@
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import {useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
 import type {Command} from '../../app/command.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Readiness} from '../../services/model/readiness.ts';
 import type {Host} from '../../services/ports.ts';
+import {appContext} from './app-context.ts';
 import {QueryCache} from './queries.ts';
 import {useRecentApps} from './recent-apps.ts';
 
@@ -32,7 +24,7 @@ export interface Services extends AtWork {
   /** What is missing of versions, as far as it was found out since the last write. */
   checked: {note(readiness: Readiness): void; of(versionId: string): Readiness | undefined};
   /** Call after a write: what is shown may be out of date. */
-  touched(): void;
+  invalidate(): void;
   /** Works with another profile, or without a name the active one: screens below the one in front lose what they hold. */
   workAs(name: string | undefined): void;
   /** The same, on the embedded sandbox store. */
@@ -47,13 +39,7 @@ export interface AtWork {
   readOnly?: string;
 }
 
-export const ServicesContext = createContext<Services | undefined>(undefined);
-
-export function useServices(): Services {
-  const services = useContext(ServicesContext);
-  if (!services) throw new Error('useServices is for components inside the app');
-  return services;
-}
+export const [ServicesContext, useServices] = appContext<Services>('useServices');
 
 interface FirstServices {
   session: Session;
@@ -73,7 +59,7 @@ export function useSession(
   const [recentApps, markUsed] = useRecentApps(session, host);
   const latest = useRef(queries);
   latest.current = queries;
-  const touched = useCallback(() => latest.current.invalidate(), []);
+  const invalidate = useCallback(() => latest.current.invalidate(), []);
   const change = useCallback(
     (next: Session) => {
       setWork({session: next, queries: new QueryCache()});
@@ -104,11 +90,11 @@ export function useSession(
         note: (found) => queries.put(`readiness:${found.versionId}`, found, host.clock.now()),
         of: (versionId) => queries.current<Readiness>(`readiness:${versionId}`),
       },
-      touched,
+      invalidate,
       workAs: (name) => change(session.withProfile(name)),
       workInSandbox: () => change(session.withSandbox()),
     }),
-    [session, host, commands, profile, readOnly, recentApps, markUsed, queries, revision, touched, change],
+    [session, host, commands, profile, readOnly, recentApps, markUsed, queries, revision, invalidate, change],
   );
 }
 

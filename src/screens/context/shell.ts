@@ -1,9 +1,10 @@
-import {createContext, type RefObject, useContext, useLayoutEffect} from 'react';
+import {type RefObject, useLayoutEffect} from 'react';
 import type {Target} from '../../services/model/actions.ts';
 import {cleanLines} from '../../services/model/clean.ts';
 import {isId} from '../../services/model/values.ts';
 import type {EditedText, Host} from '../../services/ports.ts';
 import type {Tone} from '../theme.ts';
+import {appContext} from './app-context.ts';
 
 /** A line above the footer that stays until the next key. */
 export interface Toast {
@@ -13,11 +14,8 @@ export interface Toast {
 
 export interface Question {
   title: string;
-  /** One paragraph each. */
   lines: readonly string[];
-  /** What Enter does, as a verb: `discard`. */
   yes: string;
-  /** What Esc does: `keep editing`. */
   no: string;
 }
 
@@ -36,9 +34,8 @@ export interface Shell {
   edit(text: string, name: string): Promise<EditedText>;
   /** Runs `then` at once, or once the guard's question was answered with yes. */
   leave(then: () => void, onStay?: () => void): void;
-  /** Says something once it is known, on whatever screen; on the terminal where the app has ended by then. */
+  /** Says something once it is known, wherever the person is by then: on any screen, or in the shell. */
   sayLater(text: Promise<string>): void;
-  /** Asked before the screen is left; see useLeaveGuard. */
   guard: RefObject<string | undefined>;
   subject: SubjectRef;
 }
@@ -49,13 +46,7 @@ export interface SubjectRef {
   readonly listeners: Set<() => void>;
 }
 
-export const ShellContext = createContext<Shell | undefined>(undefined);
-
-export function useShell(): Shell {
-  const shell = useContext(ShellContext);
-  if (!shell) throw new Error('useShell is for components inside the app');
-  return shell;
-}
+export const [ShellContext, useShell] = appContext<Shell>('useShell');
 
 /** While `question` is a text (`Discard the new version?`), leaving the screen or the app asks it first. */
 export function useLeaveGuard(question: string | undefined): void {
@@ -70,7 +61,6 @@ export function useLeaveGuard(question: string | undefined): void {
 
 interface ShellParts extends Pick<Shell, 'ask' | 'leave' | 'guard' | 'sayLater'>, Pick<Host, 'browser' | 'editor'> {
   answer(toast: Toast): void;
-  /** Another program has the terminal until `work` ends. */
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
   /** Puts text on the clipboard; false where the terminal has no way. */
   copy(text: string): boolean;
@@ -89,7 +79,7 @@ export function createShell({
 }: ShellParts): Shell {
   const showAddress = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
   const copyText = (text: string, what: string) => {
-    // A shell takes a control character out of what is pasted, and what follows it for the next command.
+    // Pasted into a shell, a control character may end a command.
     const clean = cleanLines(text);
     answer(
       copy(clean)

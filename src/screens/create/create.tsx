@@ -6,7 +6,7 @@ import {useServices} from '../context/services.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {ChooseTarget, UnavailableFlow} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {type Load, useLoad} from '../hooks/use-load.ts';
+import {type Query, useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel} from '../text/labels.ts';
 import {CreateForm, type Existing} from './create-form.tsx';
@@ -37,10 +37,10 @@ function CreateIn({appId}: {appId: string}) {
 /** The largest page, newest first: one is enough. */
 const PAGE = 200;
 
-function useExisting(appId: string): Load<Existing> {
+function useExisting(appId: string): Query<Existing> {
   const {session} = useServices();
   const {params} = useEntry();
-  const load = useLoad<Existing>('existing', appId, async (signal) => {
+  const load = useQuery<Existing>(`existing:${appId}`, async (signal) => {
     const store = await session.store();
     const app = params.app ?? (await store.findApp(appId, signal));
     const {items: versions} = await store.listVersions({app: app.id, limit: PAGE}, signal);

@@ -81,16 +81,10 @@ interface Examination {
   error?: ToolError;
 }
 
-interface Doctor extends Examination {
-  /** Checks everything again; with `fix`, also repairs. */
-  examine(fix: boolean): void;
-  stop(): void;
-}
-
 const STARTED: Examination = {sections: [], running: true, complete: false};
 
 /** Section by section as they finish; the first run starts by itself. */
-function useDoctor(): Doctor {
+function useDoctor() {
   const {session, workAs} = useServices();
   const [state, setState] = useState(STARTED);
   const running = useRef<object>(undefined);

@@ -5,13 +5,13 @@ import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {Params} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {type Load, useLoad} from '../hooks/use-load.ts';
+import {type Query, useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 
 /** The version that a flow is about, read again as the flow opens: a list may be out of date. */
 export interface FlowVersion<Extra> extends Target {
-  load: Load<VersionView & {extra?: Extra}>;
+  load: Query<VersionView & {extra?: Extra}>;
   versionId: string;
   /** As read; undefined until then. */
   version: StoreVersion | undefined;
@@ -27,7 +27,7 @@ export type LoadExtra<Extra> = (store: Store, version: StoreVersion, signal: Abo
 export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: LoadExtra<Extra>): FlowVersion<Extra> {
   const {session, readOnly} = useServices();
   const {versionId = ''} = params;
-  const load = useLoad<VersionView & {extra?: Extra}>('target', versionId, async (signal) => {
+  const load = useQuery<VersionView & {extra?: Extra}>(`target:${versionId}`, async (signal) => {
     const store = await session.store();
     const view = await store.viewVersion({id: versionId, includeBuild: true, withPhasedRelease: true}, signal);
     return {...view, extra: await loadExtra?.(store, view.version, signal)};
@@ -52,16 +52,16 @@ export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: Lo
   };
 }
 
-/** If the state is not what the flow was opened with, the screens below read again once it is left. */
-function useOutdated(known: StoreVersion | undefined, {data, error}: Load<VersionView>): void {
-  const {touched} = useServices();
+/** Where another state is found than what the flow was opened with, the screens below read again once it is left. */
+function useOutdated(known: StoreVersion | undefined, {data, error}: Query<VersionView>): void {
+  const {invalidate} = useServices();
   const isOutdated = useRef(false);
   if (error?.kind === 'not-found' || (known && data && !isSame(known, data.version))) isOutdated.current = true;
   useEffect(
     () => () => {
-      if (isOutdated.current) touched();
+      if (isOutdated.current) invalidate();
     },
-    [touched],
+    [invalidate],
   );
 }
 

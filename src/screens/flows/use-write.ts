@@ -32,7 +32,7 @@ export interface Write<Result> {
  * @param shortfall what a result lacks, in words
  */
 export function useWrite<Result>(shortfall?: (result: Result) => string | undefined): Write<Result> {
-  const {touched, host} = useServices();
+  const {invalidate, host} = useServices();
   const {toast, sayLater} = useShell();
   const task = useTask<Result>();
   const last = useRef({line: '', at: 0});
@@ -41,15 +41,15 @@ export function useWrite<Result>(shortfall?: (result: Result) => string | undefi
   useLayoutEffect(
     () => () => {
       const {line, at} = last.current;
-      if (at > 0) touched();
+      if (at > 0) invalidate();
       if (!running.current) return;
       const ended = running.current.then(
         (result) => shortfall?.(result) ?? outcomeText(line),
         (reason) => outcomeText(line, asToolError(reason)),
       );
-      sayLater(ended.finally(touched));
+      sayLater(ended.finally(invalidate));
     },
-    [touched, sayLater],
+    [invalidate, sayLater],
   );
 
   const phase = phaseOf(task);

@@ -5,7 +5,7 @@ import {stateIs} from '../../services/model/states.ts';
 import {type Wait, watch} from '../../services/wait.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {useLoad} from '../hooks/use-load.ts';
+import {useQuery} from '../hooks/use-query.ts';
 import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -30,7 +30,7 @@ export function useOutcomeCheck<Result extends object>({error, sentAt}: Write<Re
   const {glyphs} = useDisplay().theme;
   const {clock} = useLocalTime();
   const reread = error?.facts.reread;
-  const load = useLoad<Reading>(`outcome ${sentAt}`, reread && 'outcome', (signal) =>
+  const load = useQuery<Reading>(reread && `outcome:${sentAt}`, (signal) =>
     reread ? reread(signal) : Promise.reject(error),
   );
   const {data, busy, at = 0} = load;

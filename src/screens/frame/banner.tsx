@@ -7,21 +7,17 @@ import {useDisplay} from '../context/display.ts';
 import {takeStart, wrap} from '../text/width.ts';
 import type {Tone} from '../theme.ts';
 
-/** A notice between header and content. */
 export interface Notice {
   tone: Tone;
-  /** May have several lines. */
   text: string;
-  /** What to do. */
   hint?: string;
-  /** Which keys help. */
   keys?: string;
 }
 
 const TEXT_LINES = 4;
 const HINT_LINES = 3;
 
-/** The lines a notice takes at a width: text and hint cut to a few lines each, then the keys. */
+/** Text and hint, cut to a few lines each, then the keys. */
 export function noticeLines({text, hint, keys}: Notice, width: number): {text: string; dim: boolean}[] {
   return [
     ...firstLines(text, width, TEXT_LINES).map((line) => ({text: line, dim: false})),

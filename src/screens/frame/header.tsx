@@ -15,11 +15,10 @@ const SHORTEST_STEP = 8;
 
 interface HeaderProps {
   crumbs: readonly string[];
-  /** Something is being waited for. */
   waiting: boolean;
 }
 
-/** Row 1: where (breadcrumb), and as whom (READ-ONLY where nothing may be written, profile, its source, host or SANDBOX). */
+/** Row 1: the breadcrumb, and READ-ONLY, the profile, its source, and the host or SANDBOX. */
 export function Header({crumbs, waiting}: HeaderProps) {
   const {profile, readOnly, session} = useServices();
   const {size, theme, screenReader} = useDisplay();
@@ -64,7 +63,7 @@ interface Whom {
   where: Segment;
 }
 
-/** All of it where there is room, up to half in any case; then the host is cut first, and the source goes last. */
+/** Up to half of the line in any case. The host is cut first; then the source goes. */
 function fitted({who, dot, where}: Whom, room: number, half: number, glyphs: Glyphs): Segment[] {
   const full = [...who, dot, where];
   if (lineWidth(full) <= Math.max(room, half)) return full;
@@ -74,8 +73,8 @@ function fitted({who, dot, where}: Whom, room: number, half: number, glyphs: Gly
 }
 
 /**
- * Where this is; the first steps of a long way are left out, since the last one says most. Of two, the first is cut: it
- * may be what an app or a version is picked for.
+ * The first of many steps are left out, since the last one says most. Of two, the first is cut: it may be what an app or a
+ * version is picked for.
  */
 function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
   const line = (steps: readonly string[]): Segment[] =>

@@ -30,31 +30,26 @@ interface ScreenProps {
   /** Where this is, after `tool`: `['Apps', 'Aurora Notes']`. */
   crumbs: readonly string[];
   keys: readonly Binding[];
-  /** What the screen reads: adds `r`, Esc while it is busy, the spinner and the error banner. */
+  /** Brings `r`, Esc while it is busy, the spinner and the error banner. */
   load?: Query<unknown>;
-  /** What is read may be watched (`w`): read again by itself. */
+  /** Brings `w`: read again by itself. */
   watch?: Watched;
-  /** Something else that is being waited for. */
   waiting?: boolean;
-  /** A line between header and rule, e.g. filters in force. */
+  /** Between header and rule, e.g. the active filters. */
   sub?: LineContent;
   notice?: Notice;
   /** Left end of the line above the footer. A toast takes its place. */
   status?: LineContent;
-  /** A field that takes the place of the status. */
   input?: ReactNode;
-  /** Right end of it. */
   statusRight?: string;
   /** Column of a vertical rule in the content, which hangs from the rule above. */
   splitAt?: number;
-  /** A dialog of the screen's own, over everything. */
   dialog?: ReactNode;
   children: (area: Size) => ReactNode;
 }
 
 /**
- * The frame of every screen: header, rule, banners, content, status, footer, together exactly as high as the terminal. A
- * toast that is longer than the line of the status is a banner.
+ * The frame of every screen, exactly as high as the terminal. A toast that is longer than the status line is a banner.
  */
 export function Screen({
   crumbs,
@@ -155,7 +150,7 @@ function loadKeys(load: Query<unknown>): Binding[] {
   ];
 }
 
-/** The keys of this screen, most useful first, cut at whole words; what cannot be done now is dimmed and comes later. */
+/** The keys of this screen, most useful first; unavailable ones are dim and come last. */
 function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
   const {theme, screenReader} = useDisplay();
   const takesText = useTakesText();

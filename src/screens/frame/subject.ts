@@ -13,7 +13,7 @@ export function useSubject(subject: Target): void {
   });
 }
 
-/** For the frame of every screen: what it shows, and what its keys do, may have changed. */
+/** Called by every frame: tells the palette that keys and selection may have changed. */
 export function useDrawn(): void {
   const {listeners} = useShell().subject;
   useLayoutEffect(() => {

@@ -7,9 +7,8 @@ import type {Segment} from '../text/line-content.ts';
 import {elapsed} from '../text/time.ts';
 import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
-import {type AppStatus, needWords, rank, type StatusOf} from './need.ts';
+import {type AppStatus, needLabel, rank, type StatusOf} from './need.ts';
 
-/** The first of each platform; versions come newest first. */
 function newestPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
   return versions.filter(
     (version, index) => versions.findIndex(({platform}) => platform === version.platform) === index,
@@ -24,7 +23,6 @@ function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
   return live.map(({platform = '', versionString = '?'}) => `${platformName(platform)} ${versionString}`).join(', ');
 }
 
-/** The newest version in flight of each platform. */
 function movingVersions({versions}: AppOverview): StoreVersion[] {
   return newestPerPlatform(versions.filter(({state}) => !stateIs(state, 'at-rest')));
 }
@@ -109,13 +107,12 @@ export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Col
       title: 'Needs you',
       importance: 4,
       min: 20,
-      cell: (app) => needWords(statusOf(app).next),
+      cell: (app) => needLabel(statusOf(app).next),
     },
   ];
 }
 
-/** The text that a search on Home looks through. */
-export function appWords({name = '', bundleId = '', id, sku = ''}: AppOverview): string {
+export function appSearchText({name = '', bundleId = '', id, sku = ''}: AppOverview): string {
   return `${name} ${bundleId} ${id} ${sku}`;
 }
 

@@ -14,14 +14,13 @@ import {useWholeList} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {plural} from '../text/labels.ts';
-import {appColumns, appOrders, appWords} from './app-columns.ts';
+import {appColumns, appOrders, appSearchText} from './app-columns.ts';
 import {summary} from './need.ts';
 import {nextStepKey} from './next-step.ts';
 import {useReadPhased, useStatus} from './use-phased.ts';
 
 /** As many as the API gives at once: one request is enough for most teams. */
 const PAGE = 200;
-/** Keys of actions that need no version. */
 const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
 
 /** All apps, those that need a person first: what is live, what is in flight and since when. */
@@ -38,7 +37,7 @@ export function Home() {
   const {at = 0} = pages.load;
   const columns = useMemo(() => appColumns(theme.glyphs, statusOf, at), [theme, statusOf, at]);
   const orders = useMemo(() => appOrders(recentApps, statusOf), [recentApps, statusOf]);
-  const listing = useListing(pages, {words: appWords, orders});
+  const listing = useListing(pages, {searchText: appSearchText, orders});
   const {rows, top} = listing.state;
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
   useReadPhased(visible, at);
@@ -86,7 +85,6 @@ export function Home() {
   );
 }
 
-/** `200 of 450 apps` */
 function partOf(read: number, total: number | undefined): string {
   return total === undefined ? `the first ${plural(read, 'app')}` : `${read} of ${plural(total, 'app')}`;
 }

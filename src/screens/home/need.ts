@@ -7,22 +7,20 @@ import {missingLabel} from '../text/labels.ts';
 /** Phased releases by the ID of their version. */
 export type Phased = ReadonlyMap<string, PhasedRelease>;
 
-/** What an app waits for. */
 export interface Need {
   kind: NeedKind;
   /** The version that it is about; absent when there is nothing to do. */
   version?: StoreVersion;
-  /** Milliseconds since the epoch from when on it has been so, as far as the API dates it. */
+  /** Since when, in milliseconds since the epoch, as far as the API dates it. */
   since?: number;
-  /** How many things are missing before it can be submitted, where that was found out in this run. */
+  /** How many checks of the submission fail, as far as they were made in this session. */
   missing?: number;
 }
 
-/** What Home says of an app beside its versions. */
 export interface AppStatus {
   /** What is most urgent about it. */
   need: Need;
-  /** What a person can do about it: of two versions not the one that the store has now. */
+  /** The most urgent thing that does not wait for the store. */
   next: Need;
   /** How far the roll-out of its live version is: `day 3 · 5 %`. */
   rollOut?: string;
@@ -30,7 +28,7 @@ export interface AppStatus {
 
 export type StatusOf = (app: AppOverview) => AppStatus;
 
-/** Of two versions in the same need, the one that has waited longest comes first. */
+/** Of two equally urgent versions, the one that has waited longest comes first. */
 export function needsOf(
   app: AppOverview,
   phased: Phased,
@@ -57,15 +55,14 @@ function sinceOf({state, submittedDate, createdDate}: StoreVersion, milliseconds
   return isDated ? milliseconds(submittedDate ?? createdDate) : undefined;
 }
 
-/** Far enough apart that no date changes the order of two needs. */
+/** More than any date: the kind of need comes first. */
 const APART = 1e14;
 
-/** The lower, the sooner it is listed: by need, then the one that has waited longest. */
+/** Sorts by kind of need, then by age. */
 export function rank({kind, since = APART - 1}: Need): number {
   return NEEDS.indexOf(kind) * APART + since;
 }
 
-/** Whether it waits for a person. */
 function needsYou({kind}: Need): boolean {
   return NEEDS.indexOf(kind) <= NEEDS.indexOf('paused');
 }
@@ -81,8 +78,8 @@ const WORDS: Readonly<Record<NeedKind, string>> = {
   nothing: '',
 };
 
-/** What you have to do, as a command, or what is missing; empty when it waits for the store, or for nothing. */
-export function needWords({kind, missing}: Need): string {
+/** An instruction; empty when there is nothing that a person could do. */
+export function needLabel({kind, missing}: Need): string {
   if (missing) return missingLabel(missing);
   return missing === 0 && kind === 'preparing' ? 'submit it' : WORDS[kind];
 }

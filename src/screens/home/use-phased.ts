@@ -13,19 +13,13 @@ import {type AppStatus, needsOf, type Phased, type StatusOf} from './need.ts';
 
 export type {Phased};
 
-/** A roll-out lasts seven days and at most thirty of pause: whatever is older has long been with everyone. */
+/** Seven days and at most thirty of pause: no roll-out is older. */
 const YOUNG_MS = 60 * 24 * 3600 * 1000;
-/** The day of a roll-out changes once a day: not every visit reads it. */
+/** The day of a roll-out changes once a day. */
 const STALE_MS = 5 * 60 * 1000;
 
-interface Known {
-  phased: Phased;
-  /** The same function until something was read. */
-  statusOf: StatusOf;
-}
-
-/** What Home says of each app, as far as it was read in this session. */
-export function useStatus(apps: readonly AppOverview[]): Known {
+/** What Home says of each app. `statusOf` is the same function until something was read. */
+export function useStatus(apps: readonly AppOverview[]): {phased: Phased; statusOf: StatusOf} {
   const {queries, checked} = useServices();
   const {theme} = useDisplay();
   const {milliseconds} = useLocalTime();
@@ -81,7 +75,7 @@ export function useReadPhased(visible: readonly AppOverview[], at: number): void
     const live = visible.flatMap(liveVersions);
     return live.filter(({createdDate}) => at - (milliseconds(createdDate) ?? 0) < YOUNG_MS).map(({id}) => id);
   }, [visible, at, milliseconds]);
-  // What is read may change the order of the rows: that alone starts nothing anew.
+  // An answer may reorder the rows: that must not start another round.
   const wanted = [...ids].sort().join(' ');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above

@@ -8,9 +8,8 @@ import {fullTitle} from '../text/labels.ts';
 import {segmentsOf} from '../text/line-content.ts';
 import {stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
-import {useWatching, type Watched} from './use-watch.ts';
+import {useWatching} from './use-watch.ts';
 
-/** A version whose state is watched. */
 export interface WatchedState {
   id: string;
   /** `Aurora Notes 3.3.0 iOS` */
@@ -26,12 +25,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
 const NONE: readonly never[] = [];
 const noStates = () => NONE;
 
-/**
- * While watching is on: which rows have a version whose state has changed, each until it has been selected. A change
- * rings.
- *
- * @param rows as read last
- */
+/** While watching is on: the rows whose state has changed, each until it has been selected. A change rings. */
 export function useChanges<Row extends {id: string}>(
   rows: readonly Row[],
   statesOf: (row: Row) => readonly WatchedState[],
@@ -76,19 +70,13 @@ export function useChanges<Row extends {id: string}>(
   return changed;
 }
 
-interface WatchedRows<Row> {
-  watched: Watched;
-  /** The same columns, with a mark on rows that have changed and were not selected since. */
-  columns: readonly Column<Row>[];
-}
-
-/** What watching does with a list. @param statesOf undefined for a list that is not watched */
+/** How often a list is read, and its columns with a mark on changed rows. @param statesOf undefined: not watched */
 export function useWatchedRows<Row extends {id: string}>(
   {items, pages: requests}: {items: readonly Row[]; pages: number},
   selectedId: string | undefined,
   columns: readonly Column<Row>[],
   statesOf: ((row: Row) => readonly WatchedState[]) | undefined,
-): WatchedRows<Row> | undefined {
+) {
   const {on} = useWatching();
   const {theme} = useDisplay();
   const changed = useChanges(statesOf ? items : NONE, statesOf ?? noStates, selectedId);

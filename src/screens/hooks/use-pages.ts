@@ -15,7 +15,6 @@ export interface Pages<Item> {
   /** Of everything that is loaded; hand it to Screen. */
   load: Query<Loaded<Item>>;
   items: readonly Item[];
-  /** Pages loaded so far. */
   pages: number;
   /** How many there are altogether, where the service says so. */
   total: number | undefined;
@@ -106,7 +105,6 @@ export function usePages<Item extends {id: string}>(
   };
 }
 
-/** How far a reading of all pages is. */
 interface Progress {
   read: number;
   total: number | undefined;

@@ -30,7 +30,6 @@ export interface Query<T> {
   refreshError: ToolError | undefined;
   /** Stops waiting; what was there stays. */
   cancel(): void;
-  /** Changes `data` without asking the store, e.g. to add a page. */
   update(change: (data: T) => T): void;
 }
 

@@ -2,18 +2,16 @@ import {useCallback, useLayoutEffect, useReducer, useRef} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {useSlow} from '../time/use-slow.ts';
 
-/** Something done once, such as a write, and how that is going. */
 export interface Task<T> {
   status: 'idle' | 'running' | 'done' | 'failed';
   result: T | undefined;
   error: ToolError | undefined;
-  /** Running for long enough to say so. */
   slow: boolean;
-  /** Does it, unless it is running or done already: however often Enter is pressed, it is sent once. */
+  /** However often it is called, the work is done once. */
   run(work: (signal: AbortSignal) => Promise<T>): void;
-  /** Aborts the request in flight; the task then fails with what that means. */
+  /** Aborts the request in flight; the task then fails. */
   cancel(): void;
-  /** Back to `idle`, so that it may be run again. Nothing while it is running. */
+  /** Allows another run, unless one is under way. */
   reset(): void;
 }
 

@@ -1,6 +1,7 @@
-import {createContext, useContext, useEffect, useMemo, useReducer, useRef, useState} from 'react';
+import {useEffect, useMemo, useReducer, useRef, useState} from 'react';
 import type {ErrorKind} from '../../services/model/error.ts';
 import type {Clock} from '../../services/ports.ts';
+import {appContext} from '../context/app-context.ts';
 import {useServices} from '../context/services.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Query} from './use-query.ts';
@@ -15,13 +16,7 @@ interface Watching {
   ring(text: string): void;
 }
 
-export const WatchingContext = createContext<Watching | undefined>(undefined);
-
-export function useWatching(): Watching {
-  const watching = useContext(WatchingContext);
-  if (!watching) throw new Error('useWatching is for components inside the app');
-  return watching;
-}
+export const [WatchingContext, useWatching] = appContext<Watching>('useWatching');
 
 const LOW = 0.1;
 const SPENT = 0.02;
@@ -30,10 +25,7 @@ export const SELDOM_MS = 300_000;
 /** The rate limit of the service is for one hour. */
 export const HOUR_MS = 3_600_000;
 
-export function useWatchingState(
-  ring: (text: string) => void,
-  clock: Clock,
-): {watching: Watching; onLimitLeft(share: number): void} {
+export function useWatchingState(ring: (text: string) => void, clock: Clock) {
   const [on, toggle] = useReducer((before: boolean) => !before, false);
   const [limit, setLimit] = useState<Watching['limit']>('plenty');
   // Without requests nothing tells that the limit is restored: after its hour one of them finds out.
@@ -46,7 +38,7 @@ export function useWatchingState(
     );
     return () => stop.abort();
   }, [limit, clock]);
-  const watching = useMemo(() => ({on, toggle, limit, ring}), [on, limit, ring]);
+  const watching = useMemo((): Watching => ({on, toggle, limit, ring}), [on, limit, ring]);
   const onLimitLeft = useMemo(
     () => (share: number) => setLimit(share < SPENT ? 'spent' : share < LOW ? 'low' : 'plenty'),
     [],
@@ -68,22 +60,15 @@ export function watchPeriod({underWay, requests = 1}: Watched, limit: Watching['
   return (underWay && limit === 'plenty' ? OFTEN_MS : SELDOM_MS) * Math.max(1, requests);
 }
 
-interface Watch {
-  /** How often it is read, or why it is not; undefined while nobody watches. */
-  status: string | undefined;
-  /** `w`. */
-  keys: readonly Binding[];
-}
-
-const NOT_WATCHED: Watch = {status: undefined, keys: []};
+const NOT_WATCHED = {status: undefined, keys: []};
 
 /**
  * Reads what is shown again, every so often, while watching is on.
- *
  * @param watched undefined for a screen that is not watched
- * @param paused someone types, or a dialog is open: nothing may change under it
+ * @param paused nothing may change while someone types, or under a dialog
+ * @returns `w`, and how often it is read, or why it is not
  */
-export function useWatch(query: Query<unknown> | undefined, watched: Watched | undefined, paused: boolean): Watch {
+export function useWatch(query: Query<unknown> | undefined, watched: Watched | undefined, paused: boolean) {
   const {clock} = useServices().host;
   const {on, toggle, limit} = useWatching();
   const period = watched && watchPeriod(watched, limit);

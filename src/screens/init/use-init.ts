@@ -4,7 +4,7 @@ import {useDisplay} from '../context/display.ts';
 import {useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {useLoad} from '../hooks/use-load.ts';
+import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
@@ -43,7 +43,7 @@ export function useInit() {
   const {sandbox, profile} = session.globals;
   const [step, go] = useSaved<Step>('step', 'config');
   const [checked, setChecked] = useSaved('checked', false);
-  const load = useLoad('init', JSON.stringify([sandbox, profile, step]), () => readInitState(session, host));
+  const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, () => readInitState(session, host));
   const index = STEPS.findIndex(({id}) => id === step);
   const before = STEPS[index - 1]?.id;
 

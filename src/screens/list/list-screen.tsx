@@ -12,7 +12,7 @@ import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Size} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {type Split, SplitView} from './split-view.tsx';
+import {SplitView} from './split-view.tsx';
 import type {Listing} from './use-listing.ts';
 
 interface ListScreenProps<Row> {
@@ -22,19 +22,14 @@ interface ListScreenProps<Row> {
   columns: readonly Column<Row>[];
   /** What has to be read before the rows. */
   before?: Query<unknown>;
-  /** `app` */
   noun: string;
   /** Enter on the selected row. */
   open: {
-    /** For the footer: `open`. */
     label: string;
-    /** `Open this version` */
     title: string;
-    /** Why the selected row cannot be opened. */
     unavailable?: string;
     run(row: Row): void;
   };
-  /** Further keys, most useful first. */
   keys?: readonly Binding[];
   /** Removes the filter; Esc does that before it leaves the screen. Undefined while there is no filter. */
   clearFilter?(): void;
@@ -44,7 +39,7 @@ interface ListScreenProps<Row> {
   status: string;
   dialog?: ReactNode;
   /** What is known of the selected row, beside the list. */
-  pane?: {split: Split; content(size: Size): ReactNode};
+  pane?: {at: number | undefined; content(size: Size): ReactNode};
   /** The states of a row, for watching; absent where nothing is watched. Not called unless it is on. */
   statesOf?(row: Row): readonly WatchedState[];
   /** Shown when there are no rows, and neither a search nor a filter hides them. */
@@ -85,10 +80,10 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       status={status}
       input={search.open || search.query !== '' ? <SearchLine {...search} /> : undefined}
       statusRight={at === undefined ? '' : `updated ${time.clock(at)}`}
-      splitAt={pane?.split.at}
+      splitAt={pane?.at}
       dialog={dialog}
     >
-      {(size) => <SplitView size={size} at={pane?.split.at} list={list} pane={pane?.content} />}
+      {(size) => <SplitView size={size} at={pane?.at} list={list} pane={pane?.content} />}
     </Screen>
   );
 }

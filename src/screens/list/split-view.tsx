@@ -12,33 +12,24 @@ const LIST_SHARE = 0.55;
 const LEFT = 2;
 const RIGHT = 1;
 
-export interface Split {
-  /** Column of the rule between list and pane; undefined while there is no pane. */
-  at: number | undefined;
-  /** `z` */
-  key: Binding;
-}
-
-/** Whether a list has a pane beside it, and the key that hides and shows it. @param what the pane shows: `version` */
-export function useSplit(what: string): Split {
+/** The column of the rule between a list and its pane, if there is one, and `z`. @param what the pane shows: `version` */
+export function useSplit(what: string) {
   const {size, screenReader, pane} = useDisplay();
   const hasRoom = size.columns >= SPLIT_FROM && !screenReader;
-  return {
-    at: hasRoom && pane.shown ? Math.floor(size.columns * LIST_SHARE) : undefined,
-    key: {
-      keys: ['z'],
-      label: 'pane',
-      title: pane.shown && hasRoom ? 'Hide the pane' : `Show the selected ${what} in a pane`,
-      shown: hasRoom ? 'footer' : 'help',
-      inPalette: true,
-      unavailable: screenReader
-        ? 'what is read aloud has no room beside it'
-        : hasRoom
-          ? undefined
-          : `it needs ${SPLIT_FROM} columns, this terminal has ${size.columns}`,
-      run: pane.toggle,
-    },
+  const key: Binding = {
+    keys: ['z'],
+    label: 'pane',
+    title: pane.shown && hasRoom ? 'Hide the pane' : `Show the selected ${what} in a pane`,
+    shown: hasRoom ? 'footer' : 'help',
+    inPalette: true,
+    unavailable: screenReader
+      ? 'what is read aloud has no room beside it'
+      : hasRoom
+        ? undefined
+        : `it needs ${SPLIT_FROM} columns, this terminal has ${size.columns}`,
+    run: pane.toggle,
   };
+  return {at: hasRoom && pane.shown ? Math.floor(size.columns * LIST_SHARE) : undefined, key};
 }
 
 interface SplitViewProps {

@@ -6,7 +6,7 @@ import type {Binding} from '../input/keyboard.ts';
 
 interface ListingOptions<Row> {
   /** The text that a search looks through; stable across renders. */
-  words(row: Row): string;
+  searchText(row: Row): string;
   /** Ways to sort, the first one active to begin with; stable across renders. Without them rows stay as they come. */
   orders?: readonly Order<Row>[];
   /** The first such row is selected until the selection is moved. */
@@ -16,8 +16,8 @@ interface ListingOptions<Row> {
 /** The rows of a ListScreen: read page by page, sorted and searched, one of them selected. */
 export interface Listing<Row> {
   pages: Pages<Row>;
-  sort: Sort<Row>;
-  search: Search<Row>;
+  sort: ReturnType<typeof useSort<Row>>;
+  search: ReturnType<typeof useSearch<Row>>;
   state: ListState<Row>;
   selected: Row | undefined;
 }
@@ -26,10 +26,10 @@ const NO_ORDERS: readonly never[] = [];
 
 export function useListing<Row extends {id: string}>(
   pages: Pages<Row>,
-  {words, orders = NO_ORDERS, prefers}: ListingOptions<Row>,
+  {searchText, orders = NO_ORDERS, prefers}: ListingOptions<Row>,
 ): Listing<Row> {
   const sort = useSort(pages.items, orders);
-  const found = useSearch(sort.rows, words);
+  const found = useSearch(sort.rows, searchText);
   const state = useListState('rows', found.rows, ({id}) => id, {prefers, readAt: pages.load.at});
   const {index, selected} = state;
   const search = {
@@ -52,15 +52,8 @@ export interface Order<Row> {
   descendingFirst?: boolean;
 }
 
-interface Sort<Row> {
-  rows: readonly Row[];
-  by: string;
-  descending: boolean;
-  keys: readonly Binding[];
-}
-
 /** `s` goes through the orders, each in both directions. Rows that compare equal stay as they came. */
-function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]): Sort<Row> {
+function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   const [step, setStep] = useSaved('sort', 0);
   const at = (which: number) => ({order: orders[Math.floor(which / 2) % orders.length], isReversed: which % 2 === 1});
   const {order, isReversed} = at(step);
@@ -93,27 +86,11 @@ function sortBy<Row>(rows: readonly Row[], key: (row: Row) => string | number | 
     .map(({row}) => row);
 }
 
-interface Search<Row> {
-  /** The rows that contain every word of the query. */
-  rows: readonly Row[];
-  query: string;
-  /** The field has the keys. */
-  open: boolean;
-  /** How many rows match, and of how many. */
-  count: string;
-  setQuery(query: string): void;
-  start(): void;
-  /** Back to the rows that match. */
-  keep(): void;
-  /** Back to all rows. */
-  clear(): void;
-}
-
-/** @param wordsOf stable across renders */
-function useSearch<Row>(rows: readonly Row[], wordsOf: (row: Row) => string): Search<Row> {
+/** The rows that contain every word of a query. @param textOf stable across renders */
+function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   const [query, setQuery] = useSaved('search', '');
   const [open, setOpen] = useState(false);
-  const folded = useMemo(() => rows.map((row) => fold(wordsOf(row))), [rows, wordsOf]);
+  const folded = useMemo(() => rows.map((row) => fold(textOf(row))), [rows, textOf]);
   const found = useMemo(() => {
     const words = fold(query).split(/\s+/).filter(Boolean);
     if (words.length === 0) return rows;
@@ -126,7 +103,9 @@ function useSearch<Row>(rows: readonly Row[], wordsOf: (row: Row) => string): Se
     count: `${found.length} of ${rows.length}`,
     setQuery,
     start: () => setOpen(true),
+    /** Back to the rows that match. */
     keep: () => setOpen(false),
+    /** Back to all rows. */
     clear() {
       setQuery('');
       setOpen(false);

@@ -17,7 +17,7 @@ import type {Labels, Values} from '../form/fields.ts';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {useForm} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
-import {useLoad} from '../hooks/use-load.ts';
+import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {shortPath} from '../text/labels.ts';
@@ -104,7 +104,7 @@ export function LoginForm(props: LoginFormProps) {
   const [pasted, setPasted] = useState<PastedText>();
   const task = useTask<LoggedIn>();
   const {status, error, result} = task;
-  const known = useLoad('known', 'known', async () => (await session.credentials()).profiles());
+  const known = useQuery('profiles', async () => (await session.credentials()).profiles());
   const plain = useForm(authLogin.flags, {
     labels: (values) => loginLabels(values, {withChoices, sandbox: globals.sandbox, pasted: pasted?.key}),
     initial,

@@ -9,22 +9,10 @@ import {type Question, useShell} from '../context/shell.ts';
 import {placeLabel, plural} from '../text/labels.ts';
 import type {ProfileRow} from './profile-rows.ts';
 
-export interface ProfileActions {
-  /** A change is under way: keychains take their time. */
-  busy: boolean;
-  error: ToolError | undefined;
-  use(row: ProfileRow): void;
-  makeDefault(row: ProfileRow): void;
-  /** Asks first, naming what it is. */
-  trust(untrusted: UntrustedHere): void;
-  /** Asks first. */
-  logOut(row: ProfileRow, rows: readonly ProfileRow[]): void;
-  /** Asks first. */
-  logOutAll(rows: readonly ProfileRow[]): void;
-}
+export type ProfileActions = ReturnType<typeof useProfileActions>;
 
 /** Actions on stored profiles, through the same services as `auth switch` and `auth logout`. */
-export function useProfileActions(): ProfileActions {
+export function useProfileActions() {
   const {session, workAs} = useServices();
   const {ask, toast} = useShell();
   const {busy, error, change} = useChange();
@@ -45,11 +33,11 @@ export function useProfileActions(): ProfileActions {
   return {
     busy,
     error,
-    use({profile: {name}}) {
+    use({profile: {name}}: ProfileRow) {
       workAs(name);
       toast(`Using '${name}' in this run. Press d to make it the default.`, 'good');
     },
-    makeDefault({profile: {name}}) {
+    makeDefault({profile: {name}}: ProfileRow) {
       void change(async () => {
         await (await session.credentials()).switchTo(name);
         // A profile that was chosen by name stays in use; else the default is.
@@ -57,7 +45,7 @@ export function useProfileActions(): ProfileActions {
         toast(`Default profile set to '${name}'`, 'good');
       });
     },
-    async trust({config, content}) {
+    async trust({config, content}: UntrustedHere) {
       if (!content || !(await ask(trustQuestion(config, content, session.globals)))) return;
       await change(async () => {
         await (await session.credentials()).trust(content.sha256);
@@ -65,10 +53,10 @@ export function useProfileActions(): ProfileActions {
         toast(`Trusted ${config.path}`, 'good');
       });
     },
-    async logOut(row, rows) {
+    async logOut(row: ProfileRow, rows: readonly ProfileRow[]) {
       if (await ask(logoutQuestion(row, rows, session.globals))) await remove(row.profile.name);
     },
-    async logOutAll(rows) {
+    async logOutAll(rows: readonly ProfileRow[]) {
       if (rows.length === 0) return toast('No stored credentials to remove.', 'busy');
       if (await ask(logoutAllQuestion(rows, session.globals))) await remove();
     },
@@ -77,7 +65,7 @@ export function useProfileActions(): ProfileActions {
 
 /** One change at a time; a second one is dropped. */
 function useChange() {
-  const {touched} = useServices();
+  const {invalidate} = useServices();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ToolError>();
   const working = useRef(false);
@@ -93,7 +81,7 @@ function useChange() {
     } finally {
       working.current = false;
       setBusy(false);
-      touched();
+      invalidate();
     }
   };
   return {busy, error, change};

@@ -90,13 +90,9 @@ interface ValidationState {
   error?: ToolError;
 }
 
-export interface Validations extends ValidationState {
-  /** Tries each profile with one request, one after the other: a keychain may ask before it gives out a secret. */
-  start(profiles: readonly Profile[]): void;
-  stop(): void;
-}
+export type Validations = ReturnType<typeof useValidations>;
 
-export function useValidations(): Validations {
+export function useValidations() {
   const {session} = useServices();
   const [state, setState] = useState<ValidationState>({results: new Map(), running: false});
   const running = useRef<AbortController>(undefined);
@@ -121,7 +117,8 @@ export function useValidations(): Validations {
   };
   return {
     ...state,
-    start(profiles) {
+    /** One after the other: a keychain may ask before it gives out a secret. */
+    start(profiles: readonly Profile[]) {
       running.current?.abort();
       const control = new AbortController();
       const {signal} = control;

@@ -108,7 +108,6 @@ function untrustedNotice(untrusted: UntrustedHere | undefined): Notice | undefin
   return {tone: 'busy', text: message, hint: keys ? undefined : remedy, keys};
 }
 
-/** Where new profiles are stored. */
 function storageText(report: StatusReport | undefined, sandbox: boolean, home: string): string {
   if (!report) return '';
   if (sandbox) return 'The sandbox has its own profiles; real ones are not touched.';

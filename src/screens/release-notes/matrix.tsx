@@ -5,7 +5,7 @@ import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {Screen} from '../frame/screen.tsx';
-import type {Load} from '../hooks/use-load.ts';
+import type {Query} from '../hooks/use-query.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
@@ -15,7 +15,7 @@ import type {NotesView} from './use-notes.ts';
 
 interface MatrixProps extends MatrixContent {
   crumbs: readonly string[];
-  load: Load<NotesView>;
+  load: Query<NotesView>;
 }
 
 /** Locale by locale: the text now, the new one, and its length. */

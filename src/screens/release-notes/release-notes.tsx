@@ -12,7 +12,7 @@ import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {WriteSteps} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
-import type {Load} from '../hooks/use-load.ts';
+import type {Query} from '../hooks/use-query.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {changesOf, type Editing, isTooLong, type NotesRow, notesRows, useDrafts} from './drafts.ts';
@@ -50,7 +50,7 @@ function VersionNotes({version, app, crumbs}: VersionFlowTarget) {
 interface NotesFlowProps {
   version: StoreVersion;
   crumbs: readonly string[];
-  load: Load<NotesView>;
+  load: Query<NotesView>;
   view: NotesView;
 }
 

@@ -4,7 +4,7 @@ import type {App} from '../../services/model/version.ts';
 import {PLATFORMS, type StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {useServices} from '../context/services.ts';
-import {type Load, useLoad} from '../hooks/use-load.ts';
+import {type Query, useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
 
 /** The release notes of a version, and what they may be copied from. */
@@ -17,9 +17,9 @@ export interface NotesView {
 }
 
 /** Three requests; a fourth one when a version is live. */
-export function useNotes(version: StoreVersion, app: App): Load<NotesView> {
+export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
   const {session} = useServices();
-  const load = useLoad<NotesView>('notes', version.id, async (signal) => {
+  const load = useQuery<NotesView>(`notes:${version.id}`, async (signal) => {
     const store = await session.store();
     const [{notes}, others] = await Promise.all([
       store.readNotes(version.id, signal),

@@ -39,7 +39,6 @@ export interface AppProps {
 
 interface Overlay {
   kind: 'help' | 'palette';
-  /** What works on the screen below. */
   bindings: readonly Binding[];
 }
 
@@ -127,7 +126,7 @@ function visibleScreens(stack: readonly Entry[]): readonly Entry[] {
   return stack.slice(Math.max(0, front));
 }
 
-/** Each in a key layer of its own, the last one on top. @param covered something else has the keys */
+/** Each in its own key layer. @param covered something above them has the keys */
 function VisibleScreens({entries, covered}: {entries: readonly Entry[]; covered: boolean}): ReactNode {
   return entries.map((entry, index) => {
     const {component: Front} = screens[entry.screen];

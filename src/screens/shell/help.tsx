@@ -6,7 +6,6 @@ import type {LineContent} from '../text/line-content.ts';
 import {pad, widthOf, wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Every key that works here, made from the bindings themselves. */
 export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {
   const {theme} = useDisplay();
   const inside = useDialogInside();

@@ -13,7 +13,6 @@ interface GlobalActions extends Pick<Shell, 'leave'> {
   openPalette(): void;
 }
 
-/** The keys that work on every screen. */
 export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalActions): Binding[] {
   const group = 'Everywhere';
   const places = screenNames.flatMap((screen): Binding[] => {

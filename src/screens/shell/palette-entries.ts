@@ -8,23 +8,20 @@ import type {Binding} from '../input/keyboard.ts';
 import {screenNames, screens} from '../registry.ts';
 import {appLabel} from '../text/labels.ts';
 
-/** One line of the palette. */
 export interface PaletteEntry {
   title: string;
   /** The key that does the same, as a key id. */
   key?: string;
-  /** The scripted command that does the same, e.g. `versions release`. */
+  /** The command that does the same: `versions release`. */
   command?: string;
-  /** Why it cannot be done now. */
   unavailable?: string;
-  /** It goes to another screen: what would be lost here is asked about first. */
+  /** Asks first where something would be lost. */
   leaves?: boolean;
-  /** See Binding. */
   guarded?: boolean;
   run(): void;
 }
 
-/** Everything the palette offers: other flows on what is selected, keys of the screen, other screens. */
+/** Actions on what is selected, keys of the screen, other screens. */
 export function paletteEntries(
   subject: Target,
   bindings: readonly Binding[],
@@ -73,10 +70,10 @@ export function paletteEntries(
   return [...flows, ...own, versions, ...places];
 }
 
-/** Letters in the right order are enough, wherever they are; what fits better comes first. */
+/** Fuzzysort's threshold: letters in the right order are enough. */
 const LOOSE = 0.25;
 
-/** Entries that match, best first; those that cannot be done now come after those that can. */
+/** Best match first; unavailable entries last. */
 export function searchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
   const query = text.trim();
   const found =

@@ -10,7 +10,6 @@ interface Asked {
 }
 
 interface Questions extends Pick<Shell, 'ask' | 'leave' | 'guard'> {
-  /** The one that waits for an answer. */
   asked: Asked | undefined;
 }
 
@@ -50,7 +49,6 @@ interface QuestionDialogProps {
 
 const WIDTH = 64;
 
-/** Asks something that Enter or `y` accepts and Esc or `n` declines. */
 export function QuestionDialog({question, onAnswer}: QuestionDialogProps) {
   const inside = useDialogInside(WIDTH);
   const lines = question.lines.flatMap((line) => wrap(line, inside));

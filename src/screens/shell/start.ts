@@ -4,15 +4,14 @@ import {isFirstTime} from '../../app/use-cases/init.ts';
 import {isAction} from '../../services/model/actions.ts';
 import {EMPTY_STACK, type Params, type Place, type Stack, stackOf} from '../context/router.ts';
 
-/** Someone who has just installed the tool starts with the set-up. Where that cannot be told, Home says what is wrong. */
+/** Without any credential the set-up comes first. Where that cannot be told, Home says what is wrong. */
 export async function firstRequest(request: AppRequest, session: Session): Promise<AppRequest> {
   if (request.screen !== 'start') return request;
   return (await isFirstTime(session).catch(() => false)) ? {...request, screen: 'init'} : request;
 }
 
 /**
- * The stack that a request opens. Home is always at its bottom, so that Esc leads there. A flow without the app or the
- * version it is about starts by picking one.
+ * The stack that a request opens. Home is always at its bottom. A flow that lacks its app or version starts by picking one.
  */
 export function firstStack(request: AppRequest): Stack {
   return stackOf(EMPTY_STACK, ...firstPlaces(request));

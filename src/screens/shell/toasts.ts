@@ -7,10 +7,9 @@ import {useCountdown} from '../time/use-countdown.ts';
 /** An unsolicited message stays this long whatever is typed. */
 export const MESSAGE_MS = 2000;
 
-/** The line above the footer, and what waits for its turn there. */
+/** The line above the footer, and the queue for it. */
 export interface Toasts {
   shown?: Toast & {
-    /** Of a message: when it appeared, in milliseconds since the epoch. */
     since?: number;
   };
   waiting: readonly Toast[];
@@ -21,7 +20,6 @@ export type ToastAction =
   | {type: 'answer'; toast: Toast}
   /** A message of the services: shown when those before it have been seen. */
   | {type: 'message'; toast: Toast; at: number}
-  /** A key was pressed. */
   | {type: 'key'; at: number};
 
 export const NO_TOASTS: Toasts = {waiting: []};
@@ -48,16 +46,8 @@ function bare({text, tone}: Toast): Toast {
   return {text, tone};
 }
 
-interface ToastLine {
-  shown: Toast | undefined;
-  /** Answers a key: takes the line at once. */
-  answer(toast: Toast): void;
-  /** Call with every key. */
-  onKey(): void;
-}
-
 /** Answers to keys, and what the services have to say. @param onLimitLeft told how much of the rate limit is left */
-export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void): ToastLine {
+export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void) {
   const [{shown}, dispatch] = useReducer(toastReducer, NO_TOASTS);
   const calls = useMemo(
     () => ({

@@ -6,11 +6,11 @@ import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {type Params, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {type Load, useLoad} from '../hooks/use-load.ts';
+import {type Query, useQuery} from '../hooks/use-query.ts';
 import {appLabel} from '../text/labels.ts';
 
 export interface Shipped {
-  load: Load<unknown>;
+  load: Query<unknown>;
   app: AppOverview | undefined;
   appName: string;
   /** Undefined while it is not known, and until one of several is chosen. */
@@ -20,13 +20,15 @@ export interface Shipped {
   isChosen: boolean;
   /** In flight, else on sale. */
   version: StoreVersion | undefined;
-  release: Load<Release>;
+  release: Query<Release>;
 }
 
 export function useRelease(params: Params & {appId: string}): Shipped {
   const {session, markUsed, checked} = useServices();
   const {appId} = params;
-  const overview = useLoad<AppOverview>('app', appId, async (signal) => (await session.store()).readApp(appId, signal));
+  const overview = useQuery<AppOverview>(`app:${appId}`, async (signal) =>
+    (await session.store()).readApp(appId, signal),
+  );
   const app = overview.data;
   useEffect(() => {
     if (app) markUsed(app.id);
@@ -43,7 +45,7 @@ export function useRelease(params: Params & {appId: string}): Shipped {
 
   const isLive = stateIs(version?.state, 'live');
   const last = useRef<Release>(undefined);
-  const release = useLoad<Release>('release', version && `${version.id} ${isLive}`, async (signal, {isQuiet}) => {
+  const release = useQuery<Release>(version && `release:${version.id} ${isLive}`, async (signal, {isQuiet}) => {
     const store = await session.store();
     const {id = '', state, appId: ofApp = app?.id ?? params.app?.id} = version ?? {};
     if (!isLive) {
@@ -70,9 +72,9 @@ function knownVersions({app, version}: Params): readonly StoreVersion[] {
 }
 
 /** Two loads as one: it waits for both, and either may fail. */
-function joined(first: Load<unknown>, second: Load<unknown>): Load<unknown> {
+function joined(first: Query<unknown>, second: Query<unknown>): Query<unknown> {
   const all = [first, second];
-  const each = (act: (load: Load<unknown>) => void) => () => {
+  const each = (act: (load: Query<unknown>) => void) => () => {
     for (const load of all) act(load);
   };
   return {

@@ -2,7 +2,6 @@ import {useEffect, useState} from 'react';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Clock} from '../../services/ports.ts';
 
-/** Counts up once every `ms` while `running`. */
 export function useTicks(running: boolean, ms: number, clock: Clock): number {
   const [ticks, setTicks] = useState(0);
   useEffect(() => {
@@ -19,14 +18,14 @@ export function useTicks(running: boolean, ms: number, clock: Clock): number {
   return ticks;
 }
 
-/** Seconds left until `until` (milliseconds since the epoch); 0 when it is past or absent. Renders once a second. */
+/** Seconds left until `until` (milliseconds since the epoch), or 0. */
 export function useCountdown(until: number | undefined, clock: Clock): number {
   const left = until === undefined ? 0 : Math.max(0, Math.ceil((until - clock.now()) / 1000));
   useTicks(left > 0, 1000, clock);
   return left;
 }
 
-/** When the service takes the request again that it has just refused; undefined when it did not say. */
+/** When a refused request may be sent again; undefined when the service did not say. */
 export function retryAt({facts: {retryAfter}}: ToolError, clock: Clock): number | undefined {
   return retryAfter === undefined ? undefined : clock.now() + retryAfter * 1000;
 }

@@ -2,7 +2,6 @@ import {useMemo} from 'react';
 import {useServices} from '../context/services.ts';
 import {createLocalTime, type LocalTime} from '../text/time.ts';
 
-/** Times in the zone of the person in front of the terminal. */
 export function useLocalTime(): LocalTime {
   const {host} = useServices();
   return useMemo(() => createLocalTime(host.env), [host]);

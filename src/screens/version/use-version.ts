@@ -5,13 +5,13 @@ import {type Release, withOlder} from '../../services/model/release.ts';
 import {INCLUDES, type RelatedResource} from '../../services/model/version.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {type Load, useLoad} from '../hooks/use-load.ts';
+import {type Query, useQuery} from '../hooks/use-query.ts';
 
 export interface VersionState {
   versionId: string;
   target: Target;
-  load: Load<Release>;
-  related: Load<readonly RelatedResource[]>;
+  load: Query<Release>;
+  related: Query<readonly RelatedResource[]>;
   showsRelated: boolean;
   toggleRelated(): void;
   /** The command that shows the same. */
@@ -25,7 +25,7 @@ export function useVersion(): VersionState {
   const [showsRelated, setShowsRelated] = useSaved('related', false);
 
   const last = useRef<Release>(undefined);
-  const load = useLoad<Release>('release', versionId, async (signal, {isQuiet, partly}) => {
+  const load = useQuery<Release>(`release:${versionId}`, async (signal, {isQuiet, partly}) => {
     const store = await session.store();
     const {appId = params.app?.id ?? params.appId, platform, state} = last.current?.version ?? params.version ?? {};
     const query = {id: versionId, known: {appId, platform, state}, before: isQuiet ? last.current : undefined};
@@ -35,7 +35,7 @@ export function useVersion(): VersionState {
     return withOlder(release, last.current);
   });
   last.current = load.data;
-  const related = useLoad('related', showsRelated ? versionId : undefined, async (signal) => {
+  const related = useQuery(showsRelated ? `related:${versionId}` : undefined, async (signal) => {
     const store = await session.store();
     return (await store.viewVersion({id: versionId, include: INCLUDES}, signal)).included ?? [];
   });

@@ -1,14 +1,12 @@
-import {type ReactNode, useState} from 'react';
+import {useState} from 'react';
 import {FILTERABLE_STATES, type FilterableState} from '../../services/model/states.ts';
 import {PLATFORMS, type Platform} from '../../services/model/version.ts';
 import {FilterPicker} from '../components/filter-picker.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
-import type {Binding} from '../input/keyboard.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {platformName, stateWords} from '../text/words.ts';
 
-/** The filters that the service applies; empty means all. */
 export interface Filters {
   states: readonly FilterableState[];
   platforms: readonly Platform[];
@@ -19,17 +17,8 @@ export function sent({states, platforms}: Filters): Partial<Filters> {
   return {...(states.length > 0 ? {states} : {}), ...(platforms.length > 0 ? {platforms} : {})};
 }
 
-export interface FilterState {
-  filters: Filters;
-  /** Removes the filters; undefined while there are none. */
-  clear: (() => void) | undefined;
-  keys: readonly Binding[];
-  /** The picker, while it is open. */
-  dialog: ReactNode;
-}
-
 /** The active filters, kept for when the screen is returned to, and their pickers. */
-export function useFilters(): FilterState {
+export function useFilters() {
   const {glyphs} = useDisplay().theme;
   const {states = [], platforms = [], picking: first} = useEntry().params;
   const [filters, setFilters] = useSaved<Filters>('filters', {states, platforms});

@@ -9,9 +9,7 @@ import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import {stateWords} from '../text/words.ts';
 
-/** What is known of a version. */
 export interface Preview {
-  /** As the list has it. */
   listed: StoreVersion;
   facts: VersionFacts | undefined;
   /** The facts are no older than what the list has. */
@@ -19,9 +17,9 @@ export interface Preview {
   /** When they were read, in milliseconds since the epoch. */
   readAt: number;
   history: readonly HistoryEntry[] | undefined;
-  /** Someone has waited for a moment. */
+  /** Reading takes long enough to say so. */
   slow: boolean;
-  /** What there is to say about reading, e.g. why it failed. */
+  /** E.g. why reading failed. */
   remark: string | undefined;
 }
 

@@ -11,7 +11,6 @@ import type {Size} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Preview, previewLines} from './preview-lines.ts';
 
-/** What is read for previews, by version and by app. */
 export const PREVIEWS = 'preview:';
 
 interface Selected {
@@ -22,16 +21,14 @@ interface Selected {
 }
 
 interface Refresh {
-  /** Counts how often previews were to be read again. */
   round: number;
   refresh(): void;
 }
 
 /**
- * What is known of the selected version: at once what the list has; once the selection stays, one request for the rest
- * of it, and one in all for the submissions of the app.
- *
- * @param isOpen nothing is read for a pane that is not shown
+ * What the list knows at once; once the selection stays, one request for the rest of the version, and one in all for the
+ * submissions of the app.
+ * @param isOpen nothing is read for a hidden pane
  */
 export function usePreview(
   {version, appId, listedAt = 0}: Selected,
@@ -45,7 +42,7 @@ export function usePreview(
   const stays = useDebounced(id);
   const since = useRef({id, round});
   if (since.current.id !== id) since.current = {id, round};
-  // When few requests are left for the hour, they are for what a person asks for.
+  // The last requests of the hour are for what a person asks for.
   const spares = limit !== 'plenty' && since.current.round === round;
   const enabled = stays && !spares;
   const facts = useQuery(
@@ -53,7 +50,7 @@ export function usePreview(
     async (signal) => (await session.store()).versionFacts(id ?? '', signal),
     {shared: true, enabled},
   );
-  // They are for all versions: moving on does not stop them.
+  // For all versions: moving on does not abort it.
   const wantsSubmissions = useRef(false);
   wantsSubmissions.current ||= enabled;
   const submissions = useQuery(
@@ -64,7 +61,7 @@ export function usePreview(
 
   const whole = facts.data?.version;
   const {data, isCurrent, at: readAt = 0} = facts;
-  // What the list has learned since then is news for the rest too.
+  // The list was read later and differs.
   const isOvertaken = Boolean(version && whole && isCurrent && listedAt > readAt && differs(version, whole));
   useEffect(() => {
     if (isOvertaken) refresh();
@@ -99,18 +96,17 @@ function differs(one: StoreVersion, other: StoreVersion): boolean {
   return one.state !== other.state || one.build?.id !== other.build?.id;
 }
 
-/** A selection that is moved on sooner is not worth a request. */
+/** Moving through a list sends nothing. */
 const DEBOUNCE_MS = 150;
 
 /** Whether the same row has been selected for long enough. @param id undefined: nothing is waited for */
 function useDebounced(id: string | undefined): boolean {
   const {clock} = useServices().host;
   const [stayed, setStayed] = useState(0);
-  // A row that is returned to starts anew.
   const visit = useRef({id, number: 1});
   if (visit.current.id !== id) visit.current = {id, number: visit.current.number + 1};
   const {number} = visit.current;
-  // With the frame: the pause begins when the row is seen.
+  // A layout effect: the pause begins when the row is seen.
   useLayoutEffect(() => {
     if (id === undefined) return;
     const stop = new AbortController();
@@ -125,12 +121,10 @@ function useDebounced(id: string | undefined): boolean {
 
 interface VersionPreviewProps {
   preview: Preview | undefined;
-  /** What is to be done next. */
   step: string | undefined;
   size: Size;
 }
 
-/** The selected version beside its list. */
 export function VersionPreview({preview, step, size: {columns, rows}}: VersionPreviewProps) {
   const {theme, screenReader} = useDisplay();
   const time = useLocalTime();

@@ -59,7 +59,6 @@ export function versionOrders(timeOf: (text: string | undefined) => number | und
   ];
 }
 
-/** The text that a search in Versions looks through. */
-export function versionWords({id, versionString = '', platform = '', state, build}: StoreVersion): string {
+export function versionSearchText({id, versionString = '', platform = '', state, build}: StoreVersion): string {
   return [versionString, platformName(platform), stateWords(state).name, build?.version ?? '', id].join(' ');
 }

@@ -8,7 +8,7 @@ import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useSubject} from '../frame/subject.ts';
 import {watchedState} from '../hooks/use-changes.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
-import {type Query, useQuery} from '../hooks/use-query.ts';
+import {useQuery} from '../hooks/use-query.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useSplit} from '../list/split-view.tsx';
 import {type Listing, useListing} from '../list/use-listing.ts';
@@ -16,9 +16,8 @@ import {appLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Filters, filterLine, sent, useFilters} from './filters.tsx';
 import {PREVIEWS, usePreview, VersionPreview} from './preview.tsx';
-import {versionColumns, versionOrders, versionWords} from './version-columns.ts';
+import {versionColumns, versionOrders, versionSearchText} from './version-columns.ts';
 
-/** The versions of an app: filtered by the service, searched and sorted here. */
 export function Versions() {
   const {theme, size, screenReader} = useDisplay();
   const router = useRouter();
@@ -31,7 +30,7 @@ export function Versions() {
   const {filters, clear, keys, dialog} = useFilters();
   const previews = usePreviewRefresh();
   const {app, before, pages} = useVersions(filters, previews.refresh);
-  const listing = useListing(pages, {words: versionWords, orders});
+  const listing = useListing(pages, {searchText: versionSearchText, orders});
   const {readOnly, checked} = useServices();
   const {selected} = listing;
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
@@ -62,13 +61,12 @@ export function Versions() {
       statesOf={(version) => [watchedState(app, version)]}
       status={pageText(pages, theme.glyphs.dot)}
       dialog={dialog}
-      pane={{split, content: (room) => <VersionPreview preview={preview} step={step} size={room} />}}
+      pane={{at: split.at, content: (room) => <VersionPreview preview={preview} step={step} size={room} />}}
       empty="No versions yet. c creates one."
     />
   );
 }
 
-/** Previews are read again as they are shown next. */
 function usePreviewRefresh() {
   const {queries} = useServices();
   const [round, count] = useReducer((before: number) => before + 1, 0);
@@ -79,18 +77,11 @@ function usePreviewRefresh() {
   return {round, refresh};
 }
 
-interface AppVersions {
-  app: App | undefined;
-  /** Looks up the app before its versions can be read. */
-  before: Query<App>;
-  pages: Pages<StoreVersion>;
-}
-
 /** The largest page of the service: fewer waits while scrolling. */
 const PAGE = 200;
 
 /** The versions of the app that the screen was opened with. @param refreshPreviews called as a person reads them again */
-function useVersions(filters: Filters, refreshPreviews: () => void): AppVersions {
+function useVersions(filters: Filters, refreshPreviews: () => void) {
   const {session, markUsed} = useServices();
   const {appId = '', app: given} = useEntry().params;
   const before = useQuery<App>(given ? undefined : `app:${appId}`, async (signal) =>

@@ -1,7 +1,7 @@
 import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {isTooDeep} from '../model/values.ts';
+import {fileProblem, isTooDeep} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 import {type ConfigDocument, isRecord} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
@@ -144,27 +144,6 @@ function placeOfError(text: string, {message}: SyntaxError): string | undefined 
   if (position === undefined) return undefined;
   const lines = text.slice(0, Number(position)).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-}
-
-const PROBLEMS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the device',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'it is too large',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of the path is not a directory',
-  EEXIST: 'a part of the path is not a directory',
-  ENOENT: 'it does not exist',
-  ELOOP: 'too many symbolic links',
-  ENAMETOOLONG: 'the path is too long',
-  ELOCKED: 'another process holds its lock',
-};
-
-export function fileProblem(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  return PROBLEMS[error.code] ?? error.code;
 }
 
 /** e.g. `Cannot write /home/me/.tool/config.json: permission denied`. An error without a code is passed on as it is. */

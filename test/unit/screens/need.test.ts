@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type AppStatus, needsOf, needWords, rank, summary} from '../../../src/screens/home/need.ts';
+import {type AppStatus, needLabel, needsOf, rank, summary} from '../../../src/screens/home/need.ts';
 import {elapsed} from '../../../src/screens/text/time.ts';
 import type {AppOverview} from '../../../src/services/model/pages.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
@@ -24,7 +24,7 @@ describe('what an app waits for', () => {
     ['READY_FOR_SALE', ''],
     ['constructor', ''],
   ])('%s: %s', (state, words) => {
-    expect(needWords(need(version(state)))).toBe(words);
+    expect(needLabel(need(version(state)))).toBe(words);
   });
 
   test.each([
@@ -35,7 +35,7 @@ describe('what an app waits for', () => {
     // The check does not see what the reviewer has found.
     ['REJECTED', 0, 'fix and submit again'],
   ])('%s with %s missing: %s', (state, missing, words) => {
-    expect(needWords({...need(version(state)), missing})).toBe(words);
+    expect(needLabel({...need(version(state)), missing})).toBe(words);
   });
 
   test('the most urgent of its versions; of two alike the one that has waited longest', () => {
