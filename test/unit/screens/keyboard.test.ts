@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type Binding, REPEAT_MS, Keyboard, type Layer} from '../../../src/screens/input/keyboard.ts';
+import {type Binding, Keyboard, type Layer, REPEAT_MS} from '../../../src/screens/input/keyboard.ts';
 
 /** A keyboard with one layer, whose bindings can be replaced, and what they did. */
 function bench(...bindings: Partial<Binding>[]) {
