@@ -20,12 +20,12 @@ export function compileLess(): void {
   setFlagsFromString(`--interrupt-budget=${15 * OWN_BUDGET}`);
 }
 
-/** New objects get 16 MB at once, not by and by: up to a first frame the app makes many, and nearly all of them stay. */
+/** New objects get 16 MB at once: up to the first frame the app makes many, and nearly all of them stay. */
 export function collectLess(): void {
   if (isNode20) setFlagsFromString('--semi-space-growth-factor=16');
 }
 
-/** What follows a first key is done again and again: it is optimised as soon as V8 does it by itself. */
+/** What follows the first key is repeated: V8 optimises as usual from there on. */
 export function optimiseSooner(): void {
   if (isNode20) setFlagsFromString(`--interrupt-budget=${OWN_BUDGET}`);
 }
