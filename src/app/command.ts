@@ -30,7 +30,6 @@ export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
 /** A table for stdout: one row per item, cells as text; without columns only what is above it. */
 export interface TableData {
-  /** Lines above the table, cleaned. */
   above?: readonly string[];
   columns: readonly string[];
   rows: readonly (readonly string[])[];
@@ -39,7 +38,6 @@ export interface TableData {
 /** How a command's result is printed. The first format is the default. */
 export interface Presentation<Result> {
   formats: readonly Format[];
-  /** The JSON document. */
   json?(result: Result): unknown;
   table?(result: Result): TableData;
   /** Lines without the final line break. */
@@ -57,9 +55,8 @@ export interface CommandContext {
   host: Host;
   signal: AbortSignal;
   positionals: readonly string[];
-  /** The output format of this run. */
   format: Format;
-  /** One line on stderr; cleaned. */
+  /** Writes one line to stderr, cleaned. */
   note(text: string): void;
 }
 
@@ -67,7 +64,6 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   /** `['versions', 'list']`, or `['sandbox']` for a command without a group. */
   path: readonly string[];
   summary: string;
-  /** More lines for its help. */
   description?: string;
   examples?: readonly string[];
   /** By name as written after `--`. */
@@ -90,7 +86,7 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   present: Presentation<Result>;
 }
 
-/** Declares a command; the table in commands/index.ts lists them all. */
+/** commands/index.ts lists them all. */
 export function defineCommand<F extends Flags, Result>(command: Command<F, Result>): Command<F, Result> {
   return command;
 }

@@ -9,7 +9,7 @@ import {withAdvice} from './present/error.ts';
 import {formatJson} from './present/formats.ts';
 import type {Globals, Session} from './session/session.ts';
 
-/** Runs a command, for the command line and the app alike. An error names the command to check with, where there is one. */
+/** Runs a command, for the command line and the app alike. An error says which command shows the current state. */
 export async function runCommand<F extends Flags, Result>(
   command: Command<F, Result>,
   input: InputOf<F>,
@@ -32,7 +32,7 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
   }),
 };
 
-/** Runs a command and prints its result as its format says. @returns the exit code */
+/** @returns the exit code */
 export async function printResult(
   command: Command,
   input: Record<string, unknown>,
@@ -77,17 +77,16 @@ async function formatted<Result>(
   if (format === 'json' && present.json) return formatJson(present.json(result), {pretty});
   if (format === 'text') return (present.text?.(result) ?? []).join('\n');
   if (!present.table) return '';
-  // Display widths need tables of Unicode, 30 ms that JSON does not cost.
+  // Display widths load Unicode tables, which takes 30 ms.
   const {formatTable} = await import('./present/table.ts');
   return formatTable(present.table(result)).join('\n');
 }
 
-/** A command that the app is about to run: the line that does the same from a shell, and how to run it. */
+/** A command that the app is about to run, and the line that does the same from a shell. */
 export interface Guided<Result> {
   line: string;
-  /** Applies the command's own parsers and rules. @throws ToolError usage */
+  /** @throws ToolError usage */
   check(): void;
-  /** Through the command's own parsers, rules and service functions. @throws ToolError */
   run(signal: AbortSignal): Promise<Result>;
 }
 
@@ -99,7 +98,7 @@ export function guided<F extends Flags, Result>(
   host: Host,
 ): Guided<Result> {
   const checked = () => {
-    // What the flow shows is what is sent: no variable adds to it.
+    // No environment: only what the flow shows is sent.
     const input = readInput(command, given, {});
     command.check?.(input, []);
     return input;
@@ -113,7 +112,6 @@ export function guided<F extends Flags, Result>(
   };
 }
 
-/** The line that runs a command with these texts from a shell. */
 export function lineOf(
   {path, flags}: Pick<Command, 'path' | 'flags'>,
   given: ReadonlyMap<string, string>,

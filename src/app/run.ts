@@ -24,7 +24,7 @@ export type OpenApp = (
   deps: {session: Session; host: Host; messages: MessageQueue; commands: readonly Command[]},
 ) => Promise<number>;
 
-/** Runs one command line to its end. @returns the exit code */
+/** @returns the exit code */
 export async function run(argv: readonly string[], host: Host, openApp?: OpenApp): Promise<number> {
   let path: readonly string[] = [];
   try {
@@ -77,12 +77,12 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
 
 type CommandInvocation = Extract<Invocation, {kind: 'command'}>;
 
-/** Nothing but the command itself, and global flags. */
+/** No flags of its own and no arguments: global flags do not count. */
 function isBare({given, positionals}: CommandInvocation): boolean {
   return given.size === 0 && positionals.length === 0;
 }
 
-/** The input of a command. @param shown its help is, to the person who gave too little @throws ToolError usage */
+/** @param shown prints the command's help where something is missing @throws ToolError usage */
 async function checkedInput(
   {command, given, positionals}: CommandInvocation,
   host: Host,
@@ -95,7 +95,7 @@ async function checkedInput(
   } catch (thrown) {
     if (!shown) throw thrown;
     await help(command.path, host);
-    // The help that a hint would point to is right above.
+    // The help that a hint would point to has just been printed.
     throw asToolError(thrown).with({hint: '', facts: {command: command.path}});
   }
 }
@@ -105,7 +105,7 @@ async function help(path: readonly string[], host: Host): Promise<number> {
   return 0;
 }
 
-/** A person sits at both ends, and nothing says that no app is wanted. */
+/** Stdin and stdout are terminals, and nothing rules the app out. */
 function isInteractive(input: GlobalInput, globals: Globals, {terminal, env}: Host): boolean {
   const asksOutput = input.output !== undefined || input.pretty !== undefined;
   const isPerson = terminal.stdinIsTty && terminal.stdoutIsTty && env.TERM !== 'dumb' && !isTrue(env.CI);
@@ -136,7 +136,7 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
   }
 }
 
-/** Screens know versions by their ID: a reference is looked up before the app opens. */
+/** Screens know versions by ID only. */
 async function withVersionId(request: AppRequest, session: Session, signal: AbortSignal): Promise<AppRequest> {
   const {versionId} = request;
   if (versionId === undefined || !parseReference(versionId)) return request;

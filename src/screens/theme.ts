@@ -3,83 +3,56 @@ import type {Env} from '../services/ports.ts';
 /** What a colour means. Colour only repeats what a glyph or a word says already. */
 export type Tone = 'accent' | 'good' | 'busy' | 'bad';
 
-const UNICODE = {
-  marker: '▌',
-  ellipsis: '…',
-  rule: '─',
-  side: '│',
-  tee: '┬',
-  corners: ['┌', '┐', '└', '┘'],
-  crumb: '›',
-  dot: '·',
-  none: '—',
-  down: '▼',
-  up: '▲',
-  checked: '[x]',
-  unchecked: '[ ]',
-  caret: '▏',
-  choice: ['‹', '›'],
-  arrow: '→',
-  step: '▸',
-  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧'],
-  enter: '↵',
-  arrowsAcross: '←→',
-  arrowsAlong: '↑↓',
-  prepare: '○',
-  waiting: '◔',
-  review: '◑',
-  approved: '◕',
-  processing: '◉',
-  live: '●',
-  rejected: '✕',
-  removed: '⊘',
-  blocked: '!',
-  unknown: '?',
-  ok: '✓',
-  changed: '•',
-  full: '▓',
-  empty: '░',
-};
+type Pair<T> = readonly [unicode: T, ascii: T];
 
-export type Glyphs = typeof UNICODE;
+const GLYPHS = {
+  marker: ['▌', '>'],
+  ellipsis: ['…', '~'],
+  rule: ['─', '-'],
+  side: ['│', '|'],
+  tee: ['┬', '+'],
+  corners: [
+    ['┌', '┐', '└', '┘'],
+    ['+', '+', '+', '+'],
+  ],
+  crumb: ['›', '>'],
+  dot: ['·', '-'],
+  none: ['—', '-'],
+  down: ['▼', 'v'],
+  up: ['▲', '^'],
+  checked: ['[x]', '[x]'],
+  unchecked: ['[ ]', '[ ]'],
+  caret: ['▏', '_'],
+  choice: [
+    ['‹', '›'],
+    ['<', '>'],
+  ],
+  arrow: ['→', '->'],
+  step: ['▸', '>'],
+  spinner: [
+    ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧'],
+    ['|', '/', '-', '\\'],
+  ],
+  enter: ['↵', 'Enter'],
+  arrowsAcross: ['←→', 'Left/Right'],
+  arrowsAlong: ['↑↓', 'Up/Down'],
+  prepare: ['○', 'o'],
+  waiting: ['◔', 'w'],
+  review: ['◑', 'i'],
+  approved: ['◕', 'p'],
+  processing: ['◉', '>'],
+  live: ['●', '*'],
+  rejected: ['✕', 'x'],
+  removed: ['⊘', '-'],
+  blocked: ['!', '!'],
+  unknown: ['?', '?'],
+  ok: ['✓', '+'],
+  changed: ['•', '+'],
+  full: ['▓', '#'],
+  empty: ['░', '.'],
+} satisfies Record<string, Pair<string> | Pair<string[]>>;
 
-const ASCII: Glyphs = {
-  marker: '>',
-  ellipsis: '~',
-  rule: '-',
-  side: '|',
-  tee: '+',
-  corners: ['+', '+', '+', '+'],
-  crumb: '>',
-  dot: '-',
-  none: '-',
-  down: 'v',
-  up: '^',
-  checked: '[x]',
-  unchecked: '[ ]',
-  caret: '_',
-  choice: ['<', '>'],
-  arrow: '->',
-  step: '>',
-  spinner: ['|', '/', '-', '\\'],
-  enter: 'Enter',
-  arrowsAcross: 'Left/Right',
-  arrowsAlong: 'Up/Down',
-  prepare: 'o',
-  waiting: 'w',
-  review: 'i',
-  approved: 'p',
-  processing: '>',
-  live: '*',
-  rejected: 'x',
-  removed: '-',
-  blocked: '!',
-  unknown: '?',
-  ok: '+',
-  changed: '+',
-  full: '#',
-  empty: '.',
-};
+export type Glyphs = {[Name in keyof typeof GLYPHS]: (typeof GLYPHS)[Name][0]};
 
 export interface Theme {
   /** The terminal colour of a tone, or none under NO_COLOR. */
@@ -101,9 +74,13 @@ const COLORS: Record<Tone, string> = {accent: 'cyan', good: 'green', busy: 'yell
 export function createTheme({noColor, screenReader, env}: ThemeOptions): Theme {
   return {
     color: (tone) => (noColor || !tone ? undefined : COLORS[tone]),
-    glyphs: speaksUnicode(env) && !screenReader ? UNICODE : ASCII,
+    glyphs: glyphsOf(speaksUnicode(env) && !screenReader ? 0 : 1),
     plain: noColor,
   };
+}
+
+function glyphsOf(column: 0 | 1): Glyphs {
+  return Object.fromEntries(Object.entries(GLYPHS).map(([name, pair]) => [name, pair[column]])) as Glyphs;
 }
 
 /** A locale that names another character set is believed; without any, only the bare Linux console is not. */

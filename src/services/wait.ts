@@ -16,13 +16,13 @@ export interface Wait<T> {
   maxWait: number;
 }
 
-interface Moment {
+interface Timing {
   /** Milliseconds since the wait began. */
   waited: number;
   /** How many ms later the next reading comes; absent when there is none. */
   next?: number;
 }
-interface Sight<T> extends Moment {
+interface Observation<T> extends Timing {
   kind: 'seen';
   value: T;
   state: string;
@@ -31,7 +31,7 @@ interface Sight<T> extends Moment {
   /** Milliseconds since the epoch. */
   at: number;
 }
-interface Failure extends Moment {
+interface Failure extends Timing {
   kind: 'failed';
   error: ToolError;
   /**
@@ -41,7 +41,7 @@ interface Failure extends Moment {
   isNew: boolean;
 }
 /** One reading, as it happens. */
-export type WaitEvent<T> = Sight<T> | Failure;
+export type WaitEvent<T> = Observation<T> | Failure;
 
 /** How a wait ended. `waiting` says that its time was up. */
 export interface Waited<T> {
@@ -72,7 +72,7 @@ export async function* watch<T>(
     .sleep(Math.max(maxWait, FIRST_LOOK), done.signal)
     .then(() => limit.abort(new ToolError('waited', 'The time is up')))
     .catch(() => {});
-  const both = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+  const linkedSignal = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
   let seen: {value: T; state: string} | undefined;
   let failure: ToolError | undefined;
   const known = new Set<string>();
@@ -82,10 +82,10 @@ export async function* watch<T>(
   try {
     for (let pause = 0; ; ) {
       let verdict: Verdict = 'waiting';
-      let event: Omit<Sight<T>, 'waited'> | Omit<Failure, 'waited'>;
+      let event: Omit<Observation<T>, 'waited'> | Omit<Failure, 'waited'>;
       try {
-        if (pause > 0) await clock.sleep(pause, both);
-        const value = await look(both);
+        if (pause > 0) await clock.sleep(pause, linkedSignal);
+        const value = await look(linkedSignal);
         const state = stateOf(value);
         event = {kind: 'seen', value, state, isChange: state !== seen?.state, at: clock.now()};
         verdict = judge(value);

@@ -470,6 +470,16 @@ describe('auth init', () => {
     expect([backup('bak'), backup('bak.1'), backup('bak.2')]).toEqual([first, second, '{broken']);
   });
 
+  test('--force backs up even a template, and the same bytes only once', async () => {
+    for (const content of ['{}\n', '{"x": 1}', '{}\n', '{"x": 1}']) {
+      home.write('.tool/config.json', content);
+      expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
+    }
+    expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toBe('{}\n');
+    expect(readFileSync(`${home.configPath}.bak.1`, 'utf8')).toBe('{"x": 1}');
+    expect(home.exists('.tool/config.json.bak.2')).toBe(false);
+  });
+
   test('--force begins anew from a file that is broken, and keeps that', async () => {
     home.write('.tool/config.json', '{broken');
     expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);

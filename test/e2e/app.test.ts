@@ -217,7 +217,8 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     terminal.keys('C-p');
     await terminal.see('Commands');
     terminal.keys('Escape');
-    await terminal.see('page 1');
+    // Read together, Esc and q would be Alt+q.
+    await terminal.until('the palette is closed', () => !terminal.screen().includes('Commands'));
     terminal.keys('q');
     await terminal.until('the terminal is given back', () => bytes().includes('\u001B[?1049l'));
     expect(bytes()).toContain('\u001B[?1049h');

@@ -2,26 +2,25 @@ import meow from 'meow';
 import type {Command, Flags} from '../command.ts';
 import {GLOBAL_FLAGS} from './globals.ts';
 
-/** A flag as written. */
 export interface WrittenFlag {
-  /** Which of the words it is. */
+  /** Its place among the words. */
   index: number;
   /** Up to its `=`. */
   word: string;
-  /** Without the dashes; any but a long flag under the whole word. */
+  /** Without the dashes; the whole word unless it is a long flag. */
   name: string;
-  /** What follows `=`, or the next word; `true` for a switch and for a flag that no command has; undefined if missing. */
+  /** After `=`, or the next word; `true` for a switch and an unknown flag; undefined if missing. */
   value?: string;
 }
 
-/** A command line as written, before it is judged: what runs it and what completes it read it alike. */
+/** A command line as written, before it is validated: for running it and for completing it. */
 export interface Line {
-  /** Every flag that any command has, since flags may stand before the command. */
+  /** The flags of all commands, since flags may come before the command. */
   known: Flags;
   flags: readonly WrittenFlag[];
-  /** `--` was there. */
+  /** After `--` there are no flags. */
   flagsEnded: boolean;
-  /** It begins with `help`, which takes the words of a command and nothing else. */
+  /** `tool help …`, which takes the words of a command and nothing else. */
   asksHelp: boolean;
   /** The longest path into the table that the words name. */
   path: readonly string[];
@@ -57,7 +56,6 @@ export function isFlag(word: string): boolean {
   return /^(?:--[^\s=]+(?:=|$)|-[^\s\d-]\S*$)/.test(word);
 }
 
-/** `--name` or `--name=value`. */
 export function readFlag(word: string): {name: string; value?: string} {
   const [, name = word, value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
   return {name, value};
@@ -69,7 +67,7 @@ function splitWords(argv: readonly string[], known: Flags) {
   /** The flag whose value may be the next word. */
   let open: WrittenFlag | undefined;
   for (const [index, given] of argv.entries()) {
-    // `-h` is the one short flag.
+    // The only short flag.
     const word = given === '-h' ? '--help' : given;
     if (word === '--') return {flags, plain: [...plain, ...argv.slice(index + 1)], flagsEnded: true};
     if (isFlag(word)) {
@@ -86,7 +84,7 @@ function splitWords(argv: readonly string[], known: Flags) {
   return {flags, plain, flagsEnded: false};
 }
 
-/** meow is told of the flags that are there, not of all thirty: it looks at each of them several times. */
+/** meow is given the flags in use rather than all thirty: it goes through each of them several times. */
 function positionals(flags: readonly WrittenFlag[], plain: readonly string[], known: Flags): string[] {
   const ours = [...textsOf({flags, known})];
   const {input} = meow({
@@ -104,7 +102,7 @@ function positionals(flags: readonly WrittenFlag[], plain: readonly string[], kn
   return input.map(String);
 }
 
-/** meow's name of a flag: camel case, and a negated flag under the name that it negates. */
+/** meow's name of a flag: camel case, without a `no-`. */
 function keyOf(name: string): string {
   return name.replace(/^no-/, '').replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -4,11 +4,10 @@ import type {Host} from '../../services/ports.ts';
 import {decimal, type Flag, type InputOf, text, toggle} from '../flags/flags.ts';
 import type {Globals} from '../session/session.ts';
 
-/** Flags that stand anywhere, with any command. */
 export const GLOBAL_FLAGS = {
   profile: text({summary: 'Profile to use', placeholder: 'NAME', env: 'TOOL_PROFILE', completes: 'profile'}),
   'strict-auth': toggle({summary: 'Fail when credential sources are mixed', env: 'TOOL_STRICT_AUTH'}),
-  // Which formats there are is the command's affair.
+  // The formats depend on the command.
   output: text({summary: 'Output format', placeholder: 'FORMAT', env: 'TOOL_DEFAULT_OUTPUT'}),
   pretty: toggle({summary: 'Indent JSON, also in a pipe'}),
   sandbox: toggle({summary: 'Run against the embedded sandbox store', env: 'TOOL_SANDBOX'}),
@@ -29,7 +28,7 @@ export const GLOBAL_FLAGS = {
 
 export type GlobalInput = {[Name in keyof InputOf<typeof GLOBAL_FLAGS>]?: InputOf<typeof GLOBAL_FLAGS>[Name]};
 
-/** The global flags with what the environment adds; a flag wins. `warn` gets what is passed over. */
+/** The global flags, else their variables. */
 export function readGlobals(
   input: GlobalInput,
   {env, platform}: Pick<Host, 'env' | 'platform'>,
@@ -40,7 +39,7 @@ export function readGlobals(
     if (value && parseBoolean(value) === undefined) warn(`${name}=${quoted(value)} is neither true nor false: ignored`);
     return isTrue(value);
   };
-  // Read by the credential services, as TOOL_PROFILE is; a value that is neither is said here, once.
+  // Read by the credential services; a bad value is reported here, once.
   variable('TOOL_BYPASS_KEYCHAIN');
   variable('TOOL_NO_PROFILE');
   const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') => {

@@ -4,7 +4,7 @@ import type {Command, Format} from '../command.ts';
 import {usage} from '../flags/flags.ts';
 import type {GlobalInput} from './globals.ts';
 
-/** TOOL_DEFAULT_OUTPUT speaks to `versions` only: what others print of themselves is what their scripts rely on. */
+/** TOOL_DEFAULT_OUTPUT is for `versions` only: scripts rely on what other commands print by default. */
 export function hasDefaultOutput({path}: Pick<Command, 'path'>): boolean {
   return path[0] === 'versions';
 }

@@ -1,10 +1,10 @@
+import leven from 'leven';
 import {looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command} from '../command.ts';
 import {usage} from '../flags/flags.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
-import {nearest} from './nearest.ts';
 import {parseFlag} from './read-input.ts';
 
 /** What a command line asks for. */
@@ -27,7 +27,7 @@ const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions vie
 /** Reads a command line against the table. @throws ToolError usage, with the help to read */
 export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
   const keyProblem = keyProblemOf(argv);
-  // What surrounds a key is not taken apart: it may be the rest of it.
+  // Words next to a key may be the rest of it, so they are not parsed.
   const line = readLine(keyProblem ? argv.filter((word) => !word.startsWith('-')) : argv, commands);
   const {path, command, asksHelp, rest} = line;
   try {
@@ -43,7 +43,7 @@ export function readInvocation(argv: readonly string[], commands: readonly Comma
   }
 }
 
-/** A usage error with where to read on: the help of a command, of a group, or all of it. */
+/** A usage error that points to the help of a command, of a group, or all of it. */
 export function withHelp(error: ToolError, command: readonly string[]): ToolError {
   if (error.kind !== 'usage' || error.facts.command) return error;
   const pointer = `See 'tool ${[...command, '--help'].join(' ')}'.`;
@@ -64,7 +64,7 @@ function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   );
 }
 
-/** What is wrong first. An unknown flag may have a value, which then stands where a command should. */
+/** The first problem. The value of an unknown flag may look like a command, so the flag is reported then. */
 function problemOf(line: Line, argv: readonly string[], commands: readonly Command[]): ToolError | undefined {
   const {flags, known, command} = line;
   const unknown = flags.find(({name}) => !Object.hasOwn(known, name));
@@ -78,11 +78,11 @@ function problemOf(line: Line, argv: readonly string[], commands: readonly Comma
   return bare && usage('needs a value', {flag: bare.name});
 }
 
-/** The word that should go on from the path, and names nothing, or no longer. */
+/** The word after the path that names no command, or one that was renamed. */
 function wrongWord({command, path: [group], rest: [word]}: Line, commands: readonly Command[]) {
   if (command || word === undefined) return undefined;
   if (group === undefined) {
-    // `tool login` may be meant for the one group that has such a command.
+    // `tool login`: suggest the command of the only group that has it.
     const inGroups = commands.filter(({path}) => path[1] === word);
     const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];
     const meant = inGroups.length === 1 ? inGroups.flatMap(({path}) => path) : [nearest(word, tops)];
@@ -96,13 +96,12 @@ function wrongWord({command, path: [group], rest: [word]}: Line, commands: reado
   return {word, error: unknownWord(`command for 'tool ${group}':`, word, [group, nearest(word, names)])};
 }
 
-/** @param meant the words of a command to suggest, unless one of them is not known */
+/** @param meant the command to suggest, unless one of its words is undefined */
 function unknownWord(what: string, word: string, meant: readonly (string | undefined)[]): ToolError {
   const suggestion = meant.includes(undefined) ? '' : `. Did you mean 'tool ${meant.join(' ')}'?`;
   return usage(`Unknown ${what} ${quoted(word)}${suggestion}`);
 }
 
-/** An unknown flag, with the nearest known one. */
 function unknownFlag(word: string, known: readonly string[], command?: Command): ToolError {
   const name = word.replace(/^-+/, '');
   const suggestion = nearest(name, known) ?? nearest(name.replace(/^no-/, ''), known);
@@ -141,4 +140,26 @@ function readGlobalInput(texts: Texts): GlobalInput {
       return value === undefined ? [] : [[name, parseFlag(flag, value, {flag: name})]];
     }),
   ) as GlobalInput;
+}
+
+/** The candidate that a mistyped word most likely means. */
+function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const typed = word.toLowerCase().replaceAll('_', '-');
+  if (typed === '') return undefined;
+  const tolerated = Math.max(1, Math.floor(typed.length / 3));
+  const close = candidates
+    .map((candidate) => ({candidate, count: mistakes(typed, candidate)}))
+    .filter(({count}) => count <= tolerated)
+    .sort((one, other) => one.count - other.count)[0];
+  if (close) return close.candidate;
+  const beginning = candidates.filter((candidate) => candidate.startsWith(typed));
+  return beginning.length === 1 ? beginning[0] : undefined;
+}
+
+/** Edit distance in which two swapped neighbours count once. */
+function mistakes(typed: string, meant: string): number {
+  const swapped = [...typed.slice(1)].map(
+    (letter, index) => typed.slice(0, index) + letter + typed.charAt(index) + typed.slice(index + 2),
+  );
+  return Math.min(leven(typed, meant), ...swapped.map((word) => 1 + leven(word, meant)));
 }

@@ -3,7 +3,7 @@ import type {Env} from '../../services/ports.ts';
 import type {Command, Flags} from '../command.ts';
 import {type Flag, type InputOf, usage} from '../flags/flags.ts';
 
-/** A flag's own parser. What it refuses says where the text came from: the flag, or a variable. */
+/** Parses a flag's text. An error names where the text came from: the flag, or a variable. */
 export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env?: Env) {
   try {
     return flag.parse(value, env);
@@ -34,7 +34,7 @@ export function readInput<F extends Flags>(
   throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
 }
 
-/** The same, as far as it is supplied: for a screen, which asks for the rest. @throws ToolError usage */
+/** The same without the check for required flags: a screen asks for those. @throws ToolError usage */
 export function readSupplied<F extends Flags>(
   command: Pick<Command<F>, 'flags'>,
   given: ReadonlyMap<string, string>,

@@ -3,14 +3,40 @@ import type {ToolError} from '../../services/model/error.ts';
 import {type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import type {Written} from '../../services/store/store.ts';
 import type {Verdict} from '../../services/wait.ts';
-import {defineCommand} from '../command.ts';
+import {defineCommand, type TableData} from '../command.ts';
 import {id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {appFlag} from '../flags/targets.ts';
-import {buildItem, buildTable} from '../present/builds.ts';
 import {fieldTable, record} from '../present/formats.ts';
 import {dryRun} from './flags.ts';
 import {listCommand} from './list-command.ts';
 import {waitCommand} from './waiting.ts';
+
+/** A list item. Members that the service did not send are left out: `usesEncryption` until somebody answers. */
+function buildItem({id, ...build}: Build): object {
+  const {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption} = build;
+  return {
+    id,
+    type: 'builds',
+    attributes: {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption},
+  };
+}
+
+function buildTable(items: readonly Build[]): TableData {
+  const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
+  return {
+    columns: ['ID', 'Build', 'Version', 'Platform', 'State', 'Expired', 'Encryption', 'Uploaded'],
+    rows: items.map(({id, version = '', versionString = '', platform = '', processingState = '', ...build}) => [
+      id,
+      version,
+      versionString,
+      platform,
+      processingState,
+      yesOrNo(build.expired),
+      yesOrNo(build.usesEncryption),
+      build.uploadedDate ?? '',
+    ]),
+  };
+}
 
 export const listBuilds = listCommand({
   path: ['builds', 'list'],

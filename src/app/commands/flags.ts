@@ -9,7 +9,7 @@ export const versionId = versionRef({
   required: true,
 });
 
-/** What every command that writes to the store takes. */
+/** For every command that writes to the store. */
 export const dryRun = toggle({summary: 'Print the requests that would be sent; send none that changes anything'});
 
 export const confirm = toggle({summary: 'Required, except with --dry-run: confirms the operation'});

@@ -1,13 +1,8 @@
 import type {Command} from '../command.ts';
 import {listApps} from './apps.ts';
-import {authDoctor} from './auth/doctor.ts';
-import {authInit} from './auth/init.ts';
+import {authInit, authLogout, authSwitch, authTrust} from './auth/edit.ts';
 import {authLogin} from './auth/login.ts';
-import {authLogout} from './auth/logout.ts';
-import {authStatus} from './auth/status.ts';
-import {authSwitch} from './auth/switch.ts';
-import {authToken} from './auth/token.ts';
-import {authTrust} from './auth/trust.ts';
+import {authDoctor, authStatus, authToken} from './auth/read.ts';
 import {listBuilds, updateBuild, waitForBuild} from './builds.ts';
 import {completion} from './completion.ts';
 import {pullNotes, pushNotes} from './notes-folder.ts';

@@ -7,7 +7,7 @@ import {type InputOf, integer, text, toggle, usage} from '../flags/flags.ts';
 import {statusLine} from '../session/messages.ts';
 import type {Session} from '../session/session.ts';
 
-/** The most that the service gives at once: what `--paginate` asks for. */
+/** The service's maximum, which `--paginate` asks for. */
 const LARGEST_PAGE = 200;
 
 const pagingFlags = {
@@ -21,14 +21,11 @@ type Collection = Parameters<Session['checkNextLink']>[1];
 
 interface Listing<F extends Flags, Filters extends object, Item>
   extends Pick<Command, 'path' | 'summary' | 'description' | 'examples' | 'screen'> {
-  /** What is listed. */
   collection: Collection;
-  /** Its own flags: `app`, without which there is no list but of apps, and filters. */
+  /** Filters, and `app`, which is then required. */
   flags: F;
   filters(input: InputOf<F>): Filters;
-  /** One page. */
   load(store: Store, query: Filters | {next: string}, signal: AbortSignal): Promise<Page<Item>>;
-  /** All of them. */
   each(store: Store, query: Filters | {next: string}, signal: AbortSignal): AsyncIterable<Page<Item>>;
   item(one: Item): object;
   table(items: readonly Item[]): TableData;
@@ -97,7 +94,7 @@ function pageQuery<Query extends object>(
   });
 }
 
-/** All pages as one; progress on stderr while a person is there to see it. */
+/** All pages as one, with progress on a terminal. */
 async function collectPages<Item>(pages: AsyncIterable<Page<Item>>, noun: string, host: Host): Promise<Page<Item>> {
   const items: Item[] = [];
   const status = statusLine(host);

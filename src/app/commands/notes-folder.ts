@@ -17,7 +17,6 @@ const directory = text({
   required: true,
 });
 
-/** A folder as it is read, and as messages name it. */
 const place = (given: string, {cwd}: Host) => ({directory: resolve(cwd, given), shown: given});
 
 export const pushNotes = defineCommand({

@@ -34,7 +34,7 @@ export const listNotes = defineCommand({
 
 const setFlags = {
   'version-id': versionId,
-  // As it was written: blanks around it may be meant.
+  // Not trimmed.
   text: text({summary: 'The text, unless --file is given', allowEmpty: true}),
   file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH', completes: 'file'}),
   locale,
@@ -75,7 +75,6 @@ export const setNotes = defineCommand({
   present: writtenNotes,
 });
 
-/** @throws ToolError usage for a file that is no text that can be sent */
 async function readText({text: given, file = ''}: InputOf<typeof setFlags>, {host, signal}: CommandContext) {
   if (given !== undefined) return noteText(given);
   const read =

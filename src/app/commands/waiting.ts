@@ -16,10 +16,9 @@ const HOUR = 3_600_000;
 const every = {summary: 'Time between two looks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR};
 const maxWait = {summary: 'Longest wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR};
 
-/** The flags of a command that waits. */
 export const waitFlags = {every: duration(every), 'max-wait': duration(maxWait)};
 
-/** Those of a command that waits with `--wait` only: without a default, so that it shows whether they were given. */
+/** For commands with `--wait`: no defaults, to tell whether they were given. */
 export const optionalWaitFlags = {
   every: duration({
     ...every,
@@ -34,13 +33,12 @@ export const optionalWaitFlags = {
 };
 type OptionalWait = InputOf<typeof optionalWaitFlags>;
 
-/** @throws ToolError usage for a time where nothing is waited for */
+/** @throws ToolError usage for a wait flag without `--wait` */
 export function requireWait(input: OptionalWait & {wait: boolean}): void {
   const flag = Object.keys(optionalWaitFlags).find((name) => input[name as keyof OptionalWait] !== undefined);
   if (flag && !input.wait) throw usage('goes with --wait only', {flag});
 }
 
-/** The times of a wait, with the defaults of those that were not given. */
 export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'maxWait'> {
   return {
     every: input.every ?? waitFlags.every.parse(every.fallback),
@@ -48,7 +46,6 @@ export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'm
   };
 }
 
-/** Waits, with progress on stderr. */
 export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<Waited<T>> {
   const progress = waitProgress(host);
   try {
@@ -58,16 +55,14 @@ export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: Command
   }
 }
 
-/** What a wait is about, for its error: `Build 412`, the state it was last seen in, `VALID`. */
+/** For the error of a wait: `Build 412`, the state it was last in, `VALID`. */
 interface WaitGoal {
   subject: string;
   state: string | undefined;
   goal: string;
-  /** One look was all that was asked for. */
   isOneLook?: boolean;
 }
 
-/** Why a wait did not reach its end; undefined when it did. */
 export function waitFailure(
   {verdict, waited, failure}: Waited<unknown>,
   {subject, state, goal, isOneLook = false}: WaitGoal,
@@ -92,14 +87,13 @@ interface WaitResult<Input, T> {
 
 interface WaitCommand<F extends Flags, T>
   extends Pick<Command<F>, 'path' | 'summary' | 'description' | 'examples' | 'flags' | 'check'> {
-  /** How to look, and what to make of it. */
   wait(input: InputOf<F>, store: Store): Omit<Wait<T>, 'every' | 'maxWait'>;
   goal(input: InputOf<F>, value: T | undefined): WaitGoal;
   json(result: WaitResult<InputOf<F>, T>): object | null;
   table?(result: WaitResult<InputOf<F>, T>): TableData;
 }
 
-/** A command that waits. As `ndjson` it prints the state as it is, then a line per change. */
+/** A command that waits. `ndjson` has the current state, then a line per change. */
 export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   const {wait, goal, json, table = (result) => fieldTable(json(result) ?? {}), flags, ...command} = options;
   type Input = InputOf<F> & InputOf<typeof waitFlags>;
@@ -133,10 +127,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   });
 }
 
-/**
- * What a wait says on stderr: on a terminal one line that is rewritten, elsewhere a line per change. Each new failure
- * is a line of its own. @param isQuiet only failures: the changes go to stdout
- */
+/** On a terminal one line that is rewritten, elsewhere a line per change. @param isQuiet reports only failures */
 export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false) {
   const status = statusLine({terminal, env});
   return {

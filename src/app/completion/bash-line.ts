@@ -1,14 +1,14 @@
 import {readShellWord} from '../../services/model/shell-word.ts';
 
-/** What a command line of bash says up to the cursor. */
+/** A command line of bash, up to the cursor. */
 export interface BashLine {
-  /** The words behind the command, as they are meant; the last one is being written. */
+  /** The words after the command, unquoted; the last one is being typed. */
   words: readonly string[];
-  /** It is the file behind a `>` or `<`. */
+  /** The last word is the file of a redirection. */
   redirects: boolean;
-  /** Part of the last word is for the shell to fill in, so that nobody knows what it says. */
+  /** The last word holds an expansion of the shell, so its text is unknown. */
   expands: boolean;
-  /** A value of the last word as it has to stand on the line, in the place of what readline replaces. */
+  /** Quotes a value of the last word to fit what readline replaces. */
   written(value: string): string;
 }
 

@@ -3,15 +3,15 @@ import {readShellWord} from '../../services/model/shell-word.ts';
 import type {Host} from '../../services/ports.ts';
 
 export interface PathCompletion {
-  /** The path as far as it is certain: the given text, or that and more. */
+  /** The given text, extended as far as all candidates agree. */
   text: string;
-  /** What it could become, by name; directories end in `/`. */
+  /** Sorted; directories end in `/`. */
   candidates: readonly string[];
 }
 
 const KEY_FILE = /\.p8$/i;
 
-/** Completes a path as a shell does. Of files, those that may be keys (`.p8`) are offered alone where there are some. */
+/** Completes a path as a shell does. Where there are `.p8` files, other files are not offered. */
 export async function completePath(
   text: string,
   {files, cwd, home}: Pick<Host, 'files' | 'cwd' | 'home'>,
@@ -35,18 +35,18 @@ export async function completePath(
 function commonStart([first = '', ...rest]: readonly string[]): string {
   let length = first.length;
   for (const name of rest) while (!name.startsWith(first.slice(0, length))) length--;
-  // Not within a character of two units.
+  // Never half of a surrogate pair.
   return first.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** A path as a terminal pastes a file that was dropped on it (quoted, or escaped as for a shell) as it is meant. */
+/** Unquotes a path that a terminal pasted for a dropped file. */
 export function tidyPath(text: string): string {
   const bare = text.trim();
   const [, quoted] = /^"([^"]*)"$/.exec(bare) ?? [];
-  // A backslash of Windows escapes nothing.
+  // On Windows a backslash escapes nothing.
   if (/^"?(?:[A-Za-z]:|\\\\)/.test(bare)) return quoted ?? bare;
   const word = readShellWord(bare);
-  // A quote within a path that was typed is part of it.
+  // A quote inside a typed path is part of it.
   if (/^['"]/.test(bare) && word.open === '') return word.text;
   return bare.replace(/\\(\W)/gu, '$1');
 }

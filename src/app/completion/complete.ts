@@ -4,21 +4,18 @@ import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import type {Flag} from '../flags/flags.ts';
 import {type Candidate, type Completion, type Sources, valuesOf} from './values.ts';
 
-/** Where on a command line the cursor is, and what is written before it. */
 interface Place {
-  /** The words that name a command, or the part of its path that is there. */
   path: readonly string[];
   command?: Command;
   asksHelp: boolean;
-  /** How many arguments of the command are there already, or words that name none. */
+  /** How many words follow the path. */
   positionals: number;
-  /** Flags by name, with their texts. */
   given: ReadonlyMap<string, string>;
-  /** The flag whose value is being written. */
+  /** The flag whose value is being typed. */
   flagBefore?: {name: string; flag: Flag<unknown>};
-  /** What of the word stays: `--app=`, or nothing. */
+  /** The part of the word that stays: `--app=`, or nothing. */
   prefix: string;
-  /** The part of the word before the cursor that is completed. */
+  /** The part that is completed. */
   partial: string;
   flagsEnded: boolean;
 }
@@ -27,7 +24,7 @@ const NOTHING: Completion = {candidates: []};
 
 type SourcesFor = (given: Place['given']) => Sources;
 
-/** What the last of the words behind `tool` could become: the table of commands says it all. */
+/** Completes the last of the words after `tool`, from the table of commands. */
 export async function complete(
   words: readonly string[],
   commands: readonly Command[],
@@ -37,7 +34,6 @@ export async function complete(
   const {prefix, partial} = place;
   const {candidates, ...rest} = await candidatesAt(place, commands, sourcesFor);
   const matching = candidates.filter(({value}) => value.startsWith(partial));
-  // States and platforms may be written in any case.
   const inAnyCase = candidates.filter(({value}) => value.toLowerCase().startsWith(partial.toLowerCase()));
   const chosen = matching.length > 0 ? matching : inAnyCase;
   return {...rest, candidates: chosen.map((one) => ({...one, value: `${prefix}${one.value}`}))};
@@ -52,7 +48,7 @@ function findPlace(words: readonly string[], commands: readonly Command[]): Plac
   const open = latest?.value === undefined && latest?.index === before.length - 1 ? latest?.name : undefined;
   const inline = open !== undefined || flagsEnded || !isFlag(last) ? undefined : readFlag(last);
   const name = open ?? (inline?.value !== undefined && known[inline.name]?.kind === 'value' ? inline.name : undefined);
-  // Flags of one name may mean different things.
+  // Flags of one name differ between commands.
   const flag = name === undefined ? undefined : (command?.flags[name] ?? known[name]);
   const partial = name === undefined || open ? last : (inline?.value ?? '');
   return {
@@ -80,7 +76,7 @@ async function candidatesAt(place: Place, commands: readonly Command[], sourcesF
   return {candidates: flagsAt(place).filter(({value}) => Object.hasOwn(command.flags, value.slice(2)))};
 }
 
-/** The words that go on from a path: groups and commands, or the commands of a group. */
+/** Groups and commands, or the commands of a group. */
 function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Candidate[] {
   const [group] = path;
   if (group !== undefined) {
@@ -98,7 +94,7 @@ function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Ca
   return asksHelp ? words : [...words, {value: 'help', description: 'Show help, as --help does'}];
 }
 
-/** The flags that may still be given here, those of the command first. */
+/** Flags that were not given yet, those of the command first. */
 function flagsAt({command, given, path, positionals}: Place): Candidate[] {
   const ofCommand = Object.entries(command?.flags ?? {});
   const globals = Object.entries(GLOBAL_FLAGS).filter(([name]) => {

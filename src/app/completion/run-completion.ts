@@ -7,10 +7,9 @@ import {complete} from './complete.ts';
 
 import {type Completion, createSources} from './values.ts';
 
-/** More than any shell gives. */
 const MAX_BYTES = 1_000_000;
 
-/** Completes the last of the words on stdin, as protocol.ts says. @returns the exit code */
+/** Completes the last of the words on stdin, see COMPLETE. @returns the exit code */
 export async function runCompletion(
   shell: string | undefined,
   commands: readonly Command[],
@@ -40,7 +39,7 @@ async function completionIn(
 }
 
 function formatCompletion({candidates, paths, open}: Completion): string {
-  // A name that would break the lines, or act on the terminal, cannot be typed either.
+  // A value with control characters would break the lines, and cannot be typed anyway.
   const shown = candidates.filter(({value}) => cleanText(value) === value);
   const lines = shown.map(({value, description}) => (description === undefined ? value : `${value}\t${description}`));
   return [paths ?? (open ? 'open' : 'word'), ...lines, ''].join('\n');

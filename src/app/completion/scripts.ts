@@ -1,13 +1,12 @@
 /**
- * The first word of the command lines that the shells' scripts run; no command of the table. The second is the shell.
- * Stdin holds the words behind `tool` up to the cursor, each ended by NUL; there they are in no list of processes. fish
- * gives the last one as typed; bash gives the line, and the end of it that readline replaces. The first line of the
- * answer is `word`, `open` (no blank behind it), `files` or `directories`; each other one is a value (for bash, as it has
- * to be typed), and behind a tab what it means.
+ * What the shells' scripts run: `tool __complete SHELL`. Stdin has the words after `tool` up to the cursor, each ended
+ * by NUL (as arguments they would show up in `ps`); the last one as typed from fish; from bash the line, and the end of
+ * it that readline replaces. The first line of the answer is `word`, `open` (no blank after it), `files` or
+ * `directories`; the others are a value each (quoted for bash), a tab and its description.
  */
 export const COMPLETE = '__complete';
 
-/** @param tool runs this tool, as words of the shell: whatever `tool` the line names is not run by a Tab */
+/** @param tool the command that runs this very tool, quoted: a Tab must not run whatever `tool` the line names */
 export const bashScript = (tool: string) => `# Completions of tool for bash 4 or later. In ~/.bashrc:
 #   source <(tool completion bash)
 
@@ -29,7 +28,6 @@ _tool() {
 complete -o nosort -F _tool tool 2>/dev/null || complete -F _tool tool
 `;
 
-/** @param tool as for bash */
 export const fishScript = (tool: string) => `# Completions of tool for fish. In ~/.config/fish/config.fish:
 #   tool completion fish | source
 
@@ -58,10 +56,7 @@ end
 complete -c tool -f -k -a '(__tool_complete)'
 `;
 
-/**
- * Works as a file `_tool` in a folder of `fpath`, and with `source` once `compinit` has run.
- * @param tool as for bash
- */
+/** Works as a file `_tool` in a folder of `fpath`, and with `source` after `compinit`. */
 export const zshScript = (tool: string) => `#compdef tool
 # Completions of tool for zsh. In ~/.zshrc, after compinit:
 #   source <(tool completion zsh)

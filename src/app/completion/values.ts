@@ -8,7 +8,6 @@ import type {Flag} from '../flags/flags.ts';
 import {SAMPLE_APPS} from '../present/sample-apps.ts';
 import {readRecentAppsIn} from '../session/recent-apps.ts';
 
-/** What a word could become. */
 export interface Candidate {
   value: string;
   description?: string;
@@ -18,17 +17,16 @@ export interface Completion {
   candidates: readonly Candidate[];
   /** The shell completes paths by itself. */
   paths?: 'files' | 'directories';
-  /** The word may go on after what is filled in. */
+  /** The word may continue after the candidate: no blank is added. */
   open?: boolean;
 }
 
-/** What only this machine knows; asked for when it is needed. */
+/** Values that only this machine knows, read when needed. */
 export interface Sources {
   profiles(): Promise<readonly Candidate[]>;
   apps(): Promise<readonly Candidate[]>;
 }
 
-/** The values that a flag could have. */
 export async function valuesOf(
   {name, flag}: {name: string; flag: Flag<unknown>},
   {command, partial}: {command?: Command; partial: string},
@@ -52,7 +50,7 @@ export async function valuesOf(
   }
 }
 
-/** One of a closed set, or the next of several: those that are there already are not offered again. */
+/** In a list, values that are there already are not offered again. */
 function choicesOf(choices: readonly string[], multiple: boolean, partial: string): Completion {
   if (!multiple) return {candidates: choices.map((value) => ({value}))};
   const head = partial.slice(0, partial.lastIndexOf(',') + 1);
@@ -61,7 +59,7 @@ function choicesOf(choices: readonly string[], multiple: boolean, partial: strin
   return {candidates: left.map((value) => ({value: `${head}${value}`})), open: true};
 }
 
-/** `APP@WHICH[:PLATFORM]`, a part at a time. IDs of versions are known to the service alone. */
+/** `APP@WHICH[:PLATFORM]`, a part at a time. Version IDs are only known to the service. */
 async function references(partial: string, sources: Sources): Promise<Completion> {
   const [, app, which, platform] = /^([^@]*)@([^:]*)(:.*)?$/.exec(partial) ?? [];
   if (app === undefined) {
@@ -72,7 +70,7 @@ async function references(partial: string, sources: Sources): Promise<Completion
   return {candidates: PLATFORMS.map((value) => ({value: `${app}@${which}:${value}`}))};
 }
 
-/** Profiles and apps as files name them: no keychain, no network, and nothing is made that is not there. */
+/** Profiles and apps from files: no keychain, no network, and no file is created. */
 export function createSources(host: Host, given: ReadonlyMap<string, string>): Sources {
   const {env, files, home} = host;
   const embedded = given.has('sandbox') || isTrue(env.TOOL_SANDBOX);
@@ -88,7 +86,7 @@ export function createSources(host: Host, given: ReadonlyMap<string, string>): S
     },
     async apps() {
       const samples = Object.entries(SAMPLE_APPS).map(([value, description]) => ({value, description}));
-      // What `tool sandbox` prints names no profile: then a sandbox answers at TOOL_API_URL, and nothing else is read.
+      // The variables that `tool sandbox` prints point at a sandbox: only its sample apps make sense.
       if (!embedded && isTrue(env.TOOL_NO_PROFILE)) return samples;
       const directory = await (await credentials()).ownDirectory();
       const recent = (await readRecentAppsIn(directory, files)).map((value): Candidate => ({value}));

@@ -15,17 +15,16 @@ export interface Flag<T> {
   required: boolean;
   /** The switch of the same command that takes its place; required where that is not given. */
   unless?: string;
-  /** The variable that supplies it when the flag is absent. */
+  /** The variable that is read when the flag is absent. */
   env?: string;
-  /** The value when nothing supplies it, as text. */
+  /** The default, as text. */
   fallback?: string;
   /** What it accepts, where that is a closed set. */
   choices?: readonly string[];
-  /** Takes several of them, separated by commas. */
+  /** Takes several values, separated by commas. */
   multiple: boolean;
   /** `--flag ""` is a value. */
   allowsEmpty: boolean;
-  /** What shells complete its value with. */
   completes?: 'profile' | 'app' | 'version' | 'file' | 'directory';
 }
 
@@ -37,7 +36,6 @@ export type InputOf<F extends Readonly<Record<string, Flag<unknown>>>> = {
 type Common = Pick<Flag<unknown>, 'summary'> & Partial<Pick<Flag<unknown>, 'placeholder' | 'env'>>;
 export type FlagOptions = Common & Partial<Pick<Flag<unknown>, 'required' | 'unless' | 'fallback' | 'completes'>>;
 
-/** Undefined is possible unless the flag is required or has a default. */
 export type ValueOf<T, O> = O extends {required: true} | {fallback: string} ? T : T | undefined;
 
 /** A usage error. One with a `flag` follows its name: `needs a value`. */
@@ -52,7 +50,6 @@ export function refuse(message: string): never {
 
 const DEFAULTS = {placeholder: 'TEXT', required: false, multiple: false, allowsEmpty: false};
 
-/** A flag with a value; `parse` refuses with `refuse`. */
 export function valueFlag<T, const O extends FlagOptions>(
   options: O,
   parse: (text: string, env?: Env) => T,
@@ -67,12 +64,11 @@ export function toggle(options: Common): Flag<boolean> {
   return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', parse};
 }
 
-/** The text without the blanks around it, which must not be all there is. */
+/** Trims. */
 export function nonBlank(text: string): string {
   return text.trim() || refuse('must not be empty');
 }
 
-/** Any text; empty only with `allowEmpty`. */
 export function text<const O extends FlagOptions & {allowEmpty?: boolean}>(options: O) {
   const {allowEmpty = false} = options;
   return valueFlag(options, allowEmpty ? (value) => value : nonBlank, {allowsEmpty: allowEmpty});
@@ -87,7 +83,6 @@ export function checkedText<const O extends FlagOptions>(problemOf: (text: strin
   });
 }
 
-/** An ID of the service. */
 export function parseId(value: string): string {
   nonBlank(value);
   return isId(value) ? value : refuse('must be an ID: letters, digits, dots, underscores and dashes');

@@ -9,7 +9,6 @@ export function appFlag<const O extends Partial<FlagOptions>>(options: O) {
   return id({summary: 'App ID, or bundle ID', ...options, placeholder: 'APP', completes: 'app', env: APP_VARIABLE});
 }
 
-/** The app that the variable names, as it stands there; undefined where it names none. */
 export function appOf(env: Env | undefined): string | undefined {
   return env?.[APP_VARIABLE]?.trim() || undefined;
 }

@@ -25,7 +25,6 @@ export function parseDateTime(value: string): string {
   return `${value.slice(0, value.length - zone.length).replace('t', 'T')}${parts[5] ? '' : ':00'}${offset}`;
 }
 
-/** A date-time with offset, see parseDateTime. */
 export function dateTime<const O extends FlagOptions>(options: O) {
   return valueFlag(options, parseDateTime, {placeholder: 'DATE-TIME'});
 }

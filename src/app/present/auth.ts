@@ -21,14 +21,13 @@ export function loginLines({name, storedIn, configPath}: LoginResult): string[] 
   return [`Storing credentials in ${place}`, `Registered API key '${cleanText(name)}'`];
 }
 
-/** The report with what the network check said of each profile, where it was asked for. */
 export interface Status {
   report: StatusReport;
   verbose: boolean;
   validations?: ReadonlyMap<Profile, Validation>;
 }
 
-function validationWords(validation: Validation | undefined): {validation?: string; validationError?: string} {
+function validationFields(validation: Validation | undefined): {validation?: string; validationError?: string} {
   if (!validation) return {};
   if (validation.outcome === 'failed') return {validation: 'failed', validationError: validation.reason};
   return {validation: validation.outcome === 'works' ? 'works' : 'works (limited role)'};
@@ -54,7 +53,7 @@ export function statusJson({report, verbose, validations}: Status): object {
       isDefault: profile.isDefault,
       storedIn: profile.storedIn,
       readOnly: profile.readOnly,
-      ...validationWords(validations?.get(profile)),
+      ...validationFields(validations?.get(profile)),
     })),
     environmentCredentialsProvided: report.environmentProvided,
     environmentCredentialsComplete: report.environmentComplete,
@@ -94,7 +93,7 @@ export function statusTable({report, verbose, validations}: Status): TableData {
 }
 
 function validationCell(result: Validation | undefined): string {
-  const {validation = '', validationError} = validationWords(result);
+  const {validation = '', validationError} = validationFields(result);
   return validationError === undefined ? validation : `${validation}: ${validationError}`;
 }
 
@@ -118,7 +117,6 @@ export function namedBy({profiles, defaultName}: Pick<LocalContent, 'profiles' |
   return `It names ${names}${defaultName === undefined ? '' : `; the default is ${quoted(defaultName)}`}.`;
 }
 
-/** How many checks ended how. */
 export interface DoctorSummary {
   ok: number;
   info: number;

@@ -3,7 +3,6 @@ import type {Remedy, ToolError} from '../../services/model/error.ts';
 import {commandLine, type Where} from './command-line.ts';
 
 export interface Description {
-  /** What happened: a first line, and details below it. */
   message: string;
   details: readonly string[];
   hint?: string;
@@ -25,7 +24,7 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
   return {message, details, hint: error.hint && cleanText(error.hint)};
 }
 
-/** The error with the commands that it names in words: what mends it, and what shows the current state. */
+/** The error with the commands that it names as lines for a shell: what fixes it, and what shows the current state. */
 export function withAdvice(error: ToolError, globals: Where): ToolError {
   const {check, remedies = [], outcome} = error.facts;
   const mended =

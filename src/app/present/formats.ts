@@ -2,12 +2,12 @@ import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Presentation, TableData} from '../command.ts';
 
-/** A JSON document that is safe to show: control and invisible characters escaped. Without a final line break. */
+/** JSON with control and invisible characters escaped, without a final line break. */
 export function formatJson(value: unknown, {pretty}: {pretty: boolean}): string {
   return cleanJson(JSON.stringify(value, null, pretty ? 2 : undefined));
 }
 
-/** Two columns, field and value; what is absent is left out, what has parts is shown as JSON. */
+/** Two columns, field and value. Absent values are left out, nested ones are JSON. */
 export function fieldTable(value: object): TableData {
   const rows = Object.entries(value).flatMap(([field, content]): [string, string][] => {
     if (content === undefined) return [];
@@ -17,7 +17,7 @@ export function fieldTable(value: object): TableData {
   return {columns: ['Field', 'Value'], rows};
 }
 
-/** A result that is one record: its JSON, or a row per field. Its `note` and `failure` are told beside it. */
+/** A result that is one record: JSON, or a row per field. Its `note` and `failure` are reported as well. */
 export function record<Result extends object>(json: (result: Result) => object): Presentation<Result> {
   const beside = (result: Result) => result as {note?: string; failure?: ToolError};
   return {

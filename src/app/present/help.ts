@@ -4,7 +4,7 @@ import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {hasDefaultOutput} from '../command-line/output-format.ts';
 import type {Flag} from '../flags/flags.ts';
 
-/** Help for a path into the table: all of it, a group, a command. Made from the table alone. */
+/** Help for the whole table, a group or a command. */
 export function formatHelp(path: readonly string[], commands: readonly Command[]): string {
   const exact = commands.find((command) => command.path.join(' ') === path.join(' '));
   const lines = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
@@ -83,7 +83,7 @@ function commandHelp(command: Command): string[] {
 function globalHelp(command?: Command): string[] {
   const formats = command && command.present.formats.length > 1 ? `: ${command.present.formats.join(', ')}` : '';
   const all = Object.entries({...GLOBAL_FLAGS, output: outputFlag(command)});
-  // One that the command has itself is listed with its own, and what it means there.
+  // A flag that the command redefines is listed with the command's own.
   const own = all
     .filter(([name]) => !Object.hasOwn(command?.flags ?? {}, name))
     .map(([name, flag]) => {
@@ -93,7 +93,7 @@ function globalHelp(command?: Command): string[] {
   return ['', 'Global flags:', ...rows(own)];
 }
 
-/** Only some commands listen to its variable. */
+/** Only some commands read its variable. */
 function outputFlag(command: Command | undefined): Flag<unknown> {
   const {output} = GLOBAL_FLAGS;
   if (!command) return {...output, env: `${output.env} for versions`};

@@ -3,14 +3,11 @@ import {ToolError} from '../../services/model/error.ts';
 import type {NotesResult, ReleaseNote} from '../../services/model/release-notes.ts';
 import type {Presentation, TableData} from '../command.ts';
 
-/** JSON shapes and columns of release notes. */
-
 /** `length` counts as the service does, in UTF-16 units; no text is null. */
 export function noteItem({id, locale, whatsNew}: ReleaseNote): object {
   return {id, locale, whatsNew: whatsNew ?? null, length: whatsNew?.length ?? 0};
 }
 
-/** How much of a text a row shows. */
 const SHOWN = 60;
 
 export function notesTable(notes: readonly ReleaseNote[]): TableData {
@@ -25,7 +22,6 @@ export function notesTable(notes: readonly ReleaseNote[]): TableData {
   };
 }
 
-/** What set, copy and push print. */
 export const writtenNotes: Presentation<NotesResult> = {
   formats: ['json', 'table'],
   json: ({versionId, updated, unchanged, failed}) => ({

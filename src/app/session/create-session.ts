@@ -74,7 +74,7 @@ export function createSession(
     return storeWith(credential, {readOnly: readOnlyBy(globals, active), plan});
   });
 
-  /** What is read again is said once in a run. */
+  /** Files are read more than once; their warnings are given once. */
   function warnOnce(text: string): void {
     if (told.has(text)) return;
     told.add(text);
@@ -121,12 +121,11 @@ export function createSession(
   return session;
 }
 
-/** Who wants that nothing is written: this run, or the active profile. */
 function readOnlyBy({readOnly}: Globals, active: ActiveProfile | undefined): string | undefined {
   return readOnly ?? (active?.readOnly ? `profile ${quoted(active.name ?? '')}` : undefined);
 }
 
-/** Makes a value when first asked for, and once; a failure is not kept. */
+/** Memoises; a failure is not kept. */
 function once<T>(make: () => Promise<T>): (() => Promise<T>) & {started(): boolean} {
   let made: Promise<T> | undefined;
   const get = () => {

@@ -3,15 +3,13 @@ import {ToolError} from '../../services/model/error.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Exclusively} from '../../services/store/client.ts';
 
-/** How long another run is waited for, in ms. */
 const LONGEST = 10 * 60_000;
-/** So long it is waited for without a word. */
+/** A shorter wait is not mentioned. */
 const SILENCE = 2000;
 
 /**
- * Runs work under a lock of its name, so that two runs on one machine do not get in each other's way. It is a courtesy:
- * where no lock can be made, nobody is waited for.
- * @param home the folder of the tool's own files; the locks are in a folder of it
+ * Runs work under a named lock, so that two runs on one machine do not interfere. Best effort: without a lock it runs
+ * at once. @param home the folder of the tool's own files, which gets a folder of locks
  */
 export function exclusively(
   {files, clock}: Pick<Host, 'files' | 'clock'>,
@@ -48,7 +46,7 @@ export function exclusively(
   };
 }
 
-/** Undefined where it cannot be made. */
+/** Undefined where the folder cannot be created. */
 async function lockPath(files: Host['files'], home: () => Promise<string>, name: string): Promise<string | undefined> {
   try {
     const folder = await home();

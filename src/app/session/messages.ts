@@ -1,22 +1,21 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Host, Terminal} from '../../services/ports.ts';
 
-/** What is to be said beside a result, one line each. The text may come from outside: whoever shows it cleans it. */
+/** Messages beside a result, a line each. Their text is not cleaned yet. */
 export interface Messages {
   warn(text: string): void;
-  /** Good to know for a person who is there. */
+  /** For a person only: not shown when stderr is no terminal. */
   note(text: string): void;
-  /** Which service gets tokens of a stored profile, where it is not the real one. The app says so in its header. */
+  /** The origin that gets a stored profile's tokens, where it is not the default. The app has it in its header. */
   signing?(text: string): void;
-  /** What `--debug` asks for; absent without it. */
+  /** Absent without `--debug`. */
   debug?(text: string): void;
-  /** The rate limit makes a request wait for so many ms; 0 when that is over. Absent where nobody is to be told. */
+  /** A rate limit delays a request by so many ms; 0 when that is over. */
   rateLimit?(ms: number): void;
-  /** Which share of the hourly limit is left, 0 to 1. */
+  /** The share of the hourly limit that is left, 0 to 1. */
   limitLeft?(share: number): void;
 }
 
-/** For a command: lines on stderr. */
 export function stderrMessages(terminal: Terminal, {debug}: {debug: boolean}): Messages {
   const line = (prefix: string, text: string) => terminal.writeError(`${prefix}${cleanText(text)}\n`);
   const note = (text: string) => {
@@ -51,9 +50,9 @@ export type Message =
   | {kind: 'rate-limit'; ms: number}
   | {kind: 'limit-left'; share: number};
 
-/** For the app, which owns the screen: kept until it listens, so that nothing said while it opens is lost. */
+/** For the app: messages are queued until it listens. */
 export interface MessageQueue extends Messages {
-  /** One listener at a time. @returns how to stop listening */
+  /** One listener at a time. @returns a function that stops listening */
   listen(listener: (message: Message) => void): () => void;
 }
 

@@ -3,21 +3,17 @@ import {isTrue} from '../../services/model/values.ts';
 import type {Files, Host} from '../../services/ports.ts';
 import type {Session} from './session.ts';
 
-/** How many are remembered. */
 const MOST = 20;
 
 const FILE = 'recent-apps.json';
 
-/**
- * Beside the active config; nothing is made for it: a directory that is not there stays so.
- * @throws where nothing of the user's is to be read
- */
+/** The folder of the active config, which is not created. @throws with TOOL_NO_PROFILE */
 async function directoryOf(session: Session, {env}: Host): Promise<string> {
   if (!session.globals.sandbox && isTrue(env.TOOL_NO_PROFILE)) throw new Error('TOOL_NO_PROFILE');
   return (await session.credentials()).ownDirectory();
 }
 
-/** IDs of the apps that were opened last, the last one first. What cannot be read counts as none. */
+/** IDs of the apps opened last, newest first; empty if they cannot be read. */
 export async function readRecentApps(session: Session, host: Host): Promise<readonly string[]> {
   try {
     return await readRecentAppsIn(await directoryOf(session, host), host.files);
@@ -26,7 +22,6 @@ export async function readRecentApps(session: Session, host: Host): Promise<read
   }
 }
 
-/** The same for the directory of a config. */
 export async function readRecentAppsIn(directory: string, files: Files): Promise<readonly string[]> {
   try {
     const ids: unknown = JSON.parse(
@@ -38,7 +33,7 @@ export async function readRecentAppsIn(directory: string, files: Files): Promise
   }
 }
 
-/** Remembers the order for the next run; it is a convenience, so that a failure is nobody's concern. */
+/** Remembers the order for the next run. */
 export async function keepRecentApps(ids: readonly string[], session: Session, host: Host): Promise<void> {
   const {files} = host;
   try {
@@ -46,6 +41,6 @@ export async function keepRecentApps(ids: readonly string[], session: Session, h
     if ((await files.stat(directory))?.kind !== 'directory') return;
     await files.writeAtomic(join(directory, FILE), `${JSON.stringify(ids.slice(0, MOST))}\n`, 0o600);
   } catch {
-    // Home is then in the order of names.
+    // Home falls back to the order of names.
   }
 }

@@ -14,13 +14,12 @@ export interface Globals {
   /** Seconds per request. */
   timeout: number;
   debug: boolean;
-  /** Who wants that nothing is written, in words: `--read-only`, `TOOL_READ_ONLY`. A profile may want it too. */
+  /** What forbids writes: `--read-only` or `TOOL_READ_ONLY`. A profile may, too. */
   readOnly?: string;
   noInput: boolean;
-  /** No colour, whatever the reason. */
   noColor: boolean;
   screenReader: boolean;
-  /** `process.platform`: how shown commands are quoted. */
+  /** `process.platform`, for the quoting of shown commands. */
   platform?: string;
 }
 
@@ -32,17 +31,16 @@ export interface Session {
   readonly globals: Globals;
   /** Origin of the API, or of the sandbox. @throws ToolError usage for a bad TOOL_API_URL */
   readonly apiOrigin: string;
-  /** Where warnings and notes go: stderr for a command, toasts in the app. */
   readonly messages: Messages;
-  /** Why a URL may not be handed to `--next`, in words; undefined when it may. */
+  /** Why `--next` does not take a URL; undefined when it does. */
   checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
   /** Profiles: stored, selected, checked. Needs no credential. */
   credentials(): Promise<Credentials>;
   /** The active profile, for the header. Reads no secret. */
   active(): Promise<ActiveProfile | undefined>;
-  /** Who wants that nothing is written, in words; undefined where it may be. Reads no secret. */
+  /** What forbids writes, e.g. `profile 'ci'`; undefined when they are allowed. Reads no secret. */
   readOnly(): Promise<string | undefined>;
-  /** With `--dry-run`: the writes that were held back so far. */
+  /** With `--dry-run`: the writes held back so far. */
   readonly plan?: readonly PlannedRequest[];
   /** A new token of the active credential; nothing is sent. */
   issueToken(): Promise<Token>;

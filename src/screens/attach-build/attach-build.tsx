@@ -9,8 +9,6 @@ import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {type WriteResult, WriteSteps} from '../flows/write-view.tsx';
 import {appLabel, versionLabel} from '../text/labels.ts';
-import type {Fact} from '../text/lines.ts';
-import type {LocalTime} from '../text/time.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {BuildList, buildName} from './build-list.tsx';
 
@@ -18,28 +16,26 @@ import {BuildList, buildName} from './build-list.tsx';
 export function AttachBuild() {
   return (
     <VersionFlow action="attach-build" crumb="Attach a build">
-      {(subject) => <AttachTo {...subject} />}
+      {(target) => <AttachTo {...target} />}
     </VersionFlow>
   );
 }
 
-function AttachTo(subject: VersionFlowTarget) {
+function AttachTo(target: VersionFlowTarget) {
   const [build, setBuild] = useState<Build>();
-  if (build) return <AttachStep {...subject} build={build} onBack={() => setBuild(undefined)} />;
-  return <BuildList {...subject} onChoose={setBuild} />;
+  if (build) return <AttachStep {...target} build={build} onBack={() => setBuild(undefined)} />;
+  return <BuildList {...target} onChoose={setBuild} />;
 }
 
 interface AttachStepProps extends VersionFlowTarget {
   build: Build;
-  /** Back to the builds. */
   onBack(): void;
 }
 
-/** Review and result of attaching one build. */
-export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProps) {
+function AttachStep({version, app, build, crumbs, onBack}: AttachStepProps) {
   const {session, host} = useServices();
   const router = useRouter();
-  const time = useLocalTime();
+  const uploaded = useLocalTime().dateTime(build.uploadedDate);
   const write = useWrite<WriteResult>();
   const next = useNextSteps()({app, version});
   useWriteGuard(write);
@@ -59,7 +55,12 @@ export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProp
         verb: 'attach',
         review: {
           title: `Attach ${what} to ${name}`,
-          facts: attachFacts({version, app, build}, time),
+          facts: [
+            ['App', appLabel(app)],
+            ['Version', name],
+            ['Build', [buildName(build), uploaded && `uploaded ${uploaded}`].filter(Boolean).join(', ')],
+            ...(version.build ? [['In place of', `build ${buildName(version.build)}`] as const] : []),
+          ],
           warnings: isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [],
         },
         running: `Attaching ${what} to ${name}`,
@@ -72,16 +73,4 @@ export function AttachStep({version, app, build, crumbs, onBack}: AttachStepProp
       onDone={router.back}
     />
   );
-}
-
-type Attaching = Pick<AttachStepProps, 'version' | 'app' | 'build'>;
-
-function attachFacts({version, app, build}: Attaching, time: LocalTime): Fact[] {
-  const uploaded = time.dateTime(build.uploadedDate);
-  return [
-    ['App', appLabel(app)],
-    ['Version', versionLabel(version)],
-    ['Build', [buildName(build), uploaded && `uploaded ${uploaded}`].filter(Boolean).join(', ')],
-    ...(version.build ? [['In place of', `build ${buildName(version.build)}`] as const] : []),
-  ];
 }

@@ -64,7 +64,6 @@ export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
 }
 
 interface Attaching {
-  /** The version string to find a build for. */
   versionString: string | undefined;
   attachedId: string | undefined;
 }
@@ -74,12 +73,11 @@ export function buildSearchText({version = '', versionString = ''}: Build): stri
   return `${version} ${versionString}`;
 }
 
-/** `412`, or the ID of a build without a number. */
 export function buildName({id, version}: Build): string {
   return version ?? id;
 }
 
-export function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, attachedId}: Attaching): Column<Build>[] {
+function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, attachedId}: Attaching): Column<Build>[] {
   const dimmed =
     (text: (build: Build) => string) =>
     (build: Build): LineContent => [{text: text(build), dim: whyNotAttachable(build, attachedId) !== undefined}];

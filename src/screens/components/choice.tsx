@@ -37,7 +37,6 @@ export function Choice(props: ChoiceProps) {
     {
       active: focus,
       rank: RANK.field,
-      // Read aloud, the values are numbered.
       onKey({id}) {
         const item = screenReader && /^[1-9]$/.test(id) ? items[Number(id) - 1] : undefined;
         if (item) onChange(item.value);

@@ -6,9 +6,7 @@ export interface Column<Row> {
   cell(row: Row): LineContent;
   /** Read aloud instead of the cell; an empty text is skipped. */
   spoken?(row: Row): string;
-  /** Never narrower than this while it is shown; 4 unless told. */
   min?: number;
-  /** Never wider than this. */
   max?: number;
   /** Where there is no room for all, the least important column is left out first. */
   importance: number;
@@ -23,13 +21,10 @@ export interface PlacedColumn<Row> extends Column<Row> {
 }
 
 export const COLUMN_GAP = 2;
-/** Room for the arrow of the column that rows are sorted by. */
 const ARROW = 2;
 
 /**
- * The columns that fit in `width`, and how wide each is: as wide as its content where possible, else the widest shrink
- * down to their minimum. Room that is left over stays blank, so that columns stay close to each other.
- *
+ * The columns that fit in `width`, each as wide as its content where possible; else the widest shrink to their minimum.
  * @param content width of the widest cell of each column
  */
 export function placeColumns<Row>(
@@ -38,10 +33,8 @@ export function placeColumns<Row>(
   width: number,
 ): PlacedColumn<Row>[] {
   let placed = columns.map((column, index) => {
-    const ideal = Math.min(
-      column.max ?? Number.POSITIVE_INFINITY,
-      Math.max(column.title.length + ARROW, content[index] ?? 0),
-    );
+    const natural = Math.max(column.title.length + ARROW, content[index] ?? 0);
+    const ideal = Math.min(column.max ?? natural, natural);
     return {...column, width: ideal, least: Math.min(ideal, column.min ?? 4)};
   });
   const gaps = () => COLUMN_GAP * Math.max(0, placed.length - 1);
@@ -52,11 +45,8 @@ export function placeColumns<Row>(
   }
   for (let over = sum('width') - width; over > 0; over--) {
     const shrinkable = placed.filter((column) => column.width > column.least);
-    const widest = shrinkable.reduce(
-      (a, b) => (b.width - b.least > a.width - a.least ? b : a),
-      shrinkable[0] ?? {width: 0, least: 0},
-    );
-    if (shrinkable.length === 0) break;
+    const [widest] = shrinkable.sort((a, b) => b.width - b.least - (a.width - a.least));
+    if (!widest) break;
     widest.width -= 1;
   }
   return placed.map(({least: _, ...column}) => ({...column, width: Math.min(column.width, width)}));

@@ -9,15 +9,12 @@ interface ConfirmationProps {
   title: string;
   /** Target and effects, a paragraph each. */
   lines: readonly string[];
-  /** What it does: `pause`. */
   verb: string;
-  /** The equivalent command, shown below. */
   command: string;
   onConfirm(): void;
   onCancel(): void;
   /** A field above the command. It has the letters: the command is copied with Ctrl+Y. */
   field?: ReactElement;
-  /** Enter does nothing yet. */
   incomplete?: boolean;
 }
 
@@ -50,7 +47,6 @@ export function Confirmation(props: ConfirmationProps) {
 }
 
 interface TypedConfirmationProps extends Omit<ConfirmationProps, 'field' | 'incomplete'> {
-  /** The text to type, exactly. */
   expected: string;
   /** `Type the version to release it:` */
   prompt: string;

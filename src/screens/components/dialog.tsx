@@ -33,7 +33,6 @@ function useOuterWidth(width = DIALOG_WIDTH): number {
   return Math.min(width, useDisplay().size.columns - 2);
 }
 
-/** Columns inside a dialog of this outer width on this screen. */
 export function useDialogInside(width?: number): number {
   return useOuterWidth(width) - BORDERS;
 }
@@ -49,7 +48,6 @@ export function Dialog(props: DialogProps) {
 
 /** Rows of the screen that stay visible around a dialog that scrolls. */
 const AROUND = 4;
-/** Fewer rows than these are hard to read. */
 const LEAST_ROOM = 8;
 
 function DialogBox({title, top, width: wanted, keys, lines, foot = []}: DialogProps) {
@@ -86,7 +84,7 @@ function DialogBox({title, top, width: wanted, keys, lines, foot = []}: DialogPr
   );
 }
 
-/** Names the key in the border; useScroll has the keys themselves. */
+/** Only names the key: useScroll binds it. */
 const MORE: Binding = {keys: ['pagedown'], label: 'more', run() {}};
 
 interface BorderProps {

@@ -3,7 +3,6 @@ import type {KeyPress} from '../input/key-press.ts';
 import {widthOf} from '../text/width.ts';
 import {type Edited, edit, editKey, goTo, insert, remove} from './edit.ts';
 
-/** How the text is shown, in columns and rows. */
 interface Area {
   width: number;
   height: number;
@@ -64,7 +63,6 @@ export function editLines(state: Edited, key: KeyPress, area: Area): Edited | un
   return lineEdit ? lineEdit(state, area) : edit(state, key);
 }
 
-/** A row that a text is shown in: where it starts and ends among the characters, without the line break. */
 export interface VisualRow {
   start: number;
   end: number;

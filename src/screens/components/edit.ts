@@ -49,7 +49,6 @@ export function insert({text, cursor}: Edited, added: string): Edited {
 
 export type Edit = (state: Edited) => Edited;
 
-/** An edit that only moves the cursor. */
 export function goTo(place: (state: Edited) => number): Edit {
   return (state) => ({text: state.text, cursor: place(state)});
 }

@@ -11,7 +11,6 @@ export interface FilterItem<Value extends string> {
 interface FilterPickerProps<Value extends string> {
   title: string;
   items: readonly FilterItem<Value>[];
-  /** The filter in force; empty means all. */
   chosen: readonly Value[];
   onApply(chosen: readonly Value[]): void;
   onCancel(): void;

@@ -3,7 +3,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Each key once: one that is named already does that, not what it does elsewhere. */
+/** Each key once: the first binding of a key is the one that runs. */
 export function forFooter(bindings: readonly Binding[]): Binding[] {
   const shown = bindings.filter((binding) => (binding.shown ?? 'footer') === 'footer');
   const first = new Map(shown.map(({keys: [key = '']}, index) => [key, index] as const).reverse());

@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import {useDisplay} from '../context/display.ts';
 import {clipLine, type LineContent, type Segment, spokenText} from '../text/line-content.ts';
 
-/** One line of text: cleaned, never wrapped, cut at `width` columns. Nothing from outside reaches Ink except through this. */
+/** One line of text: cleaned, never wrapped, cut at `width` columns. Foreign text reaches Ink only through this. */
 export function Line({content, width}: {content: LineContent; width: number}) {
   const {theme, screenReader} = useDisplay();
   if (screenReader) return <Text wrap="wrap">{spokenText(content)}</Text>;
@@ -31,7 +31,6 @@ interface LinesProps {
   width: number;
 }
 
-/** Lines below each other. */
 export function Lines({lines, width}: LinesProps) {
   return (
     <Box flexDirection="column" flexShrink={0}>

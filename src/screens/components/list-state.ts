@@ -1,12 +1,11 @@
 import {useLayoutEffect} from 'react';
 import {useEntry, useSaved} from '../context/router.ts';
 
-/** Where a list stands: by ID, so that it stays on its row over refresh, sort and resize. */
-export interface ListPosition {
+/** The selection is by ID, so that it stays on its row over refresh, sort and resize. */
+interface ListPosition {
   id?: string;
   /** Where that row was, for when it is gone. */
   index: number;
-  /** First visible row. */
   top: number;
 }
 
@@ -17,16 +16,14 @@ export interface ListState<Row> {
   index: number;
   selected: Row | undefined;
   top: number;
-  /** @param top also the first visible row */
   select(index: number, top?: number): void;
-  /** Remembers the first visible row. */
   setTop(top: number): void;
 }
 
 interface ListOptions<Row> {
   /** The first such row is selected until the selection is moved. */
   prefers?(row: Row): boolean;
-  /** When the rows were read: once that is another time, also a selection that nobody moved stays on its row. */
+  /** When the rows were read: after a refresh even a selection that was never moved stays on its row. */
   readAt?: number;
 }
 
@@ -40,7 +37,8 @@ export function useListState<Row>(
   const shown = useShown(`shown:${name}`, readAt);
   const [position, setPosition] = useSaved<ListPosition>(`list:${name}`, {index: 0, top: 0});
   const id = position.id ?? shown.before;
-  const found = id === undefined ? preferred(rows, prefers) : rows.findIndex((row) => rowId(row) === id);
+  const isPreferred = prefers ?? (() => false);
+  const found = rows.findIndex(id === undefined ? isPreferred : (row) => rowId(row) === id);
   const index = found >= 0 ? found : Math.min(position.index, rows.length - 1);
   const selected = rows[index];
   useLayoutEffect(() => {
@@ -64,7 +62,7 @@ export function useListState<Row>(
   };
 }
 
-/** Which row was selected last, if that was when the list had been read another time. */
+/** The row that was selected before the rows were read again. */
 function useShown(name: string, readAt: number | undefined) {
   const {saved} = useEntry();
   const last = saved.get(name) as {id?: string; readAt?: number} | undefined;
@@ -74,13 +72,9 @@ function useShown(name: string, readAt: number | undefined) {
   };
 }
 
-function preferred<Row>(rows: readonly Row[], prefers: ((row: Row) => boolean) | undefined): number {
-  return prefers ? rows.findIndex(prefers) : -1;
-}
-
 /**
- * The first row to show so that the selected one is visible. A selection that leaves what is shown is put into the
- * middle: one sees what comes next, and a step down repaints one line and not all of them.
+ * The first row to show so that the selected one is visible. A selection that leaves the window goes to its middle: the
+ * next rows are visible, and a step down repaints one line instead of all of them.
  */
 export function scrollTo(top: number, index: number, height: number, count: number): number {
   const last = Math.max(0, count - height);

@@ -19,15 +19,12 @@ interface ListProps<Row> {
   width: number;
   /** Rows of the screen, the line with the titles included. */
   height: number;
-  /** Which column carries the arrow. */
   sort?: {by: string; descending: boolean};
-  /** The selection reached the last row. */
   onEnd?(): void;
   /** Drawn dim: they answer an earlier question. */
   stale?: boolean;
   /** A first load: blank rows of the right height instead of none. */
   loading?: boolean;
-  /** Shown when there are no rows. */
   empty?: string;
 }
 
@@ -114,7 +111,6 @@ function titles<Row>(
 
 const SKELETON_ROWS = 5;
 
-/** A few blank rows while the first ones are waited for. */
 function Skeleton({placed, rows}: {placed: readonly PlacedColumn<never>[]; rows: number}) {
   const {theme} = useDisplay();
   const line = placed.map(({width}) => theme.glyphs.dot.repeat(width)).join(' '.repeat(COLUMN_GAP));
@@ -133,7 +129,7 @@ interface ListRowProps {
 }
 
 /** One row; its text is cleaned and cut here, once. */
-export const ListRow = memo(function ListRow({row, columns, selected, stale, glyphs}: ListRowProps) {
+const ListRow = memo(function ListRow({row, columns, selected, stale, glyphs}: ListRowProps) {
   const marker: Segment = selected ? {text: ` ${glyphs.marker} `, tone: 'accent', bold: true} : {text: '   '};
   const cells = columns.flatMap((column, index): Segment[] => [
     ...(index > 0 ? [{text: ' '.repeat(COLUMN_GAP)}] : []),
@@ -157,7 +153,6 @@ function middleCut(cell: LineContent, width: number, ellipsis: string): Segment[
   }));
 }
 
-/** A row as it is read aloud. */
 export function spoken<Row>(row: Row, columns: readonly Column<Row>[]): string {
   return columns
     .map(({cell, spoken: words}) => (words ? words(row) : spokenText(cell(row)).trim()))

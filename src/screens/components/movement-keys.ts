@@ -6,11 +6,9 @@ import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-state.ts';
 
-/** How something that is longer than its window is moved along. */
-export interface Movement {
+interface Movement {
   /** What one step and the ends are called in help. */
   words: {down: string; up: string; start: string; end: string};
-  /** Rows that are in sight. */
   page: number;
   shown?: Shown;
   /** Space turns the page as well. */
@@ -26,22 +24,24 @@ export interface Movement {
 /** The keys of lists, pages and texts: arrows and letters, pages and halves, the ends. */
 export function movementKeys(movement: Movement): Binding[] {
   const {words, page, shown = 'help', bySpace = false, step, turn = step, toStart, toEnd} = movement;
-  const quiet = {shown, group: 'Lists', repeats: true} as const;
   const half = Math.max(1, Math.floor(page / 2));
+  const binding = (keys: string[], label: string, run: (count: number) => void): Binding => ({
+    keys,
+    label,
+    shown,
+    group: 'Lists',
+    repeats: true,
+    run: ({count = 1}) => run(count),
+  });
   return [
-    {keys: ['down', 'j'], label: words.down, ...quiet, run: ({count = 1}) => step(count)},
-    {keys: ['up', 'k'], label: words.up, ...quiet, run: ({count = 1}) => step(-count)},
-    {
-      keys: ['pagedown', ...(bySpace ? [' '] : [])],
-      label: 'page down',
-      ...quiet,
-      run: ({count = 1}) => turn(page * count),
-    },
-    {keys: ['pageup'], label: 'page up', ...quiet, run: ({count = 1}) => turn(-page * count)},
-    {keys: ['ctrl+d'], label: 'half a page down', ...quiet, run: ({count = 1}) => turn(half * count)},
-    {keys: ['ctrl+u'], label: 'half a page up', ...quiet, run: ({count = 1}) => turn(-half * count)},
-    {keys: ['g', 'home'], label: words.start, ...quiet, run: toStart},
-    {keys: ['G', 'end'], label: words.end, ...quiet, run: toEnd},
+    binding(['down', 'j'], words.down, step),
+    binding(['up', 'k'], words.up, (count) => step(-count)),
+    binding(bySpace ? ['pagedown', ' '] : ['pagedown'], 'page down', (count) => turn(page * count)),
+    binding(['pageup'], 'page up', (count) => turn(-page * count)),
+    binding(['ctrl+d'], 'half a page down', (count) => turn(half * count)),
+    binding(['ctrl+u'], 'half a page up', (count) => turn(-half * count)),
+    binding(['g', 'home'], words.start, toStart),
+    binding(['G', 'end'], words.end, toEnd),
   ];
 }
 
@@ -62,7 +62,7 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
         typed.current = '';
         return false;
       }
-      // What is not a row with the digits before it begins a new number.
+      // A number beyond the last row starts anew with this digit.
       const longer = typed.current + id;
       typed.current = Number(longer) > count ? id : longer;
       const number = Number(typed.current);
@@ -74,7 +74,7 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
 
 const WORDS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
 
-/** The keys of a list with `page` visible rows. @param onEnd the selection is asked beyond the last row, or reaches it */
+/** The keys of a list with `page` visible rows. @param onEnd the last row is reached */
 export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: () => void): void {
   const {forget, onKey} = useTypedNumber(rows.length, select);
   const go = (wanted: number) => {

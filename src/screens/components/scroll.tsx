@@ -23,10 +23,8 @@ export function Scroll({lines, width, height}: ScrollProps) {
 
 const WORDS = {down: 'scroll down', up: 'scroll up', start: 'start', end: 'end'};
 
-export interface ScrollPosition {
-  /** The first line that is shown. */
+interface ScrollPosition {
   top: number;
-  /** There are more lines than fit. */
   overflows: boolean;
   keys: readonly Binding[];
 }

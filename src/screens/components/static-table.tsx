@@ -5,7 +5,6 @@ import {useDisplay} from '../context/display.ts';
 import {truncate, widthOf} from '../text/width.ts';
 
 interface StaticTableProps {
-  /** A few rows that do not change: name and text. */
   rows: readonly (readonly [name: string, text: string])[];
   width: number;
 }

@@ -11,10 +11,8 @@ import {useEditing} from './use-editing.ts';
 interface TextFieldProps {
   value: string;
   onChange(value: string): void;
-  /** While focused, it takes letters, pastes and editing keys. */
   focus: boolean;
   width: number;
-  /** Shown dim while it is empty. */
   placeholder?: string;
   /** Whoever holds the field hides a private key that is pasted into it. */
   hidesKeys?: boolean;
@@ -72,7 +70,6 @@ function withCaret(shown: readonly string[], cursor: number, caret: string, widt
 
 interface SearchLineProps {
   query: string;
-  /** The field has the keys. */
   open: boolean;
   /** `3 of 48` */
   count: string;

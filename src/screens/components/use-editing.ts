@@ -24,7 +24,6 @@ interface Editing {
   note?: string;
 }
 
-/** The text of a field that has the keys. */
 export function useEditing({value, onChange, active = true, most, hidesKeys = false, apply}: EditingOptions): Editing {
   const {toast} = useShell();
   const [state, setState] = useState(() => edited(value));

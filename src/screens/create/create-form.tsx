@@ -12,13 +12,12 @@ import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {platformName, releaseTypeName, stateWords} from '../text/words.ts';
 
-/** The versions that the next one is proposed from. */
+/** What the next version is proposed from. */
 export interface Existing {
   app: App;
   versions: readonly StoreVersion[];
-  /** The platform to begin with. */
   platform: Platform;
-  /** The last version, with copyright and release type; of that platform where there is one. */
+  /** Source of copyright and release type; of that platform where there is one. */
   last: StoreVersion | undefined;
 }
 
@@ -52,7 +51,7 @@ function proposalHelp({after, sameAs}: Proposal): string {
   return sameAs === undefined ? 'like 2.1.0' : `as on ${platformName(sameAs)}`;
 }
 
-/** The next version, with the values of the last one. A schedule is not taken over: its date was for that version. */
+/** The next version with the last one's values, but not its schedule, whose date was for that version. */
 function firstValues({platform, versions, last}: Existing): Values {
   const type = last?.releaseType;
   return {
@@ -63,7 +62,7 @@ function firstValues({platform, versions, last}: Existing): Values {
   };
 }
 
-/** The proposed version string changes with the platform; a typed one stays. */
+/** A proposed version string follows the platform, a typed one stays. */
 function followPlatform(platform: string, values: Values, versions: readonly StoreVersion[]): Values {
   const proposed = nextVersion(versions, values.platform ?? '').text;
   return values.version === proposed ? {version: nextVersion(versions, platform).text} : {};

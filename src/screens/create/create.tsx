@@ -11,7 +11,6 @@ import {useHold} from '../input/use-keys.tsx';
 import {appLabel} from '../text/labels.ts';
 import {CreateForm, type Existing} from './create-form.tsx';
 
-/** A new version of an app: fields that begin with sensible values, review, result. */
 export function Create() {
   const {readOnly} = useServices();
   const {appId, app} = useEntry().params;
@@ -35,7 +34,7 @@ function CreateIn({appId}: {appId: string}) {
   );
 }
 
-/** The largest page of the service. Newest first, so one page is enough. */
+/** The largest page, newest first: one is enough. */
 const PAGE = 200;
 
 function useExisting(appId: string): Query<Existing> {

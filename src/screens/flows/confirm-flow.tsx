@@ -33,17 +33,14 @@ export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
   loadExtra?: LoadExtra<Extra>;
   /** The effects, a sentence or two each. */
   effects(view: VersionView & {extra?: Extra}): readonly string[];
-  /** Further flags of the command, besides the version. */
   flags?(view: VersionView & {extra?: Extra}): Given;
-  /** Of a result. */
   facts?(result: Result): readonly Fact[];
-  /** The result shows the state of the version as it changes. */
   followsState?: boolean;
   /** Several writes, of which a failure may leave some: one that is found to be carried out is not the result yet. */
   inSteps?: boolean;
-  /** Leaves it before it was sent, and after it failed; one level back when absent. */
+  /** Before it was sent, and after it failed; one level back when absent. */
   onCancel?(): void;
-  /** Leaves it after the write; one level back when absent. @param carriedOut it was, as far as is known */
+  /** After the write; one level back when absent. @param carriedOut it was, as far as is known */
   onLeave?(carriedOut: boolean): void;
 }
 

@@ -15,22 +15,22 @@ import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
 export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];
   command: Command<F, Result>;
-  /** The flags that the flow is opened with, e.g. the version. */
+  /** Flags the flow is opened with, e.g. the version. */
   fixed: Given;
-  /** The question before a changed form is left: `Discard the new version?` */
+  /** Asked before a changed form is left: `Discard the new version?` */
   discard: string;
   /** Above the fields. */
   intro?: string;
   /** Warnings below the fields, and on the review. */
   warnings?(values: Values): readonly string[];
-  /** The steps from the review on. @param facts what is sent, in words */
+  /** @param facts what is sent, in words */
   steps(given: Given, facts: readonly Fact[]): FlowSteps<Result>;
   onDone(): void;
 }
 
 /**
- * A flow that fills in the flags of a command: fields, review with the equivalent command, result. It asks before typed
- * text is lost, and after a failure the fields are as they were.
+ * Fills in a command's flags: fields, review with the equivalent command, result. After a failure the fields are as
+ * they were.
  */
 export function FormFlow<F extends Flags, Result extends WriteResult>(props: FormFlowProps<F, Result>) {
   const {crumbs, command, fixed, discard, intro = '', warnings = () => [], steps, onDone} = props;
@@ -85,7 +85,7 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
 /** Old and new take a line each where they are wider. */
 const ONE_LINE = 40;
 
-/** What is sent, under the labels of the fields; of changes `before → after`. */
+/** What is sent, by label; of changes `before → after`. */
 function factsOf(fields: readonly FormField[], given: Given, before: Values | undefined, arrow: string): Fact[] {
   return fields.flatMap((field): Fact[] => {
     const text = given.get(field.name);

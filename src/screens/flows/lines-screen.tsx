@@ -13,7 +13,6 @@ const MARGIN = 2;
 /** Lines of a screen around its content. */
 const CHROME = 4;
 
-/** Columns for the text of a LinesScreen. */
 export function useLinesWidth(): number {
   return useDisplay().size.columns - 2 * MARGIN;
 }
@@ -27,11 +26,9 @@ interface LinesProps {
 
 interface LinesScreenProps extends LinesProps {
   crumbs: readonly string[];
-  /** A line between header and rule. */
   sub?: LineContent;
 }
 
-/** A screen of lines to read. */
 export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProps) {
   const {size} = useDisplay();
   const shown = ['', ...indented(lines, ' '.repeat(MARGIN))];
@@ -46,7 +43,6 @@ export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProp
 /** A screen with its breadcrumb, or a dialog with its title. */
 export type Frame = {crumbs: readonly string[]} | {title: string};
 
-/** Columns for the text of a LinesView. */
 export function useFrameWidth(frame: Frame): number {
   const screen = useLinesWidth();
   const dialog = useDialogInside();

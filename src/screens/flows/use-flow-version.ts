@@ -18,14 +18,12 @@ export interface FlowVersion<Extra> extends Target {
   app: App | undefined;
   /** `Aurora Notes`, or its ID until the name is known. */
   appName: string;
-  /** `3.3.0 iOS`, for the breadcrumb. */
   title: string;
 }
 
 /** Loads what else has to be known of the version before it can be confirmed. */
 export type LoadExtra<Extra> = (store: Store, version: StoreVersion, signal: AbortSignal) => Promise<Extra>;
 
-/** @param params what the flow was opened with */
 export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: LoadExtra<Extra>): FlowVersion<Extra> {
   const {session, readOnly} = useServices();
   const {versionId = ''} = params;

@@ -17,7 +17,7 @@ export interface Write<Result> {
   slow: boolean;
   /** The command line that does the same; empty while idle. */
   line: string;
-  /** When it was last sent, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   sentAt: number;
   /** Once for each confirmation, however often Enter is pressed. */
   send(command: Guided<Result>): void;

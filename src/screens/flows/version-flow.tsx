@@ -3,7 +3,7 @@ import {type ReactNode, useState} from 'react';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {Lines} from '../components/line.tsx';
-import {Select, type SelectItem} from '../components/select.tsx';
+import {Select} from '../components/select.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {Screen} from '../frame/screen.tsx';
@@ -15,7 +15,6 @@ import {actionParams, actionTitle, isNamed} from './actions.ts';
 import {LinesView} from './lines-screen.tsx';
 import {useFlowVersion} from './use-flow-version.ts';
 
-/** The version that a flow is about. */
 export interface VersionFlowTarget {
   /** Just read. */
   version: StoreVersion;
@@ -25,9 +24,8 @@ export interface VersionFlowTarget {
 
 interface VersionFlowProps {
   action: Action;
-  /** The last step of the breadcrumb: `Update`. */
   crumb: string;
-  children(subject: VersionFlowTarget): ReactNode;
+  children(target: VersionFlowTarget): ReactNode;
 }
 
 /**
@@ -44,11 +42,11 @@ export function VersionFlow(props: VersionFlowProps) {
 }
 
 function KnownVersionFlow({action, crumb, children}: VersionFlowProps) {
-  const {load, version, app, readOnly, isWhole, appName, title} = useFlowVersion(useEntry().params);
+  const target = useFlowVersion(useEntry().params);
+  const {load, version, app, appName, title} = target;
   const crumbs = ['Apps', appName, title, crumb];
-  const subject = {version, app, readOnly, isWhole};
-  const reasons = refusal(action, subject);
-  if (reasons) return <UnavailableFlow {...{reasons, crumbs, subject}} />;
+  const reasons = refusal(action, target);
+  if (reasons) return <UnavailableFlow {...{reasons, crumbs}} subject={target} />;
   if (version && app) return children({version, app, crumbs});
   return (
     <Screen crumbs={crumbs} keys={[]} load={load}>
@@ -81,9 +79,9 @@ export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) 
 const MARGIN = 2;
 
 /** Why a flow is not possible now, in sentences; undefined when it is, or when the version is not known yet. */
-export function refusal(action: Action, subject: Target): readonly [what: string, why: string] | undefined {
-  const {version} = subject;
-  const reason = version && whyNot(action, subject);
+export function refusal(action: Action, target: Target): readonly [what: string, why: string] | undefined {
+  const {version} = target;
+  const reason = version && whyNot(action, target);
   if (!reason) return undefined;
   return [
     `${capitalized(versionLabel(version))}: ${stateWords(version.state).name}`,
@@ -102,29 +100,27 @@ export function UnavailableFlow({reasons: [what, why], crumbs, subject}: Unavail
   const router = useRouter();
   const {screenReader} = useDisplay();
   const [index, setIndex] = useState(0);
+  const {version} = subject;
+  const open = (screen: Action | 'version') => () => router.replace(screen, actionParams(subject));
   const possible = ACTIONS.filter((other) => isNamed(other, subject) && !whyNot(other, subject));
-  const items: SelectItem[] = [
-    {value: 'back', label: 'Go back'},
-    ...(subject.version ? [{value: 'version', label: `Show ${versionLabel(subject.version)}`}] : []),
-    ...possible.map((other) => ({value: other, label: actionTitle(other, subject)})),
+  const choices: [label: string, run: () => void][] = [
+    ['Go back', router.back],
+    ...(version ? [[`Show ${versionLabel(version)}`, open('version')] as [string, () => void]] : []),
+    ...possible.map((other): [string, () => void] => [actionTitle(other, subject), open(other)]),
   ];
-  const {value, label = ''} = items[index] ?? {};
-  const choose = () => {
-    const screen = value === 'version' ? value : possible.find((other) => other === value);
-    if (screen) router.replace(screen, actionParams(subject));
-    else router.back();
-  };
-  const keys: Binding[] = [{keys: ['enter'], label: 'choose', title: label, guarded: true, run: choose}];
+  const labels = choices.map(([label]) => label);
+  const [title, run] = choices[index] ?? [];
+  const keys: Binding[] = [{keys: ['enter'], label: 'choose', title, guarded: true, run}];
   return (
     <Screen crumbs={crumbs} keys={keys}>
       {({columns, rows}) => {
         const width = columns - 2 * MARGIN;
         const lines = [[{text: what, bold: true}], ...wrap(why, width), ''];
-        const room = screenReader ? items.length : rows - lines.length - 1;
+        const room = screenReader ? labels.length : rows - lines.length - 1;
         return (
           <Box flexDirection="column" paddingTop={1} paddingLeft={MARGIN}>
             <Lines lines={lines} width={width} />
-            <Select items={items} index={index} onMove={setIndex} width={width} rows={room} />
+            <Select labels={labels} index={index} onMove={setIndex} width={width} rows={room} />
           </Box>
         );
       }}

@@ -26,7 +26,6 @@ interface OutcomeCheck<Result> {
   lines(width: number, withLoss: boolean): LineContent[];
 }
 
-/** Checks the outcome of a write whose answer was lost. */
 export function useOutcomeCheck<Result extends object>({error, sentAt}: Write<Result>): OutcomeCheck<Result> {
   const {glyphs} = useDisplay().theme;
   const {clock} = useLocalTime();
@@ -74,7 +73,6 @@ function lossOf({facts, message}: ToolError): string {
   return `${first.replace(/\.$/, '')}.`;
 }
 
-/** The state of a version after a write, as far as it is known. */
 interface VersionState {
   state?: string;
   /** It is no longer read: it will not change by itself, or it cannot be read. */

@@ -7,50 +7,9 @@ import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
 /**
- * What each phase of a write says, and its keys. After the confirmation Enter is not among them: one press too many must
- * neither close a result unread nor start another write. Nor must a key pressed while the write was still running.
+ * Lines and keys after the confirmation of a write. Enter is not among them: one press too many must neither close a
+ * result unread nor start another write. Nor must a key pressed while the write was still running.
  */
-
-export interface ReviewStep {
-  /** `Create 3.4.0 for iOS` */
-  title: string;
-  facts: readonly Fact[];
-  body?: readonly LineContent[];
-  warnings?: readonly string[];
-  command: string;
-}
-
-export function reviewLines(
-  {title, facts, body = [], warnings = [], command}: ReviewStep,
-  width: number,
-): LineContent[] {
-  return [
-    [{text: title, bold: true}],
-    '',
-    ...factLines(facts, width),
-    ...body,
-    ...warnings.flatMap((warning) => ['', ...noteLines(warning, width)]),
-    '',
-    ...commandLines(command, width),
-  ];
-}
-
-interface ReviewKeys {
-  /** What Enter does: `create`. */
-  verb: string;
-  onConfirm(): void;
-  onBack(): void;
-  onCopy(): void;
-}
-
-export function reviewKeys({verb, onConfirm, onBack, onCopy}: ReviewKeys): Binding[] {
-  return [
-    // Not Ctrl+S, which leads here: pressed twice it would send without a review.
-    {keys: ['enter'], label: verb, guarded: true, run: onConfirm},
-    {keys: ['y'], label: 'copy command', run: onCopy},
-    {keys: ['esc'], label: 'change', run: onBack},
-  ];
-}
 
 export function runningKeys(onCancel: () => void): Binding[] {
   return [{keys: ['esc'], label: 'cancel', run: onCancel}];
@@ -59,7 +18,6 @@ export function runningKeys(onCancel: () => void): Binding[] {
 export interface ResultStep {
   /** `Created 3.4.0 for iOS` */
   title: string;
-  /** The state of the version as it changes. */
   state?: LineContent;
   facts?: readonly Fact[];
   /** Only a part was carried out: what was not, and why. */
@@ -89,14 +47,7 @@ export function resultLines(
   ];
 }
 
-interface DoneKeys {
-  /** Likely next steps. */
-  next?: readonly Binding[];
-  onDone(): void;
-  onCopy(): void;
-}
-
-export function doneKeys({next = [], onDone, onCopy}: DoneKeys): Binding[] {
+export function doneKeys(onDone: () => void, onCopy: () => void, next: readonly Binding[] = []): Binding[] {
   return [
     ...next,
     {keys: ['y'], label: 'copy command', run: onCopy},
@@ -118,26 +69,7 @@ export function failureLines(error: ToolError, width: number, {rejected}: Glyphs
   ];
 }
 
-export function failedKeys(onRetry: () => void, onBack: () => void): Binding[] {
-  return [
-    {keys: ['r'], label: 'try again', guarded: true, run: onRetry},
-    {keys: ['esc'], label: 'back', guarded: true, run: onBack},
-  ];
-}
-
-/** While the outcome is unknown. There is no retry: a lost request may still arrive. */
-export function unknownKeys(onCheck: () => void, onLeave: () => void): Binding[] {
-  return [
-    {keys: ['r'], label: 'check again', run: onCheck},
-    {keys: ['esc'], label: 'leave', guarded: true, run: onLeave},
-  ];
-}
-
-/**
- * The outcome of a write whose flow was left, the news first.
- * @param line the command that does the same
- * @param error why there is no result
- */
+/** The outcome of a write whose flow was left, the news first. @param line the command that does the same */
 export function outcomeText(line: string, error?: ToolError): string {
   if (!error) return `Carried out: ${line}`;
   const {message, details, hint} = describe(error);

@@ -5,32 +5,20 @@ import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {noteLines} from '../text/lines.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {commandLines, type Fact, factLines, noteLines} from '../text/lines.ts';
 import {retryAt, useCountdown} from '../time/use-countdown.ts';
 import {type Frame, LinesView, useFrameWidth} from './lines-screen.tsx';
 import type {Write} from './use-write.ts';
 import {useOutcomeCheck, useStateLine} from './write-check.ts';
-import {
-  doneKeys,
-  failedKeys,
-  failureLines,
-  type ResultStep,
-  type ReviewStep,
-  resultLines,
-  reviewKeys,
-  reviewLines,
-  runningKeys,
-  unknownKeys,
-} from './write-lines.ts';
+import {doneKeys, failureLines, type ResultStep, resultLines, runningKeys} from './write-lines.ts';
 
-/** The result of a command that writes. */
 export type WriteResult = object & {note?: string};
 
 /** A result as it is shown; the note and the equivalent command are added to it. */
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   /** Likely next steps, each one key. */
   keys?: readonly Binding[];
-  /** Shows the state of the version as it changes. */
   followsState?: boolean;
 }
 
@@ -75,7 +63,8 @@ function DoneView({frame, versionId, write: {line}, result: {note}, shown, onLea
   const state = useStateLine(shown?.followsState ? versionId : undefined);
   if (!shown) return null;
   const {keys: next, followsState: _, ...step} = shown;
-  const keys = doneKeys({next, onDone: () => onLeave(true), onCopy: () => copy(line, 'Command')});
+  const onCopy = () => copy(line, 'Command');
+  const keys = doneKeys(() => onLeave(true), onCopy, next);
   return (
     <LinesView frame={frame} keys={keys} lines={resultLines({...step, state, note, command: line}, width, glyphs)} />
   );
@@ -94,15 +83,19 @@ function FailedView<Result>({frame, write, error, versionId, onRetry, onBack, on
   const state = useStateLine(followed);
   const [until] = useState(() => (followed === undefined ? retryAt(error, host.clock) : undefined));
   const left = useCountdown(until, host.clock);
-  if (state !== undefined) {
-    // What to do next depends on the state below, not on the hint.
-    const {kind, message, facts} = error;
-    const lines = failureLines(new ToolError(kind, message, {facts}), width, glyphs);
-    return <LinesView frame={frame} keys={failedKeys(onRetry, () => onLeave(false))} lines={[...lines, '', state]} />;
-  }
-  const limited = left > 0 ? ['', ...noteLines(`Rate limited: try again in ${left} s.`, width)] : [];
-  const lines = [...failureLines(error, width, glyphs), ...limited];
-  return <LinesView frame={frame} keys={failedKeys(onRetry, onBack)} lines={lines} />;
+  const {kind, message, facts} = error;
+  // Where the state is shown, it says what to do next, not the hint.
+  const shown = state === undefined ? error : new ToolError(kind, message, {facts});
+  const lines = [
+    ...failureLines(shown, width, glyphs),
+    ...(left > 0 ? ['', ...noteLines(`Rate limited: try again in ${left} s.`, width)] : []),
+    ...(state === undefined ? [] : ['', state]),
+  ];
+  const keys: Binding[] = [
+    {keys: ['r'], label: 'try again', guarded: true, run: onRetry},
+    {keys: ['esc'], label: 'back', guarded: true, run: state === undefined ? onBack : () => onLeave(false)},
+  ];
+  return <LinesView {...{frame, keys, lines}} />;
 }
 
 function UnknownView<Result extends WriteResult>(props: WriteViewProps<Result>) {
@@ -114,22 +107,24 @@ function UnknownView<Result extends WriteResult>(props: WriteViewProps<Result>) 
     return <DoneView {...props} result={check.result} shown={props.result(check.result)} />;
   }
   const before = inSteps && write.error ? [...failureLines(write.error, width, glyphs), ''] : [];
-  return (
-    <LinesView
-      frame={frame}
-      waiting={check.slow}
-      keys={unknownKeys(check.again, () => onLeave(check.isDone))}
-      lines={[...before, ...check.lines(width, !inSteps)]}
-    />
-  );
+  // There is no retry: a lost request may still arrive.
+  const keys: Binding[] = [
+    {keys: ['r'], label: 'check again', run: check.again},
+    {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(check.isDone)},
+  ];
+  return <LinesView {...{frame, keys}} waiting={check.slow} lines={[...before, ...check.lines(width, !inSteps)]} />;
 }
 
-/** The steps of a flow on a screen, from its review on. */
 export interface FlowSteps<Result> {
   /** What Enter does on the review: `create`. */
   verb: string;
-  review: Omit<ReviewStep, 'command'>;
-  /** `Creating 3.4.0 for iOS` */
+  review: {
+    /** `Create 3.4.0 for iOS` */
+    title: string;
+    facts: readonly Fact[];
+    body?: readonly LineContent[];
+    warnings?: readonly string[];
+  };
   running: string;
   result(result: Result): ShownResult;
 }
@@ -139,7 +134,6 @@ interface WriteStepsProps<Result> {
   command: Guided<Result>;
   write: Write<Result>;
   steps: FlowSteps<Result>;
-  /** Back to the fields, or to a list. */
   onBack(): void;
   onDone(): void;
 }
@@ -158,7 +152,21 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
     };
     return <WriteView {...{frame, write, onRetry, onBack}} {...steps} onLeave={onDone} />;
   }
-  const onCopy = () => copy(command.line, 'Command');
-  const lines = reviewLines({...steps.review, command: command.line}, width);
-  return <LinesView frame={frame} keys={reviewKeys({verb: steps.verb, onConfirm, onBack, onCopy})} lines={lines} />;
+  const {title, facts, body = [], warnings = []} = steps.review;
+  const lines: LineContent[] = [
+    [{text: title, bold: true}],
+    '',
+    ...factLines(facts, width),
+    ...body,
+    ...warnings.flatMap((warning) => ['', ...noteLines(warning, width)]),
+    '',
+    ...commandLines(command.line, width),
+  ];
+  const keys: Binding[] = [
+    // Not Ctrl+S, which leads here: pressed twice it would send without a review.
+    {keys: ['enter'], label: steps.verb, guarded: true, run: onConfirm},
+    {keys: ['y'], label: 'copy command', run: () => copy(command.line, 'Command')},
+    {keys: ['esc'], label: 'change', run: onBack},
+  ];
+  return <LinesView {...{frame, keys, lines}} />;
 }

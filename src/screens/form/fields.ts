@@ -2,39 +2,36 @@ import type {Flags} from '../../app/command.ts';
 import type {Flag} from '../../app/flags/flags.ts';
 import {asToolError} from '../../services/model/error.ts';
 
-/** Texts of fields, by flag name. */
+/** By flag name. */
 export type Values = Readonly<Record<string, string>>;
-/** Texts to give a command, by flag name, in the order to show them. */
+/** Texts for a command by flag name, in the order to show them. */
 export type Given = ReadonlyMap<string, string>;
 
-/** How a form shows one flag. */
 export interface FieldLabel {
   label: string;
-  /** Beside the field while nothing is wrong with it; the flag's summary when absent. */
+  /** Beside the field; the flag's summary when absent. */
   help?: string;
   placeholder?: string;
-  /** How a value is shown; as it is when absent. */
   valueName?(value: string): string;
-  /** Neither shown nor sent for now. */
+  /** Neither shown nor sent. */
   hidden?: boolean;
-  /** The flag's own parser, where the form knows more. */
+  /** Replaces the flag's own parser where the form knows more. */
   parse?(text: string): unknown;
 }
 
 /**
- * The fields of a form by flag, in their order; `false` is a flag that the form never asks for. A flag that is not
- * listed comes last, under its own name: nothing is sent unseen.
+ * A form's fields by flag, in order; `false` is never asked for. A flag that is not listed comes last under its own
+ * name, so nothing is sent unseen.
  */
 export type Labels<F extends Flags = Flags> = {readonly [Name in keyof F]?: FieldLabel | false};
 
 export interface FormField extends FieldLabel {
-  /** The flag's name. */
   name: string;
   flag: Flag<unknown>;
   required: boolean;
 }
 
-/** `filled` sends every field that has a text; `changed` those that differ from the start, cleared ones included. */
+/** `changed` sends fields that differ from the start, cleared ones included. */
 export type Sends = 'filled' | 'changed';
 
 export function fieldsOf(flags: Flags, labels: Labels, values: Values = {}): FormField[] {
@@ -48,7 +45,6 @@ export function fieldsOf(flags: Flags, labels: Labels, values: Values = {}): For
   });
 }
 
-/** The text of a field without blanks around it: nobody means those. */
 export function textOf(values: Values, name: string): string {
   return (values[name] ?? '').trim();
 }
@@ -57,7 +53,7 @@ export function startValues(fields: readonly FormField[], initial: Values): Valu
   return Object.fromEntries(fields.map(({name, flag}) => [name, initial[name] ?? flag.fallback ?? '']));
 }
 
-/** The texts to send, unchecked. */
+/** Unchecked. */
 export function givenOf(fields: readonly FormField[], values: Values, start: Values, sends: Sends): Given {
   const isSent = ({name, flag}: FormField) => {
     const text = textOf(values, name);
@@ -67,7 +63,7 @@ export function givenOf(fields: readonly FormField[], values: Values, start: Val
   return new Map(fields.filter(isSent).map(({name}) => [name, textOf(values, name)]));
 }
 
-/** What the flags' own parsers refuse, by flag name. */
+/** What the parsers refuse, by flag name. */
 export function refusalsOf(fields: readonly FormField[], values: Values): Values {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -92,7 +88,7 @@ export function isChoice({kind, choices, multiple}: Flag<unknown>): boolean {
   return kind === 'switch' || (choices !== undefined && !multiple);
 }
 
-/** `not set` is a choice too where the flag may be left out; where it may not, nothing is chosen for anybody. */
+/** `not set` only where the flag may be left out; otherwise nothing is chosen for anyone. */
 export function choicesOf(field: FormField, value: string) {
   const {flag, required} = field;
   const named = (choices: readonly string[] = []) => choices.map((one) => ({value: one, label: nameOf(field, one)}));
@@ -101,13 +97,12 @@ export function choicesOf(field: FormField, value: string) {
   return [{value: '', label: 'not set'}, ...named(flag.choices)];
 }
 
-/** A value as it is shown. */
 export function nameOf({flag, valueName}: FormField, value: string): string {
   if (flag.kind === 'switch') return value === 'true' ? 'yes' : 'no';
   return valueName?.(value) ?? value;
 }
 
-/** A text as its flag reads it, which is what is sent. */
+/** As the flag reads it, which is what is sent. */
 export function readAs({flag}: FormField, text: string): string {
   const value = text === '' ? '' : flag.parse(text);
   return typeof value === 'string' ? value : text;

@@ -16,19 +16,16 @@ import type {Form} from './use-form.ts';
 interface FormViewProps {
   form: Form;
   width: number;
-  /** Rows there are for all of it. */
   rows: number;
-  /** Above the fields. */
   intro?: readonly LineContent[];
-  /** Below them, e.g. a warning. */
   outro?: readonly LineContent[];
-  /** Enter on the last field. */
+  /** Also Enter on the last field. */
   onSubmit(): void;
 }
 
 const MARGIN = 2;
 const FIELD_WIDTH = 30;
-/** Text fits beside a field from this width on. */
+/** A field gets text beside it from this width on. */
 const LEAST_SIDE = 18;
 const GAP = 2;
 
@@ -37,16 +34,16 @@ export function formInside(width: number): number {
   return width - 2 * MARGIN;
 }
 
-/** The keys of FormView, for the Screen around it. Esc is the shell's: it asks before anything is lost. */
+/** Keys for the Screen around FormView. Esc is the shell's, which asks before anything is lost. */
 export function formKeys(onSubmit: () => void, label = 'review'): Binding[] {
   return [
     {keys: ['ctrl+s'], label, run: onSubmit},
-    // The fields of the form take Tab first: this names it in the footer.
+    // Named here for the footer; FormView takes the key first.
     {keys: ['tab'], label: 'next field', run() {}},
   ];
 }
 
-/** The fields of a form: label, field, and beside it help or an error. Its keys: formKeys. */
+/** Label, field, and help or an error beside it. */
 export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: FormViewProps) {
   useKeys(
     [
@@ -64,7 +61,7 @@ export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: 
   const parts = form.fields.map((field) => layout({form, field, labelWidth, width: inside}, theme.glyphs));
   const heights = parts.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
-  // An error takes its lines from the fields around the one that has the keys.
+  // An error takes its lines from the fields around the focused one.
   const room = Math.max(heights[focused] ?? 1, rows - error.length);
   const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, room);
   const top = hidden > 0 ? 0 : above.length + 1;
@@ -83,7 +80,7 @@ export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: 
   );
 }
 
-/** How many of the first fields have to go, and what is above them, for the last of these to be seen. */
+/** How many of the first rows to hide for the last one to be seen. */
 function hiddenAbove(heights: readonly number[], above: number, rows: number): number {
   const sum = (from: number) => heights.slice(from).reduce((total, height) => total + height, 0);
   if (above + sum(0) <= rows) return 0;
@@ -98,7 +95,7 @@ interface FieldRowProps {
   width: number;
 }
 
-/** Where the parts of a field have room: an error that does not fit beside it is below. */
+/** An error that does not fit beside its field goes below. */
 function layout({form, field: {name, flag}, labelWidth, width}: FieldRowProps, glyphs: Glyphs) {
   const room = width - labelWidth;
   const fieldWidth = isChoice(flag) || room < FIELD_WIDTH + GAP + LEAST_SIDE ? room : FIELD_WIDTH;

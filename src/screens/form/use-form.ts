@@ -15,14 +15,14 @@ import {
 } from './fields.ts';
 
 export interface FormOptions<F extends Flags> {
-  /** The fields, which may depend on the texts in them. */
+  /** May depend on the texts typed so far. */
   labels(values: Values): Labels<F>;
   initial?: Values;
-  /** `filled` unless told. */
+  /** `filled` by default. */
   sends?: Sends;
-  /** Rules between fields. @throws ToolError; `facts.flag` names the field that it is about */
+  /** Rules between fields. @throws ToolError; `facts.flag` names the field */
   check?(given: Given): void;
-  /** Texts that change along with a field, e.g. a proposal that depends on it. */
+  /** Texts that change with a field, e.g. a proposal. */
   follow?(name: string, text: string, values: Values): Values;
 }
 
@@ -30,34 +30,32 @@ interface FormState {
   values: Values;
   /** By flag name. */
   errors: Values;
-  /** About the form as a whole. */
+  /** About the whole form. */
   error?: string;
-  /** Name of the field that has the keys; the first one when there is no such field. */
+  /** Name of the focused field; the first when there is no such field. */
   focus: string;
 }
 
 export interface Form extends FormState {
   fields: readonly FormField[];
-  /** A private key that is pasted into a field is hidden by the form itself. */
+  /** The form itself hides a pasted private key. */
   hidesKeys?: boolean;
-  /** Something was changed. */
   dirty: boolean;
   isLast: boolean;
-  /** The texts to send as they are now, unchecked. */
+  /** To be sent as it stands, unchecked. */
   given: Given;
   set(name: string, text: string): void;
-  /** Moves to another field; the one that is left is checked. */
+  /** Checks the field that is left. */
   move(by: number): void;
-  /** Checks everything; moves to the first wrong field, or returns what is to be sent. */
+  /** Checks everything. @returns what to send; undefined after moving to the first wrong field */
   submit(): Given | undefined;
-  /** Shows an error beside the field it is about, or below the form. */
   fail(message: string, field?: string): void;
 }
 
-/** The state of a form over a command's flags: each field is checked by the flag's own parser as it is left. */
+/** A form over a command's flags: the flag's parser checks each field as it is left. */
 export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): Form {
   const {labels, initial = {}, sends = 'filled', check, follow} = options;
-  // A value that is set and cannot be removed is required.
+  // What is set and cannot be cleared is required.
   const isSet = ({name, flag}: FormField) => sends === 'changed' && !flag.allowsEmpty && textOf(initial, name) !== '';
   const fieldsFor = (values: Values) =>
     fieldsOf(flags, labels(values), values).map((one) => ({...one, required: one.required || isSet(one)}));
@@ -96,7 +94,7 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): For
     },
     move(by) {
       const left = fields[index];
-      // A field that is still empty may be filled in later.
+      // An empty field may be filled in later.
       const isEmpty = left === undefined || textOf(values, left.name) === '';
       change({
         errors: isEmpty ? errors : {...without(errors, left.name), ...refusalsOf([left], values)},

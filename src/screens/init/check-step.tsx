@@ -19,13 +19,13 @@ import {hasKey, type InitFlow} from './use-init.ts';
 
 type CheckResult = Validation | {outcome: 'failed'; error: ToolError};
 
-/** One request with the key: it works, or why it does not. @param loggedIn what this set-up stored */
+/** @param loggedIn what this set-up stored */
 export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undefined}) {
   const {session} = useServices();
   const {copy, browse} = useShell();
   const width = useLinesWidth();
   const {load} = flow;
-  // The step before may have stored a key, or none: what was found then says nothing of now.
+  // The step before may have changed what was found.
   const found = load.outdated ? undefined : load.data;
   const ready = found !== undefined && hasKey(found);
   const task = useTask<Validation>();
@@ -80,7 +80,6 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
   );
 }
 
-/** The keys that all steps share, except one that is used otherwise. */
 function without(keys: readonly Binding[], taken: string): readonly Binding[] {
   return keys.filter((binding) => !binding.keys.includes(taken));
 }

@@ -19,7 +19,7 @@ import type {Size} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {A_KEY, hasKey, type InitFlow, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} from './use-init.ts';
 
-/** An introduction to keys, and the config file: created where there is none, else replaced only on request. */
+/** An introduction to keys, and the config file: created if missing, replaced only on request. */
 export function ConfigStep({flow}: {flow: InitFlow}) {
   const {session, host, workAs} = useServices();
   const {ask, toast} = useShell();
@@ -28,7 +28,6 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
   const found = load.data;
   const task = useTask<InitResult>();
   const {result, status, error} = task;
-  // Until the next step is mounted.
   useHold((load.busy && !found) || status === 'running' || status === 'done');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been written
   useEffect(() => {
@@ -96,7 +95,7 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
   );
 }
 
-/** From this size on, the parts of a key stay in view above the rest. */
+/** From this size on, the parts of a key stay above the rest. */
 const ROOMY: Size = {columns: 78, rows: 14};
 
 function ConfigText({area, below}: {area: Size; below: readonly LineContent[]}) {
@@ -117,7 +116,6 @@ function ConfigText({area, below}: {area: Size; below: readonly LineContent[]}) 
   );
 }
 
-/** The state of the config file. */
 function configLines(found: InitState | undefined, home: string, glyphs: Glyphs): LineContent[] {
   if (!found) return ['Looking for a config ...'];
   const path = shortPath(found.configPath, home);

@@ -16,7 +16,7 @@ import {CheckStep} from './check-step.tsx';
 import {ConfigStep} from './config-step.tsx';
 import {type InitFlow, SANDBOX_OFFER, useInit, WHAT_A_KEY_IS} from './use-init.ts';
 
-/** The first-time set-up: from nothing to a key that works. Steps already done are ticked and never repeated. */
+/** The first-time set-up, from nothing to a working key. Finished steps are ticked and never repeated. */
 export function Init() {
   const flow = useInit();
   const [loggedIn, setLoggedIn] = useSaved<LoggedIn | undefined>('loggedIn', undefined);
@@ -64,12 +64,12 @@ function PageStep({flow}: {flow: InitFlow}) {
 
 interface KeyStepProps {
   flow: InitFlow;
-  /** What was stored in this set-up: the form begins with it. */
+  /** What this set-up stored; the form begins with it. */
   loggedIn: LoggedIn | undefined;
   onDone(done: LoggedIn): void;
 }
 
-/** The login; where a profile is stored already, only on request. */
+/** The login, or an offer of it where a profile is stored already. */
 function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
   const {session} = useServices();
   const width = useLinesWidth();

@@ -11,7 +11,6 @@ import type {Theme} from '../theme.ts';
 
 export const A_KEY = 'An API key lets tool work for your team. It has three parts:';
 
-/** The parts of a key, and where to find each. */
 export const KEY_PARTS: readonly (readonly [name: string, text: string])[] = [
   ['Key ID', 'ten letters and digits, beside the key'],
   ['Issuer ID', 'above the list of keys; the same for the whole team'],
@@ -26,7 +25,6 @@ export const WHAT_A_KEY_IS: readonly string[] = [
 
 export const SANDBOX_OFFER = 'No account? Ctrl+T tries everything on a built-in sandbox store.';
 
-/** The steps of the first-time set-up, in order. */
 const STEPS = [
   {id: 'config', short: 'config file', title: 'a config file'},
   {id: 'page', short: 'keys page', title: 'the keys page'},
@@ -35,7 +33,6 @@ const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number]['id'];
 
-/** What all steps of the set-up share. */
 export type InitFlow = ReturnType<typeof useInit>;
 
 export function useInit() {
@@ -62,7 +59,7 @@ export function useInit() {
     router.reset('home');
     toast('This is the built-in sandbox store: nothing in it is real.', 'good');
   };
-  /** On every step. Letters only where no field takes them. */
+  /** On every step; letters only where no field takes them. */
   const keys: Binding[] = [
     {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(next)},
     ...(before ? [{keys: ['esc'], label: 'back', title: 'The previous step', run: () => leave(() => go(before))}] : []),
@@ -95,12 +92,12 @@ export function useInit() {
   };
 }
 
-/** There is a key to check: a stored one, or one in the environment. */
+/** A stored key, or one in the environment. */
 export function hasKey(found: InitState | undefined): boolean {
   return found !== undefined && (found.profiles.length > 0 || found.active !== undefined);
 }
 
-/** The steps side by side: a tick on those that are done, a marker on the current one. */
+/** A tick on finished steps, a marker on the current one. */
 function progressLine(
   current: Step,
   found: InitState | undefined,
@@ -108,7 +105,7 @@ function progressLine(
   {theme, screenReader}: {theme: Theme; screenReader: boolean},
 ): LineContent {
   const {ok, marker, dot} = theme.glyphs;
-  // Visiting the keys page counts as done once there is a key.
+  // There being a key counts as having visited the keys page.
   const hasDone: Record<Step, boolean> = {
     config: Boolean(found?.configExists && !found.problem),
     page: hasKey(found),

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** A key as people read it: `Ctrl+P`, `↵`, `Space`. */
+/** `Ctrl+P`, `↵`, `Space`. */
 export function keyName(id: string, glyphs: Glyphs): string {
   if (id === 'enter') return glyphs.enter;
   const parts = /^(ctrl|shift|alt)\+(.+)$/.exec(id);
@@ -26,7 +26,6 @@ export function keyName(id: string, glyphs: Glyphs): string {
   return `${modifier[0]?.toUpperCase()}${modifier.slice(1)}+${WORDS[key] ?? key.toUpperCase()}`;
 }
 
-/** What help and palette call a binding. */
 export function titleOf({title, label}: Binding): string {
   return title ?? `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`;
 }

@@ -1,19 +1,19 @@
 /**
- * One key as bindings name it: `a`, `R`, `?`, ` `, `up`, `enter`, `esc`, `ctrl+p`, `shift+tab`, …; or a run of text that
- * arrived in one read (`text`), or a paste (`paste`), both with what was typed.
+ * One key by its ID (`a`, `?`, ` `, `up`, `enter`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a
+ * paste.
  */
 export interface KeyPress {
   id: string;
   text?: string;
-  /** How often it was pressed in a row, for a binding that `repeats`; 1 otherwise. */
+  /** Presses in a row, for a binding that `repeats`. */
   count?: number;
-  /** When its bytes were read from the terminal, in milliseconds since the epoch. Keys of one read share it. */
+  /** When it was read, in milliseconds since the epoch. Keys of one read share it. */
   at?: number;
-  /** The frame that was on the screen then, counted from 1; 0 for none. */
+  /** The frame on the screen then, counted from 1; 0 for none. */
   frame?: number;
 }
 
-/** Takes a key off the queue if the next one is this, spelt or not. @returns whether it was */
+/** Takes the next key off the queue if it is this one, also out of a run of text. */
 export function takeRepeat(queue: KeyPress[], id: string): boolean {
   const [next] = queue;
   if (next?.id === id) {
@@ -26,7 +26,7 @@ export function takeRepeat(queue: KeyPress[], id: string): boolean {
   return true;
 }
 
-/** A run of text for when no text field takes it: its first character as a key, and the run that is left. */
+/** Where no text field takes a run, its first character is a key. */
 export function splitText({text: run = '', ...moment}: KeyPress): KeyPress[] {
   const [first = ''] = run;
   const rest = run.slice(first.length);

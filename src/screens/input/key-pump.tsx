@@ -5,15 +5,15 @@ import {KeyQueue} from './key-queue.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
 interface KeyPumpProps {
-  /** Where keys come from. @returns how to stop */
+  /** @returns how to stop */
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
-  /** Tells of each frame once it is on the screen. @returns how to stop */
+  /** Reports each frame once it is on the screen. @returns how to stop */
   watchFrames(onFrame: (frame: number) => void): () => void;
   clock: Clock;
   onKey(key: KeyPress): void;
 }
 
-/** The one place where keys come in: hands them on one at a time and waits for React in between. */
+/** Where keys come in: one at a time, waiting for React in between. */
 export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
   const keyboard = useContext(KeyboardContext);
   const [handled, rendered] = useReducer((count: number) => count + 1, 0);
@@ -29,7 +29,7 @@ export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
     return new KeyQueue({keyboard, clock, handle});
   });
 
-  // Once per key, when everything it caused is rendered. On a busy machine, another key may have been handed on by then.
+  // Once everything a key caused is rendered. On a busy machine the next key may already have been handled.
   useEffect(() => {
     const soon = setImmediate(() => handled === handedOn.current && queue.ready());
     return () => clearImmediate(soon);

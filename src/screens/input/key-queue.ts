@@ -2,7 +2,7 @@ import type {Clock} from '../../services/ports.ts';
 import {type KeyPress, splitText, takeRepeat} from './key-press.ts';
 import type {Keyboard} from './keyboard.ts';
 
-/** Keys do not wait longer than this for rows to come: a key that does something much later is worse than none. */
+/** A key that takes effect later than this is worse than none. */
 export const PATIENCE_MS = 2000;
 const ABOUT_ROWS = new Set([
   'enter',
@@ -19,31 +19,29 @@ const ABOUT_ROWS = new Set([
   'ctrl+d',
   'ctrl+u',
 ]);
-/** Esc and Ctrl+C cancel a wait and discard what was typed before them. */
+/** They cancel a wait and discard what was typed before them. */
 const URGENT = ['esc', 'ctrl+c'];
-/** Nobody types more than this ahead and means it. */
+/** Nobody means to type further ahead than this. */
 const MOST_AHEAD = 40;
 
 interface KeyQueueOptions {
-  /** Says who takes text, and what has to wait. */
   keyboard: Pick<Keyboard, 'held' | 'holdsEverything' | 'takesText' | 'repeats'>;
   clock: Pick<Clock, 'sleep'>;
-  /** Acts on one key; `ready` is called when everything that it caused is on the screen. */
+  /** Call `ready` once everything this caused is on the screen. */
   handle(key: KeyPress): void;
 }
 
 /**
- * Keys that have been typed and are not acted on yet. They are handed on one at a time, so that each finds the screen
- * that the one before it made: `/abc` and Enter in one read work like five slow key presses.
+ * Keys typed but not handled yet. Each is handled on the screen that the one before it made: `/abc` and Enter in one
+ * read work like five slow presses.
  */
 export class KeyQueue {
   readonly #options: KeyQueueOptions;
   #keys: KeyPress[] = [];
-  /** A key was handed on and `ready` has not been called, or the first key waits. */
+  /** A key is being handled, or the first one waits. */
   #busy = false;
-  /** Ends the wait of the first key. */
   #waiting: AbortController | undefined;
-  /** The wait is over, whatever holds keys: until the queue is empty. */
+  /** Until the queue is empty, holds no longer count. */
   #overdue = false;
 
   constructor(options: KeyQueueOptions) {
@@ -55,12 +53,12 @@ export class KeyQueue {
     const urgent = all.findLastIndex(({id}, place) => place >= this.#keys.length && URGENT.includes(id));
     const isFirst = urgent >= 0 && this.#discards(all.slice(0, urgent));
     if (isFirst) this.#overdue = true;
-    // Ctrl+C twice is not the same as once.
+    // Keep every Ctrl+C: two mean more than one.
     this.#keys = isFirst ? all.filter(({id}, place) => place >= urgent || id === 'ctrl+c') : all;
     if (!this.#busy || (this.#waiting && this.#overdue)) this.#next();
   }
 
-  /** Whether a key that wants to get out discards these: they wait for something, or are more than anybody types ahead. */
+  /** An urgent key discards what waits for something, or is more than anyone types ahead. */
   #discards(keys: readonly KeyPress[]): boolean {
     const {keyboard} = this.#options;
     const isField = keyboard.takesText();
@@ -68,17 +66,14 @@ export class KeyQueue {
     return keyboard.held || count > MOST_AHEAD;
   }
 
-  /** What the last key caused is on the screen. */
   ready(): void {
     if (this.#busy && !this.#waiting) this.#next();
   }
 
-  /** What a key waited for may be there. */
   released(): void {
     if (this.#waiting) this.#next();
   }
 
-  /** Forgets what waits. */
   close(): void {
     this.#stopWaiting();
     this.#keys = [];
@@ -104,7 +99,7 @@ export class KeyQueue {
     handle({...key, count});
   }
 
-  /** Where no field takes text, a run of it is keys. What waits stays whole: it may be for a field that is to come. */
+  /** Splits a run of text that no field takes. While everything is held it stays whole: a field may still come. */
   #splitFirst(): void {
     const {keyboard} = this.#options;
     const [first, ...rest] = this.#keys;

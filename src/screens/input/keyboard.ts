@@ -1,68 +1,64 @@
 import type {KeyPress} from './key-press.ts';
 
-/** Where a binding is named: the footer has the most useful ones, help all of them but `none`. */
+/** The footer shows the most useful ones, help all but `none`. */
 export type Shown = 'footer' | 'help' | 'none';
 
-/**
- * One thing a key does. The footer, the help and the palette are made from these alone, so a key that works is a key
- * that is explained.
- */
+/** Footer, help and palette are made from bindings alone, so every key that works is explained. */
 export interface Binding {
-  /** Key ids that do it, the first one shown; see Key. */
+  /** Key IDs; the first one is shown. */
   keys: readonly string[];
-  /** A word or two for the footer: `refresh`. */
+  /** For the footer: `refresh`. */
   label: string;
-  /** A line for help and palette: `Refresh from the store`. The label with a capital when absent. */
+  /** For help and palette: `Refresh from the store`. The capitalised label when absent. */
   title?: string;
-  /** Absent where the key is taken before it comes here: then it is only named, in footer and help. */
+  /** Absent where the key is only named here, because something above handles it. */
   run?(key: KeyPress): void;
-  /** Why it cannot be done now, e.g. `only while it is editable`: the key then says so, and help and palette show it. */
+  /** Why not now, e.g. `only while it is editable`; shown when pressed, in help and in the palette. */
   unavailable?: string;
-  /** `footer` unless told. */
+  /** `footer` by default. */
   shown?: Shown;
-  /** Heading in help; `This screen` unless told. */
+  /** Heading in help; `This screen` by default. */
   group?: string;
-  /** Presses in a row are one call with `key.count`: a held key does not lag behind. */
+  /** Presses in a row become one call with `key.count`: a held key does not lag. */
   repeats?: boolean;
   /**
-   * It starts, answers or ends something. Only a key does it that was pressed while it stood on the screen, and no Enter
-   * right after another one. A text says what it is about where one key is about different things in turn.
+   * It starts, answers or ends something: works only if pressed while it was on the screen, and not with an Enter right
+   * after another. A text tells apart what one key means in turn.
    */
   guarded?: boolean | string;
-  /** Listed in the palette too. */
   inPalette?: boolean;
 }
 
-/** What gets keys. Higher `order` goes first; a modal layer keeps keys from those below. */
+/** Higher `order` first; a modal layer keeps keys from those below. */
 export interface Layer {
   order: number;
   modal: boolean;
-  /** Runs of text and pastes are for this layer; else runs are spelt and pastes dropped. */
+  /** Takes runs of text and pastes, which are otherwise split into keys and dropped. */
   takesText: boolean;
   bindings(): readonly Binding[];
-  /** Keys that are not bindings, e.g. text. @returns whether it was taken */
+  /** Other keys, e.g. text. @returns whether it was taken */
   onKey?(key: KeyPress): boolean;
 }
 
-/** An Enter that follows another this soon is a held key, or a finger that was faster than the screen. */
-export const HASTE_MS = 500;
+/** An Enter this soon after another is a held key, or faster than the screen. */
+export const REPEAT_MS = 500;
 
-/** Between the orders of two levels of layers; a rank is less. */
+/** Distance between levels; ranks are smaller. */
 export const LEVEL = 100;
 
-/** Who gets a key: the layers that are mounted, topmost first. */
+/** Sends keys to the mounted layers, topmost first. */
 export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
   readonly #holds = new Set<{everything: boolean}>();
-  /** The guarded bindings that can be reached, each with the frame since which it has stood on the screen. */
+  /** Reachable guarded bindings by name, each with the first frame that showed it. */
   #standing = new Map<Layer, Map<string, number>>();
-  /** When the last key came, if that was an Enter. */
+  /** When the last key was pressed, if that was Enter. */
   #lastEnter: number | undefined;
 
   /**
-   * Keys wait, e.g. for the rows that they are about; `everything` that is typed, where what it means is about to be
-   * decided. @returns how to let them go on
+   * Makes keys wait, e.g. for the rows they act on; `everything` where their meaning is about to be decided. @returns
+   * how to release them
    */
   hold(everything = false): () => void {
     const hold = {everything};
@@ -89,7 +85,7 @@ export class Keyboard {
     };
   }
 
-  /** For useSyncExternalStore: told when layers come and go, and when a hold is over. */
+  /** Called when layers come and go, and when a hold ends. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -99,7 +95,7 @@ export class Keyboard {
     for (const listener of this.#listeners) listener();
   }
 
-  /** From the topmost layer, or the one below `order`, down to the first modal one. */
+  /** From the topmost layer (or the one below `order`) down to the first modal one. */
   #reachable(order = Number.POSITIVE_INFINITY): Layer[] {
     const below = [...this.#layers].filter((layer) => layer.order < order);
     const sorted = below.reverse().sort((a, b) => b.order - a.order);
@@ -111,10 +107,7 @@ export class Keyboard {
     return this.#reachable().some((layer) => layer.takesText);
   }
 
-  /**
-   * What works now, topmost layer first; a key that an upper layer took is not listed again below it.
-   * @param below only what works below the layers of this level
-   */
+  /** What works now, topmost first; a key taken above is not listed again. @param below only layers below this level */
   bindings(below?: number): Binding[] {
     const taken = new Set<string>();
     return this.#reachable(below && LEVEL * below).flatMap((layer) => {
@@ -124,7 +117,7 @@ export class Keyboard {
     });
   }
 
-  /** A frame is on the screen: what can be reached now has stood there since then, or since an earlier one. */
+  /** A frame is on the screen: remembers since when each guarded binding has been there. */
   drawn(frame: number): void {
     const standing = new Map<Layer, Map<string, number>>();
     for (const layer of this.#reachable()) {
@@ -135,21 +128,20 @@ export class Keyboard {
     this.#standing = standing;
   }
 
-  /** Why a key does not do what is to be done deliberately, or undefined. */
-  #whyNotMeant(layer: Layer, binding: Binding, {frame = 0}: KeyPress, isHasty: boolean): string | undefined {
+  /** Why a guarded binding ignores this key, or undefined. */
+  #whyNot(layer: Layer, binding: Binding, {frame = 0}: KeyPress, isRepeated: boolean): string | undefined {
     if (!isGuarded(binding)) return undefined;
-    if (isHasty) return TWICE;
+    if (isRepeated) return TWICE;
     const since = this.#standing.get(layer)?.get(nameOf(binding));
     return since === undefined || frame < since ? UNSEEN : undefined;
   }
 
-  #isHasty({id, at = 0}: KeyPress): boolean {
+  #isRepeated({id, at = 0}: KeyPress): boolean {
     const last = this.#lastEnter;
     this.#lastEnter = id === 'enter' ? at : undefined;
-    return id === 'enter' && last !== undefined && at - last < HASTE_MS;
+    return id === 'enter' && last !== undefined && at - last < REPEAT_MS;
   }
 
-  /** Whether presses of this key in a row are one call. */
   repeats(key: KeyPress): boolean {
     for (const layer of this.#reachable()) {
       const binding = bindingOf(layer, key);
@@ -158,15 +150,15 @@ export class Keyboard {
     return false;
   }
 
-  /** Does what the key does. @returns the binding that was asked for and is not available now */
+  /** @returns the binding that was asked for and is unavailable */
   dispatch(key: KeyPress): Binding | undefined {
-    const isHasty = this.#isHasty(key);
+    const isRepeated = this.#isRepeated(key);
     for (const layer of this.#reachable()) {
       if (layer.takesText && layer.onKey?.(key)) return undefined;
       const binding = bindingOf(layer, key);
       if (binding?.unavailable !== undefined) return binding;
       if (binding) {
-        const unavailable = this.#whyNotMeant(layer, binding, key, isHasty);
+        const unavailable = this.#whyNot(layer, binding, key, isRepeated);
         if (unavailable !== undefined) return {...binding, unavailable};
         binding.run?.(key);
         return undefined;

@@ -1,13 +1,11 @@
-/** Who gets a key first among the hooks of one layer: the higher rank. A screen itself has none. */
+/** Order among the hooks of one layer, highest first. A screen has none. */
 export const RANK = {
   list: 1,
-  /** Moving between the fields of a form. */
   form: 2,
-  /** What Tab and Enter do in one field before they do what they do in its form. */
+  /** Tab and Enter in one field, before those of its form. */
   formField: 3,
   field: 4,
-  /** Enter and Esc of the search field. */
   search: 5,
-  /** A key that is being pasted line by line. */
+  /** A private key pasted line by line. */
   paste: 6,
 } as const;

@@ -6,14 +6,14 @@ export const KeyboardContext = createContext<Keyboard>(new Keyboard());
 const LayerContext = createContext(0);
 
 interface KeyLayerProps {
-  /** Nothing outside gets any key. */
+  /** Nothing outside gets keys. */
   modal?: boolean;
-  /** Among layers side by side, a higher level goes first. */
+  /** Among siblings, higher levels go first. */
   level?: number;
   children: ReactNode;
 }
 
-/** Everything inside gets keys before what is outside. */
+/** Gets keys before everything outside. */
 export function KeyLayer({modal = false, level = 1, children}: KeyLayerProps) {
   const order = useContext(LayerContext) + LEVEL * level;
   return (
@@ -32,16 +32,13 @@ function Barrier({order}: {order: number}) {
 
 interface KeyOptions {
   active?: boolean;
-  /** Among hooks of one layer, a higher rank goes first: lists and fields before their screen. */
+  /** See RANK. */
   rank?: number;
   takesText?: boolean;
   onKey?(key: KeyPress): boolean;
 }
 
-/**
- * Binds keys while the component is mounted and `active`. Between two keys everything is rendered, so handlers may use
- * plain state: they never see an old one, however fast the keys come.
- */
+/** Binds keys while mounted and `active`. React renders between any two keys, so handlers may use plain state. */
 export function useKeys(
   bindings: readonly Binding[],
   {active = true, rank = 0, takesText = false, onKey}: KeyOptions = {},
@@ -64,13 +61,13 @@ export function useKeys(
   }, [keyboard, order, active, takesText]);
 }
 
-/** While `waiting`, keys wait for what they are about (for a moment: see KeyPump), so that fast typing is not lost. */
+/** While `waiting`, keys wait (briefly: see KeyQueue) for what they act on. */
 export function useHold(waiting: boolean, everything = false): void {
   const keyboard = useContext(KeyboardContext);
   useLayoutEffect(() => (waiting ? keyboard.hold(everything) : undefined), [keyboard, waiting, everything]);
 }
 
-/** Whether letters are text now, because a field has them. */
+/** Whether a text field has the keys. */
 export function useTakesText(): boolean {
   const keyboard = useContext(KeyboardContext);
   return useSyncExternalStore(keyboard.subscribe, () => keyboard.takesText());

@@ -26,15 +26,14 @@ import {noteLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
 import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
-/** A profile that was stored, and the equivalent command. */
+/** A stored profile, and the equivalent command. */
 export interface LoggedIn {
   result: LoginResult;
   command: string;
-  /** The values of the form, except a pasted key: it begins with them when it is opened again. */
+  /** What the form begins with when reopened: not a pasted key. */
   values: Values;
 }
 
-/** `system keychain`, or the config file. */
 export function storageName({storedIn, configPath}: LoginResult, home: string): string {
   return storedIn === 'keychain' ? 'system keychain' : `config file at ${shortPath(configPath, home)}`;
 }
@@ -78,7 +77,7 @@ function checkPasted(pasted: PastedKey): void {
 
 interface LoginFormProps {
   crumbs: readonly string[];
-  /** Further keys while the form is shown; letters are text there. */
+  /** Further keys; letters are text in a form. */
   keys?: readonly Binding[];
   /** A line between header and rule. */
   sub?: LineContent;
@@ -88,16 +87,16 @@ interface LoginFormProps {
   offer?: string;
   /** Texts to begin with, by flag name. */
   initial?: Values;
-  /** Asks for every flag, not only for those that are required. */
+  /** Asks for all flags, not only the required ones. */
   withChoices: boolean;
   onDone(done: LoggedIn): void;
 }
 
 const MOST_CANDIDATES = 3;
-/** Rows to keep free around the fields, for errors, candidates and a remark. */
+/** Rows kept free for errors, candidates and a remark. */
 const AROUND = 6;
 
-/** The form of `auth login`: checks in the order of the command, each error beside its field. */
+/** `auth login` as a form, with each error beside its field. */
 export function LoginForm(props: LoginFormProps) {
   const {crumbs, keys = [], sub, intro = [], offer, initial, withChoices, onDone} = props;
   const {session, workAs} = useServices();
@@ -124,7 +123,7 @@ export function LoginForm(props: LoginFormProps) {
   const submit = () => {
     const texts = form.submit();
     if (!texts) return;
-    // A pasted key is named by the file it was downloaded as.
+    // The command names a pasted key by the file it was downloaded as.
     const path = pasted ? `AuthKey_${texts.get('key-id')}.p8` : tidyPath(texts.get(KEY_FIELD) ?? '');
     const given = new Map([...texts, [KEY_FIELD, path]]);
     task.run(async (signal) => {
@@ -170,7 +169,7 @@ export function LoginForm(props: LoginFormProps) {
   );
 }
 
-/** The profile to choose after a login; undefined where the new one is in use by default. */
+/** Undefined where the new profile becomes the default anyway. */
 async function nameToWorkAs(name: string, session: Session): Promise<string | undefined> {
   const byItself = await session
     .withProfile(undefined)

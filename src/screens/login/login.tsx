@@ -36,7 +36,7 @@ function Stored({done: {result, command}}: {done: LoggedIn}) {
   return (
     <LinesScreen
       crumbs={CRUMBS}
-      keys={doneKeys({onDone: router.back, onCopy: () => copy(command, 'Command')})}
+      keys={doneKeys(router.back, () => copy(command, 'Command'))}
       lines={[
         ...signedLines({sign: theme.glyphs.ok, tone: 'good', bold: true}, `Registered API key '${result.name}'`, width),
         '',

@@ -10,10 +10,10 @@ import {useHold, useKeys} from '../input/use-keys.tsx';
 /** The field that takes a path or the key itself. */
 export const KEY_FIELD = 'private-key';
 
-/** Line ends within this time (ms) after a key belong to the paste, not to a key press. */
+/** Milliseconds after a pasted key in which line ends belong to the paste. */
 const PASTE_TAIL = 200;
 
-/** The text of a pasted key, which is kept nowhere else, and the words shown for it. */
+/** The only copy of a pasted key, and what is shown for it. */
 export interface PastedText {
   pem: string;
   key: PastedKey;
@@ -22,21 +22,17 @@ export interface PastedText {
 interface Options {
   pasted: PastedText | undefined;
   setPasted(pasted: PastedText | undefined): void;
-  /** The form is shown and has the keys. */
   active: boolean;
 }
 
 export interface KeyField {
-  /** The form, with a pasted key hidden; for FormView and submit. */
+  /** With a pasted key hidden. */
   form: Form;
-  /** The possible completions of the path after an ambiguous Tab. */
+  /** Completions of the path after an ambiguous Tab. */
   candidates: readonly string[];
 }
 
-/**
- * The field for a key: a path, completed with Tab, or the key itself, which is never shown. A key pasted into another
- * field is moved here.
- */
+/** A path, completed with Tab, or the key itself, which is never shown; one pasted into another field moves here. */
 export function useKeyField(form: Form, {pasted, setPasted, active}: Options): KeyField {
   const {host} = useServices();
   const [offered, setOffered] = useState<{to: string; candidates: readonly string[]}>();
@@ -59,7 +55,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options): K
     if (key.state === 'unusable') form.fail(key.refusal, KEY_FIELD);
   };
   const set = (name: string, next: string) => {
-    // The words shown for a key cannot be edited: typing after them starts a new text.
+    // What is shown for a key cannot be edited: typing starts a new text.
     const words = name === KEY_FIELD ? pasted?.key.words : undefined;
     const meant = words === undefined ? next : next.startsWith(words) ? next.slice(words.length) : '';
     const key = readPastedKey(meant);
@@ -91,7 +87,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options): K
     },
   });
 
-  // Where a terminal does not mark pastes, a key arrives line by line, each with an Enter: ranked above the field.
+  // Without bracketed paste a key arrives line by line, each with an Enter.
   const takeLine = (key: KeyPress): boolean => {
     const added = key.id === 'enter' ? '\n' : key.text;
     if (unfinished === undefined || (added === undefined && key.id !== 'backspace')) return false;

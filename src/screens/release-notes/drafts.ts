@@ -7,10 +7,8 @@ import {
   type ReleaseNote,
 } from '../../services/model/release-notes.ts';
 
-/** New texts by locale. */
 export type Drafts = ReadonlyMap<string, string>;
 
-/** One locale of the matrix. */
 export interface NotesRow {
   locale: string;
   /** The text that the version has. */
@@ -19,7 +17,6 @@ export interface NotesRow {
   text?: string;
   /** The first locale with the same new text, when that is another one. */
   sameAs?: string;
-  /** Why it was not written. */
   failure?: string;
 }
 
@@ -53,12 +50,12 @@ export function withText(drafts: Drafts, {locale, now}: NotesRow, text: string):
   return next;
 }
 
-/** The locales that a text for several goes to: those without one, or on a locale that has a text, only that. */
+/** The locales that get a text for several: all without one; where the selected one has a text, only that. */
 export function targets(rows: readonly NotesRow[], selected: NotesRow): readonly NotesRow[] {
   return textOf(selected) === '' ? rows.filter((row) => textOf(row) === '') : [selected];
 }
 
-export function changesOf(rows: readonly NotesRow[]): ReadonlyMap<string, string> {
+export function changesOf(rows: readonly NotesRow[]): Drafts {
   return new Map(rows.flatMap(({locale, text}) => (text === undefined ? [] : [[locale, text]])));
 }
 
@@ -92,7 +89,6 @@ export interface Editing {
   /** What the text was. */
   start: string;
   text: string;
-  /** Uses the text. */
   accept(text: string): void;
 }
 

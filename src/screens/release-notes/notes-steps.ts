@@ -9,10 +9,8 @@ import type {NotesRow} from './drafts.ts';
 
 interface NotesSteps {
   rows: readonly NotesRow[];
-  /** `1.1 for iOS` */
   version: string;
   width: number;
-  /** Sends what failed once more. */
   onRetry(failed: readonly NotesRow[]): void;
 }
 

@@ -134,7 +134,6 @@ interface TextStepProps {
 
 const MARGIN = 2;
 
-/** A text edited in place. */
 function TextStep({crumbs, heading, text, onChange, onDone, onCancel}: TextStepProps) {
   const {leave} = useShell();
   return (

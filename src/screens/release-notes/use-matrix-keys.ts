@@ -16,7 +16,6 @@ import {
 } from './drafts.ts';
 import type {NotesView} from './use-notes.ts';
 
-/** What the keys act on. */
 export interface MatrixContent {
   rows: readonly NotesRow[];
   state: DraftState;

@@ -10,7 +10,7 @@ import {useHold} from '../input/use-keys.tsx';
 /** The release notes of a version, and what they may be copied from. */
 export interface NotesView {
   notes: VersionNotes['notes'];
-  /** Nothing is updated by it: it takes no release notes. */
+  /** A first version has no release notes. */
   isFirst: boolean;
   /** `no version is live`, `they could not be read`: why there is nothing to copy. */
   live: VersionNotes | {missing: string};

@@ -16,9 +16,7 @@ interface AppTerminalOptions {
 
 /** The terminal that the app runs in: acquired, released while another program runs, and released for good. */
 export class AppTerminal {
-  /** Where Ink writes to. */
   readonly screen: ScreenStream | LinearStream;
-  /** Where keys come from. */
   readonly input: TerminalInput;
   readonly #env: Env;
   readonly #notify: Notify;
@@ -37,7 +35,7 @@ export class AppTerminal {
     this.#notify = notify;
   }
 
-  /** Raw mode first: a job in the background is stopped by it, before it has written a byte into the shell's screen. */
+  /** Raw mode first: it stops a background job before that writes to the shell's screen. */
   acquire(): void {
     this.input.enter();
     this.screen.enter();
@@ -69,7 +67,7 @@ export class AppTerminal {
     return true;
   }
 
-  /** Calls for the person in front of another window. */
+  /** Calls the person back from another window. */
   ring(text: string): void {
     if (mayRing(this.#notify, this.input.inFront, this.#env)) {
       this.screen.sendRaw(ringSequence(cleanText(text), this.#notify, this.#env));
@@ -84,10 +82,7 @@ export class AppTerminal {
   }
 }
 
-/**
- * The sequence that asks a terminal to put text on its clipboard (OSC 52): it works over ssh too. Inside tmux and screen
- * it is wrapped so that it reaches the terminal outside.
- */
+/** OSC 52 sets the terminal's clipboard, over ssh too. In tmux and screen it is wrapped to reach the outer terminal. */
 function clipboardSequence(text: string, env: Env): string {
   const osc = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
   if (env.TMUX) return `${osc}\u001BPtmux;${osc.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;

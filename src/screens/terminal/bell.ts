@@ -1,15 +1,14 @@
 import type {Env} from '../../services/ports.ts';
 
 /**
- * When a change rings. `auto`: the terminal has reported that it is not in front; inside tmux, which may keep such
- * reports to itself, also as long as nothing was reported. `on`: always. `bell`: unless the terminal is in front, and
- * without a notification.
+ * When a change rings. `auto`: the terminal reported that it lost the focus; in tmux, which may swallow such reports,
+ * also while there was none. `bell`: unless it has the focus, and without a notification.
  */
 export type Notify = 'auto' | 'on' | 'bell' | 'off';
 
 const WORDS: readonly string[] = ['on', 'bell', 'off'] satisfies Notify[];
 
-/** TOOL_NOTIFY. @param warn told of a value that means nothing, which counts as unset */
+/** TOOL_NOTIFY; a value that means nothing counts as unset. */
 export function readNotify({TOOL_NOTIFY}: Env, warn: (text: string) => void): Notify {
   const word = TOOL_NOTIFY?.trim().toLowerCase() ?? '';
   if (word === '') return 'auto';
@@ -18,7 +17,7 @@ export function readNotify({TOOL_NOTIFY}: Env, warn: (text: string) => void): No
   return 'auto';
 }
 
-/** @param inFront whether the terminal has the focus; undefined where it does not say */
+/** @param inFront has the focus; undefined if never reported */
 export function mayRing(notify: Notify, inFront: boolean | undefined, env: Env): boolean {
   switch (notify) {
     case 'off':
@@ -34,7 +33,7 @@ export function mayRing(notify: Notify, inFront: boolean | undefined, env: Env):
 
 const BEL = '\u0007';
 
-/** The bell, and a notification of the desktop where the terminal is known to understand one. `text` is one clean line. */
+/** The bell, and a desktop notification where the terminal is known to have them. `text` is one clean line. */
 export function ringSequence(text: string, notify: Notify, env: Env): string {
   const plain = text.replaceAll(/[\u0000-\u001f\u007f-\u009f;]/g, ' ');
   switch (notify === 'bell' ? undefined : notificationOf(env)) {
@@ -48,7 +47,7 @@ export function ringSequence(text: string, notify: Notify, env: Env): string {
 }
 
 function notificationOf({TERM = '', TERM_PROGRAM = '', TMUX, STY}: Env): 'osc9' | 'osc777' | undefined {
-  // Both keep what they do not know to themselves.
+  // tmux and screen drop sequences they do not know.
   if (TMUX || STY) return undefined;
   if (['iTerm.app', 'WezTerm', 'ghostty'].includes(TERM_PROGRAM) || TERM === 'xterm-kitty') return 'osc9';
   return /^(?:foot|rxvt-unicode)/.test(TERM) ? 'osc777' : undefined;

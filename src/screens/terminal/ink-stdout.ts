@@ -1,12 +1,12 @@
 import {EventEmitter} from 'node:events';
 
-/** Counts the frames that the terminal has shown: a key carries the one that it was pressed in front of. */
+/** Counts the frames shown. A key carries the one it was pressed on. */
 export class Frames {
   #count = 0;
   #isVisible = false;
   #onFrame: ((frame: number) => void) | undefined;
 
-  /** The one on the screen; 0 while something else is. */
+  /** 0 while something else is on the screen. */
   get current(): number {
     return this.#isVisible ? this.#count : 0;
   }
@@ -20,22 +20,20 @@ export class Frames {
     };
   }
 
-  /** A frame has been written. */
   shown(): void {
     this.#count += 1;
     this.#isVisible = true;
     const frame = this.#count;
-    // Ink may write amid a commit of React, before the keys of that frame are bound.
+    // Ink may write in the middle of a React commit, before that frame's keys are bound.
     queueMicrotask(() => this.#onFrame?.(frame));
   }
 
-  /** Something else is on the screen. */
   hidden(): void {
     this.#isVisible = false;
   }
 }
 
-/** The stdout that Ink writes its frames to; how they reach the terminal is for the subclass. */
+/** Ink's stdout; how its frames reach the terminal is up to the subclass. */
 export abstract class InkStdout extends EventEmitter {
   readonly isTTY = true;
   readonly writable = true;
@@ -49,16 +47,13 @@ export abstract class InkStdout extends EventEmitter {
     out.on('resize', this.#onResize);
   }
 
-  /** The size that Ink lays out for. */
+  /** Size for Ink's layout. */
   abstract get columns(): number;
   abstract get rows(): number;
-  /** Takes over the terminal. */
   abstract enter(): void;
-  /** Gives the terminal back as it was. */
   abstract leave(): void;
-  /** Shows the last frame again, whole. */
   abstract repaint(): void;
-  /** @param text what Ink writes: a frame, cursor movements, or both */
+  /** @param text a frame, cursor movements, or both */
   protected abstract show(text: string): void;
   protected abstract resized(): void;
 
@@ -77,7 +72,7 @@ export abstract class InkStdout extends EventEmitter {
     return true;
   }
 
-  /** Bytes that are not part of a frame, e.g. for the clipboard. */
+  /** Bytes outside any frame, e.g. for the clipboard. */
   sendRaw(text: string): void {
     if (!this.out.destroyed && !this.out.writableEnded) this.out.write(text);
   }

@@ -3,21 +3,18 @@ import type {KeyPress} from '../input/key-press.ts';
 const ESC = '\u001B';
 const PASTE_START = '\u001B[200~';
 const PASTE_END = '\u001B[201~';
-/** What is left of an end that did not come whole. */
+/** An incomplete PASTE_END. */
 const PART_OF_END = /\u001B(?:\[(?:2(?:0(?:1)?)?)?)?$/;
 const CTRL_C = '\u0003';
 
-/**
- * `ESC [ parameters letter`, `ESC O letter`, and the strings terminals answer with (OSC, DCS, APC, PM); or as much of one
- * as there is before something else begins.
- */
+/** CSI and SS3 keys, and the strings terminals answer with (OSC, DCS, APC, PM), or as much of one as there is. */
 const SEQUENCE =
   /^\u001B(?:\[\[?[0-9;:?<=>]*[ -/]*(?:[@-~]|(?=[^ -~]))|O[0-9;]*[@-~]|[\]P_^][^\u0003\u0007\u001B]*(?:\u0007|\u001B\\|(?=\u001B[^\\])))/;
-/** The beginning of one that may go on in the next read. */
+/** May go on in the next read. */
 const UNFINISHED = /^\u001B{1,2}(?:\[\[?[0-9;:?<=>]*[ -/]*|O[0-9;]*|[\]P_^][^\u0003\u0007\u001B]*\u001B?)$/;
-/** How one goes on whose ESC came alone. */
+/** Continues an ESC that was read alone. */
 const REST_OF_SEQUENCE = /^(?:[[O]|[\]P_^].)/s;
-/** Alt and a key: what marks a letter belongs to it. */
+/** Alt and a key, with combining marks. */
 const CHORD = /^\u001B([^\u0003\u001B]\p{M}*)/u;
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -41,41 +38,40 @@ const NUMBERS: Readonly<Record<string, string>> = {
   '7': 'home',
   '8': 'end',
 };
-/** What xterm adds to the number of a key with modifiers. */
+/** xterm's modifier bits. */
 const SHIFT = 1;
 const ALT = 2;
 const CTRL = 4;
 
 /**
- * Turns what a terminal sends into keys, however it is cut into reads: bursts, pastes, several keys at once, halves of
- * sequences. ESC and a character in one read are Alt and that key, an ESC that is alone in its read is the key Esc.
- * Sequences that mean nothing here, and those that never end, are dropped.
+ * Terminal input to keys, however it is cut into reads. ESC and a character in one read are Alt and that key; an ESC
+ * alone in its read is Esc. Unknown and endless sequences are dropped. Node's emitKeypressEvents types a terminal's OSC
+ * and DCS answers as letters, takes Esc and then `b` for Alt+B, and splits emoji.
  */
 export class KeyParser {
   #pending = '';
-  /** The last read was an ESC alone. */
   #escCame = false;
 
-  /** @returns the keys that are complete; what may go on is kept, see `waitsFor` */
+  /** @returns complete keys; the rest is kept, see `waitsFor` */
   push(chunk: string): KeyPress[] {
-    // Nobody pastes a lone Ctrl+C: the end of the paste was lost, and someone wants to get out.
+    // Nobody pastes a lone Ctrl+C: the end of the paste was lost and someone wants out.
     if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.flush(), ...this.#read(chunk, false)];
-    // Nor an Esc: pressed twice, or before another key, it gets one out as well.
+    // Likewise Esc, pressed twice or before another key.
     const isAfterEsc = this.#escCame && this.waitsFor === 'paste';
     this.#escCame = chunk === ESC;
     if (isAfterEsc && !chunk.startsWith('[')) return [...this.flush(), {id: 'esc'}, ...this.#read(chunk, false)];
-    // In a read of its own it was Esc, unless a sequence was cut there.
+    // Alone in its read it was Esc, unless a sequence was cut there.
     if (this.#pending === ESC && !REST_OF_SEQUENCE.test(chunk)) return [...this.flush(), ...this.#read(chunk, false)];
     return this.#read(this.#pending + chunk, false);
   }
 
-  /** What more input would complete: a sequence (or an Esc by itself), or a paste. */
+  /** What more input may complete. */
   get waitsFor(): 'sequence' | 'paste' | undefined {
     if (this.#pending === '') return undefined;
     return this.#pending.startsWith(PASTE_START) ? 'paste' : 'sequence';
   }
 
-  /** Nothing more came: what is kept means what it is. */
+  /** Nothing more came: takes what was kept as it is. */
   flush(): KeyPress[] {
     return this.#read(this.#pending, true);
   }
@@ -113,7 +109,7 @@ export class KeyParser {
         this.#pending = rest;
         return keys;
       }
-      // Some terminals send an arrow with Alt like this.
+      // How some terminals send Alt and an arrow.
       const second = final ? '' : (SEQUENCE.exec(rest.slice(1))?.[0] ?? '');
       const [key] = sequenceKeys(second);
       if (key && !key.id.startsWith('focus')) {
@@ -146,7 +142,7 @@ function sequenceKeys(sequence: string): KeyPress[] {
   return [{id: held & SHIFT ? `shift+${name}` : name}];
 }
 
-/** Text and control characters of one read: `j\x10rel\r` is `j`, Ctrl+P, `rel`, Enter. */
+/** `j\x10rel\r` is `j`, Ctrl+P, `rel`, Enter. */
 function splitRun(input: string): KeyPress[] {
   const parts = input.replaceAll('\r\n', '\r').match(/[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g) ?? [];
   return parts.flatMap((part): KeyPress[] => {

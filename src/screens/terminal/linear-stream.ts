@@ -1,13 +1,13 @@
 import {InkStdout} from './ink-stdout.ts';
 
-/** Frames that come quicker than this are one: what is read aloud should be what stays. */
+/** Milliseconds. Only the last of a burst of frames is read aloud. */
 const SETTLE_MS = 40;
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-z]/g;
 const SELECTED = ', selected';
 
 /**
- * Screen-reader mode: plain lines one below the other, on the screen that was there. Nothing is erased or moved. Of each
- * new frame only the lines are written that the one before did not have.
+ * Screen-reader mode: plain lines below each other, nothing erased or moved, and of each frame only the lines that are
+ * new.
  */
 export class LinearStream extends InkStdout {
   #shown: readonly string[] = [];
@@ -15,7 +15,7 @@ export class LinearStream extends InkStdout {
   #timer: NodeJS.Timeout | undefined;
   #left = false;
 
-  /** The terminal breaks lines by itself; broken here, a line could not be told from the one before. */
+  /** The terminal wraps: wrapped here, a line could not be compared with the last frame's. */
   get columns(): number {
     return 10_000;
   }
@@ -36,7 +36,7 @@ export class LinearStream extends InkStdout {
     this.#left = false;
   }
 
-  /** What comes from now on is said when it is entered again. */
+  /** Frames from now on are said when it is entered again. */
   leave(): void {
     clearTimeout(this.#timer);
     this.#left = true;
@@ -69,7 +69,7 @@ export class LinearStream extends InkStdout {
   }
 }
 
-/** Lines that are new. A row that is merely not selected any more is not news. */
+/** A row that is merely no longer selected is not news. */
 function newLines(before: readonly string[], after: readonly string[]): string[] {
   const known = new Set(
     before.flatMap((line) => (line.endsWith(SELECTED) ? [line, line.slice(0, -SELECTED.length)] : [line])),

@@ -2,7 +2,7 @@ import {graphemes, type Size, takeStart, widthOf} from '../text/width.ts';
 import type {Frames} from './ink-stdout.ts';
 import {changeOf} from './line-change.ts';
 
-/** The smallest terminal that the screens are laid out for. */
+/** The smallest size that screens are laid out for. */
 export const MINIMUM: Size = {columns: 60, rows: 15};
 
 const ENTER = '\u001B[?1049h\u001B[?25l\u001B[H';
@@ -10,15 +10,14 @@ const LEAVE = '\u001B[0m\u001B[?25h\u001B[?1049l';
 const SYNC = ['\u001B[?2026h', '\u001B[?2026l'] as const;
 
 /**
- * Turns whole frames into what changed of their lines, at absolute positions. Never clears the screen: a frame covers every
- * row, so there is nothing to clear.
+ * Writes what changed of a frame's lines at absolute positions. A frame covers every row, so nothing is ever cleared.
  */
 export class Painter {
   readonly #write: (text: string) => void;
   readonly #frames: Frames;
   #size: Size;
   #frame: readonly string[] = [];
-  /** What the terminal shows, by row; undefined where that is not known. */
+  /** What the terminal shows by row, where known. */
   #shown: readonly (string | undefined)[] = [];
   #entered = false;
 
@@ -42,13 +41,11 @@ export class Painter {
     this.#write(LEAVE);
   }
 
-  /** The terminal has another size now: nothing is known of what it shows. */
   resize(size: Size): void {
     this.#size = size;
     this.#shown = [];
   }
 
-  /** Paints the last frame again, whole. */
   repaint(): void {
     this.#shown = [];
     this.#draw();
@@ -83,13 +80,12 @@ export function isTooSmall({columns, rows}: Size): boolean {
   return columns < MINIMUM.columns || rows < MINIMUM.rows;
 }
 
-/** The column from which on a line is written, and what: all of it, or what has changed. */
 function written(shown: string | undefined, line: string, columns: number): string {
   const {column, text, keepsRest} = shown === undefined ? {column: 0, text: line} : changeOf(shown, line);
   return `${column + 1}H${inColumns(text)}${keepsRest ? '' : eraseRest(line, columns)}`;
 }
 
-/** Erasing after the last column would take that column with it. */
+/** Erasing in the last column would take its character. */
 function eraseRest(line: string, columns: number): string {
   return widthOf(line) < columns ? '\u001B[K' : '';
 }
@@ -98,8 +94,8 @@ const CLUSTER = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]/u;
 const SGR = /(\u001B\[[0-9;:]*m)/;
 
 /**
- * Terminals disagree about the width of joined emoji. After each one the cursor is put where this program counts it
- * to be, on cells that were blanked before, so that whatever follows lines up.
+ * Terminals disagree about the width of joined emoji: blank their cells first, then put the cursor where it is counted
+ * to be.
  */
 function inColumns(line: string): string {
   if (!CLUSTER.test(line)) return line;

@@ -2,16 +2,13 @@ import type {Size} from '../text/width.ts';
 import {InkStdout} from './ink-stdout.ts';
 import {isTooSmall, MINIMUM, Painter} from './painter.ts';
 
-/** Any control sequence but a change of style. */
+/** Any control sequence but styles. */
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 
 /**
- * Full-screen mode. Ink moves the cursor and erases; all that is dropped here, and what remains, the frame, goes to the
- * painter. Screens smaller than the minimum are laid out at the minimum, so that nothing is lost while the painter shows
- * that the terminal is too small.
- *
- * Ink's own alternateScreen and incrementalRendering (7.1.1) would not do: they clear screen and scrollback (ESC[2J,
- * ESC[3J) when the terminal gets lower and when the app ends.
+ * Full-screen mode: drops Ink's cursor movements and hands the frame to the painter. Below the minimum size the layout
+ * stays at the minimum. Ink's own alternateScreen and incrementalRendering (7.1.1) clear screen and scrollback (ESC[2J,
+ * ESC[3J) when the terminal gets lower, and write all of every changed line.
  */
 export class ScreenStream extends InkStdout {
   readonly #painter: Painter;
@@ -49,7 +46,7 @@ export class ScreenStream extends InkStdout {
     if (frame !== '' && !this.#holding) this.#painter.paint(frame);
   }
 
-  /** Ink paints the old layout at once when the size changes: that frame is not shown, the next one is. */
+  /** On resize Ink first paints the old layout, which is skipped. */
   protected resized(): void {
     const {columns, rows} = this;
     this.#size = sizeOf(this.out);

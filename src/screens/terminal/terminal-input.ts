@@ -3,23 +3,20 @@ import type {Clock} from '../../services/ports.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {KeyParser} from './key-parser.ts';
 
-/** What is not complete after so long will not be: an Esc that nothing follows is the key, a paste has lost its end. */
+/** Milliseconds until an ESC that nothing follows is the key, and a paste has lost its end. */
 const PATIENCE_MS = {sequence: 25, paste: 1000};
-/** Pastes marked, and a report when the terminal window gets or loses the focus. */
+/** Bracketed paste, and focus reports. */
 const MODES_ON = '\u001B[?2004h\u001B[?1004h';
 const MODES_OFF = '\u001B[?1004l\u001B[?2004l';
 
 interface TerminalInputOptions {
   write(text: string): void;
-  /** The frame on the screen; see KeyPress. */
+  /** See KeyPress. */
   frame(): number;
   clock: Pick<Clock, 'now' | 'sleep'>;
 }
 
-/**
- * Reads keys from the terminal, in raw mode with bracketed paste. Ink gets no stdin: its own reading loses keys of one
- * read and cannot tell Esc before another key from Alt.
- */
+/** Reads keys in raw mode. Ink gets no stdin: it loses keys of one read and cannot tell Esc before a key from Alt. */
 export class TerminalInput {
   readonly #stdin: NodeJS.ReadStream;
   readonly #write: (text: string) => void;
@@ -30,7 +27,7 @@ export class TerminalInput {
   #wait: AbortController | undefined;
   #entered = false;
   #early: KeyPress[] = [];
-  /** Of the oldest bytes that are not keys yet, else of the last read. */
+  /** When the pending bytes were read, else those of the last read. */
   #moment: Pick<KeyPress, 'at' | 'frame'> = {};
   #onKeys: ((keys: KeyPress[]) => void) | undefined;
   #inFront: boolean | undefined;
@@ -42,7 +39,7 @@ export class TerminalInput {
     this.#clock = clock;
   }
 
-  /** Who gets the keys; those that came before anyone listened come first. @returns how to stop */
+  /** Keys that came before anyone listened come first. @returns how to stop */
   listen(onKeys: (keys: KeyPress[]) => void): () => void {
     this.#onKeys = onKeys;
     const early = this.#early;
@@ -53,7 +50,7 @@ export class TerminalInput {
     };
   }
 
-  /** Whether the terminal has the focus; undefined as long as it has not reported anything. */
+  /** Whether the terminal has the focus; undefined until it reports. */
   get inFront(): boolean | undefined {
     return this.#inFront;
   }

@@ -39,7 +39,6 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
   return kept;
 }
 
-/** A line as it is read aloud. */
 export function spokenText(content: LineContent): string {
   const told = segmentsOf(content).filter(({decor}) => !decor);
   return told.map(({text}) => cleanText(text)).join('');

@@ -6,7 +6,6 @@ import {pad, type Size, widthOf, wrap} from './width.ts';
 
 export type Fact = readonly [name: string, value: string];
 
-/** Values are never squeezed into less than this. */
 const LEAST_VALUE = 8;
 
 /** Names and values below each other; a value too long for its line continues in the next one. */
@@ -39,7 +38,6 @@ export function signedLines({sign, tone, bold}: Sign, text: string, width: numbe
   ]);
 }
 
-/** A remark: something to know or to think about. */
 export function noteLines(text: string, width: number): LineContent[] {
   return signedLines({sign: '!', tone: 'busy'}, text, width);
 }

@@ -7,7 +7,6 @@ export interface RollOutWords {
   day: string;
   /** How many of the seven days have begun. */
   daysBegun: number;
-  /** `5 %` */
   percent: string;
   /** `next 10 % tomorrow`, `paused`, `4 of 30 pause days` */
   rest: readonly string[];

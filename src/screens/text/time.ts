@@ -20,10 +20,9 @@ function read(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** @param env `TZ` names the zone; without it, or with one that is unknown, the system's is used */
+/** In the zone that `TZ` names; without it, or with one that is unknown, the system's. */
 export function createLocalTime(env: Env): LocalTime {
-  const zone = knownZone(env.TZ);
-  const {day: dateOf, time, minute} = zone === undefined ? SYSTEM_ZONE : inZone(zone);
+  const {day: dateOf, time, minute} = inZone(env.TZ) ?? SYSTEM_ZONE;
   const format = (text: string | undefined, as: (date: Date) => string) => {
     if (text === undefined) return undefined;
     const date = read(text);
@@ -45,28 +44,24 @@ interface Parts {
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** By hand: the first thing of Intl takes longer than a frame, and without a zone in the environment none is needed. */
+/** By hand: the first use of Intl takes longer than a frame. */
 const SYSTEM_ZONE: Parts = {
   day: (date) => `${two(date.getDate())} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
   time: (date) => `${SYSTEM_ZONE.minute(date)}:${two(date.getSeconds())}`,
   minute: (date) => `${two(date.getHours())}:${two(date.getMinutes())}`,
 };
 
-function inZone(timeZone: string): Parts {
-  const day = new Intl.DateTimeFormat('en-GB', {timeZone, day: '2-digit', month: 'short', year: 'numeric'});
-  const time = new Intl.DateTimeFormat('en-GB', {timeZone, timeStyle: 'medium'});
-  const minute = new Intl.DateTimeFormat('en-GB', {timeZone, timeStyle: 'short'});
-  return {
-    day: (date) => day.format(date).replace('Sept', 'Sep'),
-    time: (date) => time.format(date),
-    minute: (date) => minute.format(date),
-  };
-}
-
-function knownZone(zone: string | undefined): string | undefined {
-  if (!zone) return undefined;
+function inZone(timeZone: string | undefined): Parts | undefined {
+  if (!timeZone) return undefined;
   try {
-    return new Intl.DateTimeFormat('en-GB', {timeZone: zone}).resolvedOptions().timeZone;
+    const day = new Intl.DateTimeFormat('en-GB', {timeZone, day: '2-digit', month: 'short', year: 'numeric'});
+    const time = new Intl.DateTimeFormat('en-GB', {timeZone, timeStyle: 'medium'});
+    const minute = new Intl.DateTimeFormat('en-GB', {timeZone, timeStyle: 'short'});
+    return {
+      day: (date) => day.format(date).replace('Sept', 'Sep'),
+      time: (date) => time.format(date),
+      minute: (date) => minute.format(date),
+    };
   } catch {
     return undefined;
   }
@@ -83,14 +78,13 @@ export function exactTime(text: string): string {
     : text;
 }
 
-/** How a date-time is typed. */
 export const DATE_EXAMPLE = '2027-01-31T09:00:00+01:00';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long something has been so, in one word a person would say: `now`, `40 min`, `5 h`, `2 d`. */
+/** A duration in its largest unit: `now`, `40 min`, `5 h`, `2 d`. */
 export function elapsed(milliseconds: number): string {
   if (milliseconds < MINUTE) return 'now';
   if (milliseconds < HOUR) return `${Math.floor(milliseconds / MINUTE)} min`;

@@ -11,35 +11,29 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({segment}) => segment);
 }
 
-/** Terminal columns that a text takes. */
 export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** The longest beginning of a text that fits in `width` columns. */
+/** The longest start of a text that fits in `width` columns. */
 export function takeStart(text: string, width: number): string {
   if (PLAIN.test(text)) return text.slice(0, Math.max(0, width));
-  let taken = '';
-  let used = 0;
-  for (const grapheme of graphemes(text)) {
-    used += widthOf(grapheme);
-    if (used > width) break;
-    taken += grapheme;
-  }
-  return taken;
+  return fitting(graphemes(text), width).join('');
 }
 
 /** The longest end of a text that fits in `width` columns. */
 export function takeEnd(text: string, width: number): string {
   if (PLAIN.test(text)) return width <= 0 ? '' : text.slice(-width);
-  let taken = '';
+  return fitting(graphemes(text).reverse(), width).reverse().join('');
+}
+
+function fitting(parts: string[], width: number): string[] {
   let used = 0;
-  for (const grapheme of graphemes(text).reverse()) {
-    used += widthOf(grapheme);
-    if (used > width) break;
-    taken = grapheme + taken;
-  }
-  return taken;
+  const end = parts.findIndex((part) => {
+    used += widthOf(part);
+    return used > width;
+  });
+  return end < 0 ? parts : parts.slice(0, end);
 }
 
 export type Cut = 'end' | 'middle';
@@ -53,7 +47,6 @@ export function truncate(text: string, width: number, cut: Cut = 'end', ellipsis
   return takeStart(text, width - 1 - tail) + ellipsis + takeEnd(text, tail);
 }
 
-/** The text in exactly `width` columns. */
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const blank = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'left' ? text + blank : blank + text;

@@ -6,7 +6,6 @@ interface StateWords {
   tone: Tone | undefined;
   /** As in a list. */
   name: string;
-  /** As in a chip or a crowded row. */
   short: string;
   /** One sentence for the detail. */
   meaning: string;

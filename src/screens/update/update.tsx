@@ -12,7 +12,7 @@ import type {Given, Labels, Values} from '../form/fields.ts';
 import {versionLabel} from '../text/labels.ts';
 import {releaseTypeName} from '../text/words.ts';
 
-/** Changes to a version: fields with the current values, old → new, result. Only changed values are sent. */
+/** Changes to a version: only changed values are sent. */
 export function Update() {
   return (
     <VersionFlow action="update" crumb="Update">
@@ -37,7 +37,7 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
   const {host} = useServices();
   const router = useRouter();
   const nextSteps = useNextSteps();
-  // Changes are compared with the values that the form began with, whatever is read later.
+  // Compared with what the form began with, whatever is read later.
   const [version] = useState(asRead);
   const name = versionLabel(version);
   return (

@@ -1,10 +1,8 @@
-import {dirname, join, resolve as resolvePath} from 'node:path';
-import type {StoredProfile} from './stored-profile.ts';
+import {join, resolve as resolvePath} from 'node:path';
 
-/** The content of a config.json: members that the tool does not know are kept as they are. */
+/** The content of a config.json. Members that the tool does not know are kept. */
 export type ConfigDocument = Readonly<Record<string, unknown>>;
 
-/** A profile as it is written. */
 export interface ProfileEntry {
   name: string;
   key_id: string;
@@ -15,22 +13,13 @@ export interface ProfileEntry {
   stored_in?: 'keychain';
 }
 
-const KNOWN = [
-  'name',
-  'key_id',
-  'issuer_id',
-  'key_type',
-  'read_only',
-  'private_key_path',
-  'private_key_pasted',
-  'stored_in',
-];
+const KNOWN = /^(?:name|key_id|issuer_id|key_type|read_only|private_key_path|private_key_pasted|stored_in)$/;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text that is not blank, without the blanks around it. */
+/** Trimmed; undefined for anything but a text, and for a blank one. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
@@ -39,12 +28,11 @@ export function entriesOf(document: ConfigDocument): readonly unknown[] {
   return Array.isArray(document.profiles) ? document.profiles : [];
 }
 
-/** The name of a profile, by which it is one, whatever else it lacks. */
 export function profileName(entry: unknown): string | undefined {
   return isRecord(entry) ? textOf(entry.name) : undefined;
 }
 
-function isIndex(entry: unknown): boolean {
+export function isIndex(entry: unknown): boolean {
   return isRecord(entry) && entry.stored_in === 'keychain';
 }
 
@@ -52,68 +40,16 @@ export function defaultOf(document: ConfigDocument): string | undefined {
   return textOf(document.default_profile);
 }
 
-/** Whatever else a person wrote there than `false` was meant to protect. */
+/** Anything but `false` was meant to protect. */
 export function readOnlyOf(value: unknown = false): true | undefined {
   return value === false || value === null ? undefined : true;
 }
 
-/** The profiles of a document in order of precedence: index entries before full profiles. */
-export function storedProfiles(
-  document: ConfigDocument,
-  {path, isLocal, home}: {path: string; isLocal: boolean; home: string},
-): StoredProfile[] {
-  const profiles = entriesOf(document)
-    .filter(isRecord)
-    .flatMap((entry): StoredProfile[] => {
-      const name = profileName(entry);
-      if (name === undefined) return [];
-      const readOnly = readOnlyOf(entry.read_only);
-      const common = {name, keyId: textOf(entry.key_id), readOnly, configPath: path, isLocal};
-      if (isIndex(entry)) return [{...common, storedIn: 'keychain'}];
-      const keyPath = textOf(entry.private_key_path);
-      return [
-        {
-          ...common,
-          issuerId: textOf(entry.issuer_id),
-          keyType: textOf(entry.key_type),
-          privateKeyPath: keyPath && absolute(keyPath, dirname(path), home),
-          storedIn: 'config',
-        },
-      ];
-    });
-  return [
-    ...profiles.filter(({storedIn}) => storedIn === 'keychain'),
-    ...profiles.filter(({storedIn}) => storedIn === 'config'),
-  ];
-}
-
-/** A path as a person writes it, made absolute. */
 export function absolute(path: string, base: string, home: string): string {
   return /^~[/\\]/.test(path) ? join(home, path.slice(2)) : resolvePath(base, path);
 }
 
-/** Absolute paths of the key files that are named, also by an entry that is no profile. @param of which profiles */
-export function keyPathsOf(
-  document: ConfigDocument,
-  base: string,
-  home: string,
-  of: (name: string | undefined) => boolean = () => true,
-): string[] {
-  return entriesOf(document).flatMap((entry) => {
-    const path = isRecord(entry) ? textOf(entry.private_key_path) : undefined;
-    return path === undefined || !of(profileName(entry)) ? [] : [absolute(path, base, home)];
-  });
-}
-
-/** Key files that an earlier release made of pasted keys, which it marked in the entry. */
-export function pastedKeyPaths(document: ConfigDocument): string[] {
-  return entriesOf(document).flatMap((entry) => {
-    const path = isRecord(entry) && entry.private_key_pasted === true ? textOf(entry.private_key_path) : undefined;
-    return path === undefined ? [] : [path];
-  });
-}
-
-/** Puts a profile in the place of the one of its name and kind, which keeps what the tool does not know of it. */
+/** Replaces the entry of the same name and kind, but for its members that the tool does not know. */
 export function withEntry(document: ConfigDocument, entry: ProfileEntry): ConfigDocument {
   const same = (other: unknown) =>
     profileName(other) === entry.name && isIndex(other) === (entry.stored_in === 'keychain');
@@ -121,7 +57,7 @@ export function withEntry(document: ConfigDocument, entry: ProfileEntry): Config
   const at = entries.findIndex(same);
   const old = entries[at];
   if (!isRecord(old)) return {...document, profiles: [...entries, entry]};
-  const unknown = Object.fromEntries(Object.entries(old).filter(([member]) => !KNOWN.includes(member)));
+  const unknown = Object.fromEntries(Object.entries(old).filter(([member]) => !KNOWN.test(member)));
   const profiles = entries.flatMap((other, index) => {
     if (index === at) return [{...entry, ...unknown}];
     return same(other) ? [] : [other];
@@ -129,7 +65,7 @@ export function withEntry(document: ConfigDocument, entry: ProfileEntry): Config
   return {...document, profiles};
 }
 
-/** Takes out the profiles of a name (or all of them): the index entries, the full ones, or both. */
+/** @param name all when absent @param keep a kind that stays */
 export function withoutProfiles(
   document: ConfigDocument,
   {name, keep}: {name?: string; keep?: 'keychain' | 'config'},

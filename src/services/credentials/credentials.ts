@@ -1,17 +1,40 @@
 import type {ActiveProfile, Credential, Profile} from '../model/credential.ts';
+import type {Clock, Env, Files, Keychain, User} from '../ports.ts';
+
+/** The host, and what decides which credential is used. */
+export interface CredentialDeps {
+  env: Env;
+  files: Files;
+  keychain: Keychain;
+  clock: Clock;
+  audience: string;
+  /** Absolute, as are `home` and `configDirectory`. */
+  cwd: string;
+  home: string;
+  /** Absent on Windows. */
+  user?: User;
+  platform: string;
+  /** Holds `config.json`; `<home>/.tool` when absent. */
+  configDirectory?: string;
+  /** `--profile`; TOOL_PROFILE is read from the environment. */
+  profile?: string;
+  strict: boolean;
+  /** False when bypassed: it is then neither read nor written. */
+  keychainEnabled: boolean;
+  /** No credential field and no profile name is taken from `env`. */
+  environmentIgnored: boolean;
+  localConfigAllowed: boolean;
+  signal?: AbortSignal;
+  /** May be called more than once with the same text. */
+  warn?(text: string): void;
+}
 
 export interface Resolution {
   credential: Credential;
   active: ActiveProfile;
-  /** For stderr, once per run: fields from two sources, environment credentials passed over, … */
   warnings: readonly string[];
-  /** For stderr, when it is a terminal: the active profile comes from a local config. */
+  /** Shown on a terminal only. */
   notes: readonly string[];
-}
-
-export interface InitOptions {
-  force: boolean;
-  local: boolean;
 }
 
 export interface InitResult {
@@ -23,34 +46,28 @@ export interface InitResult {
 export interface LoginOptions {
   name: string;
   keyId: string;
-  /** Of a team key; `individual` takes its place. */
+  /** Of a team key; an individual key has none. */
   issuerId?: string;
   individual?: boolean;
-  /** The profile allows no write. */
   readOnly?: boolean;
-  /** A path, or in the app the pasted PEM. */
   privateKey: {path: string} | {pem: string};
   bypassKeychain: boolean;
   local: boolean;
   skipValidation: boolean;
-  /** The network check, run after the key was read and before anything is stored; absent when not asked for. */
+  /** Runs after the key was read and before anything is stored. */
   validate?(credential: Credential): Promise<void>;
 }
 
 export interface LoginResult {
   name: string;
   storedIn: 'keychain' | 'config';
-  /** The config file written: the profile itself or its index entry. */
+  /** Holds the profile itself or its index entry. */
   configPath: string;
   warnings: readonly string[];
 }
 
-export interface LogoutResult {
-  removed: readonly string[];
-}
-
 export interface StatusReport {
-  /** Where a plain login would store now. */
+  /** Where a login without flags would store. */
   backend: 'keychain' | 'config';
   /** `system keychain` or the path of the config file. */
   location: string;
@@ -61,24 +78,21 @@ export interface StatusReport {
   keychainAvailable: boolean;
   configPath: string;
   localConfigPath?: string;
-  /** Local configs that would come first, but are not used. */
+  /** Nearer than the local config that is used. */
   untrusted: readonly UntrustedConfig[];
 }
 
-/** A local config that is not used. */
 export interface UntrustedConfig {
   path: string;
   /** e.g. `not trusted yet`. */
   reason: string;
-  /** False when others can write it, or have. */
+  /** False when others can write it, or own it. */
   canBeTrusted: boolean;
-  /** What is not used, and why. */
   message: string;
-  /** What to do about it; no sentence, since it may end in a command. */
+  /** Without a full stop, since it may end in a command. */
   remedy: string;
 }
 
-/** What a local config names. */
 export interface LocalContent {
   path: string;
   sha256: string;
@@ -86,7 +100,7 @@ export interface LocalContent {
   defaultName?: string;
 }
 
-/** The local config that is not used where the tool runs, and what it names where it could be trusted and read. */
+/** `content` only where the config can be trusted and read. */
 export interface UntrustedHere {
   config: UntrustedConfig;
   content?: LocalContent;
@@ -102,11 +116,8 @@ export type CheckStatus = 'ok' | 'info' | 'warn' | 'fail';
 export interface DoctorCheck {
   status: CheckStatus;
   message: string;
-  /** What to do about it. */
   hint?: string;
-  /** A run with `fix` would repair it. */
   repairable?: true;
-  /** It was repaired in this run. */
   fixed?: boolean;
 }
 
@@ -115,33 +126,31 @@ export interface DoctorSection {
   checks: DoctorCheck[];
 }
 
-/** The credential services of one run, whose profile and strictness they know. */
+/** The credential services of one run. */
 export interface Credentials {
-  /** The credential in force. @throws ToolError `credentials` or `storage` */
+  /** The active credential. @throws ToolError `credentials` or `storage` */
   resolve(): Promise<Resolution>;
-  /** Which profile would be in force, without reading a secret; undefined when there is none. */
+  /** Reads no secret, as `profiles` does not. */
   active(): Promise<ActiveProfile | undefined>;
-  /** Stored profiles, without reading a secret. */
   profiles(): Promise<Profile[]>;
-  /** The credential of one stored profile alone, nothing filled in from the environment (`status --validate`). */
+  /** One stored profile, nothing filled in from the environment. */
   load(profile: Profile): Promise<Credential>;
-  /** The config file of this user, whether it exists or not. */
   configPath(): Promise<string>;
-  /** The folder of the tool's own files. @throws ToolError storage when others can write it */
+  /** `~/.tool`. @throws ToolError storage when others can write it */
   ownDirectory(): Promise<string>;
-  init(options: InitOptions): Promise<InitResult>;
+  init(options: {force: boolean; local: boolean}): Promise<InitResult>;
   login(options: LoginOptions): Promise<LoginResult>;
   /** Makes a profile the default. @throws ToolError `not-found` naming those there are */
   switchTo(name: string): Promise<void>;
-  /** One profile, or all of them without a name. */
-  logout(name?: string): Promise<LogoutResult>;
+  /** Without a name, all profiles. */
+  logout(name?: string): Promise<{removed: readonly string[]}>;
   untrusted(): Promise<UntrustedHere | undefined>;
-  /** Trusts the local config here. @param seen the hash of what was shown; what has changed since is refused */
+  /** @param seen the hash of what was shown: a config that has changed since is refused */
   trust(seen?: string): Promise<LocalContent>;
-  /** @returns the path of what is no longer trusted */
+  /** @returns the path of the config that is no longer trusted */
   revokeTrust(): Promise<string>;
   listTrusted(): Promise<TrustEntry[]>;
   status(): Promise<StatusReport>;
-  /** Sections in order, each as soon as its checks are done. */
+  /** Yields each section as soon as its checks are done. */
   doctor(options: {fix: boolean}): AsyncIterable<DoctorSection>;
 }

@@ -1,18 +1,17 @@
 import {dirname} from 'node:path';
 import {isTrue} from '../model/values.ts';
-import {chooseCredential, fromProfile} from './choose-credential.ts';
-import type {Credentials} from './credentials.ts';
-import type {CredentialDeps} from './deps.ts';
-import {loadCredential} from './load-credential.ts';
-import {globalPathOf} from './locations.ts';
+import {globalPathOf} from './config.ts';
+import type {CredentialDeps, Credentials, StatusReport} from './credentials.ts';
+import {isComplete, isProvided} from './fields.ts';
 import {checkOwn} from './ownership.ts';
-import {activeProfile, findStored, listProfiles, readChoice, readStored} from './stored.ts';
+import {findStored, listProfiles, readStored} from './profiles.ts';
+import {activeProfile, choiceInput, chooseCredential, fromProfile, readChoice} from './resolve.ts';
+import {loadCredential} from './secrets.ts';
 
-/** What may be left out: read TOOL_BYPASS_KEYCHAIN, use the environment, look for a local config. */
-export type CredentialOptions = Omit<CredentialDeps, Optional> & Partial<Pick<CredentialDeps, Optional>>;
 type Optional = 'strict' | 'keychainEnabled' | 'environmentIgnored' | 'localConfigAllowed';
+export type CredentialOptions = Omit<CredentialDeps, Optional> & Partial<Pick<CredentialDeps, Optional>>;
 
-/** The credential services over what the host gives. Rarely used parts are loaded when they are asked for. */
+/** Unless told: TOOL_BYPASS_KEYCHAIN is read, the environment is used, and a local config is looked for. */
 export function createCredentials(options: CredentialOptions): Credentials {
   const deps: CredentialDeps = {
     strict: false,
@@ -21,6 +20,7 @@ export function createCredentials(options: CredentialOptions): Credentials {
     localConfigAllowed: true,
     ...options,
   };
+  const {keychainEnabled} = deps;
   return {
     async resolve() {
       const {warnings, notes, ...choice} = chooseCredential(await readChoice(deps));
@@ -31,7 +31,6 @@ export function createCredentials(options: CredentialOptions): Credentials {
     profiles: async () => listProfiles(await readStored(deps), deps),
     async load(profile) {
       const stored = findStored(profile, await readStored(deps));
-      const {keychainEnabled} = deps;
       const choice = fromProfile(stored, {environment: {}, keychainEnabled, strict: false});
       return (await loadCredential(choice, deps)).credential;
     },
@@ -40,18 +39,39 @@ export function createCredentials(options: CredentialOptions): Credentials {
       await checkOwn(globalPathOf(deps), deps);
       return dirname(globalPathOf(deps));
     },
+    status: () => readStatus(deps),
+    // Loaded when asked for: a command on the store needs none of these.
     untrusted: async () => (await import('./trust.ts')).findUntrusted(deps),
     trust: async (seen) => (await import('./trust.ts')).trust(seen, deps),
     revokeTrust: async () => (await import('./trust.ts')).revokeTrust(deps),
     listTrusted: async () => (await import('./trust.ts')).listTrusted(deps),
-    init: async (wanted) => (await import('./init.ts')).initConfig(wanted, deps),
+    init: async (wanted) => (await import('./change-config.ts')).initConfig(wanted, deps),
+    switchTo: async (name) => (await import('./change-config.ts')).switchTo(name, deps),
     login: async (wanted) => (await import('./login.ts')).login(wanted, deps),
-    switchTo: async (name) => (await import('./switch.ts')).switchTo(name, deps),
     logout: async (name) => (await import('./logout.ts')).logout(name, deps),
-    status: async () => (await import('./status.ts')).readStatus(deps),
     async *doctor({fix}) {
       const {examine} = await import('./doctor/index.ts');
       yield* examine(fix, deps);
     },
+  };
+}
+
+async function readStatus(deps: CredentialDeps): Promise<StatusReport> {
+  const [stored, keychainAvailable] = await Promise.all([
+    readStored(deps),
+    deps.keychainEnabled && deps.keychain.check().then(({accessible}) => accessible),
+  ]);
+  const input = choiceInput(stored, deps);
+  return {
+    backend: keychainAvailable ? 'keychain' : 'config',
+    location: keychainAvailable ? 'system keychain' : stored.global.path,
+    profiles: listProfiles(stored, deps),
+    environmentProvided: isProvided(input.environment),
+    environmentComplete: isComplete(input.environment),
+    active: activeProfile(input),
+    keychainAvailable,
+    configPath: stored.global.path,
+    localConfigPath: stored.local?.path,
+    untrusted: stored.untrusted,
   };
 }

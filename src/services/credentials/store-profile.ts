@@ -1,6 +1,16 @@
-import type {Credential, StoredIn} from '../model/credential.ts';
+import {cleanText, quoted} from '../model/clean.ts';
+import type {Credential} from '../model/credential.ts';
+import {ToolError} from '../model/error.ts';
 import {
-  type ConfigDocument,
+  type Change,
+  changeStored,
+  type Locked,
+  rewriteConfig,
+  rewriteConfigs,
+  rewriteIfChanged,
+} from './change-config.ts';
+import {keysDirectory, locate} from './config.ts';
+import {
   defaultOf,
   entriesOf,
   type ProfileEntry,
@@ -9,113 +19,169 @@ import {
   withEntry,
   withoutProfiles,
 } from './config-document.ts';
-import type {CredentialDeps} from './deps.ts';
-import {ownerMembers, toKeychainItem} from './keychain-item.ts';
-import {recordUse, storePastedKey} from './pasted-keys.ts';
+import type {CredentialDeps, LoginResult} from './credentials.ts';
+import {giveUpKeys, recordUse, removeUnusedKeys, storePastedKey} from './pasted-keys.ts';
 import {toPem} from './private-key.ts';
-import {rewriteConfig, rewriteIfChanged} from './rewrite-config.ts';
-import type {Stored} from './stored.ts';
-import type {Transaction} from './transaction.ts';
+import {readStored, type Stored} from './profiles.ts';
+import {ownerMembers, toKeychainItem} from './secrets.ts';
 import {readTarget} from './trust.ts';
+import {prepareDirectory, prepareTarget, targetOf, transaction} from './write-config.ts';
 
-/** A credential on its way into a store. */
 export interface NewProfile {
   name: string;
   credential: Credential;
-  /** Every write with it is to be refused. */
   readOnly?: boolean;
-  /** Absolute path of the key file; absent when the key was pasted. */
+  /** Absolute; absent when the key was pasted. */
   keyPath?: string;
+  /** A pipe can be read only once, so that its key must go to the keychain. */
+  isPipe: boolean;
 }
 
-/** Puts the secret into the keychain. @throws ToolError storage when that is not possible */
-export async function storeInKeychain(
-  {name, credential}: NewProfile,
-  {profiles}: Stored,
-  {keychain}: CredentialDeps,
-  {step}: Transaction,
-): Promise<void> {
-  const indexed = profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain');
-  const old = indexed ? await keychain.get(name) : undefined;
-  await step(
-    () => keychain.set(name, toKeychainItem(credential)),
-    () => (old === undefined ? keychain.delete(name) : keychain.set(name, old)),
-  );
+/** Stores a profile in the keychain, else in a config, as the default. */
+export async function storeProfile(
+  profile: NewProfile,
+  {local, bypass}: {local: boolean; bypass: boolean},
+  deps: CredentialDeps,
+): Promise<LoginResult> {
+  const locations = await locate(deps);
+  const target = targetOf(locations, local);
+  // Refuses an untrusted one before anything is made.
+  if (local) await readTarget(target, locations, deps);
+  await prepareTarget(target, local, deps);
+  const keys = profile.keyPath === undefined ? [keysDirectory(locations)] : [];
+  for (const path of keys) await prepareDirectory(deps.files, path);
+  const toKeychain = !bypass && !local;
+  return changeStored(deps, (locked) => store(profile, target, toKeychain, locked), [target, ...keys]);
 }
 
-/** The entry that lists a profile in the keychain: nothing secret, and no issuer ID. */
-export function indexEntry({name, credential, readOnly}: NewProfile): ProfileEntry {
-  const {keyId, keyType} = credential;
-  const type = keyType === 'individual' ? {key_type: keyType} : {};
-  return {name, key_id: keyId, ...type, ...readOnlyMember(readOnly), stored_in: 'keychain'};
+async function store(profile: NewProfile, target: string, toKeychain: boolean, locked: Locked): Promise<LoginResult> {
+  const {stored} = locked;
+  const {name, readOnly, keyPath = '', isPipe} = profile;
+  const warnings: string[] = [];
+  const problem = toKeychain ? await intoKeychain(profile, target, locked) : undefined;
+  const inKeychain = toKeychain && !problem;
+  if (!inKeychain) {
+    if (isPipe) throw pipeRefused(keyPath, problem?.message);
+    await intoConfig(profile, target, locked);
+    if (problem) warnings.push(`${problem.message}; the profile is stored in the config file instead`);
+    if (isHidden(target, stored)) {
+      warnings.push(`Profile ${quoted(name)} is not in force here: ${stored.local?.path} is nearer`);
+    }
+    if (replacesItem(name, locked)) warnings.push(...(await removeReplacedItem(name, locked)));
+  }
+  const left = await removeUnusedKeys('replaced', locked);
+  if (!readOnly && stored.profiles.some((old) => old.name === name && old.readOnly)) {
+    warnings.push(`Profile ${quoted(name)} was read-only and no longer is`);
+  }
+  warnings.push(...left.map((path) => `The key file ${path} is no longer used, but could not be removed`));
+  return {name, storedIn: inKeychain ? 'keychain' : 'config', configPath: target, warnings};
+}
+
+/** @returns why it could not be done, when the config file is to take its place */
+async function intoKeychain(
+  {name, credential, readOnly}: NewProfile,
+  target: string,
+  locked: Locked,
+): Promise<ToolError | undefined> {
+  const {keychain} = locked.deps;
+  let isStored = false;
+  try {
+    await transaction(async (step) => {
+      const old = hasItem(name, locked) ? await keychain.get(name) : undefined;
+      await step(
+        () => keychain.set(name, toKeychainItem(credential)),
+        () => (old === undefined ? keychain.delete(name) : keychain.set(name, old)),
+      );
+      isStored = true;
+      const change = {...locked, step};
+      await giveUpKeys(name, change);
+      // Nothing secret, and no issuer ID.
+      const type = credential.keyType === 'individual' ? {key_type: credential.keyType} : {};
+      const common = {name, key_id: credential.keyId, ...type, ...readOnlyMember(readOnly)};
+      await writeEntry({...common, stored_in: 'keychain'}, target, false, change);
+    });
+    return undefined;
+  } catch (error) {
+    if (!isStored && error instanceof ToolError && error.kind === 'storage') return error;
+    throw error;
+  }
+}
+
+function intoConfig({name, credential, readOnly, keyPath}: NewProfile, target: string, locked: Locked): Promise<void> {
+  return transaction(async (step) => {
+    const change = {...locked, step};
+    await giveUpKeys(name, change);
+    const {keyId, privateKey, ...owner} = credential;
+    if (keyPath !== undefined) await recordUse(keyPath, target, locked);
+    const pasted = {name, keyId, pem: toPem(privateKey), configPath: target};
+    const path = keyPath ?? (await storePastedKey(pasted, change));
+    const common = {name, key_id: keyId, ...ownerMembers(owner), ...readOnlyMember(readOnly)};
+    // A bypassed keychain stays as it is, index and all; an item that is to be removed stays listed until it has gone.
+    const keepIndex = !locked.deps.keychainEnabled || replacesItem(name, locked);
+    await writeEntry({...common, private_key_path: path}, target, keepIndex, change);
+  });
 }
 
 function readOnlyMember(readOnly: boolean | undefined): Pick<ProfileEntry, 'read_only'> {
   return readOnly ? {read_only: true} : {};
 }
 
-/** The profile as this config file holds it; a pasted key becomes a file of the tool's. @throws ToolError storage */
-export async function configEntry(
-  {name, credential, readOnly, keyPath}: NewProfile,
-  configPath: string,
-  stored: Stored,
-  deps: CredentialDeps,
-  transaction: Transaction,
-): Promise<ProfileEntry> {
-  const {keyId, privateKey, ...owner} = credential;
-  const entry = {name, key_id: keyId, ...ownerMembers(owner), ...readOnlyMember(readOnly)};
-  if (keyPath !== undefined) {
-    await recordUse(keyPath, configPath, stored, deps);
-    return {...entry, private_key_path: keyPath};
-  }
-  const pasted = {name, keyId, pem: toPem(privateKey), configPath};
-  return {...entry, private_key_path: await storePastedKey(pasted, stored, deps, transaction)};
+function hasItem(name: string, {stored}: Locked): boolean {
+  return stored.profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain');
 }
 
-/** Whether a nearer local config hides the one that is written, as it does everything in it. */
-export function isHidden(targetPath: string, {global, local}: Stored): boolean {
-  return local !== undefined && targetPath !== local.path && targetPath !== global.path;
+function replacesItem(name: string, locked: Locked): boolean {
+  return locked.deps.keychainEnabled && hasItem(name, locked);
 }
 
-/**
- * Writes the entry, makes it the default that takes effect, and takes the name out of wherever else it stood.
- * @param keepIndex leaves index entries alone, because the keychain is not to be touched
- */
-export async function writeEntry(
-  entry: ProfileEntry,
-  targetPath: string,
-  stored: Stored,
-  keepIndex: boolean,
-  deps: CredentialDeps,
-  transaction: Transaction,
-): Promise<void> {
-  const {global, local} = stored;
+/** The old secret must not stay behind unseen. */
+async function removeReplacedItem(name: string, {deps}: Locked): Promise<string[]> {
+  const problem = await deps.keychain.delete(name).then(
+    () => undefined,
+    (error) => (error instanceof Error ? error.message : String(error)),
+  );
+  const locked = {stored: await readStored(deps), deps};
+  await rewriteConfigs(locked, ({document}) => withoutProfiles(document, {name, keep: 'config'}));
+  if (problem === undefined) return [];
+  return [
+    `The old keychain item of ${quoted(name)} is still there (${problem}): remove it by hand, its service is 'tool'`,
+  ];
+}
+
+/** A nearer local config hides the one that is written, as it does everything in it. */
+function isHidden(target: string, {global, local}: Stored): boolean {
+  return local !== undefined && target !== local.path && target !== global.path;
+}
+
+/** Makes the entry the default that takes effect, and removes the name from wherever else it was. */
+async function writeEntry(entry: ProfileEntry, targetPath: string, keepIndex: boolean, change: Change): Promise<void> {
+  const {stored, deps} = change;
+  const {name, stored_in: kind = 'config'} = entry;
+  const {global, local, locations} = stored;
   const hidden = isHidden(targetPath, stored);
-  const keep = keepIndex ? 'keychain' : undefined;
   const known = [global, local].find((file) => file?.path === targetPath);
-  // Another local config than the one in force here, e.g. that of the repository around a nested one.
-  const target = known ?? (await readTarget(targetPath, stored.locations, deps));
-  const cleared = keepIndex
-    ? target.document
-    : withoutProfiles(target.document, {name: entry.name, keep: kindOf(entry)});
-  await rewriteConfig(target, withDefault(withEntry(cleared, entry), entry.name), deps, transaction);
+  // Another local config than the one that is used here, e.g. that of the repository around a nested one.
+  const target = known ?? (await readTarget(targetPath, locations, deps));
+  const cleared = keepIndex ? target.document : withoutProfiles(target.document, {name, keep: kind});
+  await rewriteConfig(target, withDefault(withEntry(cleared, entry), name), change);
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
-    const without = withoutProfiles(file.document, {name: entry.name, keep});
+    const without = withoutProfiles(file.document, {name, keep: keepIndex ? 'keychain' : undefined});
     // A local default wins over a global one: it has to name the profile too, where it can.
     const overrides = file === local && !hidden && defaultOf(file.document) !== undefined;
     // A global default whose profile is only in this repository now would name nothing anywhere else.
-    const dangles =
-      (file === global || hidden) && defaultOf(without) === entry.name && !namesIn(without).includes(entry.name);
-    const next = overrides || dangles ? withDefault(without, overrides ? entry.name : undefined) : without;
-    await rewriteIfChanged(file, next, deps, transaction);
+    const isNamed = entriesOf(without).some((other) => profileName(other) === name);
+    const dangles = (file === global || hidden) && defaultOf(without) === name && !isNamed;
+    const next = overrides || dangles ? withDefault(without, overrides ? name : undefined) : without;
+    await rewriteIfChanged(file, next, change);
   }
 }
 
-function namesIn(document: ConfigDocument): string[] {
-  return entriesOf(document).flatMap((entry) => profileName(entry) ?? []);
-}
-
-function kindOf(entry: ProfileEntry): StoredIn {
-  return entry.stored_in ?? 'config';
+export function pipeRefused(path: string, reason?: string): ToolError {
+  const why = reason === undefined ? '' : `: ${reason}`;
+  const message = `The private key ${cleanText(path)} is a pipe, which only the keychain can store${why}`;
+  return new ToolError('credentials', message, {
+    hint: 'Give the path of a key file that stays.',
+    facts: {flag: 'private-key'},
+  });
 }

@@ -1,13 +1,13 @@
 import {createPublicKey} from 'node:crypto';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import type {CredentialDeps} from './deps.ts';
+import type {CredentialDeps} from './credentials.ts';
 
 /** Signs requests with one credential. Tokens live in memory only. */
 export interface Signer {
-  /** A token with at least a minute left. @throws ToolError credentials when the key cannot sign */
+  /** A token with at least a minute left. */
   token(): Promise<string>;
-  /** Forgets the token, so that the next one is signed anew (after a 401). */
+  /** After a 401: the next token is signed anew. */
   renew(): void;
 }
 
@@ -23,7 +23,6 @@ export interface Token {
   expires: number;
 }
 
-/** What a token is made with besides the credential. */
 type TokenDeps = Pick<CredentialDeps, 'clock' | 'audience'>;
 
 export function createSigner(credential: Credential, {clock, audience}: TokenDeps): Signer {
@@ -42,13 +41,11 @@ export function createSigner(credential: Credential, {clock, audience}: TokenDep
   };
 }
 
-/** Signs a new token. @throws ToolError credentials when the key cannot sign */
 export async function issueToken(credential: Credential, {clock, audience}: TokenDeps): Promise<Token> {
   const now = Math.floor(clock.now() / 1000);
   return {token: await sign(credential, audience, now), expires: now + LIFETIME};
 }
 
-/** Signs a token and checks its signature. @throws ToolError credentials */
 export async function checkSigning(credential: Credential, deps: TokenDeps): Promise<void> {
   const {token} = await issueToken(credential, deps);
   const {jwtVerify} = await import('jose/jwt/verify');
@@ -65,7 +62,6 @@ export async function checkSigning(credential: Credential, deps: TokenDeps): Pro
 
 async function sign({keyId, privateKey, ...owner}: Credential, audience: string, now: number): Promise<string> {
   const {SignJWT} = await import('jose/jwt/sign');
-  // Whom it speaks for: the issuer of a team key, or the user that an individual key belongs to.
   const subject = owner.keyType === 'individual' ? {sub: 'user'} : {iss: owner.issuerId};
   try {
     return await new SignJWT({...subject, iat: now - BACKDATED, exp: now + LIFETIME, aud: audience})

@@ -2,66 +2,66 @@ import {dirname} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
+import type {FileStat} from '../ports.ts';
+import {
+  type ConfigFile,
+  globalPathOf,
+  type Locations,
+  locate,
+  parseConfig,
+  readConfig,
+  readConfigBytes,
+} from './config.ts';
 import {defaultOf, entriesOf, profileName} from './config-document.ts';
-import {type ConfigFile, parseConfig, readConfigBytes, withLocks} from './config-file.ts';
-import type {LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
-import type {CredentialDeps} from './deps.ts';
-import {type Locations, locate} from './locations.ts';
-import {checkOwn, FLAWS, type Flaw, flawOf, isClosable} from './ownership.ts';
+import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
+import {checkOwn, FLAWS, type Flaw, flawOf} from './ownership.ts';
+import {hashOf, readRecord, record, TRUST_COMMAND, type Trusted} from './trust-record.ts';
+import {withLocks} from './write-config.ts';
 
-import {hashOf, readStore, record, TRUST_COMMAND, type Trusted} from './trust-record.ts';
+/** Which local configs are used: those that only their owner can write, and that the tool wrote or `auth trust` allowed. */
 
-/**
- * Which local configs are used: those that only their owner can write, and that the tool wrote or `auth trust` allowed.
- * What was allowed is a content: trusted.json holds its SHA-256 by the real path of the file.
- */
+type TrustedFile = ConfigFile & {bytes: Uint8Array};
+type Verdict = {file: TrustedFile} | {untrusted: UntrustedConfig} | undefined;
 
-type Judged = {file: ConfigFile & {bytes: Uint8Array}} | {untrusted: UntrustedConfig} | undefined;
-
-/** The nearest local config that may be used, and those nearer that may not. @throws ToolError storage */
+/** The nearest local config that may be used, and those nearer that may not. */
 export async function readTrusted(
   locations: Locations,
   deps: CredentialDeps,
 ): Promise<{local?: ConfigFile; untrusted: UntrustedConfig[]}> {
-  const judged = await judgeAll(locations, deps);
-  const last = judged.at(-1);
+  const verdicts = await judgeAll(locations, deps);
+  const last = verdicts.at(-1);
   return {
     local: last && 'file' in last ? last.file : undefined,
-    untrusted: judged.flatMap((one) => ('untrusted' in one ? [one.untrusted] : [])),
+    untrusted: verdicts.flatMap((one) => ('untrusted' in one ? [one.untrusted] : [])),
   };
 }
 
-/** The local configs here, up to the first that is used. */
-async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<NonNullable<Judged>[]> {
-  const trusted = await readStore(deps);
-  const found: NonNullable<Judged>[] = [];
+async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<NonNullable<Verdict>[]> {
+  const trusted = await readRecord(deps);
+  const verdicts: NonNullable<Verdict>[] = [];
   for (const path of locations.localPaths) {
-    const judged = await judge(path, rootOf(locations, deps), trusted, deps);
-    if (judged) found.push(judged);
-    if (judged && 'file' in judged) break;
+    const verdict = await judge(path, locations, trusted, deps);
+    if (verdict) verdicts.push(verdict);
+    if (verdict && 'file' in verdict) break;
   }
-  return found;
+  return verdicts;
 }
 
-function rootOf({repository}: Locations, {cwd}: Pick<CredentialDeps, 'cwd'>): string {
-  return repository ?? cwd;
-}
-
-/** Undefined where there is no such file any more. @throws ToolError storage when what is trusted cannot be read */
-async function judge(path: string, root: string, trusted: Trusted, deps: CredentialDeps): Promise<Judged> {
-  const {files} = deps;
-  for (const place of [root, dirname(path), path]) {
+/** Undefined where there is no such file any more. */
+async function judge(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps): Promise<Verdict> {
+  const {files, cwd} = deps;
+  for (const place of [repository ?? cwd, dirname(path), path]) {
     const stat = await files.lstat(place);
     const flaw = stat && flawOf(stat, deps);
-    if (stat && flaw) return {untrusted: flawed(path, place, flaw, isClosable(stat, deps))};
+    if (stat && flaw) return {untrusted: flawed(path, place, flaw, stat, deps)};
   }
   const real = await files.realpath(path).catch(() => undefined);
   if (real === undefined) return undefined;
-  const known = trusted.get(real);
-  if (known === undefined) return {untrusted: notTrusted(path, 'not trusted yet', 'If it is yours')};
+  const hashes = trusted.get(real);
+  if (hashes === undefined) return {untrusted: notTrusted(path, 'not trusted yet', 'If it is yours')};
   const bytes = await readConfigBytes(files, path);
   if (!bytes) return undefined;
-  if (!known.includes(hashOf(bytes))) {
+  if (!hashes.includes(hashOf(bytes))) {
     return {untrusted: notTrusted(path, 'changed since it was trusted', 'If the change is yours')};
   }
   return {file: {path, bytes, document: parseConfig(bytes, path, {local: true})}};
@@ -72,39 +72,37 @@ function notTrusted(path: string, reason: string, condition: string): UntrustedC
   return {path, reason, canBeTrusted: true, message, remedy: `${condition}: ${TRUST_COMMAND}`};
 }
 
-function flawed(path: string, place: string, flaw: Flaw, closable: boolean): UntrustedConfig {
+function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {user}: CredentialDeps): UntrustedConfig {
   const reason = FLAWS[flaw];
-  const what = place === path ? 'it' : cleanText(place);
+  const what = at === path ? 'it' : cleanText(at);
   const message = `The local config ${cleanText(path)} is not used: ${what} ${reason}, which '${TRUST_COMMAND}' cannot allow`;
+  // Not a folder that is meant for all, as /tmp, or that is root's.
+  const isClosable = (mode & 0o1000) === 0 && (user?.uid === 0 || user?.uid === uid);
   const remedy =
-    flaw === 'writable' && closable ? `To close it: chmod go-w ${shellWord(place)}` : 'Use a folder of your own';
+    flaw === 'writable' && isClosable ? `To close it: chmod go-w ${shellWord(at)}` : 'Use a folder of your own';
   return {path, reason, canBeTrusted: false, message, remedy};
 }
 
-/** A local config that is about to be changed. @throws ToolError storage when it is not trusted, or cannot be read */
+/** A local config that is about to be changed. */
 export async function readTarget(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigFile> {
-  const judged = locations.localPaths.includes(path)
-    ? await judge(path, rootOf(locations, deps), await readStore(deps), deps)
+  const verdict = locations.localPaths.includes(path)
+    ? await judge(path, locations, await readRecord(deps), deps)
     : undefined;
-  if (!judged) {
-    const bytes = await readConfigBytes(deps.files, path);
-    return {path, bytes, document: bytes ? parseConfig(bytes, path) : {}};
-  }
-  if ('file' in judged) return judged.file;
-  throw refusal(judged.untrusted);
+  if (!verdict) return readConfig(deps.files, path);
+  if ('file' in verdict) return verdict.file;
+  throw refusal(verdict.untrusted);
 }
 
 function refusal({message, remedy}: UntrustedConfig): ToolError {
   return new ToolError('storage', message, {hint: `${remedy}.`});
 }
 
-/** Allows the local config here. @param seen the hash of what a person was shown @throws ToolError `not-found`, `storage` */
+/** Allows the local config here. @param seen the hash of what a person was shown */
 export async function trust(seen: string | undefined, deps: CredentialDeps): Promise<LocalContent> {
-  const found = await judgeAll(await hereOf(deps), deps);
-  const [nearest] = found;
-  if (!nearest) throw nothingHere(deps);
-  const chosen = found.find((judged) => 'file' in judged || judged.untrusted.canBeTrusted);
-  if (!chosen) throw 'untrusted' in nearest ? refusal(nearest.untrusted) : nothingHere(deps);
+  const verdicts = await judgeAll(await locateAllowed(deps), deps);
+  const [nearest] = verdicts;
+  const chosen = verdicts.find((verdict) => 'file' in verdict || verdict.untrusted.canBeTrusted);
+  if (!chosen) throw nearest && 'untrusted' in nearest ? refusal(nearest.untrusted) : nothingHere(deps);
   if ('file' in chosen) return contentOf(chosen.file);
   const {path} = chosen.untrusted;
   return withLocks(deps, [path], async () => {
@@ -118,54 +116,48 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
   });
 }
 
-/** Forgets that the local config here was allowed. @returns its path @throws ToolError `not-found`, `storage` */
+/** @returns the path of the config that is no longer trusted */
 export async function revokeTrust(deps: CredentialDeps): Promise<string> {
-  const {localPaths, localTarget} = await hereOf(deps);
-  const trusted = await readStore(deps);
+  const {localPaths, localTarget} = await locateAllowed(deps);
+  const trusted = await readRecord(deps);
   const reals = await Promise.all(localPaths.map((path) => deps.files.realpath(path).catch(() => path)));
-  // A file that is gone may still be remembered.
-  const remembered = [...reals, ...(localTarget === undefined ? [] : [localTarget])].find((path) => trusted.has(path));
-  const path = remembered ?? reals[0];
+  // A file that is gone may still be recorded.
+  const recorded = [...reals, ...(localTarget === undefined ? [] : [localTarget])].find((path) => trusted.has(path));
+  const path = recorded ?? reals[0];
   if (path === undefined) throw nothingHere(deps);
   await record(path, () => [], deps);
   return path;
 }
 
-/** Everything that was allowed, and whether it is still the same and may be used. @throws ToolError storage */
 export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
-  await hereOf(deps);
-  const trusted = await readStore(deps);
+  await locateAllowed(deps);
+  const trusted = await readRecord(deps);
   return Promise.all(
     [...trusted.keys()].map(async (path) => {
       const there = {...deps, cwd: dirname(dirname(path))};
       const locations = await locate(there);
-      const judged = locations.localPaths.includes(path)
-        ? await judge(path, rootOf(locations, there), trusted, deps).catch(() => undefined)
+      const verdict = locations.localPaths.includes(path)
+        ? await judge(path, locations, trusted, there).catch(() => undefined)
         : undefined;
-      return {path, trusted: judged !== undefined && 'file' in judged};
+      return {path, trusted: verdict !== undefined && 'file' in verdict};
     }),
   );
 }
 
 export async function findUntrusted(deps: CredentialDeps): Promise<UntrustedHere | undefined> {
   if (!deps.localConfigAllowed) return undefined;
-  const {untrusted} = await readTrusted(await hereOf(deps), deps);
+  const {untrusted} = await readTrusted(await locateAllowed(deps), deps);
   const config = untrusted.find(({canBeTrusted}) => canBeTrusted) ?? untrusted[0];
-  return (
-    config && {
-      config,
-      content: config.canBeTrusted ? await readContent(config.path, deps).catch(() => undefined) : undefined,
-    }
-  );
+  if (!config?.canBeTrusted) return config && {config};
+  return {config, content: await readContent(config.path, deps).catch(() => undefined)};
 }
 
-async function hereOf(deps: CredentialDeps): Promise<Locations> {
+async function locateAllowed(deps: CredentialDeps): Promise<Locations> {
   if (!deps.localConfigAllowed) {
     throw new ToolError('usage', 'has no local configs to trust: its config is its own', {facts: {flag: 'sandbox'}});
   }
-  const locations = await locate(deps);
-  await checkOwn(locations.globalPath, deps);
-  return locations;
+  await checkOwn(globalPathOf(deps), deps);
+  return locate(deps);
 }
 
 function nothingHere({cwd}: CredentialDeps): ToolError {
@@ -179,7 +171,7 @@ async function readContent(path: string, deps: CredentialDeps): Promise<LocalCon
   return bytes && contentOf({path, bytes, document: parseConfig(bytes, path, {local: true})});
 }
 
-function contentOf({path, bytes, document}: ConfigFile & {bytes: Uint8Array}): LocalContent {
+function contentOf({path, bytes, document}: TrustedFile): LocalContent {
   const profiles = entriesOf(document).flatMap((entry) => profileName(entry) ?? []);
   return {path, sha256: hashOf(bytes), profiles, defaultName: defaultOf(document)};
 }

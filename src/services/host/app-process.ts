@@ -1,14 +1,14 @@
 import process from 'node:process';
 import type {AppProcess} from '../ports.ts';
 
-/** When nothing has stopped by then, nothing will: a job without a shell cannot be stopped. */
+/** Nothing has stopped the job by then: without a shell nothing can. */
 const NOT_STOPPED_MS = 300;
 
-/** What ends a job that is stopped; the shell lets it go on for that, without giving it the terminal. */
+/** The shell resumes a stopped job so that these can end it, but does not give it the terminal. */
 const ENDINGS = ['SIGHUP', 'SIGTERM'] as const;
 
 export interface HostProcess extends AppProcess {
-  /** The signal that ended the job while it was stopped: the terminal is not its own then. */
+  /** The signal that ended the job while it was stopped: the terminal is no longer its own. */
   endedWhileStopped(): NodeJS.Signals | undefined;
 }
 
@@ -25,7 +25,7 @@ export function createAppProcess(): HostProcess {
     stop() {
       stopping = true;
       for (const signal of ENDINGS) process.on(signal, onEnd);
-      // The default action of the signal is what stops: it must not be caught now.
+      // A listener would replace the default action, which is what stops the process.
       process.off('SIGTSTP', onStop);
       return new Promise((resolve) => {
         const go = () => {
@@ -33,8 +33,8 @@ export function createAppProcess(): HostProcess {
           process.off('SIGCONT', go);
           process.on('SIGTSTP', onStop);
           askForSize();
-          // After a long stop the timer is overdue, and the signal is seen right after it: it still belongs to this stop.
-          // And a signal that ends the job comes before the one that lets it go on: then nothing goes on.
+          // After a long stop the timer is overdue and SIGCONT is handled just after it, and a signal that ends the job
+          // comes before SIGCONT: one more turn, so that both still belong to this stop.
           setImmediate(() => {
             stopping = false;
             for (const signal of ENDINGS) process.off(signal, onEnd);
@@ -43,7 +43,7 @@ export function createAppProcess(): HostProcess {
         };
         const timer = setTimeout(go, NOT_STOPPED_MS);
         process.on('SIGCONT', go);
-        // The whole group, as the terminal does it: npm and a pipe's other programs stop too.
+        // The whole process group, as Ctrl+Z does: npm and the rest of a pipeline stop too.
         process.kill(0, 'SIGTSTP');
       });
     },
@@ -66,7 +66,7 @@ export function createAppProcess(): HostProcess {
   };
 }
 
-/** A job that is stopped is not told that its terminal has another size: Node asks for it as if it had been. */
+/** Nobody tells a stopped job that its terminal was resized. */
 function askForSize(): void {
   process.emit('SIGWINCH', 'SIGWINCH');
 }

@@ -9,27 +9,25 @@ import {systemProgram, withoutSecrets} from './child-env.ts';
 interface EditorOptions {
   env: Env;
   platform: string;
-  /** Ends the editor and removes its file. */
   signal: AbortSignal;
-  /** Keeps signals of the terminal away from this process. */
+  /** While `work` runs, signals of the terminal are the editor's. */
   release<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Nobody writes so much by hand. */
 const MOST_BYTES = 1024 * 1024;
-/** What a shell exits with when there is no such program, and when it cannot be run. */
+/** What a shell exits with when there is no such program, or it cannot be run. */
 const NOT_STARTED = [126, 127];
 
-/** The editor of `VISUAL` or `EDITOR`, which may have arguments, as in `code --wait`. */
+/** The editor in `VISUAL` or `EDITOR`, arguments included: `code --wait`. */
 export function createEditor({env, platform, signal, release}: EditorOptions): Editor {
   return {
     async edit(text, name) {
       const command = env.VISUAL?.trim() || env.EDITOR?.trim();
       if (!command) return {problem: 'No editor is set. Set VISUAL or EDITOR, e.g. EDITOR=nano.'};
-      // Only its owner can look into a directory made so.
+      // Readable by its owner only.
       const directory = await mkdtemp(join(tmpdir(), 'tool-edit-'));
       const remove = () => rmSync(directory, {recursive: true, force: true});
-      // The process may end right after the signal.
+      // The process may exit right after the signal.
       signal.addEventListener('abort', remove, {once: true});
       try {
         const path = join(directory, name.replace(/[^\w.-]/g, '_'));
@@ -44,18 +42,18 @@ export function createEditor({env, platform, signal, release}: EditorOptions): E
   };
 }
 
-/** A shell takes the command apart, as git has it done. */
+/** Through a shell, as git does. */
 function start(command: string, path: string, env: Env, platform: string): ChildProcess {
   const options = {env: withoutSecrets(env, platform), stdio: 'inherit'} as const;
   if (platform === 'win32') {
     return spawn(`${command} "${path}"`, {...options, shell: systemProgram('cmd.exe', env)});
   }
-  // Taking the place of the shell, a plain command gets the signals that end it.
+  // `exec`, so that a plain command itself gets the signals that end it.
   const prefix = /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
   return spawn('/bin/sh', ['-c', `${prefix}${command} "$@"`, command, path], options);
 }
 
-/** @returns why its text is not to be used; undefined when it is */
+/** @returns why the text is not to be used */
 function ended(child: ChildProcess, command: string, signal: AbortSignal): Promise<string | undefined> {
   const kill = () => child.kill();
   signal.addEventListener('abort', kill, {once: true});

@@ -6,16 +6,14 @@ import type {FileStat, Files, OnBusy} from '../ports.ts';
 import {createClock} from './clock.ts';
 import {readBounded} from './read-bounded.ts';
 
-/** Milliseconds after which the lock of a process that is gone is taken over, and for which one is waited for. */
+/** Milliseconds: when a lock counts as abandoned, and how long to wait for one. */
 const LOCK_STALE = 5000;
 const LOCK_WAIT = 75_000;
 
-/** What the name of a temporary file ends with. */
 const TEMPORARY = /\.[0-9a-f]{12}\.tmp$/;
 
 const {sleep} = createClock();
 
-/** The real file system. */
 export function createFiles(): Files {
   return {
     read: readBounded,
@@ -29,7 +27,7 @@ export function createFiles(): Files {
     },
     async makeDirectory(path, mode) {
       await makeWithParents(path, mode);
-      // What mkdir was asked for passes through the umask, and an existing directory keeps its mode.
+      // mkdir's mode passes through the umask, and an existing directory keeps its own.
       if (mode !== undefined && ((await fs.stat(path)).mode & 0o777) !== mode) await fs.chmod(path, mode);
     },
     chmod: (path, mode) => fs.chmod(path, mode),
@@ -39,13 +37,13 @@ export function createFiles(): Files {
   };
 }
 
-/** Not `recursive`: below a directory like /proc, where nothing can be made, Node tries for ever. */
+/** Not `recursive`: in a directory like /proc, where nothing can be created, Node retries forever. */
 async function makeWithParents(path: string, mode?: number): Promise<void> {
   try {
     await makeOne(path, mode);
   } catch (error) {
     const parent = dirname(path);
-    // The root of a drive that is not there is its own parent.
+    // A missing drive's root is its own parent.
     if (codeOf(error) !== 'ENOENT' || parent === path) throw error;
     await makeWithParents(parent, mode);
     await makeOne(path, mode);
@@ -66,7 +64,7 @@ async function makeOne(path: string, mode?: number): Promise<void> {
   }
 }
 
-/** Run by sudo, what is made in a folder of the user who ran it is that user's: they could not use it any more otherwise. */
+/** Under sudo, files in the calling user's folders go to that user, who could not use them otherwise. */
 async function callerAmong(folder: string): Promise<Stats | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
   const stats = await fs.stat(folder);
@@ -98,7 +96,7 @@ function kindOf(stats: Stats): FileStat['kind'] {
   return stats.isFIFO() ? 'fifo' : 'other';
 }
 
-/** Not write-file-atomic: that one takes a short write, as of a disk that fills up, for a whole one. */
+/** Not write-file-atomic: it takes a short write (a full disk) for a complete one. */
 async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -120,14 +118,12 @@ async function writeAtomic(path: string, content: string | Uint8Array, mode?: nu
   await syncDirectory(dirname(path));
 }
 
-/** Makes the rename last through a power cut. Some file systems cannot, and then there is nothing more to do. */
+/** So that the rename survives a power cut, where the file system can do that. */
 async function syncDirectory(path: string): Promise<void> {
   try {
     const directory = await fs.open(path, constants.O_RDONLY);
     await directory.sync().finally(() => directory.close());
-  } catch {
-    // The content is complete either way.
-  }
+  } catch {}
 }
 
 async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: OnBusy): Promise<T> {
@@ -137,7 +133,7 @@ async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortS
     signal?.throwIfAborted();
     let release: () => Promise<void>;
     try {
-      // A lock taken over by another, after this process was stopped for long, must not crash it: writes are atomic.
+      // Losing the lock after a long stop must not crash the process: writes are atomic.
       release = await lock(path, {realpath: false, stale: LOCK_STALE, update: 1000, retries: 0, onCompromised() {}});
     } catch (error) {
       if (codeOf(error) !== 'ELOCKED' || performance.now() > deadline) throw error;
@@ -153,7 +149,7 @@ async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortS
   }
 }
 
-/** A lock is a directory that its holder touches every second. Without times of birth, Node gives that touch for one. */
+/** The holder touches its lock every second. Where there are no birth times, Node reports that touch instead. */
 async function heldSince(path: string): Promise<number | undefined> {
   const {birthtimeMs = 0, ctimeMs = 0} = await fs.stat(`${path}.lock`).catch(() => ({}) as Partial<Stats>);
   return birthtimeMs > 0 && birthtimeMs < ctimeMs ? birthtimeMs : undefined;

@@ -9,10 +9,7 @@ import {createFiles} from './files.ts';
 import {createSignals, createTerminal} from './terminal.ts';
 import {compileLess} from './v8-flags.ts';
 
-/**
- * Everything outside the tool, for real. What costs something to load is loaded when it is used.
- * @param helperPath the bundled keychain helper
- */
+/** The real world. What is expensive to load is loaded on first use. */
 export function createHost({helperPath, version}: {helperPath: string; version: string}): Host {
   const {env, platform} = process;
   if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
@@ -55,7 +52,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
   };
 }
 
-/** The group is looked up when it is asked for: what `newgrp` makes of the process is not the user's own. */
+/** The primary group is looked up lazily; `newgrp` may have changed the one of the process. */
 function currentUser(): User | undefined {
   const uid = process.geteuid?.();
   if (uid === undefined) return undefined;
@@ -71,7 +68,7 @@ function currentUser(): User | undefined {
   };
 }
 
-/** A user without an entry in the system's list, as in some containers, lives at the root. */
+/** In some containers the user has no passwd entry. */
 function homeDirectory(variable: string | undefined): string {
   if (variable && isAbsolute(variable)) return variable;
   try {
@@ -81,7 +78,7 @@ function homeDirectory(variable: string | undefined): string {
   }
 }
 
-/** Where the tool was started. One that is gone has nothing in it, and nothing can be written there. */
+/** The working directory may have been deleted. */
 function workingDirectory(): string {
   try {
     return process.cwd();
@@ -90,7 +87,7 @@ function workingDirectory(): string {
   }
 }
 
-/** With NODE_TLS_REJECT_UNAUTHORIZED=0 Node says that no certificate is checked, which is not true here. */
+/** Node warns that certificates are not checked; here they are. */
 function silenceTlsWarning(): void {
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning').on('warning', (warning) => {
@@ -99,7 +96,7 @@ function silenceTlsWarning(): void {
   });
 }
 
-/** What these methods belong to is loaded when one of them is first called. */
+/** An object that is loaded when one of its methods is first called. */
 function lazy<T extends object>(load: () => Promise<T>, ...names: readonly (keyof T)[]): T {
   const call = async (name: keyof T, given: unknown[]) => {
     const method = (await load())[name] as (...given: unknown[]) => unknown;

@@ -2,15 +2,15 @@ import type {Dispatcher} from 'undici';
 import {Bytes} from '../bytes.ts';
 import {HttpFailure, type HttpRequest} from '../ports.ts';
 
-/** What is known of a request while it is under way. */
+/** Updated while a request is under way. */
 export interface Progress {
-  /** Its first bytes are going out: from here on the service may have received it. */
+  /** Its first bytes are going out: the service may have received it. */
   sent: boolean;
-  /** The head of its answer has arrived. */
+  /** Headers have arrived. */
   answered: boolean;
 }
 
-/** An answer as it arrived: nothing joined, nothing unpacked. */
+/** As received: neither joined nor unpacked. */
 export interface RawAnswer {
   status: number;
   /** Lower-case names. */
@@ -19,8 +19,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends one request and collects the answer. An abort rejects at once with the signal's reason; a request that still
- * waits for its connection is then never sent.
+ * Sends one request and collects the answer. An abort rejects at once with the signal's reason; a request still waiting
+ * for its connection is then never sent.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -44,7 +44,7 @@ export function exchange(
       forget();
       resolve(whole);
     };
-    // A listener left behind would keep every answer alive.
+    // A forgotten listener would keep every answer alive.
     const forget = () => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort);
 
@@ -76,7 +76,7 @@ export function exchange(
   });
 }
 
-/** The most that is read of an answer that refuses: nobody reads on, and its status says what it means. */
+/** Error bodies are cut at this size; their status says enough. */
 const MOST_OF_ERROR = 1024 * 1024;
 
 function isError(status: number): boolean {
@@ -87,7 +87,7 @@ function mostOf(status: number, maxBytes: number): number {
   return isError(status) ? Math.min(maxBytes, MOST_OF_ERROR) : maxBytes;
 }
 
-/** The body as text, unpacked; nothing of a refusal that is too long. @throws HttpFailure `too-large`, `truncated` */
+/** The decoded body; empty for an error that is too long. @throws HttpFailure `too-large`, `truncated` */
 export async function bodyText(
   whole: Buffer,
   {status, encoding, maxBytes}: {status: number; encoding: string | undefined; maxBytes: number},

@@ -5,25 +5,23 @@ import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import {HttpFailure} from '../ports.ts';
 
-/** A way through the proxy that the environment names; NO_PROXY is the dispatcher's own affair. */
 export interface HttpProxy {
   dispatcher: AnyDispatcher;
-  /** Whether an error came about at the proxy, not at the service. */
+  /** The proxy failed, not the service. */
   isToBlame(error: Error): boolean;
   /**
-   * Tells of connections to a URL's host that could not be made, which the library tries for ever when the proxy hangs
-   * up. @returns how to stop
+   * Reports failed connections to a URL's host; undici retries for ever when the proxy hangs up. @returns how to stop
    */
   watch(url: string, onFailed: (error: Error) => void): () => void;
 }
 
-/** Loads what a proxy needs. @throws HttpFailure `proxy` when a variable is no URL */
+/** @throws HttpFailure `proxy` when a variable is no URL */
 export function createProxy(
   {http, https, noProxy}: {http?: string; https?: string; noProxy: string},
   {connect: tls, ...options}: {connect: object},
 ): HttpProxy {
   const urls = [http, https].flatMap((text) => (text !== undefined && URL.canParse(text) ? [new URL(text)] : []));
-  // The package's own entry, which is not loaded, gives dispatchers this method: proxies are asked with it.
+  // Normally done by undici's entry module, which is not loaded here.
   Object.assign(Dispatcher.prototype, {connect});
   try {
     const dispatcher = new EnvHttpProxyAgent({
@@ -31,7 +29,7 @@ export function createProxy(
       connect: tls,
       requestTls: tls,
       proxyTls: tls,
-      // Empty, so that the library does not read the variables again.
+      // Empty strings keep undici from reading the variables itself.
       httpProxy: http ?? '',
       httpsProxy: https ?? '',
       noProxy,
@@ -53,7 +51,7 @@ function watch(url: string, onFailed: (error: Error) => void): () => void {
   return () => failed.unsubscribe(listener);
 }
 
-/** By the host or port of a system error, or as one of the library's own that only a tunnel has. */
+/** By the system error's host or port, or an error code that only tunnels have. */
 function isAtProxy(error: Error, urls: readonly URL[]): boolean {
   const {code = '', hostname, port} = error as NodeJS.ErrnoException & {hostname?: string; port?: number};
   if (/^UND_ERR_(?:PRX|ABORT|SOCKET)/.test(code)) return true;

@@ -1,5 +1,5 @@
 import {setImmediate} from 'node:timers/promises';
-// Not from 'undici' itself: that loads fetch, caches and mocks too, 50 ms that no request here needs.
+// Not from 'undici' itself, which also loads fetch, caches and mocks: 50 ms.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import {ToolError} from '../model/error.ts';
 import {isLoopback} from '../model/values.ts';
@@ -7,16 +7,16 @@ import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpReque
 import {bodyText, exchange, type Progress} from './http-exchange.ts';
 import type {HttpProxy} from './http-proxy.ts';
 
-/** Milliseconds after which a connection that nobody waits for any more is given up. */
+/** Milliseconds until an abandoned connection attempt is given up. */
 const CONNECT_LIMIT = 60_000;
-/** Time limits of an exchange are the request's own: one for the whole of it. */
+/** One time limit per request covers everything. */
 const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0};
-/** With 0 in it, Node takes any certificate. */
+/** With 0, Node accepts any certificate. */
 const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 /**
- * Real HTTP: requests one after another share a connection; proxy variables (never for a loopback host); a limit on
- * time and size. Certificates are checked, whatever the environment says, except for a loopback host.
+ * Keeps connections alive, goes through proxies (never for loopback), limits time and size. Certificates are checked
+ * whatever the environment says, except for loopback.
  */
 export async function createHttp(env: Env): Promise<Http> {
   const checked = {timeout: CONNECT_LIMIT, rejectUnauthorized: true};
@@ -56,7 +56,7 @@ export async function createHttp(env: Env): Promise<Http> {
           Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
         );
         const text = await bodyText(body.whole(), {status, encoding: joined['content-encoding'], maxBytes});
-        // undici frees the connection in the next turn: a request sent before would open another one.
+        // undici frees the connection in the next turn; an earlier request would open another.
         await setImmediate();
         return {status, headers: joined, body: text};
       } catch (error) {
@@ -71,7 +71,7 @@ export async function createHttp(env: Env): Promise<Http> {
       }
     },
     async close() {
-      // Not waited for: a connection that is still being made would hold it up.
+      // Not awaited: a connection still being made would hold it up.
       void direct.destroy();
       void unchecked?.destroy();
       void proxy?.then(({dispatcher}) => dispatcher.destroy()).catch(() => {});
@@ -79,7 +79,7 @@ export async function createHttp(env: Env): Promise<Http> {
   };
 }
 
-/** The proxies that the environment names, small letters first, as curl reads them; a missing scheme is `http:`. */
+/** Proxy variables as curl reads them: lower case first, `http:` where the scheme is missing. */
 function proxyVariables(env: Env): {http?: string; https?: string} {
   const read = (...names: string[]) => {
     const value = names.map((name) => env[name]?.trim()).find(Boolean);
@@ -89,23 +89,23 @@ function proxyVariables(env: Env): {http?: string; https?: string} {
   return {http, https: read('https_proxy', 'HTTPS_PROXY') ?? http};
 }
 
-/** Why a request was stopped; of a write that had not begun to go out, that nothing was sent. */
+/** A write that had not begun to go out was not sent. */
 function stopped(reason: unknown, {method}: HttpRequest, {sent}: Progress): unknown {
   if (sent || method === 'GET' || !(reason instanceof ToolError)) return reason;
   return reason.with({facts: {outcome: 'not-sent'}});
 }
 
-/** What a library or system error means, by its code or name: never by its words. */
+/** Judged by codes and names, never by messages. */
 function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: boolean}): HttpFailure {
   if (error instanceof HttpFailure) return error;
   const {code = '', message, name} = error as NodeJS.ErrnoException;
   const make = (reason: HttpFailureReason, sent = known.sent, why = message) =>
     new HttpFailure(reason, sent, why, {cause: error});
   const isUnreadable = name === 'HTTPParserError' || code.startsWith('HPE_');
-  // Before anything was sent, only a proxy has answered.
+  // Before anything is sent, only a proxy can answer.
   if (isUnreadable) return make(!known.sent && known.proxy ? 'proxy' : 'malformed');
   if (known.answered) return make('truncated', true);
-  // Of a head that cannot be read; a body that ends too early has its head.
+  // About the head of an answer; a body cut short has `answered` set.
   if (/^UND_ERR_(?:RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW)$/.test(code)) return make('malformed');
   if (!known.sent && known.proxy?.isToBlame(error as Error)) return make('proxy');
   if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');
@@ -117,5 +117,5 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   return make(known.sent ? 'reset' : 'connect');
 }
 
-/** In which OpenSSL says what is wrong with a certificate, and Node that it is for another name. */
+/** OpenSSL's certificate errors, and Node's for the wrong host name. */
 const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO|^CRL_|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH|^HOSTNAME_MISMATCH/;

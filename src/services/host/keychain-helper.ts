@@ -1,6 +1,6 @@
 /**
- * The process that talks to the system keychain on behalf of the tool: reads one request from stdin, answers on stdout
- * and ends. It ends by SIGKILL because a thread that waits in the native library would keep an ordinary exit waiting.
+ * Talks to the system keychain for the tool: one request on stdin, one reply on stdout. Ends itself with SIGKILL, since
+ * a thread stuck in the native library would block a normal exit.
  */
 import './no-inspector.ts';
 import {createRequire} from 'node:module';
@@ -9,16 +9,16 @@ import process from 'node:process';
 import type {KeychainReply, KeychainRequest} from './keychain.ts';
 import {collectionState} from './secret-service.ts';
 
-/** What is used of the package, which is not there where it could not be built. */
+/** Typed here because the package may be missing where it could not be built. */
 interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** The service that all items of the tool belong to. */
+/** Keychain service name of all items. */
 const SERVICE = 'tool';
-/** An account that no profile can have (names hold no control characters), asked for to see whether there is an answer. */
+/** Probed to see whether the keychain answers. No profile can have it: names hold no control characters. */
 const CHECK_ACCOUNT = '\u0001check';
 
 function end(): never {
@@ -35,8 +35,8 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * The package gets every key: only one that was installed with the tool will do, below the tool's own package or beside
- * it. By its name Node would look for it in every folder above as well, up to the root.
+ * The package sees every key, so only the copy installed with the tool will do: below its own package, or beside it. By
+ * name, Node would search every folder up to the root.
  */
 function loadKeytar(): Keytar | undefined {
   const self = process.argv[1] ?? '';
@@ -46,14 +46,12 @@ function loadKeytar(): Keytar | undefined {
   for (const folder of [join(root, 'node_modules'), ...(basename(beside) === 'node_modules' ? [beside] : [])]) {
     try {
       return load(join(folder, 'keytar'));
-    } catch {
-      // Not there, or not built.
-    }
+    } catch {}
   }
   return undefined;
 }
 
-/** What stands in the way, on systems where that can be asked without a prompt. */
+/** Why the keychain cannot be used, on systems that can tell without a prompt. */
 async function obstacle(): Promise<KeychainReply | undefined> {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -69,7 +67,7 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
   const keytar = loadKeytar();
   if (!keytar) return failed(false, 'is not available: the library for it (keytar) is not installed');
   const before = await obstacle();
-  // A locked keychain may be unlocked by the person that the library's own request prompts.
+  // When locked, the library's own request prompts a person to unlock it.
   if (before && !before.ok && !(before.available && request.interactive)) return before;
   try {
     switch (request.operation) {
@@ -91,12 +89,12 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
   }
 }
 
-/** The library says "no such item" of a locked collection too. */
+/** The library also reports "no such item" for a locked collection. */
 async function absent(): Promise<KeychainReply> {
   return (await obstacle()) ?? {ok: true, value: false};
 }
 
-// Ctrl+C reaches every process of the terminal; what becomes of this one is for the tool to say.
+// Ctrl+C reaches the whole process group; the tool decides what happens here.
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
 
 let input = '';

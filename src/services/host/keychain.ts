@@ -2,9 +2,9 @@ import {spawn} from 'node:child_process';
 import {ToolError} from '../model/error.ts';
 import type {Env, Keychain} from '../ports.ts';
 
-/** What the tool and its helper say to each other: one line of JSON each way, over the helper's stdin and stdout. */
+/** One line of JSON each way, over the helper's stdin and stdout. */
 export type KeychainRequest = {
-  /** A prompt of the keychain may be answered by a person. */
+  /** A person can answer the keychain's prompt. */
   interactive: boolean;
 } & (
   | {operation: 'check'}
@@ -13,20 +13,18 @@ export type KeychainRequest = {
 );
 
 export type KeychainReply =
-  /** The secret for `get`, whether there was one for `delete`. */
+  /** The secret for `get`; whether it existed for `delete`. */
   | {ok: true; value?: string | boolean}
-  /** `reason` follows the words "the system keychain", e.g. `is locked`. */
+  /** `reason` completes "The system keychain …", e.g. `is locked`. */
   | {ok: false; available: boolean; reason: string};
 
 export interface KeychainOptions {
-  /** The helper as a file that node runs. */
   helperPath: string;
   env: Env;
-  /** Whether a person is there to answer a prompt of the keychain. */
+  /** A person can answer the keychain's prompt. */
   interactive: boolean;
-  /** Milliseconds for one operation. */
+  /** Per operation. */
   timeoutMs?: number;
-  /** Gives up with the signal's reason. */
   signal?: AbortSignal;
 }
 
@@ -34,13 +32,13 @@ const TIMEOUT = 5000;
 const TIMEOUT_WITH_PROMPT = 60_000;
 const HINT = "Unlock it, or store the profile in a config file with 'tool auth login --bypass-keychain'.";
 
-/** What a keychain library needs to find the session's services; everything else stays out of the child. */
+/** What the library needs to find the session's services; nothing else reaches the child. */
 const PASSED_ON =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|DBUS_\w+|XDG_\w+|GNOME_KEYRING_CONTROL|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|USERNAME|USERDOMAIN|HOMEDRIVE|HOMEPATH)$/i;
 
 /**
- * The system keychain, in a child process for each operation: the native library can hang where nothing but a kill
- * frees it, and can crash. Requests and secrets travel over pipes, never in arguments or the environment.
+ * The system keychain, one child process per operation: the native library can crash, or hang where only a kill helps.
+ * Secrets travel over pipes, never in arguments or the environment.
  */
 export function createKeychain(options: KeychainOptions): Keychain {
   const limit = options.timeoutMs ?? (options.interactive ? TIMEOUT_WITH_PROMPT : TIMEOUT);
@@ -107,7 +105,7 @@ function askHelper(
       const reply = answer.includes('\n') ? parseReply(answer) : undefined;
       if (reply) settle(reply);
     });
-    // Its stdin stays open: when it ends, the helper knows that the tool is gone.
+    // stdin stays open: its end tells the helper that the tool is gone.
     child.stdin.on('error', () => {}).write(`${JSON.stringify(request)}\n`);
   });
 }

@@ -1,4 +1,4 @@
 import process from 'node:process';
 
-// On this signal Node would open its inspector, through which every user of the machine could read a key.
+// Node would open its inspector on this signal, and any user of the machine could read a key through it.
 process.on('SIGUSR1', () => {});

@@ -14,7 +14,6 @@ import {createSamples} from '../sandbox/samples/samples.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
 
-/** The embedded store with real files, clock and sockets. */
 export function createSandbox({home, terminal}: {home: string; terminal: Terminal}): Omit<SandboxPort, 'origin'> {
   const clock = createClock();
   const files = createFiles();
@@ -33,7 +32,6 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
     },
     async serve(options, announce, signal) {
       const warn = (text: string) => terminal.writeError(`Warning: ${cleanText(text)}\n`);
-      // Only a server needs these.
       const {serveSandbox} = await import('../sandbox/serve.ts');
       const data = options.data === undefined ? undefined : resolve(options.data);
       const tell = async (text: string) => {
@@ -47,8 +45,8 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
 }
 
 /**
- * Lets go of the pipe or file behind stdout, so that `$(tool sandbox &)` ends. Its number is taken by the null device
- * at once: else the next file to be opened would become stdout.
+ * Closes stdout so that `$(tool sandbox &)` returns. /dev/null takes its number, or the next file opened would become
+ * stdout.
  */
 function closeStdout(): void {
   closeSync(1);
@@ -56,8 +54,8 @@ function closeStdout(): void {
 }
 
 /**
- * With a hundred thousand versions the store is mostly records that stay: V8 would let as much garbage pile up beside
- * them before it looks. Not before everything is loaded: once flags have changed, V8 takes no compiled form any more.
+ * With 100 000 versions nearly everything is live, and V8 would let as much garbage pile up before collecting. Only
+ * after loading: V8 rejects compiled code once flags have changed.
  */
 function tidyOften(): void {
   setFlagsFromString('--heap-growing-percent=20');

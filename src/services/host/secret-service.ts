@@ -2,11 +2,9 @@ import {connect} from 'node:net';
 import type {Env} from '../ports.ts';
 
 /**
- * Asks the Secret Service over D-Bus whether its default collection is locked. keytar cannot tell: `getPassword` answers
- * null for a locked collection as for an item that is not there, `findCredentials` crashes, and both may prompt.
- *
- * @returns `none` when there is no default collection
- * @throws Error when there is no session bus or no such service, in words
+ * Asks the Secret Service over D-Bus whether its default collection is locked. keytar cannot tell: on a locked one
+ * `getPassword` answers null as for a missing item, `findCredentials` crashes. @returns `none` without a default
+ * collection @throws Error without a session bus or such a service
  */
 export async function collectionState(env: Env, uid: number): Promise<'unlocked' | 'locked' | 'none'> {
   const socket = connect(busPath(env));
@@ -25,7 +23,7 @@ export async function collectionState(env: Env, uid: number): Promise<'unlocked'
       'org.freedesktop.Secret.Collection',
       'Locked',
     );
-    // A variant: the length and text of its signature, a zero, then the boolean as 32 bits.
+    // A variant: signature length, signature, zero, then the boolean as 32 bits.
     return locked.readUInt32LE(4) === 0 ? 'unlocked' : 'locked';
   } finally {
     socket.destroy();
@@ -41,7 +39,7 @@ function busPath(env: Env): string {
 
 type Target = readonly [destination: string, path: string, iface: string, member: string];
 
-/** Calls with strings as arguments, one at a time. @returns the body of the reply */
+/** One call at a time. @returns the reply's body */
 type Call = (target: Target, ...args: string[]) => Promise<Buffer>;
 
 async function openBus(socket: ReturnType<typeof connect>, uid: number): Promise<Call> {
@@ -66,19 +64,18 @@ async function openBus(socket: ReturnType<typeof connect>, uid: number): Promise
   };
 }
 
-/** Types of messages; others are signals. */
+/** Message types; the rest are signals. */
 const REPLY = 2;
 const ERROR = 3;
 
 function errorText(fields: Buffer): string {
-  // Field 4, a string with its length before it.
+  // Header field 4, a string.
   const [, name = 'an error'] = /\u0004\u0001s\0[\s\S]{4}([\w.]+)/.exec(fields.toString('latin1')) ?? [];
   return /ServiceUnknown|NameHasNoOwner|Spawn/.test(name)
     ? 'no Secret Service is running'
     : `the Secret Service answers ${name}`;
 }
 
-/** Hands out what arrives in pieces of the length that is asked for. */
 function createReader(socket: AsyncIterable<Buffer>): (length: number) => Promise<Buffer> {
   const chunks = socket[Symbol.asyncIterator]();
   let data: Buffer = Buffer.alloc(0);
@@ -103,7 +100,7 @@ function u32(value: number): Buffer {
   return bytes;
 }
 
-/** A string: aligned to 4, its length, its bytes, a zero. */
+/** Aligned to 4: length, bytes, zero. */
 function appendString(to: Buffer, text: string): Buffer {
   return Buffer.concat([padded(to, 4), u32(Buffer.byteLength(text)), Buffer.from(`${text}\0`)]);
 }
@@ -131,7 +128,7 @@ function encodeCall(serial: number, [destination, path, iface, member]: Target, 
       signature,
     ]);
   }
-  // Little-endian, a method call, no flags, protocol 1.
+  // Little-endian, method call, no flags, protocol 1.
   const head = Buffer.concat([Buffer.from([0x6c, 1, 0, 1]), u32(body.length), u32(serial), u32(fields.length), fields]);
   return Buffer.concat([padded(head, 8), body]);
 }

@@ -6,13 +6,13 @@ import {readStream} from './read-bounded.ts';
 
 export interface Signals {
   signal: AbortSignal;
-  /** Nobody reads stdout any more: ends the run without a word. */
+  /** Nobody reads stdout any more: ends the run silently. */
   closePipe(): ToolError;
-  /** While `work` runs, Ctrl+C and Ctrl+\\ are for the program that has the terminal. */
+  /** While `work` runs, Ctrl+C and Ctrl+\ belong to the program that has the terminal. */
   release<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** The first signal aborts what is under way and lets the run end by itself; a second one ends it at once. */
+/** The first signal aborts the run, which then ends by itself; a second one exits. */
 export function createSignals(): Signals {
   const controller = new AbortController();
   let released = 0;
@@ -44,13 +44,10 @@ export function createSignals(): Signals {
   };
 }
 
-/**
- * stdout and stderr of this process. `closePipe` is told when nobody reads stdout any more; `signal` ends the wait for a
- * reader that takes nothing.
- */
+/** This process's streams. `signal` also ends the wait for a reader that takes nothing. */
 export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 'signal'>): Terminal {
   const {stdin, stdout, stderr} = process;
-  // The write's own callback reports it; without a listener it would be thrown as well.
+  // Write callbacks report errors; without a listener they would be thrown as well.
   stdout.on('error', () => {});
   stderr.on('error', () => {});
   return {
@@ -79,7 +76,7 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
   };
 }
 
-/** Waits until stderr has taken what was written, which a pipe may do later than the process ends; a signal ends the wait. */
+/** Waits until stderr is flushed: a pipe may take longer than the process lives. */
 export async function stderrTaken(signal: AbortSignal): Promise<void> {
   const {stderr} = process;
   if (stderr.writableLength === 0 || signal.aborted) return;

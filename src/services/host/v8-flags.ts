@@ -2,17 +2,17 @@ import process from 'node:process';
 import {setFlagsFromString} from 'node:v8';
 
 /**
- * What V8 of Node 20 does otherwise in runs of a second. Once a flag has changed it takes no compiled form any more: only
- * when Node's own modules are loaded.
+ * Tuning of Node 20's V8 for runs of about a second. V8 rejects compiled code once a flag has changed, so flags are set
+ * when only Node's own modules are left to load.
  */
 const isNode20 = process.versions.node.startsWith('20.');
 
-/** V8's own: bytes of bytecode of a function that have run before V8 considers to optimise it. */
+/** V8's default: bytes of bytecode a function runs before it is considered for optimisation. */
 const OWN_BUDGET = 66 * 1024;
 
 /**
- * WebAssembly (undici's parser, Yoga) is compiled once, JavaScript anew and optimised only where it stays busy. That is
- * done on other threads, but an end waits for it.
+ * Halves the CPU until the app's first frame: WebAssembly (undici's parser, Yoga) is compiled once, JavaScript
+ * optimised only where it stays busy. Exiting would wait for those threads.
  */
 export function compileLess(): void {
   if (!isNode20) return;
@@ -20,12 +20,12 @@ export function compileLess(): void {
   setFlagsFromString(`--interrupt-budget=${15 * OWN_BUDGET}`);
 }
 
-/** New objects get 16 MB at once, not by and by: up to a first frame the app makes many, and nearly all of them stay. */
+/** New objects get 16 MB at once: up to the first frame the app makes many, and nearly all of them stay. */
 export function collectLess(): void {
   if (isNode20) setFlagsFromString('--semi-space-growth-factor=16');
 }
 
-/** What follows a first key is done again and again: it is optimised as soon as V8 does it by itself. */
+/** What follows the first key is repeated: V8 optimises as usual from there on. */
 export function optimiseSooner(): void {
   if (isNode20) setFlagsFromString(`--interrupt-budget=${OWN_BUDGET}`);
 }

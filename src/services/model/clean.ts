@@ -64,22 +64,21 @@ export function looksLikeKey(text: string): boolean {
   return /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT/.test(dense) || bare.test(dense) || bare.test(text);
 }
 
-/** Whether a key has begun in a text, and its END line is still to come. */
+/** Whether a PEM key has begun and its END line is missing. */
 export function keyGoesOn(text: string): boolean {
   return /-----BEGIN/.test(text) && !/-----END [A-Z0-9 ]+-----/.test(text);
 }
 
-/** Why a text is no path of a key file, in words that follow the name of a flag or variable; undefined when it may be one. */
+/** Follows the name of a flag or variable. */
 export function keyPathProblem(text: string): string | undefined {
   return looksLikeKey(text) ? 'must be the path of a key file, not the key itself' : undefined;
 }
 
-/** A name from outside as it is, unless it is a key. */
 export function withoutKey(text: string): string {
   return looksLikeKey(text) ? '(a private key, not shown)' : text;
 }
 
-/** A word or name from outside for a message: on one line, of bearable length, and never a key. */
+/** A word or name from outside for a message: one line, at most 80 characters, never a key. */
 export function quoted(text: string): string {
   if (looksLikeKey(text)) return withoutKey(text);
   const clean = cleanText(text);

@@ -1,4 +1,5 @@
 import type {KeyObject} from 'node:crypto';
+import {looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
 
 /** Where a field of the active credential came from, for messages, e.g. `profile 'work' (keychain)`. */
@@ -9,6 +10,23 @@ export type KeyOwner = {keyType?: 'team'; issuerId: string} | {keyType: 'individ
 
 /** A complete credential: what a token is signed with. Never printed, never serialised. */
 export type Credential = KeyOwner & {keyId: string; privateKey: KeyObject};
+
+const MAX_LENGTH = 128;
+
+/** Why a text cannot name a new profile, to follow its flag. */
+export function profileNameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'must not be empty';
+  if (/\p{Cc}/u.test(name)) return 'must not hold control characters';
+  return [...name].length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
+}
+
+/** The same for a key ID or an issuer ID. */
+export function identifierProblem(text: string): string | undefined {
+  if (text.trim() === '') return 'must not be empty';
+  if (looksLikeKey(text)) return 'must not be a private key';
+  if (/[\p{Cc}\s]/u.test(text.trim())) return 'must not hold blanks or control characters';
+  return text.length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
+}
 
 export type StoredIn = 'keychain' | 'config';
 

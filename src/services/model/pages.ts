@@ -4,11 +4,9 @@ import type {App, Build, RelatedResource, StoreVersion} from './version.ts';
 /** A page of a collection; `next` is the service's own URL of the next page. */
 export interface Page<Item> {
   items: Item[];
-  /** The service's links, as it sent them. */
   links: {self?: string; first?: string; next?: string};
   /** How many items the whole collection holds, where the service says so. */
   total?: number;
-  /** The service's `meta`, as it sent it. */
   meta?: Record<string, unknown>;
 }
 
@@ -26,7 +24,6 @@ export interface VersionPage extends Page<StoreVersion> {
 
 export type BuildPage = Page<Build>;
 
-/** A version with what was asked for beside it. */
 export interface VersionView {
   version: StoreVersion;
   /** Where the service gave it along: with `includeSubmission` and `withPhasedRelease`. */
@@ -37,7 +34,7 @@ export interface VersionView {
   included?: RelatedResource[];
 }
 
-/** What there is to know of a version at a glance: with its build and phased release, where it has them. */
+/** A version with its build and phased release, where it has them. */
 export interface VersionFacts {
   version: StoreVersion;
   /** What's New by locale. */

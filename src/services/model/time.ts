@@ -1,4 +1,4 @@
-/** A length of time for a person, from ms: `40 s`, `12 min`, `3 h`; the next smaller unit where it matters: `3 h 20 min`. */
+/** From ms: `40 s`, `12 min`, `3 h 20 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -8,14 +8,13 @@ export function formatDuration(ms: number): string {
   return minutes % 60 > 0 && hours < 24 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
 }
 
-/** As the service writes it nearly always. */
 const USUAL_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 const DATE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|z|[+-]\d\d:?\d\d)$/;
 
-/** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ` with the service's own offset; what is no such date stays as it is. */
+/** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ` with the service's own offset; anything else stays as it is. */
 export function toCreatedDate(date: string | undefined): string | undefined {
   if (date === undefined) return undefined;
-  // Cut by place: the groups of a match are a third of what a version in a long list costs.
+  // Slicing: the groups of a match would take a third of the time that a version in a long list takes.
   if (USUAL_DATE.test(date)) return `${date.slice(0, 19)}.000${date.slice(19, 22)}${date.slice(23)}`;
   const [, seconds, fraction = '', zone] = DATE.exec(date) ?? [];
   if (zone === undefined) return date;

@@ -1,6 +1,7 @@
 import {dirname, isAbsolute, relative} from 'node:path';
 import {ToolError} from '../model/error.ts';
 import {noteProblem, noteText} from '../model/release-notes.ts';
+import {fileProblem} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 
 /** More bytes than any text within the limit has. */
@@ -54,7 +55,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'leads nowhere',
   ENOTDIR: 'does not exist',
   EFBIG: `is too long: more than ${MOST_BYTES / 1024} KiB`,
-  EACCES: 'cannot be read: permission denied',
   ELOOP: 'is a link that leads back to itself',
 };
 
@@ -62,5 +62,5 @@ const REASONS: Readonly<Record<string, string>> = {
 export function readProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (error instanceof ToolError || code === undefined) throw error;
-  return REASONS[code] ?? `cannot be read: ${code}`;
+  return REASONS[code] ?? `cannot be read: ${fileProblem(error)}`;
 }

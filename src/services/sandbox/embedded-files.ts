@@ -13,8 +13,8 @@ export interface EmbeddedFiles {
 }
 
 /**
- * The files behind `--sandbox`, made on first use: a key, and a config with the profile that uses it. Two first runs at once
- * agree on one key. What is there is left as it is; but the profile is put back, without which no run could do anything.
+ * The files behind `--sandbox`, created on first use: a key, and a config with the profile that uses it. Two first runs at
+ * once agree on one key. Existing files stay as they are, except that a missing profile is added again.
  * @param directory absolute @throws ToolError storage
  */
 export async function openEmbeddedFiles(directory: string, files: Files): Promise<EmbeddedFiles> {
@@ -43,7 +43,7 @@ export async function openEmbeddedFiles(directory: string, files: Files): Promis
   }
 }
 
-/** The text of a file; undefined when there is none. One that is no plain file is refused by whatever reads the config. */
+/** The text of a file, if there is one. What is not a plain file is refused later, by whatever reads the config. */
 async function read(path: string, files: Files): Promise<string | undefined> {
   const stat = await files.lstat(path);
   if (!stat) return undefined;
@@ -61,7 +61,7 @@ function readKey(pem: string, path: string): SandboxKey {
   }
 }
 
-/** The config with the sandbox's profile; undefined when it has that already, or cannot be understood. */
+/** The config with the sandbox's profile added; undefined when it has that already, or cannot be parsed. */
 function completed(config: string | undefined, keyPath: string): string | undefined {
   const document = parsed(config?.trim() || '{}');
   if (!document) return undefined;
@@ -69,12 +69,7 @@ function completed(config: string | undefined, keyPath: string): string | undefi
   if (!Array.isArray(profiles)) return undefined;
   const names = profiles.map((profile) => profile?.name);
   if (names.includes(PROFILE)) return undefined;
-  const profile = {
-    name: PROFILE,
-    key_id: SANDBOX_KEY_ID,
-    issuer_id: SANDBOX_ISSUER_ID,
-    private_key_path: keyPath,
-  };
+  const profile = {name: PROFILE, key_id: SANDBOX_KEY_ID, issuer_id: SANDBOX_ISSUER_ID, private_key_path: keyPath};
   const chosen = names.includes(default_profile) ? default_profile : PROFILE;
   return `${JSON.stringify({default_profile: chosen, profiles: [...profiles, profile], ...others}, undefined, 2)}\n`;
 }

@@ -22,7 +22,7 @@ export function createEmbeddedHttp(handler: Handler, origin: string): Http {
   };
 }
 
-/** What comes first: the answer, or the abort. */
+/** @throws the signal's reason when it aborts first */
 async function untilAborted<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return answer;
   let stop = () => {};
@@ -30,9 +30,5 @@ async function untilAborted<T>(answer: Promise<T>, signal?: AbortSignal): Promis
     stop = () => reject(signal.reason);
     signal.addEventListener('abort', stop, {once: true});
   });
-  try {
-    return await Promise.race([answer, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  return Promise.race([answer, aborted]).finally(() => signal.removeEventListener('abort', stop));
 }

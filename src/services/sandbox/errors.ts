@@ -1,3 +1,5 @@
+import type {WireError} from '../store/wire.ts';
+
 /** The status and title of each error code. */
 const ERRORS = {
   ENTITY_INVALID: [400, 'JSON processing failed'],
@@ -36,30 +38,13 @@ const ERRORS = {
 } as const satisfies Readonly<Record<string, readonly [status: number, title: string]>>;
 
 type ErrorCode = keyof typeof ERRORS;
-type Source = {pointer: string} | {parameter: string};
-
-/** One of the `errors[]` of a body, before it gets its ID and status. */
-export interface Entry {
-  code: string;
-  title: string;
-  detail: string;
-  source?: Source;
-  /** By path: what is wrong with other resources. */
-  associated?: Readonly<Record<string, readonly Entry[]>>;
-}
-
-interface WireEntry extends Omit<Entry, 'associated'> {
-  id?: string;
-  status: string;
-  meta?: {associatedErrors: Record<string, WireEntry[]>};
-}
 
 /** An answer that is not a success: a status and the `errors[]` of its body. */
 export class Refusal extends Error {
   readonly status: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly WireError[];
 
-  constructor(status: number, ...entries: Entry[]) {
+  constructor(status: number, ...entries: WireError[]) {
     super(entries[0]?.detail ?? String(status));
     this.name = 'Refusal';
     this.status = status;
@@ -68,30 +53,30 @@ export class Refusal extends Error {
 }
 
 /** The body of a refusal. @param newId one ID per entry; a 401 of the real service has none */
-export function errorBody({status, entries}: Refusal, newId: () => string): {errors: WireEntry[]} {
-  const write = ({associated, ...entry}: Entry): WireEntry => ({
+export function errorBody({status, entries}: Refusal, newId: () => string): {errors: WireError[]} {
+  const write = ({meta, ...entry}: WireError): WireError => ({
     ...(status !== 401 && {id: newId()}),
     status: String(status),
     ...entry,
-    ...(associated && {meta: {associatedErrors: writeAll(associated)}}),
+    ...(meta?.associatedErrors && {meta: {associatedErrors: writeAll(meta.associatedErrors)}}),
   });
-  const writeAll = (byPath: NonNullable<Entry['associated']>) =>
+  const writeAll = (byPath: Readonly<Record<string, readonly WireError[]>>) =>
     Object.fromEntries(Object.entries(byPath).map(([path, some]) => [path, some.map(write)]));
   return {errors: entries.map(write)};
 }
 
-export const errorEntry = (code: ErrorCode, detail: string, source?: Source): Entry => ({
+export const errorEntry = (code: ErrorCode, detail: string, source?: WireError['source']): WireError => ({
   code,
   title: ERRORS[code][1],
   detail,
   ...(source && {source}),
 });
 
-export const refusal = (code: ErrorCode, detail: string, source?: Source): Refusal =>
+export const refusal = (code: ErrorCode, detail: string, source?: WireError['source']): Refusal =>
   new Refusal(ERRORS[code][0], errorEntry(code, detail, source));
 
 /** @throws Refusal 409 if there are any problems */
-export function refuse(...problems: Entry[]): void {
+export function refuse(...problems: WireError[]): void {
   if (problems.length > 0) throw new Refusal(409, ...problems);
 }
 
@@ -116,13 +101,13 @@ export const invalidState = (detail: string): Refusal => refusal('STATE_ERROR.EN
 export const unacceptable = (attribute: string, detail: string): Refusal =>
   refusal('ENTITY_ERROR.ATTRIBUTE.INVALID.INVALID_STATE', detail, {pointer: `/data/attributes/${attribute}`});
 
-export const missingMember = (kind: 'attribute' | 'relationship', name: string): Entry => {
+export const missingMember = (kind: 'attribute' | 'relationship', name: string): WireError => {
   const code = kind === 'attribute' ? 'ENTITY_ERROR.ATTRIBUTE.REQUIRED' : 'ENTITY_ERROR.RELATIONSHIP.REQUIRED';
   const detail = `You must provide a value for the ${kind} '${name}' with this request`;
   return errorEntry(code, detail, {pointer: `/data/${kind}s/${name}`});
 };
 
-export const duplicate = (attribute: string, value: string): Entry =>
+export const duplicate = (attribute: string, value: string): WireError =>
   errorEntry(
     'ENTITY_ERROR.ATTRIBUTE.INVALID.DUPLICATE',
     `The attribute '${attribute}' has been previously used: '${value}'`,
@@ -130,7 +115,7 @@ export const duplicate = (attribute: string, value: string): Entry =>
   );
 
 /** A relationship that leads to something that does not exist or cannot be there. */
-export const invalidRelationship = (pointer: string, detail: string): Entry =>
+export const invalidRelationship = (pointer: string, detail: string): WireError =>
   errorEntry('ENTITY_ERROR.RELATIONSHIP.INVALID', detail, {pointer});
 
 export function unexpected(status: 500 | 503): Refusal {

@@ -45,10 +45,7 @@ export interface HandlerOptions {
 /** @throws what is no answer of the store's: a data file that cannot be read or written, a bug */
 export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 
-interface Answer {
-  status: number;
-  document?: unknown;
-}
+type Answer = {status: number; document?: unknown};
 
 /** The store as a function from request to answer, whatever carries them. */
 export function createHandler(options: HandlerOptions): Handler {

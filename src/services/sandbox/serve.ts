@@ -22,29 +22,22 @@ export interface ServeDependencies {
  */
 export async function serveSandbox(
   options: SandboxOptions,
-  {clock, files, warn}: ServeDependencies,
+  dependencies: ServeDependencies,
   announce: (text: string) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
+  const {clock, warn} = dependencies;
   const publicUrl = options.publicUrl === undefined ? undefined : readOrigin(options.publicUrl);
   const privateKey = generatePrivateKey();
   const changes =
-    options.data === undefined ? createMemoryChanges() : await openData(options.data, {clock, files, warn}, signal);
+    options.data === undefined ? createMemoryChanges() : await openData(options.data, dependencies, signal);
   const pace = paceOf(options);
   const nextDay = options.daySeconds === undefined ? undefined : clock.now() + pace.day;
   const samples = createSamples({...options, nextDay});
-  const handler = createHandler({
-    samples,
-    changes,
-    pace,
-    key: sandboxKey(privateKey),
-    clock,
-    publicUrl,
-    latencyMs: options.latencyMs,
-    failRate: options.failRate,
-    signal,
-  });
+  const {latencyMs, failRate} = options;
+  const key = sandboxKey(privateKey);
+  const handler = createHandler({samples, changes, pace, key, clock, publicUrl, latencyMs, failRate, signal});
   const underWay = new Set<Promise<unknown>>();
   const abandoned = new AbortController();
   const report = (error: unknown) => {
@@ -67,7 +60,7 @@ export async function serveSandbox(
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, {once: true}));
   } finally {
     await server.close();
-    // Nobody is there for their answers: they need not wait for another process that keeps the data file.
+    // Their answers have no receiver any more: no need to wait for another process that holds the data file.
     abandoned.abort(signal.reason);
     await Promise.allSettled(underWay);
   }
@@ -99,27 +92,20 @@ function readOrigin(text: string): string {
   });
 }
 
-/** A data file, or where one is to be made; links are followed, since a file that is replaced takes the place of a link. */
-async function realFile(path: string, files: Files): Promise<string> {
-  const found = await files.stat(path);
-  if (found && found.kind !== 'file') {
-    throw new ToolError('storage', `The sandbox data ${path} is not a file`, {facts: {flag: 'data'}});
+/** The data file, read and locked once so that one that cannot be used is reported at the start. */
+async function openData(path: string, dependencies: ServeDependencies, signal: AbortSignal): Promise<ChangeStore> {
+  const {files} = dependencies;
+  const unusable = (message: string) => new ToolError('storage', message, {facts: {flag: 'data'}});
+  async function realFile(): Promise<string> {
+    const found = await files.stat(path);
+    if (found && found.kind !== 'file') throw unusable(`The sandbox data ${path} is not a file`);
+    const directory = dirname(path);
+    if (!(await files.stat(directory))) throw unusable(`The directory ${directory} does not exist`);
+    // The file is replaced at each write: that must not replace a link.
+    return found ? files.realpath(path) : path;
   }
-  const directory = dirname(path);
-  if (!(await files.stat(directory))) {
-    throw new ToolError('storage', `The directory ${directory} does not exist`, {facts: {flag: 'data'}});
-  }
-  return found ? files.realpath(path) : path;
-}
-
-/** The data file, read and locked once so that one that cannot be used is known at the start. */
-async function openData(
-  path: string,
-  {clock, files, warn}: ServeDependencies,
-  signal: AbortSignal,
-): Promise<ChangeStore> {
-  const real = await realFile(path, files).catch((error) => cannotBe('read', path, error));
-  const changes = createChangesFile({path: real, files, clock, warn});
+  const real = await realFile().catch((error) => cannotBe('read', path, error));
+  const changes = createChangesFile({...dependencies, path: real});
   await changes.change(() => ({result: undefined}), signal);
   return changes;
 }

@@ -5,10 +5,9 @@ import {stateIs} from '../model/states.ts';
 import {lookup} from '../model/values.ts';
 import type {App, StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {parseCollection} from './documents.ts';
 import {linkOf, linksOf, text, toVersionRow} from './mapping.ts';
-import {collection, LARGEST_PAGE, readAll} from './pages.ts';
-import {segment, withQuery} from './request.ts';
+import {collection, readAll, readPage} from './reads.ts';
+import {segment} from './request.ts';
 import type {AppQuery} from './store.ts';
 import {
   APP_SUBMISSIONS_REL,
@@ -23,14 +22,14 @@ import {
   TYPE,
 } from './wire.ts';
 
-/** How many of an app's versions and submissions come along: the most that the API gives. */
+/** The most of its versions and submissions that the API gives along with an app. */
 export const PER_APP = 50;
 
-/** Apps by name with their newest versions and submissions, one request a page. */
 export const apps = collection<AppQuery, AppPage>({
   path: PAGES.apps,
-  first: (_, {ids, bundleIds, name, limit}) =>
-    withQuery(PATH.apps, {
+  first: (_, {ids, bundleIds, name, limit}) => [
+    PATH.apps,
+    {
       filter: {id: ids, bundleId: bundleIds, name},
       sort: 'name',
       include: [APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
@@ -42,14 +41,14 @@ export const apps = collection<AppQuery, AppPage>({
       [limitOf(APP_VERSIONS_REL)]: PER_APP,
       [limitOf(APP_SUBMISSIONS_REL)]: PER_APP,
       limit,
-    }),
+    },
+  ],
   toPage({data, included}) {
     const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
     return {items: data.map((app) => toAppOverview(app, known))};
   },
 });
 
-/** One app with its newest versions and submissions, in one request. @param app app ID or bundle ID */
 export async function readApp(client: Client, app: string): Promise<AppOverview> {
   const isBundleId = app.includes('.');
   const items: AppOverview[] = [];
@@ -64,18 +63,12 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
   return found;
 }
 
-/**
- * The app that an app ID or a bundle ID (anything with a dot) means. An app ID costs no request and is not checked.
- * @throws ToolError not-found for a bundle ID that no app has
- */
+/** An app ID costs no request and is not checked. @throws ToolError not-found for a bundle ID that no app has */
 export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
-  const target = withQuery(PATH.apps, {
-    filter: {bundleId: app},
-    fields: {[TYPE.app]: ['name', 'bundleId', 'sku']},
-    limit: LARGEST_PAGE,
-  });
-  const found = withBundleId((await readAll(client, target, PAGES.apps)).data.map(toApp), app);
+  const query = {filter: {bundleId: app}, fields: {[TYPE.app]: ['name', 'bundleId', 'sku']}};
+  const {data} = await readAll(client, [PATH.apps, query], PAGES.apps);
+  const found = withBundleId(data.map(toApp), app);
   if (!found) throw noApp(app);
   return {...found, id: segment(found.id)};
 }
@@ -95,19 +88,16 @@ function noApp(app: string): ToolError {
 }
 
 /**
- * The app's info that belongs to a version, with what came along. There are two while a version is being prepared: the
- * live one, and the one of the editable version. @param state of the version @param relationships that come along
+ * The app info of a version. While a version is being prepared there are two: the live one, and that of the editable
+ * version. @param state of the version
  */
 export async function readAppInfo(
   client: Client,
   appId: string,
   {state, relationships}: {state: string | undefined; relationships: readonly string[]},
 ): Promise<{info?: Resource; included: readonly Resource[]}> {
-  const target = withQuery(PATH.appInfos(segment(appId)), {
-    include: relationships,
-    fields: {[TYPE.appInfo]: ['state', ...relationships]},
-  });
-  const {data, included} = parseCollection(await client.get(target));
+  const query = {include: relationships, fields: {[TYPE.appInfo]: ['state', ...relationships]}};
+  const {data, included} = await readPage(client, PATH.appInfos(segment(appId)), query);
   const isLive = ({attributes}: Resource) =>
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));
   const wantsLive = !stateIs(state, 'editable');
@@ -118,7 +108,7 @@ export function toApp({id, attributes = {}}: Resource): App {
   return {id, name: text(attributes.name), bundleId: text(attributes.bundleId), sku: text(attributes.sku)};
 }
 
-/** @param known what came along, by type and ID: a page may have ten thousand of them */
+/** @param known what came along, by type and ID: ten thousand on a page */
 function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): AppOverview {
   const own = (relationship: string) =>
     linksOf(app, relationship).links.flatMap(({type, id}) => known.get(`${type} ${id}`) ?? []);
@@ -131,7 +121,7 @@ function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): App
   return {...toApp(app), versions};
 }
 
-/** In which state the submission of a version is that waits for review, or was rejected. */
+/** The state of the submission that holds a version in each state. */
 const SUBMISSION_STATES = {
   WAITING_FOR_REVIEW: 'WAITING_FOR_REVIEW',
   IN_REVIEW: 'IN_REVIEW',
@@ -140,10 +130,7 @@ const SUBMISSION_STATES = {
   INVALID_BINARY: 'UNRESOLVED_ISSUES',
 };
 
-/**
- * When a version was submitted. A submission that only came along seldom says which version it holds; then it is the
- * only one of the platform in that state, and no date is given where there are two.
- */
+/** Submissions seldom name their version: then it is the only one of the platform in that state, or none. */
 function submittedDate({id, platform, state}: StoreVersion, submissions: readonly Resource[]): string | undefined {
   const wanted = lookup(SUBMISSION_STATES, state);
   if (wanted === undefined) return undefined;

@@ -24,10 +24,7 @@ interface Answer {
   note?: string;
 }
 
-/**
- * Has the service judge a version: adds it to a draft, and takes it out again. It submits nothing, and touches no draft
- * that holds anything else.
- */
+/** Has the service judge a version: adds it to an empty draft, and takes it out again. Nothing is submitted. */
 export async function askService(client: Client, versionId: string): Promise<Answer> {
   return withSubmissionLock(client, versionId, async (version) => {
     const found = submitCase(version, await openSubmissions(client, version));
@@ -59,7 +56,7 @@ function check(status: ReadinessCheck['status'], message: string, remedy: Partia
   return {id: 'service', status, message, command: remedy.command, hint: remedy.hint};
 }
 
-/** How long taking the version out again may take after an interruption, and the pause between two looks for it, in ms. */
+/** How long the clean-up may take after an interruption, and the pause between two looks for the item, in ms. */
 const CLEANING = 10_000;
 const PAUSE = 2000;
 
@@ -68,7 +65,7 @@ interface Place {
   draftId: string;
 }
 
-/** Whoever stops the run stops the asking, not the taking out: a version that stays in a draft is frozen. */
+/** An interruption stops the asking, not the clean-up: a version that stays in a draft is frozen. */
 async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
   const limit = outlasting(client);
   const cleaner = client.with(limit.signal);
@@ -119,7 +116,7 @@ async function addTo(
   }
 }
 
-/** The service may still be adding it. @returns the ID of its item; undefined when it does not show, or nothing can be read */
+/** The service may still be adding it. @returns its ID; undefined when it does not show up */
 async function findItem({version, draftId}: Place, cleaner: Client): Promise<string | undefined> {
   try {
     for (;;) {
@@ -139,7 +136,7 @@ async function takeOut({signal}: Client, place: Place, itemId: string, cleaner: 
     if (!(error instanceof ToolError)) throw error;
     // Someone else has taken it out: there is nothing left to do.
     if (error.kind === 'not-found') return;
-    // Whoever stopped the run is told so, whatever the taking out ended with.
+    // An interruption is what ended the run, whatever became of the clean-up.
     const {message, facts} = error;
     const ended = signal?.reason instanceof ToolError ? signal.reason.with({line: message, facts}) : error;
     throw await withPlace(ended, place, cleaner);
@@ -152,7 +149,7 @@ function takenOut({version, draftId}: Place, reason: unknown): unknown {
   return reason.with({line: `${words}. The draft stays, empty: submit uses it.`, facts: afterWrites(reason)});
 }
 
-/** Where the version is when it was not taken out of a draft again, and how to take it out. */
+/** Says where the version was left, and how to take it out. */
 async function withPlace(error: ToolError, {version, draftId}: Place, cleaner: Client): Promise<ToolError> {
   // Someone else may have submitted the draft meanwhile.
   const state = await readSubmissionState(cleaner, draftId).catch(() => undefined);

@@ -10,7 +10,7 @@ import {confirmWrite} from './confirm-write.ts';
 import {parseLinkage} from './documents.ts';
 import {resolveVersion, writtenId} from './reference.ts';
 import {segment} from './request.ts';
-import type {Written} from './store.ts';
+import type {AttachableBuilds, AttachedBuild, Written} from './store.ts';
 import {BASIC_FIELDS, getVersion, viewCommand} from './versions.ts';
 import {PATH, TYPE, VERSION_REL} from './wire.ts';
 
@@ -18,22 +18,21 @@ export async function attachBuild(
   client: Client,
   reference: string,
   choice: BuildChoice,
-): Promise<Written & {versionId: string; buildId: string}> {
+): Promise<Written & AttachedBuild> {
   client.assertWritable('PATCH', PATH.versionBuildLink(writtenId(reference)));
   const versionId = await resolveVersion(client, reference);
   const buildId = await chooseBuild(client, versionId, choice);
   const path = PATH.versionBuildLink(segment(versionId));
-  const result = {versionId, buildId};
   return confirmWrite(client, {
     request: ['PATCH', path, {data: {type: TYPE.build, id: buildId}}],
-    toResult: () => result,
+    result: {versionId, buildId},
     what: `attach build ${buildId} to version ${versionId}`,
     check: viewCommand(versionId, {'include-build': true}),
-    read: async (reader) => ({...judgeAttached(await attachedBuild(reader, path), buildId), result}),
+    read: async (reader) => judgeAttached(await attachedBuild(reader, path), buildId),
   });
 }
 
-/** The ID of the build; where there is none, the service answers 404. */
+/** The service answers 404 where there is none. */
 async function attachedBuild(client: Client, path: string): Promise<string | undefined> {
   try {
     return parseLinkage(await client.get(path)).data?.id;
@@ -43,19 +42,18 @@ async function attachedBuild(client: Client, path: string): Promise<string | und
   }
 }
 
-/** The builds among which one is chosen, to wait for it and then attach it; refused where nothing is written. */
 export async function attachableBuilds(
   client: Client,
   reference: string,
   choice: BuildChoice,
-): Promise<{versionId: string; builds: Build[]}> {
+): Promise<AttachableBuilds> {
   client.assertWritable('PATCH', PATH.versionBuildLink(writtenId(reference)));
   const versionId = await resolveVersion(client, reference);
   if (typeof choice === 'object' && 'id' in choice) return {versionId, builds: [await readBuild(client, choice.id)]};
   return {versionId, builds: (await buildsFor(client, versionId, choice)).candidates};
 }
 
-/** The builds of a version's own version string and platform, newest first: one GET for the version, one for them. */
+/** The builds of a version's own version string and platform, newest first. */
 export async function buildsFor(
   client: Client,
   versionId: string,
@@ -77,10 +75,7 @@ export async function buildsFor(
   return {version, candidates};
 }
 
-/**
- * The ID of the build to attach. An ID costs no request and is not checked.
- * @throws ToolError not-found when there is none, conflict for a number whose build cannot be attached
- */
+/** @throws ToolError not-found when there is none, conflict for a number whose build cannot be attached */
 async function chooseBuild(client: Client, versionId: string, choice: BuildChoice): Promise<string> {
   if (typeof choice === 'object' && 'id' in choice) return choice.id;
   const {version, candidates} = await buildsFor(client, versionId, choice);

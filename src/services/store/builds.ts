@@ -6,10 +6,9 @@ import type {Build} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
-import {parseSingle} from './documents.ts';
 import {toBuild} from './mapping.ts';
-import {collection} from './pages.ts';
-import {segment, withQuery} from './request.ts';
+import {collection, readOne} from './reads.ts';
+import {segment} from './request.ts';
 import type {BuildQuery, Written} from './store.ts';
 import {BUILD_ENCRYPTION, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
 
@@ -27,24 +26,27 @@ export const builds = collection<BuildQuery, BuildPage>({
   path: PAGES.builds,
   async first(client, {app, numbers, versions, platforms, states, limit}) {
     const {id} = await findApp(client, app);
-    return withQuery(PATH.builds, {
-      filter: {
-        app: id,
-        version: numbers,
-        [`${PRE_RELEASE_REL}.version`]: versions,
-        [`${PRE_RELEASE_REL}.platform`]: platforms,
-        processingState: states,
+    return [
+      PATH.builds,
+      {
+        filter: {
+          app: id,
+          version: numbers,
+          [`${PRE_RELEASE_REL}.version`]: versions,
+          [`${PRE_RELEASE_REL}.platform`]: platforms,
+          processingState: states,
+        },
+        sort: '-uploadedDate',
+        ...BUILD_FIELDS,
+        limit,
       },
-      sort: '-uploadedDate',
-      ...BUILD_FIELDS,
-      limit,
-    });
+    ];
   },
   toPage: ({data, included}) => ({items: data.map((build) => toBuild(build, included))}),
 });
 
 export async function readBuild(client: Client, id: string): Promise<Build> {
-  const {data, included} = parseSingle(await client.get(withQuery(PATH.build(segment(id)), BUILD_FIELDS)));
+  const {data, included} = await readOne(client, PATH.build(segment(id)), BUILD_FIELDS);
   return toBuild(data, included);
 }
 

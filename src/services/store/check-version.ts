@@ -6,9 +6,9 @@ import {readAppInfo} from './apps.ts';
 import {askService} from './ask-service.ts';
 import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
-import {LARGEST_PAGE, readAll} from './pages.ts';
+import {readAll} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {segment, withQuery} from './request.ts';
+import {segment} from './request.ts';
 import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
 import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
 import {
@@ -25,14 +25,11 @@ import {
 
 const CATEGORY = 'primaryCategory';
 
-/** What has to come along with a version for `factsOf`, and which fields of its app. */
+/** What `extraFacts` needs to come along with a version, and of its app. */
 export const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_REL.build, VERSION_REL.reviewDetail];
 export const FACT_FIELDS: readonly string[] = ['primaryLocale', CONTENT_RIGHTS];
 
-/**
- * Whether a version can be submitted, as far as the API shows it: four GETs beside those of a reference, and a fifth
- * where it matters whether it is the first version. @param ask adds what the service itself has to say: a write
- */
+/** As far as the API shows it. @param ask adds what the service itself has to say: a write */
 export async function checkVersion(
   client: Client,
   reference: string,
@@ -50,18 +47,13 @@ export async function checkVersion(
   return readiness(id, [...checkReadiness(facts), ...asked.checks], asked.note);
 }
 
-/** A locale of a version, with the ID of what holds its texts. */
 export interface Localization extends LocaleTexts {
   id: string;
 }
 
-/** The texts of every locale, sorted. */
 export async function readLocales(client: Client, id: string): Promise<Localization[]> {
-  const target = withQuery(PATH.versionLocalizations(segment(id)), {
-    include: SCREENSHOTS_REL,
-    [limitOf(SCREENSHOTS_REL)]: 50,
-    limit: LARGEST_PAGE,
-  });
+  const query = {include: SCREENSHOTS_REL, [limitOf(SCREENSHOTS_REL)]: 50};
+  const target = [PATH.versionLocalizations(segment(id)), query] as const;
   const {data} = await readAll(client, target, PAGES.versionLocalizations);
   const locales = data.map(({id: own, attributes = {}, relationships}): Localization => {
     const sets = relationships?.[SCREENSHOTS_REL];
@@ -86,7 +78,7 @@ interface Known {
   submissions: Promise<readonly Submission[]>;
 }
 
-/** All that a version is judged by: one more GET, and another where it matters whether it is the first version. */
+/** One more GET, and another where it matters whether it is the first version. */
 export async function readFacts(
   client: Client,
   {version, extra, locales, submissions}: Known,
@@ -98,7 +90,6 @@ export async function readFacts(
   return {version, locales: texts, ...extra, ...infoFacts, isFirst, submitting, now: client.clock.now()};
 }
 
-/** What came along with a version, of FACT_RELATIONSHIPS and FACT_FIELDS. */
 export function extraFacts({
   resource,
   included,
@@ -112,7 +103,7 @@ export function extraFacts({
   };
 }
 
-/** Which members are filled in; what they hold is nobody's business here. */
+/** Only which members are filled in: what they hold stays private. */
 function reviewDetail(resource: Resource | undefined) {
   if (!resource) return undefined;
   const {attributes = {}} = resource;
@@ -120,7 +111,7 @@ function reviewDetail(resource: Resource | undefined) {
   return {filled: new Set(filled), needsAccount: boolean(attributes.demoAccountRequired) ?? false};
 }
 
-/** Questions of the age rating that have always had to be answered. */
+/** Questions that have always had to be answered. */
 const RATED = [
   'alcoholTobaccoOrDrugUseOrReferences',
   'contests',
@@ -134,7 +125,6 @@ const RATED = [
   'violenceRealistic',
 ];
 
-/** What the app's info has to say. */
 async function readInfoFacts(
   client: Client,
   {appId, state}: ReviewTarget,

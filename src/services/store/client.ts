@@ -13,9 +13,7 @@ export const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface ClientOptions extends WriteMode {
   http: Http;
-  /** Every request goes here and nowhere else. */
   origin: string;
-  /** Bearer tokens; `renew` forgets the one in memory. */
   signer: {token(): Promise<string>; renew(): void};
   clock: Clock;
   /** Per request, in ms. */
@@ -23,18 +21,15 @@ export interface ClientOptions extends WriteMode {
   userAgent: string;
   /** Without it no other process is waited for. */
   exclusively?: Exclusively;
-  /** A limit was reached: how many ms are waited before it is asked again; 0 when the wait is over. */
+  /** A limit was reached: how many ms until the next try; 0 when the wait is over. */
   onRateLimit?(ms: number): void;
-  /** Told with each answer which share of the hourly limit is left, 0 to 1. */
+  /** The share of the hourly limit that is left, 0 to 1, after each answer. */
   onLimitLeft?(share: number): void;
   /** One line per request, without secrets. */
   debug?(line: string): void;
 }
 
-/**
- * Runs work while no other process on this machine runs work of that name. `hasWaited` says that another did, so that
- * what was read before may be out of date.
- */
+/** Runs work while no other process on this machine runs work of that name; `hasWaited`: another one did until now. */
 export type Exclusively = <T>(
   name: string,
   work: (hasWaited: boolean) => Promise<T>,
@@ -43,35 +38,30 @@ export type Exclusively = <T>(
 
 type Method = PlannedRequest['method'];
 
-/** Every operation has its own: `with` makes it. */
 export interface Client {
   readonly origin: string;
   readonly clock: Clock;
-  /** Aborts the requests and waits of this client. */
   readonly signal?: AbortSignal;
-  /** Writes are only planned: they have no effect. */
   readonly isDryRun: boolean;
-  /** A write went out through this client or one made from it, unless it is known never to have left. */
+  /** A write may have left, through this client or one made from it. */
   readonly hasWritten: boolean;
   with(signal: AbortSignal | undefined): Client;
-  /** A read: tried again as the retry policy says. @param target path with query, or a checked URL @returns the body */
+  /** Retried as retry.ts says. @param target path with query, or a checked URL @returns the body */
   get(target: string): Promise<string>;
   /**
-   * A write: goes out once, and again only after a 429. When it may have been carried out without an answer, rejects
-   * with `facts.outcome === 'unknown'`; when it cannot have been, with `'not-sent'`.
+   * Goes out once, and again only after a 429. Rejects with `facts.outcome` `unknown` when it may have been carried
+   * out without an answer, with `not-sent` when it cannot have been.
    */
   write(method: Method, path: string, body?: unknown): Promise<string>;
-  /** Names the first write of an operation before it reads anything: a read-only run ends here. @throws ToolError usage */
+  /** Called with the first write of an operation before it reads: a read-only run ends here. @throws ToolError usage */
   assertWritable(method: Method, path: string): void;
   /** Counts a write: also one of an earlier run that is still being carried out. */
   noteWrite(): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
 
-/** Signs, sends, waits, tries again. */
 export function createClient(options: ClientOptions): Client {
   const {origin, clock, plan, readOnly} = options;
-  /** For the token that was sent last. */
   let remover: ReturnType<typeof tokenRemover> | undefined;
 
   async function attempt(request: Exchange, count: number): Promise<HttpResponse> {
@@ -170,7 +160,7 @@ export function createClient(options: ClientOptions): Client {
         try {
           const answer = await send({method, url: absolute(path, origin), body: text, signal});
           client.noteWrite();
-          // A page of a proxy says nothing of what became of the write, whatever its status.
+          // A proxy's page says nothing of what became of the write, whatever its status.
           parseAnswer(() => checkAnswer(answer));
           return answer;
         } catch (error) {
@@ -183,7 +173,6 @@ export function createClient(options: ClientOptions): Client {
         hasWritten = true;
         parent?.noteWrite();
       },
-      // What is only planned changes nothing.
       exclusively: (name, work) =>
         plan || !options.exclusively ? work(false) : options.exclusively(name, work, signal),
     };
@@ -193,7 +182,7 @@ export function createClient(options: ClientOptions): Client {
   return clientFor();
 }
 
-/** Requests at the same time: where one fails, the others are aborted, and its error is the one that is reported. */
+/** Requests at the same time: the first that fails aborts the others, and its error is the one reported. */
 export async function inParallel<T>(client: Client, work: (linked: Client) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const linkedSignal = client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal;
@@ -213,10 +202,10 @@ function withoutKey(name: string, value: unknown): unknown {
 
 type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;
 
-/** A read goes out again after these: not after a time-out, nor where the same would come again. */
+/** Not after a time-out, nor where the same would come again. */
 const RETRIED_FAILURES: ReadonlySet<string> = new Set(['dns', 'refused', 'connect', 'reset', 'truncated']);
 
-/** A token is made for one origin and never leaves for another. */
+/** A token never leaves for another origin. */
 function absolute(target: string, origin: string): string {
   const url = new URL(target, origin);
   if (url.origin !== origin) throw new ToolError('bug', `A request to ${url.origin} was held back`);

@@ -5,11 +5,8 @@ import {parseSingle} from './documents.ts';
 import {parseAnswer} from './errors.ts';
 import type {Written} from './store.ts';
 
-type Method = PlannedRequest['method'];
-
-/** How a write whose answer is lost is found out about. */
 export interface Reconciliation<Result extends object> {
-  /** The write in words, e.g. `create version 1.2.0 for IOS`. */
+  /** e.g. `create version 1.2.0 for IOS` */
   what: string;
   /** The command that shows what is true now. */
   check: CheckCommand;
@@ -17,27 +14,29 @@ export interface Reconciliation<Result extends object> {
   read(client: Client): Promise<Reading<Result>>;
 }
 
-interface Write<Result extends object> extends Reconciliation<Result> {
-  request: readonly [method: Method, path: string, body?: object];
-  toResult(answer: string): Result;
-}
+export type Request = readonly [method: PlannedRequest['method'], path: string, body?: object];
+
+/** The result is in the answer, or known beforehand. */
+type Write<Result extends object> = Reconciliation<Result> & {request: Request} & (
+    | {toResult(answer: string): Result; result?: undefined}
+    | {result: Result; toResult?: undefined}
+  );
 
 /**
- * Sends a write; when its answer is lost, reads once to find out what is true now. A write that turns out to be
- * carried out is a success with a note; otherwise the error says what is known, and `facts.reread` reads again. The
- * write itself never goes out again.
+ * Sends a write, once. When its answer is lost, one GET finds out what is true now: a write that was carried out is a
+ * success with a note; else the error says what is known, and `facts.reread` reads again.
  */
 export async function confirmWrite<Result extends object>(
   client: Client,
-  {request, toResult, what, check, read}: Write<Result>,
+  {request, what, check, read, toResult, result: known}: Write<Result>,
 ): Promise<Result & Written> {
   const reread = async (signal?: AbortSignal): Promise<Reading<Result>> => {
     const {verdict, found, result} = await read(client.with(signal));
-    return verdict === 'done' ? {verdict, found, result} : {verdict, found};
+    return verdict === 'done' ? {verdict, found, result: known ?? result} : {verdict, found};
   };
   try {
     const answer = await client.write(...request);
-    return parseAnswer(() => toResult(answer));
+    return toResult ? parseAnswer(() => toResult(answer)) : known;
   } catch (error) {
     if (!(error instanceof ToolError) || !isUnknown(error)) throw error;
     let unread: unknown;
@@ -52,19 +51,15 @@ export async function confirmWrite<Result extends object>(
     }
     const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
     const facts = {reread, check, outcome: 'unknown', timeOuts} as const;
-    throw interruptedAfter(error, client.signal).with({line: known(reading || undefined, what), facts});
+    throw interruptedAfter(error, client.signal).with({line: describe(reading || undefined, what), facts});
   }
 }
 
-/** The parts of a write whose answer is the new resource. */
 export function createdId(answer: string): {id: string} {
   return {id: parseSingle(answer).data.id};
 }
 
-/** The part of a write whose answer tells nothing that is needed. */
-export const ignoreBody = (): object => ({});
-
-/** An interruption of the reconciliation has interrupted the run. */
+/** An interruption of the GET has interrupted the run. */
 function interruptedAfter(error: ToolError, signal: AbortSignal | undefined): ToolError {
   const reason = signal?.reason;
   if (error.kind === 'interrupted' || !(reason instanceof ToolError)) return error;
@@ -75,7 +70,7 @@ function timeOutsOf(error: unknown): number {
   return (error instanceof ToolError && error.facts.timeOuts) || 0;
 }
 
-function known(reading: Reading | undefined, what: string): string {
+function describe(reading: Reading | undefined, what: string): string {
   if (!reading) return `The outcome is unknown: the service may or may not have carried it out (${what}).`;
   const {verdict, found} = reading;
   if (verdict === 'done') return `A check just now found that ${found}.`;
@@ -83,12 +78,11 @@ function known(reading: Reading | undefined, what: string): string {
   return `The outcome is unknown. A check just now found that ${found}${rest}.`;
 }
 
-/** The service may have carried out the write that failed. */
 export function isUnknown({facts}: ToolError): boolean {
   return facts.outcome === 'unknown';
 }
 
-/** Facts of an error that comes after writes that were carried out: it is no longer true that nothing was changed. */
+/** For an error that comes after writes that were carried out. */
 export function afterWrites(error: ToolError): ErrorFacts {
   return isUnknown(error) ? {} : {cancelled: undefined, outcome: 'carried-out'};
 }

@@ -7,7 +7,7 @@ import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
 import type {CreatedVersion, VersionDraft} from './store.ts';
 import {toWritten, updateVersion} from './update-version.ts';
-import {nameOf, stateName, versions, viewCommand} from './versions.ts';
+import {stateName, versionConflict, versions} from './versions.ts';
 import {PATH, TYPE} from './wire.ts';
 
 /** Creates a version, or takes the one that is there, as `ifExists` says. */
@@ -49,12 +49,9 @@ async function takeExisting(
   const isChanged = Object.values(changes).some((value) => value !== undefined);
   if (ifExists === 'skip' || !isChanged) return {version, existed: true};
   if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version.id, changes)), existed: true};
-  throw new ToolError(
-    'conflict',
-    `Version ${nameOf(version)} is there already, in ${stateName(version.state)}: it cannot be changed any more`,
-    // Also after a POST that was refused because of it.
-    {facts: {outcome: 'not-sent', check: viewCommand(version.id)}},
-  );
+  const words = `is there already, in ${stateName(version.state)}: it cannot be changed any more`;
+  // Also after a POST that was refused because of it.
+  throw versionConflict(version, words).with({facts: {outcome: 'not-sent'}});
 }
 
 function postVersion(client: Client, appId: string, draft: VersionDraft): Promise<CreatedVersion> {

@@ -12,17 +12,16 @@ export async function deleteVersion(client: Client, reference: string): Promise<
   client.assertWritable('DELETE', PATH.version(writtenId(reference)));
   const id = await resolveVersion(client, reference);
   await requireState(client, id, {trait: 'deletable', done: 'deleted'});
-  const result = {versionId: id};
   return confirmWrite(client, {
     request: ['DELETE', PATH.version(segment(id))],
-    toResult: () => result,
+    result: {versionId: id},
     what: `delete version ${id}`,
     check: viewCommand(id),
     async read(reader) {
       const found = await getVersion(reader, id).catch((error) => {
         if (!(error instanceof ToolError && error.kind === 'not-found')) throw error;
       });
-      return {...judgeDeleted(found?.version), result};
+      return judgeDeleted(found?.version);
     },
   });
 }

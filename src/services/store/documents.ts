@@ -2,7 +2,6 @@ import {ToolError} from '../model/error.ts';
 import {isObject, isTooDeep} from '../model/values.ts';
 import type {Identifier, Resource} from './wire.ts';
 
-/** As far as it is checked. */
 export interface CollectionDocument {
   data: Resource[];
   included: Resource[];
@@ -15,13 +14,10 @@ export interface SingleDocument {
 }
 
 /**
- * The shapes that answers must have. Loose on purpose: the service adds members, attributes and resource types at any
- * time, and what is not known is carried along or passed over; null is as good as absent.
- *
- * Checked by hand: a schema library needs as long for a page of 200 as JSON.parse does.
+ * The shapes that answers must have. Loose on purpose: the service adds members and types at any time; what is not known
+ * is carried along, and null is as good as absent. By hand, since a schema library takes as long as JSON.parse does.
  */
 
-/** @throws ToolError service */
 export function parseCollection(body: string): CollectionDocument {
   const {data, included, links, meta} = parse(body);
   if (!Array.isArray(data)) throw unexpected('data');
@@ -36,25 +32,22 @@ export function parseCollection(body: string): CollectionDocument {
   };
 }
 
-/** @throws ToolError service */
 export function parseSingle(body: string): SingleDocument {
   const {data, included} = parse(body);
   return {data: readResource(data, 'data'), included: readIncluded(included)};
 }
 
-/** A document of a to-one relationship: `data` may be null. @throws ToolError service */
+/** Of a to-one relationship. */
 export function parseLinkage(body: string): {data: Identifier | null} {
   const {data} = parse(body);
   if (data !== null && !isIdentifier(data)) throw unexpected('data');
   return {data};
 }
 
-/** An answer that nothing is read from: empty, or a document all the same. @throws ToolError service */
 export function checkAnswer(body: string): void {
   if (body.trim() !== '') parse(body);
 }
 
-/** A byte order mark is no reason to refuse what follows it. @throws SyntaxError */
 export function fromJson(body: string): unknown {
   return JSON.parse(body.startsWith('\uFEFF') ? body.slice(1) : body);
 }
@@ -72,21 +65,20 @@ function parse(body: string): Members {
   return json;
 }
 
-/** @param index of an entry in the list at `place` */
 function readResource(entry: unknown, place: string, index?: number): Resource {
   const fault = faultIn(entry);
   if (fault === undefined) return asResource(entry as Members);
   throw unexpected([place, index, fault].filter((part) => part !== undefined && part !== '').join('.'));
 }
 
-/** A resource that only came along does no harm when it cannot be understood. */
+/** One that only came along does no harm when it cannot be understood. */
 function readIncluded(included: unknown): Resource[] {
   if (isAbsent(included)) return [];
   if (!Array.isArray(included)) throw unexpected('included');
   return included.filter((entry) => faultIn(entry) === undefined).map(asResource);
 }
 
-/** The member that keeps an entry from being a resource, '' for all of it; undefined when it is one. */
+/** The member that keeps an entry from being a resource, '' for all of it. */
 function faultIn(entry: unknown): string | undefined {
   if (!isObject(entry)) return '';
   const {type, id, attributes, relationships} = entry;
@@ -118,7 +110,7 @@ function readMeta(meta: unknown): CollectionDocument['meta'] {
   return meta;
 }
 
-/** Attributes that are handed on as they came. @throws ToolError service for what could not be written out again */
+/** @throws ToolError service for attributes that could not be written out again */
 export function writable<Attributes extends object>(attributes: Attributes): Attributes {
   if (isTooDeep(attributes)) throw unexpected('attributes');
   return attributes;

@@ -1,8 +1,10 @@
 import {cleanText} from '../model/clean.ts';
 import {type ErrorFacts, type ErrorKind, type ServiceCause, ToolError} from '../model/error.ts';
+import {isObject} from '../model/values.ts';
 import type {HttpFailure, HttpRequest, HttpResponse} from '../ports.ts';
 import {fromJson} from './documents.ts';
 import {explain} from './explain.ts';
+import {text} from './mapping.ts';
 import {retryAfter} from './retry.ts';
 import type {WireError} from './wire.ts';
 
@@ -31,7 +33,6 @@ const HINTS: Partial<Record<HttpFailure['reason'], string>> = {
   timeout: 'Try again, or allow more time with --timeout SECONDS.',
 };
 
-/** A request that got no whole answer. */
 export function httpError(error: HttpFailure, request: Sent): ToolError {
   const isService = ['truncated', 'too-large', 'malformed'].includes(error.reason);
   const outcome = request.method === 'GET' ? undefined : error.sent ? 'unknown' : 'not-sent';
@@ -42,18 +43,17 @@ export function httpError(error: HttpFailure, request: Sent): ToolError {
   );
 }
 
-/** A request that was stopped; a write that had begun may have been carried out. */
+/** A write that had begun may have been carried out. */
 export function stoppedError(error: ToolError, request: Sent): ToolError {
   if (request.method === 'GET' || error.facts.outcome === 'not-sent') return error;
   return error.with({summary: `${error.summary} while ${label(request)} was under way`, facts: {outcome: 'unknown'}});
 }
 
-/** What kept a write from being sent. */
 export function notSent(error: unknown): unknown {
   return error instanceof ToolError ? error.with({facts: {outcome: 'not-sent'}}) : error;
 }
 
-/** Reads the answer to a write. One that cannot be understood leaves the outcome unknown. */
+/** An answer to a write that cannot be understood leaves the outcome unknown. */
 export function parseAnswer<T>(parse: () => T): T {
   try {
     return parse();
@@ -62,7 +62,7 @@ export function parseAnswer<T>(parse: () => T): T {
   }
 }
 
-/** What an HTTP status means to the person; null for a success. */
+/** null for a success. */
 export function kindOfStatus(status: number): ErrorKind | null {
   if (status >= 200 && status < 300) return null;
   if (status === 401 || status === 403) return 'credentials';
@@ -72,7 +72,7 @@ export function kindOfStatus(status: number): ErrorKind | null {
   return status >= 400 && status < 500 ? 'rejected' : 'service';
 }
 
-/** An answer that is no success, with every `errors[]` entry. A 5xx does not say what became of a write. `now` is local time in ms. */
+/** An answer other than success, with every `errors[]` entry. `now` is local time in ms. */
 export function serviceError({status, headers, body}: HttpResponse, request: Sent, now: number): ToolError {
   const entries = parseErrors(body);
   const wait = retryAfter(headers, now);
@@ -98,7 +98,7 @@ export function serviceError({status, headers, body}: HttpResponse, request: Sen
   });
 }
 
-/** Where the service has no code of its own for it, its words decide. */
+/** The service has no code of its own for some of these: its words decide. */
 function refusalOf(status: number, codes: readonly string[], words: string): ErrorFacts['refusal'] {
   if (status === 409) return /try again later/i.test(words) ? 'too-early' : undefined;
   if (status !== 403) return undefined;
@@ -107,7 +107,6 @@ function refusalOf(status: number, codes: readonly string[], words: string): Err
   return isRole ? 'role' : undefined;
 }
 
-/** Codes of all entries, associated ones included. */
 function allCodes(entries: readonly WireError[]): string[] {
   return entries.flatMap(({code, meta}) => [
     ...(code ? [code] : []),
@@ -146,7 +145,6 @@ function fallback(status: number, {location}: HttpResponse['headers']): string {
   return `The service answered with a redirect (${status})${target}; redirects are never followed`;
 }
 
-/** The entries of an error body that can be understood. */
 function parseErrors(body: string): WireError[] {
   try {
     return readErrors((fromJson(body) as {errors?: unknown}).errors);
@@ -155,10 +153,10 @@ function parseErrors(body: string): WireError[] {
   }
 }
 
-/** Errors of errors of errors: nobody reads further down, and much further down nothing could write them out. */
+/** Nobody reads further down, and far further down nothing could print them. */
 const DEEPEST = 10;
 
-/** One error without its list is taken as well. */
+/** A single error without a list is accepted, too. */
 function readErrors(errors: unknown, left = DEEPEST): WireError[] {
   return [errors]
     .flat()
@@ -177,7 +175,3 @@ function readAssociated(errors: unknown, left: number): Record<string, WireError
   if (!isObject(errors)) return undefined;
   return Object.fromEntries(Object.entries(errors).map(([path, entries]) => [path, readErrors(entries, left)]));
 }
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

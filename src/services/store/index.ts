@@ -6,14 +6,13 @@ import {checkVersion} from './check-version.ts';
 import {type Client, type ClientOptions, createClient} from './client.ts';
 import {createVersion} from './create-version.ts';
 import {deleteVersion} from './delete-version.ts';
-import {parseCollection} from './documents.ts';
 import {notSent} from './errors.ts';
 import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
 import {readRelease} from './read-release.ts';
+import {readPage} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {readNotes, writeNotes} from './release-notes.ts';
 import {releaseVersion} from './release-version.ts';
-import {withQuery} from './request.ts';
 import {openSubmission} from './review-target.ts';
 import type {Store} from './store.ts';
 import {listSubmissions} from './submissions.ts';
@@ -92,7 +91,7 @@ export function createStore(options: ClientOptions): Store {
     disablePhased: writing(disablePhased),
     changePhased: changing(changePhased),
     async probe(signal) {
-      parseCollection(await client.with(signal).get(withQuery(PATH.apps, {limit: 1})));
+      await readPage(client.with(signal), PATH.apps, {limit: 1});
     },
   };
 }

@@ -15,26 +15,23 @@ import {
   VERSION_REL,
 } from './wire.ts';
 
-/** Wire to model: the one place where the service's names become the tool's own. */
-
-/** An attribute of another type than expected is as good as absent. */
+/** An attribute of an unexpected type is as good as absent. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 export const boolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** The resource that a to-one relationship leads to, among those that came with the document. */
+/** The resource of a to-one relationship, if it came along. */
 export function related(resource: Resource, name: string, included: readonly Resource[] = []): Resource | undefined {
   const link = linkOf(resource, name);
   return link && included.find(({type, id}) => type === link.type && id === link.id);
 }
 
-/** The identifier in a to-one relationship, where the document gives it. */
 export function linkOf(resource: Resource, name: string): Identifier | undefined {
   const data = resource.relationships?.[name]?.data;
   return Array.isArray(data) ? undefined : (data ?? undefined);
 }
 
-/** The identifiers in a to-many relationship, as far as they came along with the document. */
+/** As far as they came along. */
 export function linksOf({relationships = {}}: Resource, name: string): {links: Identifier[]; isPartial: boolean} {
   const {data, meta, links} = relationships[name] ?? {};
   if (!Array.isArray(data)) return {links: [], isPartial: true};
@@ -42,7 +39,7 @@ export function linksOf({relationships = {}}: Resource, name: string): {links: I
   return {links: data, isPartial: total > data.length || links?.next !== undefined};
 }
 
-/** A version as it came along with its app: there may be ten thousand of them, and no more of it is asked for. */
+/** What comes along with an app. */
 export function toVersionRow({id, attributes = {}}: Resource): StoreVersion {
   return {
     id,
@@ -53,7 +50,7 @@ export function toVersionRow({id, attributes = {}}: Resource): StoreVersion {
   };
 }
 
-/** A version; of a build or phased release that is linked and did not come along, only the ID. */
+/** Of a build or phased release that did not come along, only the ID. */
 export function toVersion(resource: Resource, included: readonly Resource[] = []): StoreVersion {
   const {attributes = {}} = resource;
   const linked = <T>(name: string, toPart: (part: Resource) => T): T | {id: string} | undefined => {
@@ -104,7 +101,7 @@ export function toPhasedRelease({id, attributes = {}}: Resource): PhasedRelease 
   };
 }
 
-/** How each `--include` name is asked for in the one GET of a version, and the type that answers it. */
+/** How each `--include` name is requested, and the type that answers it. */
 export const INCLUDED_WITH_VERSION: Readonly<Partial<Record<Include, {relationship: string; type: string}>>> = {
   storeReviewDetail: {relationship: VERSION_REL.reviewDetail, type: TYPE.reviewDetail},
   appClipDefaultExperience: {relationship: VERSION_REL.clipExperience, type: TYPE.clipExperience},
@@ -123,7 +120,6 @@ const NEUTRAL_TYPES: Readonly<Record<string, string>> = {
   [TYPE.gameVersion]: 'gameAppVersions',
 };
 
-/** A related resource with its neutral type, and without its secret. */
 export function toRelated({id, type, attributes = {}}: Resource): RelatedResource {
   const secret = attributes.demoAccountPassword;
   const shown = secret ? {...attributes, demoAccountPassword: '[hidden]'} : attributes;

@@ -1,17 +1,16 @@
-import {cleanText} from '../model/clean.ts';
-import {ToolError} from '../model/error.ts';
+import type {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {CHANGEABLE, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
 import {judgePhased} from '../model/recovery.ts';
 import {stateIs} from '../model/states.ts';
 import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {confirmWrite} from './confirm-write.ts';
+import {confirmWrite, type Request} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
 import {resolveVersion} from './reference.ts';
 import {segment} from './request.ts';
-import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, withPhased} from './versions.ts';
+import {BASIC_FIELDS, getVersion, isFirstVersion, versionConflict, withPhased} from './versions.ts';
 import {OF_VERSION, PATH, PHASED_STATE, TYPE, VERSION_REL} from './wire.ts';
 
 /** A version with its phased release: one request. */
@@ -98,17 +97,15 @@ function checkOf({id}: StoreVersion): CheckCommand {
   return {command: ['phased-release', 'view'], flags: {'version-id': id}};
 }
 
-function wrongTime(version: StoreVersion, why: string): ToolError {
-  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(why)}`, {
-    facts: {check: checkOf(version)},
-  });
+function wrongTime(version: StoreVersion, words: string): ToolError {
+  return versionConflict(version, words, {check: checkOf(version)});
 }
 
 function write(
   client: Client,
   version: StoreVersion,
   what: 'enable' | 'disable' | PhasedChange,
-  request: Parameters<typeof confirmWrite>[1]['request'],
+  request: Request,
 ): Promise<PhasedResult> {
   const {id: versionId, phasedRelease: before} = version;
   return confirmWrite<PhasedResult>(client, {

@@ -7,7 +7,6 @@ import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {versions} from './versions.ts';
 
-/** The states that a word chooses; `latest` chooses by date, among all. */
 const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
   live: statesThatAre('live'),
   editable: statesThatAre('editable'),
@@ -15,17 +14,15 @@ const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
   latest: undefined,
 };
 
-/** How many of an app's versions are named where none matches. */
 const NAMED = 10;
 
-/** How the ID is written as long as only the reference is known. */
+/** A placeholder while only the reference is known. */
 export function writtenId(version: string): string {
   return parseReference(version) ? `<id of ${version}>` : version;
 }
 
 /**
- * The ID of the version that an ID or a reference means. An ID costs no request and is not checked; a reference costs
- * one, and one more where its app is a bundle ID; an app of more versions than a page holds, one a page.
+ * An ID costs no request and is not checked; a reference costs one, and one more where its app is a bundle ID.
  * @throws ToolError not-found with what the app has instead; usage with the candidates where several match
  */
 export async function resolveVersion(client: Client, version: string): Promise<string> {

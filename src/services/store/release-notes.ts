@@ -12,38 +12,34 @@ import {
 import {stateIs} from '../model/states.ts';
 import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {afterWrites, confirmWrite, ignoreBody, isUnknown} from './confirm-write.ts';
-import {parseSingle} from './documents.ts';
+import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
 import {text, toVersion} from './mapping.ts';
-import {LARGEST_PAGE, readAll} from './pages.ts';
+import {readAll, readOne} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {segment, withQuery} from './request.ts';
+import {segment} from './request.ts';
 import type {Written} from './store.ts';
-import {BASIC_FIELDS, isFirstVersion, nameOf} from './versions.ts';
+import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
 import {OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
 
-/** One request beside those that a reference costs, and one more for each further page. */
 export async function readNotes(client: Client, reference: string): Promise<VersionNotes> {
   const versionId = await resolveVersion(client, reference);
-  const target = withQuery(PATH.versionLocalizations(segment(versionId)), {
+  const query = {
     include: OF_VERSION,
     fields: {[TYPE.localization]: ['locale', 'whatsNew', OF_VERSION], [TYPE.version]: BASIC_FIELDS},
-    limit: LARGEST_PAGE,
-  });
+  };
+  const target = [PATH.versionLocalizations(segment(versionId)), query] as const;
   const {data, included} = await readAll(client, target, PAGES.versionLocalizations);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
   return {versionId, version: version && toVersion(version), notes: toNotes(data)};
 }
 
-/** By locale. */
 export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
   return localizations.map(toNote).sort((one, other) => (one.locale < other.locale ? -1 : 1));
 }
 
-/** The text of one locale. */
 async function readNote(client: Client, id: string): Promise<ReleaseNote> {
-  const target = withQuery(PATH.localization(segment(id)), {fields: {[TYPE.localization]: ['locale', 'whatsNew']}});
-  return toNote(parseSingle(await client.get(target)).data);
+  const query = {fields: {[TYPE.localization]: ['locale', 'whatsNew']}};
+  return toNote((await readOne(client, PATH.localization(segment(id)), query)).data);
 }
 
 function toNote({id, attributes = {}}: Resource): ReleaseNote {
@@ -51,20 +47,16 @@ function toNote({id, attributes = {}}: Resource): ReleaseNote {
 }
 
 /**
- * Writes the texts that differ, one request each. The version is read first; `plan` then says which text each locale
- * gets. A locale that fails does not keep the others from being written.
+ * One request for each text that differs. A locale that fails does not keep the others from being written.
  * @throws ToolError conflict when What's New can no longer change, or when this is a first version
  */
 export async function writeNotes(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
   client.assertWritable('PATCH', PATH.localization('<id of the localization>'));
   const {versionId, version = {id: versionId}, notes} = await readNotes(client, reference);
   const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
-  const refuse = (words: string): never => {
-    throw new ToolError('conflict', words, {facts: {check}});
-  };
   if (stateIs(version.state, 'texts-final'))
-    refuse(`Version ${nameOf(version)} is in ${version.state}: its release notes can no longer change`);
-  if (notes.length === 0) refuse(`Version ${nameOf(version)} has no locale to write release notes for`);
+    throw versionConflict(version, `is in ${version.state}: its release notes can no longer change`, {check});
+  if (notes.length === 0) throw versionConflict(version, 'has no locale to write release notes for', {check});
   const texts = await plan(notes.map(({locale}) => locale));
   const given = notes.filter(({locale}) => texts.has(locale));
   const isSame = ({locale, whatsNew = ''}: ReleaseNote) => noteText(whatsNew) === texts.get(locale);
@@ -102,7 +94,7 @@ function endsAll({kind, facts}: ToolError): boolean {
   return kind === 'rate-limited' || facts.status === 401 || (facts.timeOuts ?? 0) > 1;
 }
 
-/** A look that fails says nothing: the refusal itself is shown then. */
+/** When this cannot be read, the refusal itself is shown. */
 function isFirst(client: Client, version: StoreVersion): Promise<boolean> {
   return isFirstVersion(client, version).catch(() => false);
 }
@@ -111,17 +103,14 @@ function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: C
   const {id, locale} = note;
   return confirmWrite(client, {
     request: ['PATCH', PATH.localization(segment(id)), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],
-    toResult: ignoreBody,
+    result: {},
     what: `write the release notes of ${cleanText(locale)}`,
     check,
-    async read(reader) {
-      const now = await readNote(reader, id);
-      return {...judgeNotes(now.whatsNew, note, whatsNew), result: {}};
-    },
+    read: async (reader) => judgeNotes((await readNote(reader, id)).whatsNew, note, whatsNew),
   });
 }
 
-/** The service speaks of the state, not of the text: so it does where there is nothing that the version updates. */
+/** The code that the service gives where there is no earlier version to update. */
 function refusesNotes({kind, facts}: ToolError): boolean {
   return kind === 'conflict' && (facts.codes ?? []).some((code) => code.startsWith('STATE_ERROR'));
 }

@@ -2,14 +2,11 @@ import {judgeReleased} from '../model/recovery.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId} from './confirm-write.ts';
 import {resolveVersion} from './reference.ts';
-import type {Written} from './store.ts';
+import type {ReleaseRequest, Written} from './store.ts';
 import {readState, requireState, viewCommand} from './versions.ts';
 import {PATH, RELEASE_REQUEST_VERSION, TYPE, VERSION_REL} from './wire.ts';
 
-export async function releaseVersion(
-  client: Client,
-  reference: string,
-): Promise<Written & {versionId: string; releaseRequestId: string; isPhased?: boolean}> {
+export async function releaseVersion(client: Client, reference: string): Promise<Written & ReleaseRequest> {
   client.assertWritable('POST', PATH.releaseRequests);
   const id = await resolveVersion(client, reference);
   const include = [VERSION_REL.phasedRelease];

@@ -5,7 +5,7 @@ import type {HttpResponse} from '../ports.ts';
 /** Further attempts after the first. */
 export const RETRIES = 3;
 const FIRST_DELAY = 500;
-/** A wait that the service asks for is kept up to this; beyond it the caller is told instead. */
+/** Longer than this, the caller is told instead. */
 export const LONGEST_RETRY_AFTER = 30_000;
 
 /** Statuses after which a read goes out again. */
@@ -16,7 +16,7 @@ export function backoff(attempt: number, random: number): number {
   return Math.round(FIRST_DELAY * 2 ** (attempt - 1) * (0.8 + 0.4 * random));
 }
 
-/** Of `X-Rate-Limit`, `user-hour-lim:3500;user-hour-rem:500;`: the share that is left, 0 to 1; undefined when unreadable. */
+/** Of `X-Rate-Limit`, `user-hour-lim:3500;user-hour-rem:500;`: the share that is left, 0 to 1. */
 export function limitLeft(header: string | undefined): number | undefined {
   const number = (name: string) =>
     Number(new RegExp(`(?:^|;)\\s*${name}:(\\d+)`).exec(header ?? '')?.[1] ?? Number.NaN);
@@ -24,10 +24,7 @@ export function limitLeft(header: string | undefined): number | undefined {
   return Number.isFinite(share) ? Math.min(1, share) : undefined;
 }
 
-/**
- * `Retry-After` as seconds or as an HTTP date; undefined when absent or unreadable. A date is read by the service's own
- * clock where it tells its time, since `now` is that of a clock that may be wrong.
- */
+/** Seconds or an HTTP date, which is read by the service's own clock where it tells its time: ours may be wrong. */
 export function retryAfter(headers: HttpResponse['headers'], now: number): number | undefined {
   const text = headers['retry-after']?.trim();
   if (!text) return undefined;

@@ -7,19 +7,18 @@ import type {Client} from './client.ts';
 import {afterWrites, isUnknown} from './confirm-write.ts';
 import {linkOf} from './mapping.ts';
 import {resolveVersion} from './reference.ts';
+import type {VersionIdentity} from './store.ts';
 import {listSubmissions, readItems} from './submissions.ts';
 import {getVersion, readState, viewCommand} from './versions.ts';
 import {TYPE, VERSION_REL} from './wire.ts';
 
-/** A version that is about to be submitted or withdrawn. */
 export interface ReviewTarget extends StoreVersion {
   appId: string;
   platform: string;
-  /** Its submission of the older kind, which approval leaves behind. */
+  /** Its submission of the older kind, which an approval leaves behind. */
   oldSubmissionId?: string;
 }
 
-/** @throws ToolError service where it did not say what the version belongs to */
 export function toReviewTarget(version: StoreVersion): ReviewTarget {
   const {appId, platform} = version;
   if (appId === undefined || platform === undefined) {
@@ -36,15 +35,11 @@ export async function readReviewTarget(client: Client, id: string): Promise<Revi
   return {...toReviewTarget(version), oldSubmissionId: linkOf(resource, VERSION_REL.submission)?.id};
 }
 
-/** The command that shows a version with its submission. */
 export function submissionCommand(versionId: string): CheckCommand {
   return viewCommand(versionId, {'include-submission': true});
 }
 
-/**
- * Works on a version while no other run on this machine changes the submissions of its app and platform. A run that was
- * waited for may have changed the version: it is read anew then.
- */
+/** Keeps other runs on this machine from changing submissions of the app and platform meanwhile. */
 export async function withSubmissionLock<T>(
   client: Client,
   reference: string,
@@ -56,7 +51,6 @@ export async function withSubmissionLock<T>(
   );
 }
 
-/** The submissions of its app and platform that are not over. */
 export async function openSubmissions(
   client: Client,
   {appId, platform}: Pick<ReviewTarget, 'appId' | 'platform'>,
@@ -65,7 +59,7 @@ export async function openSubmissions(
   return withItems(client, found);
 }
 
-/** The service may leave out some of the items, or what they are: those of submissions that are not over are read then. */
+/** The service may leave out items, or what they are: those of open submissions are read then. */
 export function withItems(client: Client, found: readonly Submission[]): Promise<Submission[]> {
   return Promise.all(
     found.map(async (submission) =>
@@ -78,24 +72,23 @@ async function readWhole(client: Client, submission: Submission): Promise<Submis
   return {...submission, items: await readItems(client, submission.id), isPartial: false};
 }
 
-/** What it holds came along, as far as it matters: all of a draft, and whether the version is in what review has. */
+/** Enough came along: all of a draft, and whether the version is in what review has. */
 function isKnown({state, version, items, isPartial = false}: Submission): boolean {
   if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
   if (state === DRAFT) return !isPartial && items.length > 0;
   return !isPartial || items.length === 0;
 }
 
-/** The submission that holds a version and is not over, with all that it holds. */
 export async function openSubmission(
   client: Client,
-  {id, appId, platform}: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
+  {id, appId, platform}: VersionIdentity,
 ): Promise<Submission | undefined> {
   if (appId === undefined || platform === undefined) return undefined;
   const own = (await openSubmissions(client, {appId, platform})).find((submission) => holds(submission, id));
   return own?.isPartial ? readWhole(client, own) : own;
 }
 
-/** Reads something every other second until the predicate holds, for a minute at most. @returns what was read last */
+/** Reads every other second until the predicate holds, for a minute at most. @returns what was read last */
 export async function pollUntil<T>(
   client: Client,
   read: (client: Client) => Promise<T>,
@@ -110,16 +103,11 @@ export async function pollUntil<T>(
   return {value, isReached: verdict === 'reached'};
 }
 
-/** Polls the state of a version. */
 export function pollState(client: Client, versionId: string, predicate: (state: string | undefined) => boolean) {
   return pollUntil(client, (reader) => readState(reader, versionId), predicate);
 }
 
-/**
- * The state that a version is in once a write was carried out, which may take a moment to show. Undefined where it
- * cannot be read.
- * @param done what was carried out, in a sentence: whoever stops the waiting has to know
- */
+/** The state after a write, which may take a while to show. @param done the write, for whoever stops the wait */
 export async function stateAfter(
   client: Client,
   versionId: string,
@@ -136,14 +124,13 @@ export async function stateAfter(
   }
 }
 
-/** An error with what was done so far; where it may go better next time, that running again continues from there. */
+/** An error with what was done so far and, where a retry may help, that it continues from there. */
 export function withLeftover(error: ToolError, leftover: string): ToolError {
   const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || isUnknown(error);
   const hint = isFinal ? error.hint : [error.hint, 'Run it again: it goes on from there.'].filter(Boolean).join(' ');
   return error.with({line: leftover, hint, facts: afterWrites(error)});
 }
 
-/** Work after which something is left over when it fails. */
 export async function orLeaving<T>(leftover: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -9,7 +9,7 @@ import {
 } from '../model/recovery.ts';
 import {DRAFT, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId, ignoreBody} from './confirm-write.ts';
+import {confirmWrite, createdId} from './confirm-write.ts';
 import {segment} from './request.ts';
 import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
 import type {Written} from './store.ts';
@@ -17,7 +17,7 @@ import {readItems, readSubmissionState} from './submissions.ts';
 import {readState} from './versions.ts';
 import {OF_VERSION, PATH, TYPE} from './wire.ts';
 
-/** The writes of submitting and withdrawing. Each goes out once; when its answer is lost, one GET tells what became of it. */
+/** The writes of submitting and withdrawing. */
 
 /** A new, empty draft. One that is there after a lost answer serves as well, whoever created it. */
 export function createDraft(
@@ -65,10 +65,10 @@ export function addItem(client: Client, {draftId, versionId}: Place): Promise<Wr
 export function removeItem(client: Client, itemId: string, {draftId, versionId}: Place): Promise<Written> {
   return confirmWrite(client, {
     request: ['DELETE', PATH.reviewSubmissionItem(segment(itemId))],
-    toResult: ignoreBody,
+    result: {},
     what: `take version ${versionId} out of draft ${draftId}`,
     check: submissionCommand(versionId),
-    read: async (reader) => ({...judgeItemRemoved(await readItems(reader, draftId), itemId), result: {}}),
+    read: async (reader) => judgeItemRemoved(await readItems(reader, draftId), itemId),
   });
 }
 
@@ -81,12 +81,12 @@ export function resolveItem(
   const data = {type: TYPE.reviewSubmissionItem, id, attributes: {resolved: true}};
   return confirmWrite(client, {
     request: ['PATCH', PATH.reviewSubmissionItem(segment(id)), {data}],
-    toResult: ignoreBody,
+    result: {},
     what: `mark the rejected item of review submission ${submissionId} as resolved`,
     check: submissionCommand(versionId),
     async read(reader) {
       const item = (await readItems(reader, submissionId)).find((one) => one.id === id);
-      return {...judgeItemResolved(item?.state), result: {}};
+      return judgeItemResolved(item?.state);
     },
   });
 }
@@ -101,12 +101,12 @@ export function changeSubmission(
   const data = {type: TYPE.reviewSubmission, id, attributes: {[change]: true}};
   return confirmWrite(client, {
     request: ['PATCH', PATH.reviewSubmission(segment(id)), {data}],
-    toResult: ignoreBody,
+    result: {},
     what: `${isSubmitted ? 'submit' : 'cancel'} review submission ${id}`,
     check: submissionCommand(versionId),
     async read(reader) {
       const now = await readSubmissionState(reader, id);
-      return {...(isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now)), result: {}};
+      return isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now);
     },
   });
 }
@@ -115,9 +115,9 @@ export function changeSubmission(
 export function deleteSubmission(client: Client, id: string, versionId: string): Promise<Written> {
   return confirmWrite(client, {
     request: ['DELETE', PATH.submission(segment(id))],
-    toResult: ignoreBody,
+    result: {},
     what: `withdraw version ${versionId}`,
     check: submissionCommand(versionId),
-    read: async (reader) => ({...judgeApprovalWithdrawn(await readState(reader, versionId)), result: {}}),
+    read: async (reader) => judgeApprovalWithdrawn(await readState(reader, versionId)),
   });
 }

@@ -1,9 +1,8 @@
 import type {Submission, SubmissionItem} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import {parseSingle} from './documents.ts';
 import {linkOf, linksOf, text} from './mapping.ts';
-import {LARGEST_PAGE, readAll} from './pages.ts';
-import {segment, withQuery} from './request.ts';
+import {readAll, readOne} from './reads.ts';
+import {segment} from './request.ts';
 import {
   type Identifier,
   limitOf,
@@ -15,20 +14,17 @@ import {
   TYPE,
 } from './wire.ts';
 
-/** The most items that come along with a submission. */
 const MOST_ITEMS = 50;
 const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
 
 interface SubmissionQuery {
   appId: string;
   platform?: string;
-  /** All states when absent. */
   states?: readonly string[];
-  /** What is asked for beside the version; `actors` are the names of who submitted and changed them. */
+  /** What comes along beside the version; `actors`: who submitted and changed them. */
   parts: readonly ('items' | 'actors')[];
 }
 
-/** The submissions of an app and platform: one request a page, and hardly ever more than one. */
 export async function listSubmissions(
   client: Client,
   {appId, platform, states, parts}: SubmissionQuery,
@@ -36,7 +32,7 @@ export async function listSubmissions(
   const withItems = parts.includes('items');
   const actors = parts.includes('actors') ? ACTORS : [];
   const related = [...(withItems ? ['items'] : []), REVIEW_SUBMISSION_VERSION, ...actors];
-  const first = withQuery(PATH.reviewSubmissions, {
+  const query = {
     filter: {app: segment(appId), platform, state: states},
     include: related,
     fields: {
@@ -44,9 +40,8 @@ export async function listSubmissions(
       [TYPE.version]: 'versionString',
     },
     [limitOf('items')]: withItems ? MOST_ITEMS : undefined,
-    limit: LARGEST_PAGE,
-  });
-  const {data, included} = await readAll(client, first, PAGES.reviewSubmissions);
+  };
+  const {data, included} = await readAll(client, [PATH.reviewSubmissions, query], PAGES.reviewSubmissions);
   // The service's filters may be wider than what was asked for.
   const isOwn = ({attributes: {platform: its = platform} = {}}: Resource) => platform === undefined || its === platform;
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
@@ -54,24 +49,17 @@ export async function listSubmissions(
   return data.filter(isOwn).map((one) => toSubmission(one, find));
 }
 
-/** The state of a submission. */
 export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {
-  const target = withQuery(PATH.reviewSubmission(segment(id)), {fields: {[TYPE.reviewSubmission]: 'state'}});
-  return text(parseSingle(await client.get(target)).data.attributes?.state);
+  const query = {fields: {[TYPE.reviewSubmission]: 'state'}};
+  return text((await readOne(client, PATH.reviewSubmission(segment(id)), query)).data.attributes?.state);
 }
 
-/** The items of a submission, each with the version that it is: one request a page, and hardly ever more than one. */
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
-  const first = withQuery(PATH.submissionItems(segment(id)), {
-    include: OF_VERSION,
-    fields: {[TYPE.version]: 'versionString'},
-    limit: LARGEST_PAGE,
-  });
-  const {data} = await readAll(client, first, PAGES.submissionItems);
+  const query = {include: OF_VERSION, fields: {[TYPE.version]: 'versionString'}};
+  const {data} = await readAll(client, [PATH.submissionItems(segment(id)), query], PAGES.submissionItems);
   return data.map(toItem);
 }
 
-/** @param find what came along of a resource */
 function toSubmission(resource: Resource, find: (link: Identifier) => Resource): Submission {
   const {id, attributes = {}} = resource;
   const items = linksOf(resource, 'items');
@@ -117,7 +105,6 @@ function kindOf(type: string): string {
   return KINDS.get(type) ?? (type.startsWith('gameCenter') ? 'a Game Center item' : 'another item');
 }
 
-/** Who it was, in words; undefined where the service does not say. */
 function actorName({attributes = {}}: Resource): string | undefined {
   const person = [attributes.userFirstName, attributes.userLastName].map(text).filter(Boolean).join(' ');
   const [email, key, type] = [attributes.userEmail, attributes.apiKeyId, attributes.actorType].map(text);

@@ -20,11 +20,10 @@ interface Draft {
   notes?: readonly (string | undefined)[];
 }
 
-/** How long a refusal is taken as "not yet", and how long until the next try, in ms. */
+/** How long a refusal is taken as "not yet", and the pause between two tries, in ms. */
 const NOT_YET = 60_000;
 const PAUSE = 2000;
 
-/** Submits a submission that holds the version, as soon as the service is ready for it. */
 export async function submitDraft(
   client: Client,
   version: ReviewTarget,
@@ -59,15 +58,11 @@ export function joinNotes(notes: readonly (string | undefined)[]): string | unde
   return notes.filter(Boolean).join('\n') || undefined;
 }
 
-/** It is with review now. */
 function hasLeft(state: string | undefined): boolean {
   return state !== DRAFT && !stateIs(state, 'editable');
 }
 
-/**
- * Says that what review rejected is fixed. The service may not want to hear it: submitting shows that.
- * @returns what there is to say of it
- */
+/** Says that what was rejected is fixed. A refusal of that is passed over: submitting shows what matters. */
 async function resolveRejection(
   client: Client,
   {id: submissionId, items = []}: Draft['draft'],
@@ -84,7 +79,6 @@ async function resolveRejection(
   }
 }
 
-/** A version that was added needs some seconds. @throws ToolError waited after a minute */
 async function waitUntilReady(client: Client, version: ReviewTarget): Promise<void> {
   const isReady = (state: string | undefined) => state === DRAFT || stateIs(state, 'in-review');
   const {isReached, value} = await pollState(client, version.id, isReady);
@@ -93,8 +87,7 @@ async function waitUntilReady(client: Client, version: ReviewTarget): Promise<vo
 }
 
 /**
- * Submits, again and again while the service says that it is too early: it has refused, so nothing is sent twice. Where
- * it refuses because someone else has submitted meanwhile, all is as it should be.
+ * Tries again while the service says that it is too early: it has refused, so nothing is sent twice.
  * @throws ToolError waited after a minute
  */
 async function submitPatiently(
@@ -120,7 +113,7 @@ async function submitPatiently(
   }
 }
 
-/** @throws the error, unless someone else has submitted it */
+/** A refusal because someone else has submitted it meanwhile is no error. */
 async function afterAnother(client: Client, id: string, error: ToolError): Promise<{note: string; byAnother: true}> {
   const state = await readSubmissionState(client, id).catch(() => undefined);
   if (!UNDER_REVIEW.includes(state ?? '')) throw error;

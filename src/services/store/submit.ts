@@ -19,13 +19,12 @@ import type {Submitted} from './store.ts';
 import {addItem, createDraft} from './submission-writes.ts';
 import {readSubmissionState} from './submissions.ts';
 import {joinNotes, submitDraft} from './submit-draft.ts';
-import {nameOf} from './versions.ts';
+import {versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
 /**
- * Submits a version for review, continuing from wherever an earlier run stopped: of three writes (draft, item,
- * submission) those are left out that were done already. Never creates a second draft, never touches one that holds
- * something else.
+ * Continues from wherever an earlier run stopped: of draft, item and submission, only what is missing is written. Never
+ * creates a second draft, never touches one that holds something else.
  * @throws ToolError conflict when something is in the way or missing
  */
 export async function submitVersion(client: Client, reference: string): Promise<Submitted> {
@@ -35,7 +34,7 @@ export async function submitVersion(client: Client, reference: string): Promise<
   );
 }
 
-/** What is found; a withdrawal that is under way is waited for. */
+/** A withdrawal that is under way is waited for. */
 async function findCase(client: Client, version: ReviewTarget): Promise<SubmitCase> {
   const found = submitCase(version, await openSubmissions(client, version));
   if (found.kind !== 'canceling') return found;
@@ -73,10 +72,7 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
   }
 }
 
-/**
- * Adds the version to a draft. Where someone else was quicker, all is read once more.
- * @returns what is found then, when the version is in another submission, and in words what is left behind
- */
+/** @returns the case that is found when someone else was quicker and the version is in another submission */
 async function addTo(
   client: Client,
   version: ReviewTarget,
@@ -99,7 +95,6 @@ async function addTo(
   }
 }
 
-/** Cases in which there is nothing to add. */
 type Elsewhere = Exclude<SubmitCase, {kind: 'blocked' | 'canceling' | 'empty-draft' | 'new'}>;
 
 /** Someone else may have added or submitted it: no reason is named, or that very one. */
@@ -110,8 +105,8 @@ function mayBeTaken({facts: {causes = [], codes = []}}: ToolError): boolean {
 function blocked(version: ReviewTarget, found: Extract<SubmitCase, {kind: 'blocked' | 'canceling'}>): ToolError {
   const {words, otherId, draftId} = found.kind === 'blocked' ? found : {words: 'is being withdrawn'};
   const isDraft = draftId !== undefined && otherId === undefined;
-  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {
+  return versionConflict(version, words, {
     hint: isDraft ? `Submit that draft or empty it first: ${appPage(version.appId)}` : undefined,
-    facts: {check: submissionCommand(otherId ?? version.id)},
+    check: submissionCommand(otherId ?? version.id),
   });
 }

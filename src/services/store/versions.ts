@@ -6,10 +6,9 @@ import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
 import {type StoreVersion, versionName} from '../model/version.ts';
 import {findApp, PER_APP, toApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {parseCollection, parseSingle} from './documents.ts';
 import {toPhasedRelease, toVersion} from './mapping.ts';
-import {collection} from './pages.ts';
-import {type Query, segment, withQuery} from './request.ts';
+import {collection, readOne, readPage} from './reads.ts';
+import {type Query, segment} from './request.ts';
 import type {VersionQuery} from './store.ts';
 import {
   APP_VERSIONS_REL,
@@ -23,28 +22,29 @@ import {
   VERSION_REL,
 } from './wire.ts';
 
-/** What names a version, and its state. */
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', OLD_STATE, NEW_STATE];
 const GIVEN = ['copyright', 'releaseType', 'earliestReleaseDate'];
 
-/** An app's versions: one request a page, one more when the app is a bundle ID. */
 export const versions = collection<VersionQuery, VersionPage>({
   path: PAGES.versions,
   async first(client, {app, versions: strings, platforms, states, limit, withAttributes, withBuild}) {
     const {id} = await findApp(client, app);
     const extra = withBuild ? [VERSION_REL.build, VERSION_REL.app] : [];
-    return withQuery(PATH.appVersions(segment(id)), {
-      // Of the two state filters the one whose values are the tool's own names.
-      filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
-      fields: {
-        // What a list shows and no more: a page is a tenth of its size.
-        [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? GIVEN : []), ...extra],
-        [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
-        [TYPE.build]: withBuild ? ['version'] : undefined,
+    return [
+      PATH.appVersions(segment(id)),
+      {
+        // Of the two state filters, the one whose values are the tool's own names.
+        filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
+        fields: {
+          // What a list shows and no more: a tenth of the size.
+          [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? GIVEN : []), ...extra],
+          [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
+          [TYPE.build]: withBuild ? ['version'] : undefined,
+        },
+        include: withBuild ? extra : undefined,
+        limit,
       },
-      include: withBuild ? extra : undefined,
-      limit,
-    });
+    ];
   },
   toPage({data, included}) {
     const app = included.find(({type}) => type === TYPE.app);
@@ -54,18 +54,16 @@ export const versions = collection<VersionQuery, VersionPage>({
 
 export interface FoundVersion {
   version: StoreVersion;
-  /** As the service sent it. */
   resource: Resource;
   included: readonly Resource[];
 }
 
-/** A version by its ID, in one GET. @param query what comes along */
+/** @param query what comes along */
 export async function getVersion(client: Client, id: string, query: Query = {}): Promise<FoundVersion> {
-  const {data, included} = parseSingle(await client.get(withQuery(PATH.version(segment(id)), query)));
+  const {data, included} = await readOne(client, PATH.version(segment(id)), query);
   return {version: toVersion(data, included), resource: data, included};
 }
 
-/** The state of a version, read anew. */
 export async function readState(client: Client, id: string): Promise<string | undefined> {
   return (await getVersion(client, id)).version.state;
 }
@@ -75,7 +73,7 @@ export async function withPhased(client: Client, version: StoreVersion): Promise
   const {id, phasedRelease} = version;
   if (!phasedRelease || phasedRelease.state !== undefined) return version;
   try {
-    const {data} = parseSingle(await client.get(PATH.versionPhasedRelease(segment(id))));
+    const {data} = await readOne(client, PATH.versionPhasedRelease(segment(id)));
     return {...version, phasedRelease: toPhasedRelease(data)};
   } catch (error) {
     // It was deleted in between.
@@ -84,27 +82,22 @@ export async function withPhased(client: Client, version: StoreVersion): Promise
   }
 }
 
-/**
- * Whether a version is the first one of its app for its platform, so that it updates nothing. One request.
- * An app with more versions than one request gives has been released.
- */
+/** Whether it is the first version of its app for its platform. One with more than a request gives has been released. */
 export async function isFirstVersion(
   client: Client,
   {id, platform}: Pick<StoreVersion, 'id' | 'platform'>,
 ): Promise<boolean> {
-  const target = withQuery(PATH.apps, {
+  const {included} = await readPage(client, PATH.apps, {
     filter: {[APP_VERSIONS_REL]: id},
     include: APP_VERSIONS_REL,
     fields: {[TYPE.app]: APP_VERSIONS_REL, [TYPE.version]: ['platform', OLD_STATE, NEW_STATE]},
     [limitOf(APP_VERSIONS_REL)]: PER_APP,
   });
-  const {included} = parseCollection(await client.get(target));
   const all = included.filter(({type}) => type === TYPE.version).map((resource) => toVersion(resource));
   const others = all.filter((version) => version.id !== id && version.platform === platform);
   return all.length > 0 && all.length < PER_APP && !others.some(({state}) => stateIs(state, 'released'));
 }
 
-/** The command that shows a version. */
 export function viewCommand(id: string, more: CheckCommand['flags'] = {}): CheckCommand {
   return {command: ['versions', 'view'], flags: {'version-id': id, ...more}};
 }
@@ -119,11 +112,16 @@ export function stateName(state: string | undefined): string {
   return cleanText(state ?? 'no known state');
 }
 
-/**
- * The version that is about to be written, read anew.
- * @param trait what its state must be @param done what is to be done to it, e.g. `deleted`
- * @throws ToolError conflict when its state is another
- */
+/** `Version 1.2.0 …`, as the tool's own refusal. */
+export function versionConflict(
+  version: StoreVersion,
+  words: string,
+  {check = viewCommand(version.id), hint}: {check?: CheckCommand; hint?: string} = {},
+): ToolError {
+  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check}});
+}
+
+/** @param done what is to be done to it, e.g. `deleted` @throws ToolError conflict when its state lacks the trait */
 export async function requireState(
   client: Client,
   id: string,
@@ -131,9 +129,6 @@ export async function requireState(
 ): Promise<StoreVersion> {
   const {version} = await getVersion(client, id, {include});
   if (stateIs(version.state, trait)) return version;
-  throw new ToolError(
-    'conflict',
-    `Version ${nameOf(version)} is in ${stateName(version.state)}: only a version in ${statesThatAre(trait).join(' or ')} can be ${done}`,
-    {facts: {check: viewCommand(id)}},
-  );
+  const wanted = statesThatAre(trait).join(' or ');
+  throw versionConflict(version, `is in ${stateName(version.state)}: only a version in ${wanted} can be ${done}`);
 }

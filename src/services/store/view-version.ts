@@ -5,20 +5,17 @@ import type {Submission} from '../model/submission.ts';
 import {INCLUDES, type RelatedResource} from '../model/version.ts';
 import {readAppInfo, toApp} from './apps.ts';
 import {type Client, inParallel} from './client.ts';
-import {parseCollection} from './documents.ts';
 import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, text, toRelated} from './mapping.ts';
+import {readPage} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {readNotes, toNotes} from './release-notes.ts';
-import {segment, withQuery} from './request.ts';
+import {segment} from './request.ts';
 import type {ViewQuery} from './store.ts';
 import {listSubmissions} from './submissions.ts';
 import {type FoundVersion, getVersion, withPhased} from './versions.ts';
 import {AGE_RATING_REL, limitOf, PATH, TYPE, VERSION_REL} from './wire.ts';
 
-/**
- * A version with what was asked for, in one GET. Customer reviews are a second one at the same time; the age rating (it
- * belongs to the app's infos) and a submission of the newer kind are one more each after it, since they need the app's ID.
- */
+/** One GET, and one more each for reviews, the age rating and a submission of the newer kind. */
 export async function viewVersion(client: Client, query: ViewQuery): Promise<VersionView> {
   const id = await resolveVersion(client, query.id);
   const has = (name: (typeof INCLUDES)[number]) => query.include?.includes(name) ?? false;
@@ -51,7 +48,7 @@ export async function viewVersion(client: Client, query: ViewQuery): Promise<Ver
 
 function relationshipsFor(query: ViewQuery): string[] | undefined {
   const {include = [], includeBuild, includeSubmission, withPhasedRelease} = query;
-  // For what belongs to the app.
+  // What belongs to the app needs its ID.
   const needsApp = includeSubmission || withPhasedRelease || include.includes('ageRatingDeclaration');
   const names = [
     ...(includeBuild ? [VERSION_REL.build] : []),
@@ -63,7 +60,6 @@ function relationshipsFor(query: ViewQuery): string[] | undefined {
   return names.length > 0 ? [...new Set(names)] : undefined;
 }
 
-/** Says which of the further requests failed. */
 async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -74,8 +70,8 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function getReviews(client: Client, id: string): Promise<RelatedResource[]> {
-  const target = withQuery(PATH.versionReviews(segment(id)), {limit: 200});
-  return parseCollection(await client.get(target)).data.map(toRelated);
+  const {data} = await readPage(client, PATH.versionReviews(segment(id)), {limit: 200});
+  return data.map(toRelated);
 }
 
 /** Its submission of the older kind, else the one of the newer kind that is open or was submitted last. */
@@ -99,17 +95,15 @@ async function getAgeRating(client: Client, {version: {appId, state}}: FoundVers
   return declaration ? [toRelated(declaration)] : [];
 }
 
-/** Sorted by the resource's place in INCLUDES, each resource once. */
 function inOrder(resources: readonly RelatedResource[]): RelatedResource[] {
   const place = (type: string) => INCLUDES.findIndex((name) => type === name || type === `${name}s`);
   const once = new Map(resources.map((resource) => [`${resource.type} ${resource.id}`, resource]));
   return [...once.values()].sort((one, other) => place(one.type) - place(other.type));
 }
 
-/** The most localizations that come along with a version: more than there are languages. */
+/** More than there are languages. */
 const MOST_LOCALES = 50;
 
-/** What a preview of a version shows, in one request. */
 export async function versionFacts(client: Client, id: string): Promise<VersionFacts> {
   const {version, resource, included} = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.build, VERSION_REL.phasedRelease, VERSION_REL.localizations],
@@ -125,7 +119,6 @@ export async function versionFacts(client: Client, id: string): Promise<VersionF
   };
 }
 
-/** What happened to a version, oldest first, what has no date last. Two requests beside those of a reference. */
 export async function versionHistory(client: Client, reference: string): Promise<HistoryEntry[]> {
   const found = await getVersion(client, await resolveVersion(client, reference), {
     include: [VERSION_REL.app, VERSION_REL.phasedRelease],

@@ -1,14 +1,11 @@
 /**
- * The wire's own words: paths, parameter names, resource types, member names and enums of the App Store Connect API
- * (OpenAPI document 4.4.1), and the shapes of its documents. The client and the sandbox store share these names; what
- * they mean to the tool is decided in mapping.ts alone.
+ * The names of the App Store Connect API (OpenAPI document 4.4.1), shared with the sandbox store. What they mean to the
+ * tool is decided in mapping.ts alone.
  */
 
-/** The audience claim of a token, and the API's default origin. */
 export const AUDIENCE = 'appstoreconnect-v1';
 export const DEFAULT_ORIGIN = 'https://api.appstoreconnect.apple.com';
 
-/** Resource types. */
 export const TYPE = {
   app: 'apps',
   version: 'appStoreVersions',
@@ -49,7 +46,6 @@ export const VERSION_REL = {
   distributionPackage: 'alternativeDistributionPackage',
 } as const;
 
-/** Other relationships and members whose name carries the brand. */
 export const REVIEW_SUBMISSION_VERSION = 'appStoreVersionForReview';
 export const PRE_RELEASE_REL = 'preReleaseVersion';
 export const BUILD_ENCRYPTION = 'usesNonExemptEncryption';
@@ -66,7 +62,7 @@ export const RELEASE_REQUEST_VERSION = 'appStoreVersion';
 export const OLD_STATE = 'appStoreState';
 export const NEW_STATE = 'appVersionState';
 
-/** Paths. IDs are one clean segment already (app/flags.ts). */
+/** IDs are one clean segment already. */
 export const PATH = {
   apps: '/v1/apps',
   app: (id: string) => `/v1/apps/${id}`,
@@ -96,10 +92,8 @@ export const PATH = {
   submission: (id: string) => `/v1/appStoreVersionSubmissions/${id}`,
 } as const;
 
-/** How many related resources come along. */
 export const limitOf = (relationship: string): string => `limit[${relationship}]`;
 
-/** The parts of JSON:API documents. */
 export interface Identifier {
   type: string;
   id: string;
@@ -122,7 +116,7 @@ export interface WireError {
   meta?: {associatedErrors?: Record<string, WireError[]>} & Record<string, unknown>;
 }
 
-/** What the path of a next-page link of each collection looks like. */
+/** Paths of next-page links. */
 export const PAGES = {
   versions: /^\/v1\/apps\/(?!\.\.?\/)[A-Za-z0-9._-]+\/appStoreVersions$/,
   apps: /^\/v1\/apps$/,
@@ -132,9 +126,6 @@ export const PAGES = {
   submissionItems: /^\/v1\/reviewSubmissions\/(?!\.\.?\/)[A-Za-z0-9._-]+\/items$/,
 } as const;
 
-/**
- * Fills the brand into names that are written with `~` for it: `~Versions`, `releaseWith~Version`. For tables of wire
- * names that are too long for this file (the sandbox's parameters and relationships).
- */
+/** Fills the brand in for `~`, e.g. in `releaseWith~Version`: for tables of names that are too long for this file. */
 export const branded = (text: string): string =>
   text.replace(/~/g, (_, at: number) => (/[A-Za-z0-9]/.test(text.charAt(at - 1)) ? 'AppStore' : 'appStore'));

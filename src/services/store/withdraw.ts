@@ -17,14 +17,10 @@ import type {Withdrawn, Written} from './store.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {joinNotes} from './submit-draft.ts';
-import {nameOf, readState, stateName, viewCommand} from './versions.ts';
+import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
-/**
- * Takes a version back: out of its draft, from review, or from being approved.
- * @param all also where its submission holds more than this version
- * @throws ToolError conflict when there is nothing to take back
- */
+/** @param all also where its submission holds more @throws ToolError conflict when there is nothing to take back */
 export async function withdrawVersion(client: Client, reference: string, {all}: {all: boolean}): Promise<Withdrawn> {
   client.assertWritable('PATCH', PATH.reviewSubmission('<id of its review submission>'));
   return withSubmissionLock(client, reference, async (version) => {
@@ -51,7 +47,7 @@ async function takeOutOfDraft(client: Client, version: ReviewTarget, draft: Subm
   return {versionId, submissionId: draft.id, state, note};
 }
 
-/** Cancels a submission and follows that to its end, for a minute at most. */
+/** Follows the cancellation to its end, for a minute at most. */
 async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean): Promise<Withdrawn> {
   const {id} = submission;
   const name = `Review submission ${cleanText(id)}`;
@@ -87,10 +83,9 @@ async function sendCancel(client: Client, version: ReviewTarget, submission: Sub
 
 const isBack = (state: string | undefined) => stateIs(state, 'editable');
 
-/** What a version has come to when review is over for it, whichever was first. */
+/** Review is over for it, one way or the other. */
 const isEnded = (state: string | undefined) => isBack(state) || stateIs(state, 'approved');
 
-/** The state that the version has now. @param done what has become of it */
 function stateNow(
   client: Client,
   version: ReviewTarget,
@@ -100,16 +95,14 @@ function stateNow(
   return stateAfter(client, version.id, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, predicate});
 }
 
-/** A submission that is over was not canceled for that: review may have ended first. */
+/** Review may have ended before the cancellation. */
 function approved(version: ReviewTarget, state = ''): ToolError {
-  const words = `Version ${nameOf(version)} was approved before it was withdrawn: it is in ${cleanText(state)}`;
-  return new ToolError('conflict', words, {
+  return versionConflict(version, `was approved before it was withdrawn: it is in ${state}`, {
     hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,
-    facts: {check: viewCommand(version.id)},
   });
 }
 
-/** A submission that is over may have ended by an approval: a reread then says so, by the state of the version. */
+/** The reread of a cancellation that also tells it from an approval. */
 function withApproval(client: Client, {id}: ReviewTarget, error: ToolError): ToolError {
   const {reread: read} = error.facts;
   if (!read) return error;
@@ -124,6 +117,5 @@ function withApproval(client: Client, {id}: ReviewTarget, error: ToolError): Too
 }
 
 function notSubmitted(version: ReviewTarget): ToolError {
-  const words = `Version ${nameOf(version)} is in ${stateName(version.state)}: it is not submitted`;
-  return new ToolError('conflict', words, {facts: {check: viewCommand(version.id)}});
+  return versionConflict(version, `is in ${stateName(version.state)}: it is not submitted`);
 }

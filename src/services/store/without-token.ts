@@ -4,12 +4,9 @@ import type {HttpResponse} from '../ports.ts';
 const SHORTEST = 8;
 const MARK = '[token]';
 
-/**
- * Takes out of answers what a service, or a proxy that shows what it got, sends back of a token: also in pieces, or with
- * blanks and line breaks in it.
- */
+/** Takes a token out of answers that echo it: also in pieces, or with blanks and line breaks in it. */
 export function tokenRemover(token: string): {token: string; clean(response: HttpResponse): HttpResponse} {
-  // The signature is what makes it one. Of an answer that is a success this is all that a look at each has time for.
+  // A success is only searched for the signature, which is what makes it a token: there is no time for more.
   const signature = token.slice(token.lastIndexOf('.') + 1);
   const piece = new RegExp(signature.match(new RegExp(`.{${SHORTEST}}`, 'g'))?.join('|') ?? token);
   const whole = token.replaceAll('.', '');
@@ -24,7 +21,6 @@ export function tokenRemover(token: string): {token: string; clean(response: Htt
   return {token, clean};
 }
 
-/** @param places where in the whole each of its pieces is */
 function withoutPieces(text: string, whole: string, places: ReadonlyMap<string, number>): string {
   const {dense, indexes} = condensed(text);
   let result = '';
@@ -41,7 +37,7 @@ function withoutPieces(text: string, whole: string, places: ReadonlyMap<string, 
   return result + text.slice(shown);
 }
 
-/** The letters of a text, and where they stand in it. What makes a JSON document separates; all else is left out. */
+/** The letters of a text and their places, without what JSON and white space put in between. */
 function condensed(text: string): {dense: string; indexes: number[]} {
   const indexes: number[] = [];
   let dense = '';

@@ -1,15 +1,11 @@
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {
-  defaultOf,
-  storedProfiles,
-  withDefault,
-  withEntry,
-  withoutProfiles,
-} from '../../../src/services/credentials/config-document.ts';
-import {parseConfig, withLocks} from '../../../src/services/credentials/config-file.ts';
-import type {CredentialDeps} from '../../../src/services/credentials/deps.ts';
+import {parseConfig} from '../../../src/services/credentials/config.ts';
+import {defaultOf, withDefault, withEntry, withoutProfiles} from '../../../src/services/credentials/config-document.ts';
+import type {CredentialDeps} from '../../../src/services/credentials/credentials.ts';
+import {profilesIn} from '../../../src/services/credentials/profiles.ts';
+import {withLocks} from '../../../src/services/credentials/write-config.ts';
 import {createFiles} from '../../../src/services/host/files.ts';
 import {ToolError} from '../../../src/services/model/error.ts';
 import type {Files} from '../../../src/services/ports.ts';
@@ -17,7 +13,6 @@ import {TempHome} from '../../support/temp-home.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string) => parseConfig(bytes(text), '/c/config.json');
-const place = {path: '/c/config.json', isLocal: false, home: '/home/me'};
 
 describe('a config file', () => {
   test('may be empty, blank, or begin with a BOM', () => {
@@ -100,21 +95,19 @@ describe('the locks of several files', () => {
 
 describe('profiles of a document', () => {
   test('are read leniently: strange entries are passed over, paths made absolute', () => {
-    const profiles = storedProfiles(
-      parse(
-        JSON.stringify({
-          profiles: [
-            null,
-            'x',
-            {key_id: 'no name'},
-            {name: 'full', key_id: ' K ', issuer_id: 'I', private_key_path: 'keys/a.p8'},
-            {name: 'tilde', private_key_path: '~/a.p8', issuer_id: 7, key_id: ''},
-            {name: 'full', key_id: 'K', stored_in: 'keychain'},
-          ],
-        }),
-      ),
-      place,
+    const document = parse(
+      JSON.stringify({
+        profiles: [
+          null,
+          'x',
+          {key_id: 'no name'},
+          {name: 'full', key_id: ' K ', issuer_id: 'I', private_key_path: 'keys/a.p8'},
+          {name: 'tilde', private_key_path: '~/a.p8', issuer_id: 7, key_id: ''},
+          {name: 'full', key_id: 'K', stored_in: 'keychain'},
+        ],
+      }),
     );
+    const profiles = profilesIn({path: '/c/config.json', document}, false, '/home/me');
     const common = {configPath: '/c/config.json', isLocal: false};
     expect(profiles).toEqual([
       {...common, name: 'full', keyId: 'K', storedIn: 'keychain'},

@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {locate} from '../../../src/services/credentials/locations.ts';
+import {locate} from '../../../src/services/credentials/config.ts';
 import {createFiles} from '../../../src/services/host/files.ts';
 
 let home: string;

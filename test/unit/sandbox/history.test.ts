@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Platform} from '../../../src/services/model/version.ts';
-import {pastVersions} from '../../../src/services/sandbox/samples/history.ts';
 import type {AppSeed} from '../../../src/services/sandbox/samples/seed.ts';
+import {pastVersions} from '../../../src/services/sandbox/samples/version-samples.ts';
 
 const NEWEST = '2026-10-02T14:02:00-07:00';
 const seedOf = (platforms: readonly Platform[], below: readonly [number, number]) =>
@@ -23,7 +23,7 @@ test('a history goes down in version and time, with each version once per platfo
       const last = new Map<string, number>();
       let time = Date.parse(NEWEST);
       for (let index = 0; index < count; index += Math.ceil(count / 400)) {
-        const {version, platform, created} = at(index);
+        const {versionString: version, platform, created} = at(index);
         expect(number(version)).toBeLessThan(last.get(platform) ?? Number.POSITIVE_INFINITY);
         expect(created).toBeLessThanOrEqual(time);
         last.set(platform, number(version));
@@ -35,6 +35,6 @@ test('a history goes down in version and time, with each version once per platfo
 });
 
 test('it starts under the version it is below', () => {
-  expect(pastVersions(seedOf(['IOS'], [3, 2]), 10)(0).version).toBe('3.1.0');
-  expect(pastVersions(seedOf(['IOS'], [1, 8]), 10)(0).version).toBe('1.4.0');
+  expect(pastVersions(seedOf(['IOS'], [3, 2]), 10)(0).versionString).toBe('3.1.0');
+  expect(pastVersions(seedOf(['IOS'], [1, 8]), 10)(0).versionString).toBe('1.4.0');
 });

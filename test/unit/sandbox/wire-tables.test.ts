@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {fieldsOf, readOperation} from '../../../src/services/sandbox/api/api-document.ts';
-import {READ_PATHS} from '../../../src/services/sandbox/api/routes.ts';
+import {READS} from '../../../src/services/sandbox/api/reads.ts';
 import {branded} from '../../../src/services/store/wire.ts';
 
 test('names are filled in at the beginning of a word and within one', () => {
@@ -10,7 +10,7 @@ test('names are filled in at the beginning of a word and within one', () => {
 });
 
 test('every path that is read has its parameters from the API document', () => {
-  for (const path of READ_PATHS) expect(readOperation(path)?.fields, path).toBeDefined();
+  for (const path of Object.keys(READS).map(branded)) expect(readOperation(path)?.fields, path).toBeDefined();
 });
 
 test('what an included relationship leads to can be narrowed by fields', () => {

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type Binding, HASTE_MS, Keyboard, type Layer} from '../../../src/screens/input/keyboard.ts';
+import {type Binding, Keyboard, type Layer, REPEAT_MS} from '../../../src/screens/input/keyboard.ts';
 
 /** A keyboard with one layer, whose bindings can be replaced, and what they did. */
 function bench(...bindings: Partial<Binding>[]) {
@@ -20,7 +20,7 @@ function bench(...bindings: Partial<Binding>[]) {
     remove,
     add: (some: readonly Partial<Binding>[], order = 0, modal = false) => keyboard.add(layer(order, some, modal)),
     /** @returns why it did nothing */
-    press(frame: number | undefined, id = 'enter', after = HASTE_MS) {
+    press(frame: number | undefined, id = 'enter', after = REPEAT_MS) {
       at += after;
       return keyboard.dispatch({id, at, frame})?.unavailable;
     },
@@ -96,10 +96,10 @@ describe('what is guarded', () => {
     const {keyboard, press, done} = bench({label: 'send', guarded: true}, {keys: ['x'], label: 'x'});
     keyboard.drawn(1);
     press(1);
-    expect(press(1, 'enter', HASTE_MS - 1)).toContain('twice');
-    expect(press(1, 'enter', HASTE_MS - 1)).toContain('twice');
+    expect(press(1, 'enter', REPEAT_MS - 1)).toContain('twice');
+    expect(press(1, 'enter', REPEAT_MS - 1)).toContain('twice');
     expect(press(1, 'enter', 0)).toContain('twice');
-    press(1, 'enter', HASTE_MS);
+    press(1, 'enter', REPEAT_MS);
     press(1, 'x', 0);
     press(1, 'enter', 0);
     expect(done).toEqual(['send', 'send', 'x', 'send']);

@@ -1,5 +1,5 @@
-import {identifierProblem, profileNameProblem} from '../../../services/credentials/profile-name.ts';
 import {keyPathProblem} from '../../../services/model/clean.ts';
+import {identifierProblem, profileNameProblem} from '../../../services/model/credential.ts';
 import {checkedText} from '../../flags/flags.ts';
 
 /** Flags of a credential: what the command line and the app's forms check them with. */

@@ -67,7 +67,6 @@ export const attachBuild = defineCommand({
   }),
 });
 
-/** Waits for the build that is to be attached; its ID is there as soon as the build is. */
 async function waitForBuild(input: Input, choice: BuildChoice, context: CommandContext): Promise<Attached> {
   const store = await context.session.store();
   let versionId: string | undefined;
@@ -81,7 +80,7 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       judge,
       ...waitTimes(input),
-      // A dry run looks once: what would be sent is known then, or it is not.
+      // A dry run looks once.
       ...(input['dry-run'] && {maxWait: 0}),
     },
     context,

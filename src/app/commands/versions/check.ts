@@ -9,7 +9,6 @@ interface Checked extends Omit<Readiness, 'checks'> {
   checks: ReturnType<typeof withLine>[];
 }
 
-/** A check whose command is a line for a shell. */
 function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Globals) {
   return {id, status, locale, message, hint, command: command && commandLine(command, globals)};
 }

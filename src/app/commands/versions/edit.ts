@@ -24,13 +24,13 @@ function checkReleaseDate({'release-type': type, 'earliest-release-date': date}:
   throw usage(`goes with --release-type SCHEDULED, not with ${type}`, {flag: 'earliest-release-date'});
 }
 
-/** As they are sent. The service decides about a date in the past. */
-function changesOf(input: Attributes & {version?: string}, {host, note}: CommandContext) {
-  const {version: versionString, copyright, 'release-type': releaseType, 'earliest-release-date': date} = input;
+/** A date in the past is only warned about: the service decides. */
+function attributesOf(input: Attributes, {host, note}: CommandContext) {
+  const {copyright, 'release-type': releaseType, 'earliest-release-date': date} = input;
   if (date !== undefined && Date.parse(date) < host.clock.now()) {
     note(`Warning: --earliest-release-date ${date} is in the past`);
   }
-  return {versionString, copyright, releaseType, earliestReleaseDate: date};
+  return {copyright, releaseType, earliestReleaseDate: date};
 }
 
 export const createVersion = defineCommand({
@@ -56,7 +56,7 @@ export const createVersion = defineCommand({
   check: (input) => checkReleaseDate(input),
   async run(input, context) {
     const {app, platform, version: versionString, 'if-exists': ifExists} = input;
-    const draft = {...changesOf(input, context), app, platform, versionString, ifExists};
+    const draft = {app, versionString, platform, ...attributesOf(input, context), ifExists};
     return (await context.session.store()).createVersion(draft, context.signal);
   },
   present: record(({version, existed}: CreatedVersion) => ({...flatVersion(version), existed})),
@@ -85,7 +85,7 @@ export const updateVersion = defineCommand({
     checkReleaseDate(input);
   },
   async run(input, context) {
-    const changes = changesOf(input, context);
+    const changes = {versionString: input.version, ...attributesOf(input, context)};
     return (await context.session.store()).updateVersion(input['version-id'], changes, context.signal);
   },
   present: record(({version}: Written & {version: StoreVersion}) => flatVersion(version)),

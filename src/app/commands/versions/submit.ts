@@ -45,7 +45,6 @@ export const submitVersion = defineCommand({
   }),
 });
 
-/** Follows the version until review has ended. */
 async function untilDecided(
   submitted: Submitted,
   input: InputOf<typeof flags>,

@@ -7,7 +7,7 @@ import {waitCommand} from '../waiting.ts';
 
 const STATES = [...VERSION_STATES, ...(Object.keys(NEWER_NAMES) as (keyof typeof NEWER_NAMES)[])];
 
-/** The states that are waited for, in the names that versions are shown with. */
+/** The states to wait for, under the names that versions are shown with. */
 const goalsOf = (until: readonly string[]) => until.map((state) => lookup<string>(NEWER_NAMES, state) ?? state);
 
 export const waitForVersion = waitCommand({
@@ -27,7 +27,7 @@ export const waitForVersion = waitCommand({
   },
   wait({'version-id': version, until}, store) {
     const goals = goalsOf(until);
-    // A reference is resolved once: what it means may change during the wait.
+    // Resolved once: the version that a reference means may change during the wait.
     let id: string | undefined;
     return {
       async look(signal) {

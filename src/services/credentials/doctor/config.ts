@@ -1,139 +1,124 @@
 import {dirname, join} from 'node:path';
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import {entriesOf, profileName, storedProfiles} from '../config-document.ts';
-import {type ConfigFile, DIRECTORY_MODE, FILE_MODE, readConfig} from '../config-file.ts';
-import type {CredentialDeps} from '../deps.ts';
-import {chmodCommand, isLoose} from '../key-source.ts';
-import {isIgnored, writeGitignore} from '../local-config.ts';
-import type {Locations} from '../locations.ts';
-import {FLAWS, flawsOfOwn, type OwnFlaw, remedyOf} from '../ownership.ts';
-import {readLocal, type Stored} from '../stored.ts';
-import {namesOf} from '../stored-profile.ts';
-import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
+import {type ConfigFile, type Locations, readConfig} from '../config.ts';
+import {entriesOf, profileName} from '../config-document.ts';
+import type {CredentialDeps} from '../credentials.ts';
+import {chmodCommand, DIRECTORY_MODE, FILE_MODE, FLAWS, flawsOfOwn, isLoose} from '../ownership.ts';
+import {namesOf, profilesIn, readLocal, type Stored} from '../profiles.ts';
+import {isIgnored, writeGitignore} from '../write-config.ts';
+import {type Finding, fail, info, messageOf, ok, warn} from './checks.ts';
 
 export interface ConfigFindings {
   findings: Finding[];
-  /** Absent when the file could not be understood. */
   file?: ConfigFile;
-  /** Others can write it, or have: nothing was read. */
+  /** Others could have written it: nothing was read. */
   unread?: true;
 }
-
-type Needs = Pick<CredentialDeps, 'files' | 'platform' | 'user' | 'env'>;
 
 export async function examineConfig(
   path: string,
   kind: 'global' | 'local',
   {repository}: Locations,
-  deps: Needs,
+  deps: CredentialDeps,
 ): Promise<ConfigFindings> {
+  const {files} = deps;
   const name = kind === 'local' ? `Local config file ${path}` : `Config file ${path}`;
   const flaws = kind === 'global' ? await flawsOfOwn(path, deps) : [];
-  if (flaws.length > 0) return {findings: flaws.map((flaw) => foreignFinding(flaw, deps)), unread: true};
+  if (flaws.length > 0) {
+    const findings = flaws.map(({path, flaw, mode, remedy}) => {
+      const repair = flaw === 'writable' ? () => files.chmod(path, mode) : undefined;
+      return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedy, repair);
+    });
+    return {findings, unread: true};
+  }
   let file: ConfigFile;
   try {
-    file = await readConfig(deps.files, path);
+    file = await readConfig(files, path);
   } catch (error) {
-    const hint = (error instanceof ToolError && error.hint) || 'Make it a file that you can read.';
-    return {findings: [fail(wordsOf(error), hint)]};
+    return {findings: [unreadable(error)]};
   }
-  if (!file.bytes) {
-    const directory = dirname(path);
-    const found = await deps.files.lstat(directory).catch(() => undefined);
-    if (found && (await deps.files.stat(directory).catch(() => undefined))?.kind !== 'directory') {
-      return {
-        findings: [fail(`${directory} is not a directory`, 'Move it away: the config file belongs in it.')],
-        file,
-      };
-    }
-    const hint = "Nothing needs to be done: 'tool auth login' or 'tool auth init' writes it.";
-    return {findings: [info(`There is no config file at ${path}`, hint)], file};
-  }
+  if (!file.bytes) return {findings: [await absent(path, deps)], file};
   const findings = [ok(`${name} exists`), ok(`${name} is readable and valid`)];
   findings.push(...strangeMembers(file, name), ...(await looseModes(path, deps)));
   if (kind === 'local' && repository) findings.push(await exposure(path, repository, deps));
   return {findings, file};
 }
 
-function foreignFinding(own: OwnFlaw, {files}: Needs): Finding {
-  const {path, flaw, stat} = own;
-  const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
-  const repair = flaw === 'writable' ? () => files.chmod(path, mode) : undefined;
-  return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedyOf(own), repair);
+function unreadable(error: unknown): Finding {
+  const hint = (error instanceof ToolError && error.hint) || 'Make it a file that you can read.';
+  return fail(messageOf(error), hint);
 }
 
-/** The local config that is used, and what is to be said of those that are not. */
+async function absent(path: string, {files}: CredentialDeps): Promise<Finding> {
+  const directory = dirname(path);
+  const found = await files.lstat(directory).catch(() => undefined);
+  if (found && (await files.stat(directory).catch(() => undefined))?.kind !== 'directory') {
+    return fail(`${directory} is not a directory`, 'Move it away: the config file belongs in it.');
+  }
+  const hint = "Nothing needs to be done: 'tool auth login' or 'tool auth init' writes it.";
+  return info(`There is no config file at ${path}`, hint);
+}
+
 export async function examineTrust(
   locations: Locations,
   deps: CredentialDeps,
 ): Promise<{local?: ConfigFile; findings: Finding[]}> {
   const findings: Finding[] = [];
-  const told = (text: string) => findings.push(warn(text, "Run 'tool auth trust' where you need a local config."));
+  const onWarning = (text: string) => findings.push(warn(text, "Run 'tool auth trust' where you need a local config."));
   try {
-    const {local, untrusted} = await readLocal(locations, {...deps, warn: told});
+    const {local, untrusted} = await readLocal(locations, {...deps, warn: onWarning});
     findings.push(...untrusted.map(({message, remedy}) => warn(message, `${remedy}.`)));
     return {local, findings};
   } catch (error) {
-    const hint = (error instanceof ToolError && error.hint) || 'Make it a file that you can read.';
-    return {findings: [...findings, fail(wordsOf(error), hint)]};
+    return {findings: [...findings, unreadable(error)]};
   }
 }
 
-/** Entries of a local config for items of the keychain that the user's own config does not list. */
-export function strayEntries({path, document}: ConfigFile, {profiles}: Stored, {home}: CredentialDeps): Finding[] {
+/** Entries of a local config for keychain items that the user's own config does not list. */
+export function strayEntries(file: ConfigFile, {profiles}: Stored, {home}: CredentialDeps): Finding[] {
   const used = namesOf(profiles.filter(({isLocal, storedIn}) => isLocal && storedIn === 'keychain'));
-  return storedProfiles(document, {path, isLocal: true, home})
+  return profilesIn(file, true, home)
     .filter(({name, storedIn}) => storedIn === 'keychain' && !used.includes(name))
     .map(({name}) =>
       warn(
-        `${path} lists profile ${quoted(name)} of the keychain, which your own config does not: it is not used`,
+        `${file.path} lists profile ${quoted(name)} of the keychain, which your own config does not: it is not used`,
         "Remove it by hand, or log in to it without '--local'.",
       ),
     );
 }
 
-/** What the tool passes over without an error, and a person should know of. */
 function strangeMembers({document}: ConfigFile, name: string): Finding[] {
   const findings = entriesOf(document).flatMap((entry, index) =>
     profileName(entry) !== undefined
       ? []
       : [fail(`${name}: entry ${index + 1} of "profiles" is not a profile with a name`, 'Fix or remove it by hand.')],
   );
-  const {default_profile: name_} = document;
-  if (name_ !== undefined && typeof name_ !== 'string') {
+  const {default_profile: wanted} = document;
+  if (wanted !== undefined && typeof wanted !== 'string') {
     findings.push(fail(`${name}: "default_profile" is not a name`, "Set it with 'tool auth switch --name NAME'."));
   }
   return findings;
 }
 
-async function looseModes(path: string, {files, platform}: Needs): Promise<Finding[]> {
-  const wanted = [
-    {target: path, mode: FILE_MODE, what: 'file'},
-    {target: dirname(path), mode: DIRECTORY_MODE, what: 'directory'},
-  ];
-  const findings = await Promise.all(
-    wanted.map(async ({target, mode, what}) => {
-      const stat = await files.stat(target).catch(() => undefined);
-      if (!stat || !isLoose(stat, platform)) return [];
-      const bits = (stat.mode & 0o777).toString(8);
-      return [
-        warn(
-          `The config ${what} ${target} is open to other users (mode ${bits})`,
-          `${chmodCommand(mode, target)}.`,
-          () => files.chmod(target, mode),
-        ),
-      ];
-    }),
-  );
-  const found = findings.flat();
-  return found.length === 0 && platform !== 'win32'
+async function looseModes(path: string, {files, platform}: CredentialDeps): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [target, mode, what] of [
+    [path, FILE_MODE, 'file'],
+    [dirname(path), DIRECTORY_MODE, 'directory'],
+  ] as const) {
+    const stat = await files.stat(target).catch(() => undefined);
+    if (!stat || !isLoose(stat, platform)) continue;
+    const message = `The config ${what} ${target} is open to other users (mode ${(stat.mode & 0o777).toString(8)})`;
+    findings.push(warn(message, `${chmodCommand(mode, target)}.`, () => files.chmod(target, mode)));
+  }
+  return findings.length === 0 && platform !== 'win32'
     ? [ok('Only you can read the config file and its directory')]
-    : found;
+    : findings;
 }
 
 /** A config in a repository holds key IDs and paths that belong to one person. */
-async function exposure(path: string, repository: string, {files}: Needs): Promise<Finding> {
+async function exposure(path: string, repository: string, {files}: CredentialDeps): Promise<Finding> {
   if ((await isIgnored(files, path)) || (await isExcluded(repository, files))) {
     return ok('git ignores the local config');
   }
@@ -143,15 +128,11 @@ async function exposure(path: string, repository: string, {files}: Needs): Promi
   );
 }
 
-async function isExcluded(repository: string, files: Needs['files']): Promise<boolean> {
-  const lists = [join(repository, '.gitignore'), join(repository, '.git', 'info', 'exclude')];
-  const texts = await Promise.all(
-    lists.map((path) =>
-      files.read(path, {maxBytes: 1_000_000, plain: true}).then(
-        (bytes) => new TextDecoder().decode(bytes),
-        () => '',
-      ),
-    ),
-  );
-  return texts.some((text) => text.split(/\r?\n/).some((line) => /^(?:\*\*\/|\/)?\.tool(?:\/\**)?$/.test(line.trim())));
+async function isExcluded(repository: string, files: CredentialDeps['files']): Promise<boolean> {
+  for (const path of [join(repository, '.gitignore'), join(repository, '.git', 'info', 'exclude')]) {
+    const bytes = await files.read(path, {maxBytes: 1_000_000, plain: true}).catch(() => undefined);
+    const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+    if (lines.some((line) => /^(?:\*\*\/|\/)?\.tool(?:\/\**)?$/.test(line.trim()))) return true;
+  }
+  return false;
 }

@@ -1,12 +1,9 @@
-import type {ConfigFile} from '../config-file.ts';
-import type {DoctorSection} from '../credentials.ts';
-import type {CredentialDeps} from '../deps.ts';
-import {locate} from '../locations.ts';
-import {choiceInput, mergeConfigs, type Stored} from '../stored.ts';
+import {type ConfigFile, locate} from '../config.ts';
+import type {CredentialDeps, DoctorSection} from '../credentials.ts';
+import {mergeConfigs} from '../profiles.ts';
+import {choiceInput} from '../resolve.ts';
+import {applyRepairs, examineEnvironment, examineKeychain, info} from './checks.ts';
 import {examineConfig, examineTrust, strayEntries} from './config.ts';
-import {examineEnvironment} from './environment.ts';
-import {applyRepairs, info} from './finding.ts';
-import {examineKeychain} from './keychain.ts';
 import {examineKeys} from './keys.ts';
 import {examineDefault, examineProfiles} from './profiles.ts';
 
@@ -33,7 +30,7 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
         ...(await examineKeys(configs.stored, deps)),
       ];
   const profiles = await applyRepairs(found, fix);
-  // What was repaired may have taken profiles away.
+  // What was repaired may have removed profiles.
   const {stored, unread} = fix ? await examineConfigs(deps) : configs;
   const input = choiceInput(stored, deps);
   const defaults = unread ? [] : await applyRepairs(examineDefault(stored, input, deps), fix);
@@ -43,7 +40,6 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
   if (environment.length > 0) yield {title: 'Environment', checks: environment};
 }
 
-/** The config files, and what can be understood of them. */
 async function examineConfigs(deps: CredentialDeps) {
   const locations = await locate(deps);
   const {globalPath} = locations;
@@ -51,7 +47,7 @@ async function examineConfigs(deps: CredentialDeps) {
   const trust = global.unread ? undefined : await examineTrust(locations, deps);
   const local = trust?.local && (await examineConfig(trust.local.path, 'local', locations, deps));
   const empty: ConfigFile = {path: globalPath, document: {}};
-  const stored: Stored = mergeConfigs(locations, global.file ?? empty, trust?.local, deps.home);
+  const stored = mergeConfigs(locations, deps.home, global.file ?? empty, trust?.local);
   const strays = trust?.local ? strayEntries(trust.local, stored, deps) : [];
   const findings = [...global.findings, ...(local?.findings ?? []), ...strays, ...(trust?.findings ?? [])];
   return {findings, stored, unread: global.unread};

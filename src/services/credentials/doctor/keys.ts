@@ -1,32 +1,24 @@
 import {join} from 'node:path';
 import {shellWord} from '../../model/shell-word.ts';
-import type {FileStat} from '../../ports.ts';
-import {DIRECTORY_MODE, existing, FILE_MODE, keysDirectory, leftovers, withLocks, writable} from '../config-file.ts';
-import type {CredentialDeps} from '../deps.ts';
-import {chmodCommand, isLoose} from '../key-source.ts';
+import {keysDirectory} from '../config.ts';
+import type {CredentialDeps} from '../credentials.ts';
 import {keyIn, readPasted, removeKey, usesOf} from '../pasted-keys.ts';
-import type {Stored} from '../stored.ts';
-import {type Finding, info, warn} from './finding.ts';
+import type {Stored} from '../profiles.ts';
+import {MAX_KEY_BYTES} from '../secrets.ts';
+import {allLeftovers, withAllLocks} from '../write-config.ts';
+import {type Finding, info, looseMode, warn} from './checks.ts';
 
-/** Far more than any key has. */
-const MAX_BYTES = 64 * 1024;
-
-/** How long a write of another process is given to be over, in ms. */
+/** How long a write of another process may take, in ms. */
 const WRITE_TIME = 1000;
 
-/** The folder of pasted keys: modes, keys that nothing names; and what interrupted writes left behind, there or elsewhere. */
+/** The folder of pasted keys: its modes, and keys that nothing names. And what interrupted writes left anywhere. */
 export async function examineKeys(stored: Stored, deps: CredentialDeps): Promise<Finding[]> {
-  const {files, platform} = deps;
+  const {files} = deps;
   const directory = keysDirectory(stored.locations);
   const findings = await interruptedWrites(stored, deps);
   const stat = await files.lstat(directory).catch(() => undefined);
   if (stat?.kind !== 'directory') return findings;
-  if (isLoose(stat, platform)) {
-    const message = `The directory ${directory} is open to other users`;
-    findings.push(
-      warn(message, `${chmodCommand(DIRECTORY_MODE, directory)}.`, () => files.chmod(directory, DIRECTORY_MODE)),
-    );
-  }
+  findings.push(...looseMode(`The directory ${directory}`, directory, stat, deps));
   const interrupted = await files.leftovers(directory);
   for (const name of (await files.readdir(directory).catch(() => [])).sort()) {
     const path = join(directory, name);
@@ -37,19 +29,15 @@ export async function examineKeys(stored: Stored, deps: CredentialDeps): Promise
 
 async function interruptedWrites({locations}: Stored, deps: CredentialDeps): Promise<Finding[]> {
   const {files, clock, signal} = deps;
-  const find = async () => (await Promise.all(writable(locations).map((path) => leftovers(files, path)))).flat();
-  const seen = await find();
+  const seen = await allLeftovers(files, locations);
   if (seen.length === 0) return [];
   await clock.sleep(WRITE_TIME, signal);
-  const still = await find();
+  const still = await allLeftovers(files, locations);
+  // Taking the locks clears them.
+  const clear = () => withAllLocks(deps, async () => {});
   return seen
     .filter((path) => still.includes(path))
-    .map((path) =>
-      // Taking the locks clears them.
-      warn(`${path} was left behind by an interrupted write`, `rm ${shellWord(path)}.`, async () =>
-        withLocks(deps, await existing(files, locations), async () => {}),
-      ),
-    );
+    .map((path) => warn(`${path} was left behind by an interrupted write`, `rm ${shellWord(path)}.`, clear));
 }
 
 async function examineKey(path: string, name: string, stored: Stored, deps: CredentialDeps): Promise<Finding[]> {
@@ -57,19 +45,19 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   const {globalPath, localPaths} = stored.locations;
   const stat = await files.lstat(path).catch(() => undefined);
   if (stat?.kind !== 'file') return [];
-  const {key, isAsWritten} = keyIn(await files.read(path, {maxBytes: MAX_BYTES}).catch(() => undefined));
+  const {key, isAsWritten} = keyIn(await files.read(path, {maxBytes: MAX_KEY_BYTES}).catch(() => undefined));
   if (key === undefined && !name.endsWith('.p8')) return [];
 
   const configs = (await readPasted(stored, files)).get(name)?.configs;
-  const uses = () => usesOf(path, configs ?? [], stored.locations, deps);
+  const uses = () => usesOf(path, configs ?? [], {stored, deps});
   const {named, unclear} = await uses();
   if (named || unclear.length > 0) {
-    // A broken config of this place is spoken of with the configs.
+    // The section on configs speaks of a broken one of this place.
     const gone = named || unclear.includes(globalPath) ? [] : unclear.filter((config) => !localPaths.includes(config));
     const remedy = `If that config is gone for good: rm ${shellWord(path)}.`;
     return [
-      // Those of the profiles here are looked at with them.
-      ...((await isOfProfile(path, stored, deps)) ? [] : looseKey(path, stat, deps)),
+      // Those of the profiles here are checked with them.
+      ...((await isOfProfile(path, stored, deps)) ? [] : looseMode(`The private key file ${path}`, path, stat, deps)),
       ...gone.map((config) => info(`The key file ${path} is of a profile in ${config}, which cannot be read`, remedy)),
     ];
   }
@@ -81,21 +69,11 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
     const now = await uses();
     if (!now.named && now.unclear.length === 0) await removeKey(path, stored, files);
   };
-  return [warn(message, remedy, async () => withLocks(deps, await existing(files, stored.locations), remove))];
-}
-
-/** A key file that others can read or write. */
-export function looseKey(path: string, stat: FileStat, {files, platform}: CredentialDeps): Finding[] {
-  if (!isLoose(stat, platform)) return [];
-  return [
-    warn(`The private key file ${path} is open to other users`, `${chmodCommand(FILE_MODE, path)}.`, () =>
-      files.chmod(path, FILE_MODE),
-    ),
-  ];
+  return [warn(message, remedy, () => withAllLocks(deps, remove))];
 }
 
 async function isOfProfile(path: string, {profiles}: Stored, {files}: CredentialDeps): Promise<boolean> {
   const paths = profiles.flatMap(({privateKeyPath}) => privateKeyPath ?? []);
-  const real = await Promise.all([path, ...paths].map((each) => files.realpath(each).catch(() => each)));
-  return real.slice(1).includes(real[0] ?? path);
+  const [real, ...others] = await Promise.all([path, ...paths].map((each) => files.realpath(each).catch(() => each)));
+  return others.includes(real ?? path);
 }

@@ -1,35 +1,28 @@
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import type {ChoiceInput} from '../choose-credential.ts';
-import {chooseProfile} from '../choose-profile.ts';
+import {changeStored, rewriteConfigs} from '../change-config.ts';
+import type {ConfigFile} from '../config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
-import {type ConfigFile, FILE_MODE, withLocks} from '../config-file.ts';
-import type {CredentialDeps} from '../deps.ts';
-import {idProblem} from '../id-problem.ts';
-import {keyOwner, ownerProblem} from '../key-owner.ts';
-import {chmodCommand, loadKeyFile} from '../key-source.ts';
-import {fromKeychainItem} from '../keychain-item.ts';
-import {FLAWS, flawOf} from '../ownership.ts';
-import {rewriteIfChanged} from '../rewrite-config.ts';
-import {readStored, type Stored} from '../stored.ts';
-import {activeOf, listed, namesOf, profileNamed, type StoredProfile} from '../stored-profile.ts';
-import {transaction} from '../transaction.ts';
-import {type Finding, fail, info, ok, warn, wordsOf} from './finding.ts';
-import {looseKey} from './keys.ts';
+import type {CredentialDeps} from '../credentials.ts';
+import {idProblem, keyOwner, ownerProblem} from '../fields.ts';
+import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
+import {activeOf, listed, namesOf, profileNamed, type Stored, type StoredProfile} from '../profiles.ts';
+import {type ChoiceInput, chooseProfile} from '../resolve.ts';
+import {findKeyFile, fromKeychainItem, readKeyFile} from '../secrets.ts';
+import {type Finding, fail, info, looseMode, messageOf, ok, warn} from './checks.ts';
 
 const LOG_IN = "Run 'tool auth login' for it again.";
 
-/** Each profile by itself: complete, and with a key that works. */
 export async function examineProfiles(
   {profiles}: Stored,
-  keychainAccessible: boolean,
+  accessible: boolean,
   deps: CredentialDeps,
 ): Promise<Finding[]> {
   if (profiles.length === 0) return [info('No profiles are stored', "Run 'tool auth login' to add one.")];
   const findings: Finding[] = [];
   for (const profile of profiles) {
-    if (profile.storedIn === 'config') findings.push(...(await examineConfigProfile(profile, deps)));
-    else findings.push(await examineKeychainProfile(profile, keychainAccessible, deps));
+    if (profile.storedIn === 'config') findings.push(...(await examineProfile(profile, deps)));
+    else findings.push(await examineItem(profile, accessible, deps));
   }
   return [...findings, ...doubledNames(profiles, deps)];
 }
@@ -38,11 +31,7 @@ function nameOf(profile: StoredProfile): string {
   return `Profile ${quoted(profile.name)} (${activeOf(profile).source})`;
 }
 
-async function examineKeychainProfile(
-  profile: StoredProfile,
-  accessible: boolean,
-  deps: CredentialDeps,
-): Promise<Finding> {
+async function examineItem(profile: StoredProfile, accessible: boolean, deps: CredentialDeps): Promise<Finding> {
   const name = nameOf(profile);
   if (!deps.keychainEnabled) return info(`${name} was not checked`, 'Unset TOOL_BYPASS_KEYCHAIN to have it checked.');
   if (!accessible) return warn(`${name} cannot be read`, 'See the section on the keychain.');
@@ -55,15 +44,15 @@ async function examineKeychainProfile(
   } catch (error) {
     const isUnreadable = error instanceof ToolError && error.kind === 'storage';
     return isUnreadable
-      ? warn(`${name} cannot be read: ${wordsOf(error)}`, 'Unlock the keychain.')
-      : fail(wordsOf(error), LOG_IN);
+      ? warn(`${name} cannot be read: ${messageOf(error)}`, 'Unlock the keychain.')
+      : fail(messageOf(error), LOG_IN);
   }
   return fail(`${name} is listed in ${profile.configPath}, but the keychain has no item for it`, LOG_IN, () =>
     rewrite(profile.configPath, deps, (document) => withoutProfiles(document, {name: profile.name, keep: 'config'})),
   );
 }
 
-async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps): Promise<Finding[]> {
+async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Promise<Finding[]> {
   const name = nameOf(profile);
   const {keyId, privateKeyPath} = profile;
   const problem = ownerProblem(profile);
@@ -77,16 +66,19 @@ async function examineConfigProfile(profile: StoredProfile, deps: CredentialDeps
   if (badId) findings.push(fail(badId, LOG_IN));
   if (privateKeyPath === undefined) return findings;
   try {
-    const {stat, path} = await loadKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps);
+    const {stat, path} = await readKeyFile(
+      await findKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps),
+      deps,
+    );
     const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
     const close = () => deps.files.chmod(path, FILE_MODE);
     if (flaw === 'foreign') {
       findings.push(fail(`The private key file ${path} of ${name} ${FLAWS[flaw]}`, 'Use a copy of your own.'));
     } else if (flaw) {
       findings.push(fail(`The private key file ${path} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close));
-    } else findings.push(...looseKey(path, stat, deps));
+    } else findings.push(...looseMode(`The private key file ${path}`, path, stat, deps));
   } catch (error) {
-    findings.push(fail(wordsOf(error), LOG_IN));
+    findings.push(fail(messageOf(error), LOG_IN));
   }
   return findings.some(({status}) => status === 'fail') ? findings : [ok(`${name} is valid`), ...findings];
 }
@@ -97,10 +89,7 @@ function idProblemOf({name, keyId, ...owner}: StoredProfile): string | undefined
   return idProblem({keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}});
 }
 
-function doubledNames(
-  profiles: readonly StoredProfile[],
-  {keychainEnabled}: Pick<CredentialDeps, 'keychainEnabled'>,
-): Finding[] {
+function doubledNames(profiles: readonly StoredProfile[], {keychainEnabled}: CredentialDeps): Finding[] {
   return namesOf(profiles).flatMap((name) => {
     const used = profileNamed(name, profiles, keychainEnabled);
     const others = profiles.filter((profile) => profile.name === name && profile !== used);
@@ -115,7 +104,6 @@ function doubledNames(
   });
 }
 
-/** The default of each file, and the profile asked for by name. */
 export function examineDefault({global, local, profiles}: Stored, input: ChoiceInput, deps: CredentialDeps): Finding[] {
   const names = namesOf(profiles);
   const findings = [local, global].flatMap((file) => (file ? danglingDefault(file, names, deps) : []));
@@ -127,8 +115,8 @@ export function examineDefault({global, local, profiles}: Stored, input: ChoiceI
   if (input.defaultName === undefined && names.length > 1) {
     return [warn('There are several profiles and no default', "Set one with 'tool auth switch --name NAME'.")];
   }
-  const inForce = chooseProfile({...input, selected: undefined});
-  return inForce ? [ok(`The default profile is ${quoted(inForce.name)}`)] : [];
+  const active = chooseProfile({...input, selected: undefined});
+  return active ? [ok(`The default profile is ${quoted(active.name)}`)] : [];
 }
 
 function danglingDefault({path, document}: ConfigFile, names: readonly string[], deps: CredentialDeps): Finding[] {
@@ -141,15 +129,8 @@ function danglingDefault({path, document}: ConfigFile, names: readonly string[],
   ];
 }
 
-/** Changes a config file that is used, as it is now. @throws ToolError storage */
-function rewrite(
-  path: string,
-  deps: CredentialDeps,
-  change: (document: ConfigDocument) => ConfigDocument,
-): Promise<void> {
-  return withLocks(deps, [path], async () => {
-    const {global, local} = await readStored(deps);
-    const file = [local, global].find((one) => one?.path === path);
-    if (file) await transaction((steps) => rewriteIfChanged(file, change(file.document), deps, steps));
-  });
+function rewrite(path: string, deps: CredentialDeps, change: (old: ConfigDocument) => ConfigDocument): Promise<void> {
+  return changeStored(deps, (locked) =>
+    rewriteConfigs(locked, (file) => (file.path === path ? change(file.document) : file.document)),
+  );
 }

@@ -1,4 +1,5 @@
-import {type Entry, errorEntry, missingMember, type Refusal, refusal, refuse} from '../errors.ts';
+import type {WireError} from '../../store/wire.ts';
+import {errorEntry, missingMember, type Refusal, refusal, refuse} from '../errors.ts';
 import {LOCALES} from '../lifecycle/enums.ts';
 import type {AttributeSchema, RequestSchema} from './api-document.ts';
 
@@ -85,11 +86,9 @@ function onlyMembers(value: unknown, known: readonly string[], pointer: string):
   return members;
 }
 
-function attributeProblems(given: Members, {attributes, required}: RequestSchema, overrides: Overrides): Entry[] {
-  const needed = [
-    ...(required.attributes ?? []),
-    ...Object.keys(overrides).filter((name) => overrides[name]?.required),
-  ].filter((name) => !Object.hasOwn(given, name));
+function attributeProblems(given: Members, {attributes, required}: RequestSchema, overrides: Overrides): WireError[] {
+  const stricter = Object.keys(overrides).filter((name) => overrides[name]?.required);
+  const missing = [...(required.attributes ?? []), ...stricter].filter((name) => !Object.hasOwn(given, name));
   const wrong = Object.entries(given).flatMap(([name, value]) => {
     const source = {pointer: `/data/attributes/${name}`};
     if (!Object.hasOwn(attributes, name)) {
@@ -110,7 +109,7 @@ function attributeProblems(given: Members, {attributes, required}: RequestSchema
     const detail = `The provided entity contains a field '${name}' whose value is too long. It cannot exceed ${most} characters.`;
     return errorEntry('ENTITY_ERROR.ATTRIBUTE.INVALID.TOO_LONG', detail, source);
   });
-  return [...needed.map((name) => missingMember('attribute', name)), ...wrong];
+  return [...missing.map((name) => missingMember('attribute', name)), ...wrong];
 }
 
 function accepts(name: string, value: string, {values, format}: AttributeSchema): boolean {
@@ -128,7 +127,7 @@ function isDateTime(value: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-function relationshipProblems(given: Members, {relationships, required}: RequestSchema): Entry[] {
+function relationshipProblems(given: Members, {relationships, required}: RequestSchema): WireError[] {
   const missing = (required.relationships ?? []).filter((name) => !Object.hasOwn(given, name));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(relationships, name) || UNSUPPORTED.test(name));
   return [

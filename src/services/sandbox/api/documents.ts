@@ -1,25 +1,6 @@
+import type {Resource} from '../../store/wire.ts';
 import {resourceType, wireTypeOf} from './api-document.ts';
 import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
-
-interface Identifier {
-  type: string;
-  id: string;
-}
-interface Paging {
-  total: number;
-  limit: number;
-  nextCursor?: string;
-}
-interface Relation {
-  data?: Identifier | Identifier[];
-  links?: {self: string; related: string};
-  meta?: {paging: Paging};
-}
-interface Resource extends Identifier {
-  attributes?: Record<string, unknown>;
-  relationships?: Record<string, Relation>;
-  links: {self: string};
-}
 
 /** A resource before it becomes part of a document. */
 export interface Node {
@@ -63,18 +44,15 @@ export function single(node: Node, place: Place, query = NO_QUERY) {
   };
 }
 
-/** The document of one page of a collection. @param load gives the nodes from `offset` on, at most `limit` */
-export function page(
-  total: number,
-  load: (offset: number, limit: number) => readonly Node[],
-  place: Place,
-  query: Query,
-) {
+type Load = (offset: number, limit: number) => readonly Node[];
+
+/** The document of one page of a collection. */
+export function page(total: number, load: Load, place: Place, query: Query) {
   const {offset, limit} = query;
   const nodes = offset < total ? load(offset, limit) : [];
   const end = offset + nodes.length;
   const cursor = end < total && nodes.length > 0 ? makeCursor(end) : undefined;
-  const paging: Paging = {total, limit, ...(cursor && {nextCursor: cursor})};
+  const paging = {total, limit, ...(cursor && {nextCursor: cursor})};
   return {
     data: nodes.map((node) => render(node, place, query)),
     ...included(nodes, place, query),
@@ -98,6 +76,8 @@ function here({origin, path, parameters}: Place, page?: {cursor?: string; limit:
   const text = changed.toString().replace(/%2C/g, ',');
   return `${origin}${path}${text && `?${text}`}`;
 }
+
+type Relation = NonNullable<Resource['relationships']>[string];
 
 function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = true): Resource {
   const type = resourceType(node.type);
@@ -126,7 +106,7 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
 }
 
 /** `data` of an included relationship: left out where a to-one leads to nothing. */
-function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QUERY): Pick<Relation, 'data' | 'meta'> {
+function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QUERY): Relation {
   const {total, take} = relatedTo(node, name);
   const limit = limits.get(name) ?? DEFAULT_RELATED;
   const identifiers = take(many ? limit : 1).map(({type, id}) => ({type: wireTypeOf(type), id}));

@@ -78,17 +78,13 @@ export const customerReviews = (version: VersionRecord): Node[] =>
 
 function customerReview({id, created}: VersionRecord, index: number): Node {
   const territory = TERRITORIES[index % TERRITORIES.length] ?? '';
+  const opinion = OPINIONS[index % OPINIONS.length];
   const currency = CURRENCIES[index % CURRENCIES.length];
   const written = created + (index + 1) * 19 * HOUR;
   const review: Node = {
     type: TYPE.customerReview,
     id: derivedId(`${TYPE.customerReview} ${index}`, id),
-    attributes: {
-      ...OPINIONS[index % OPINIONS.length],
-      reviewerNickname: `reader${index + 1}`,
-      createdDate: wireDate(written),
-      territory,
-    },
+    attributes: {...opinion, reviewerNickname: `reader${index + 1}`, createdDate: wireDate(written), territory},
     related: {
       response: () => (index % 3 === 0 ? response : undefined),
       reviewTerritory: () => ({type: 'territories', id: territory, attributes: {currency}}),
@@ -103,12 +99,9 @@ function customerReview({id, created}: VersionRecord, index: number): Node {
   return review;
 }
 
-/** How many of an app's newest versions can be in flight. */
-const NEWEST = 50;
-
-/** The app info on sale, and that of the version in flight. */
+/** The app info on sale, and that of the version in flight: one of the newest. */
 export function appInfos(store: Store, app: AppRecord, node: () => Node): Node[] {
-  const states = store.newestVersions(app.id, NEWEST).versions.map(({state}) => state);
+  const states = store.newestVersions(app.id, 50).versions.map(({state}) => state);
   const inFlight = states.filter((state) => !ONCE_FOR_SALE.includes(state));
   const isLive = inFlight.length < states.length;
   const next = inFlight.find(isEditable) ?? inFlight[0];
@@ -141,11 +134,7 @@ function appInfo(app: AppRecord, kind: 'live' | 'next', states: Attributes, node
     attributes: {...states, ...(isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'})},
     related: {
       app: node,
-      [AGE_RATING_REL]: () => ({
-        type: TYPE.ageRating,
-        id: ageRatingId(id),
-        attributes: isRated ? ageRating(kind) : {},
-      }),
+      [AGE_RATING_REL]: () => ({type: TYPE.ageRating, id: ageRatingId(id), attributes: isRated ? ageRating(kind) : {}}),
       appInfoLocalizations: () => ({
         type: 'appInfoLocalizations',
         id: derivedId('appInfoLocalizations', id),

@@ -54,63 +54,53 @@ export function createNodes(store: Store) {
   const app = (id: string): Node | undefined => optional(store.samples.app(id), nodes.app);
   const version = (id: string | undefined): Node | undefined => optional(store.find('versions', id), nodes.version);
   const part = (owner: VersionRecord, kind: string, type = kind): Node | undefined =>
-    owner.rich
-      ? {
-          type,
-          id: derivedId(kind, owner.id),
-          attributes: PARTS[kind]?.(owner) ?? {},
-          related: {[OF_VERSION]: () => nodes.version(owner)},
-        }
-      : undefined;
+    owner.rich ? node(type, derivedId(kind, owner.id), PARTS[kind]?.(owner) ?? {}, ofVersion(owner.id)) : undefined;
+  const ofVersion = (id: string | undefined) => ({[OF_VERSION]: () => version(id)});
 
   const nodes = {
-    app: (record: AppRecord): Node => ({
-      type: TYPE.app,
-      id: record.id,
-      attributes: {
+    app: (record: AppRecord): Node => {
+      const {id, lacks = []} = record;
+      const contentRights = lacks.includes('content rights') ? undefined : 'DOES_NOT_USE_THIRD_PARTY_CONTENT';
+      const attributes = {
         ...record,
         isOrEverWasMadeForKids: false,
-        contentRightsDeclaration: record.lacks?.includes('content rights')
-          ? undefined
-          : 'DOES_NOT_USE_THIRD_PARTY_CONTENT',
+        contentRightsDeclaration: contentRights,
         streamlinedPurchasingEnabled: true,
-      },
-      related: {
+      };
+      return node(TYPE.app, id, attributes, {
         [APP_VERSIONS_REL]: () => ({
-          total: store.newestVersions(record.id, 0).total,
-          take: (limit) => store.newestVersions(record.id, limit).versions.map(nodes.version),
+          total: store.newestVersions(id, 0).total,
+          take: (limit) => store.newestVersions(id, limit).versions.map(nodes.version),
         }),
-        builds: () => listed(store.all('builds', record.id), nodes.build),
+        builds: () => listed(store.all('builds', id), nodes.build),
         preReleaseVersions: () => {
-          const builds = store.all('builds', record.id).map((build) => [preReleaseId(build), build] as const);
+          const builds = store.all('builds', id).map((build) => [preReleaseId(build), build] as const);
           return listed([...new Map(builds).values()], nodes.preReleaseVersion);
         },
         appInfos: () => nodes.appInfos(record),
-        reviewSubmissions: () => listed(store.all('submissions', record.id).toReversed(), nodes.reviewSubmission),
+        reviewSubmissions: () => listed(store.all('submissions', id).toReversed(), nodes.reviewSubmission),
         [VERSION_REL.experimentsV2]: () =>
-          store.newestVersions(record.id, NEWEST).versions.flatMap((one) => {
-            const back = () => nodes.version(one);
+          store.newestVersions(id, NEWEST).versions.flatMap((owner) => {
+            const back = () => nodes.version(owner);
             const related = {app: () => nodes.app(record), latestControlVersion: back, controlVersions: back};
-            const experiment = part(one, VERSION_REL.experimentsV2);
+            const experiment = part(owner, VERSION_REL.experimentsV2);
             return experiment ? {...experiment, related} : [];
           }),
-      },
-    }),
+      });
+    },
 
     appInfos: (record: AppRecord): Node[] => appInfos(store, record, () => nodes.app(record)),
 
-    version: (record: VersionRecord): Node => ({
-      type: TYPE.version,
-      id: record.id,
-      attributes: {
+    version: (record: VersionRecord): Node => {
+      const attributes = {
         ...record,
         [OLD_STATE]: record.state,
         [NEW_STATE]: newerState(record.state),
         reviewType: record.reviewType ?? 'APP_STORE',
         downloadable: record.downloadable ?? true,
         createdDate: wireDate(record.created),
-      },
-      related: {
+      };
+      return node(TYPE.version, record.id, attributes, {
         [VERSION_REL.app]: () => app(record.app),
         [VERSION_REL.localizations]: () => localizationsOf(store, record).map(nodes.localization),
         [VERSION_REL.build]: () => optional(store.find('builds', record.build), nodes.build),
@@ -124,57 +114,37 @@ export function createNodes(store: Store) {
         // Beside a version the document has both kinds of experiments in the shape of the first.
         [VERSION_REL.experimentsV2]: () => part(record, VERSION_REL.experimentsV2, TYPE.experiment),
         [VERSION_REL.distributionPackage]: () => part(record, TYPE.distributionPackage),
-      },
-    }),
+      });
+    },
 
-    localization: (record: LocalizationRecord): Node => ({
-      type: TYPE.localization,
-      id: record.id,
-      attributes: record,
-      related: {
-        [OF_VERSION]: () => version(record.version),
+    localization: (record: LocalizationRecord): Node =>
+      node(TYPE.localization, record.id, record, {
+        ...ofVersion(record.version),
         appScreenshotSets: () =>
-          screenshotsOf(store, record).map(({id, displayType}) => ({
-            type: 'appScreenshotSets',
-            id,
-            attributes: {screenshotDisplayType: displayType},
-          })),
-      },
-    }),
+          screenshotsOf(store, record).map(({id, displayType}) =>
+            node('appScreenshotSets', id, {screenshotDisplayType: displayType}),
+          ),
+      }),
 
-    reviewDetail: (record: ReviewDetailRecord): Node => ({
-      type: TYPE.reviewDetail,
-      id: record.id,
-      attributes: record,
-      related: {[OF_VERSION]: () => version(record.version)},
-    }),
+    reviewDetail: (record: ReviewDetailRecord): Node =>
+      node(TYPE.reviewDetail, record.id, record, ofVersion(record.version)),
 
-    phasedRelease: (record: PhasedRecord): Node => ({
-      type: TYPE.phasedRelease,
-      id: record.id,
-      attributes: {
+    phasedRelease: (record: PhasedRecord): Node =>
+      node(TYPE.phasedRelease, record.id, {
         phasedReleaseState: record.state,
         startDate: record.startDate,
         totalPauseDuration: pausedDays(record, store),
         currentDayNumber: record.day,
-      },
-    }),
+      }),
 
     /** The older kind of submission. */
     versionSubmission: (record: VersionRecord): Node | undefined =>
       isSubmitted(store, record)
-        ? {
-            type: TYPE.submission,
-            id: versionSubmissionId(record),
-            attributes: {},
-            related: {[OF_VERSION]: () => version(record.id)},
-          }
+        ? node(TYPE.submission, versionSubmissionId(record), {}, ofVersion(record.id))
         : undefined,
 
-    build: (record: BuildRecord): Node => ({
-      type: TYPE.build,
-      id: record.id,
-      attributes: {
+    build: (record: BuildRecord): Node => {
+      const attributes = {
         ...record,
         version: record.number,
         uploadedDate: wireDate(record.uploaded),
@@ -184,65 +154,58 @@ export function createNodes(store: Store) {
         ...(record.platform === 'MAC_OS'
           ? {minOsVersion: '14.0', lsMinimumSystemVersion: '14.0', computedMinMacOsVersion: '14.0'}
           : {minOsVersion: '17.0'}),
-      },
-      related: {
+      };
+      return node(TYPE.build, record.id, attributes, {
         preReleaseVersion: () => nodes.preReleaseVersion(record),
         app: () => app(record.app),
         [OF_VERSION]: () => version(store.versions(record.app).find(({build}) => build === record.id)?.id),
-      },
-    }),
+      });
+    },
 
-    preReleaseVersion: (record: BuildRecord): Node => ({
-      type: TYPE.preReleaseVersion,
-      id: preReleaseId(record),
-      attributes: {version: record.version, platform: record.platform},
-      related: {
-        builds: () => {
-          const isSame = ({platform, version: text}: BuildRecord) =>
-            platform === record.platform && text === record.version;
-          return listed(store.all('builds', record.app).filter(isSame), nodes.build);
-        },
+    preReleaseVersion: (record: BuildRecord): Node => {
+      const id = preReleaseId(record);
+      return node(TYPE.preReleaseVersion, id, record, {
+        builds: () =>
+          listed(
+            store.all('builds', record.app).filter((one) => preReleaseId(one) === id),
+            nodes.build,
+          ),
         app: () => app(record.app),
-      },
-    }),
+      });
+    },
 
-    reviewSubmission: (record: SubmissionRecord): Node => ({
-      type: TYPE.reviewSubmission,
-      id: record.id,
-      attributes: record,
-      related: {
+    reviewSubmission: (record: SubmissionRecord): Node =>
+      node(TYPE.reviewSubmission, record.id, record, {
         app: () => app(record.app),
         items: () => itemsOf(store, record).map(nodes.item),
         [REVIEW_SUBMISSION_VERSION]: () => version(versionIn(store, record)?.id),
         submittedByActor: () => actor(record.app, record.submittedBy),
         lastUpdatedByActor: () => actor(record.app, record.updatedBy),
-      },
-    }),
+      }),
 
-    item: ({id, state, version: versionId, purchase}: ItemRecord): Node => ({
-      type: TYPE.reviewSubmissionItem,
-      id,
-      attributes: {state},
-      related: {
-        [OF_VERSION]: () => version(versionId),
+    item: (record: ItemRecord): Node =>
+      node(TYPE.reviewSubmissionItem, record.id, record, {
+        ...ofVersion(record.version),
         inAppPurchaseVersion: () =>
-          optional(purchase, (id) => ({
-            type: 'inAppPurchaseVersions',
-            id,
-            attributes: {version: 1, state: 'IN_REVIEW'},
-          })),
-      },
-    }),
+          optional(record.purchase, (id) => node('inAppPurchaseVersions', id, {version: 1, state: 'IN_REVIEW'})),
+      }),
 
     customerReviews,
   };
   return nodes;
 }
 
-function optional<T>(found: T | undefined, toNode: (found: T) => Node): Node | undefined {
-  return found === undefined ? undefined : toNode(found);
-}
+const node = (type: string, id: string, attributes: Node['attributes'], related?: Node['related']): Node => ({
+  type,
+  id,
+  attributes,
+  related,
+});
 
-function listed<T>(records: readonly T[], toNode: (record: T) => Node): Related {
-  return {total: records.length, take: (limit) => records.slice(0, limit).map(toNode)};
-}
+const optional = <T>(found: T | undefined, toNode: (found: T) => Node): Node | undefined =>
+  found === undefined ? undefined : toNode(found);
+
+const listed = <T>(records: readonly T[], toNode: (record: T) => Node): Related => ({
+  total: records.length,
+  take: (limit) => records.slice(0, limit).map(toNode),
+});

@@ -11,8 +11,8 @@ import {
   matchingApps,
   matchingBuilds,
   matchingReviews,
-  matchingSubmissions,
   matchingVersions,
+  passing,
   reviewKey,
 } from './filters.ts';
 import type {Nodes} from './nodes.ts';
@@ -86,8 +86,7 @@ export const READS: Readonly<Record<string, Read>> = {
   },
   '/v1/~Versions/{id}/~VersionLocalizations': (request) => {
     const {store, nodes, query} = request;
-    const locales = query.filters.get('locale');
-    const found = localizationsOf(store, theVersion(request)).filter(({locale}) => locales?.includes(locale) ?? true);
+    const found = passing(localizationsOf(store, theVersion(request)), query.filters);
     return listing(request, found, nodes.localization);
   },
   '/v1/~Versions/{id}/~ReviewDetail': (request) => {
@@ -127,7 +126,7 @@ function owned(request: ReadRequest, node: Node | undefined, type: string): unkn
 function submissions(request: ReadRequest, apps: readonly string[]): unknown {
   const {store, nodes, query} = request;
   const all = apps.flatMap((app) => store.all('submissions', app).toReversed());
-  return listing(request, matchingSubmissions(all, query.filters), nodes.reviewSubmission);
+  return listing(request, passing(all, query.filters), nodes.reviewSubmission);
 }
 
 /** What the ID in the path names. @throws Refusal 404 */

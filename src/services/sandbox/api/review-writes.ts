@@ -8,7 +8,7 @@ import {addSubmission, cancel, submit} from '../lifecycle/review.ts';
 import {appOf, newId} from '../records/ids.ts';
 import {type ResourceBody, readResource} from './body.ts';
 import {versionSubmissionId} from './nodes.ts';
-import {linked, nothingThere, type Write, withAttributes} from './write.ts';
+import {linked, linkedApp, type Write, withAttributes} from './write.ts';
 
 const SUBMISSION_REL = 'reviewSubmission';
 
@@ -16,10 +16,8 @@ const SUBMISSION_REL = 'reviewSubmission';
 export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
   'POST /v1/reviewSubmissions': (request) => {
     const {store} = request;
-    const {attributes, relationships} = readResource(request, {platform: {required: true, nullable: false}});
-    const app = store.samples.app(relationships.app ?? '');
-    if (!app) throw nothingThere(TYPE.app, relationships.app ?? '', 'app');
-    const submission = addSubmission(store, app, attributes.platform as Platform);
+    const given = readResource(request, {platform: {required: true, nullable: false}});
+    const submission = addSubmission(store, linkedApp(store, given), given.attributes.platform as Platform);
     return (nodes) => nodes.reviewSubmission(submission);
   },
 
@@ -34,11 +32,12 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
 
   'POST /v1/reviewSubmissionItems': (request) => {
     const {store} = request;
-    const {relationships} = readResource(request);
-    const submission = linked(store, 'submissions', relationships, SUBMISSION_REL);
+    const given = readResource(request);
+    const {relationships} = given;
+    const submission = linked(store, 'submissions', given, SUBMISSION_REL);
     const things = Object.keys(relationships).filter((name) => name !== SUBMISSION_REL && relationships[name] !== null);
     if (things.join() !== OF_VERSION) throw notOneVersion(things);
-    const version = linked(store, 'versions', relationships, OF_VERSION);
+    const version = linked(store, 'versions', given, OF_VERSION);
     if (version.app !== submission.app || version.platform !== submission.platform) {
       const detail = 'The version is of another app or platform than the review submission.';
       refuse(invalidRelationship(`/data/relationships/${OF_VERSION}`, detail));
@@ -70,15 +69,15 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
 
   'POST /v1/~VersionReleaseRequests': (request) => {
     const {store} = request;
-    const version = linked(store, 'versions', readResource(request).relationships, OF_VERSION);
+    const version = linked(store, 'versions', readResource(request), OF_VERSION);
     release(store, version);
     return () => ({type: TYPE.releaseRequest, id: newId(version.app), attributes: {}});
   },
 
   'POST /v1/~VersionPhasedReleases': (request) => {
     const {store} = request;
-    const {relationships} = readResource(request, {phasedReleaseState: {values: ['INACTIVE']}});
-    const phased = addPhasedRelease(store, linked(store, 'versions', relationships, OF_VERSION));
+    const given = readResource(request, {phasedReleaseState: {values: ['INACTIVE']}});
+    const phased = addPhasedRelease(store, linked(store, 'versions', given, OF_VERSION));
     return (nodes) => nodes.phasedRelease(phased);
   },
 

@@ -23,9 +23,6 @@ const OPERATIONS: readonly Operation[] = [
   {method: '', path: '/v1/preReleaseVersions'},
 ];
 
-/** Paths that the sandbox answers a GET of. */
-export const READ_PATHS: readonly string[] = Object.keys(READS).map(branded);
-
 /**
  * The operation of a request, and the ID in its path, if any.
  * @throws Refusal 404 for a path that does not exist, 403 for a method that it does not have

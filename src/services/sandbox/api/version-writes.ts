@@ -16,16 +16,16 @@ import {
 import {newId} from '../records/ids.ts';
 import type {LocalizationRecord, ReviewDetailRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {linkedId, readResource} from './body.ts';
-import {linked, nothingThere, type Write, withAttributes} from './write.ts';
+import {linkedId, type ResourceBody, readResource} from './body.ts';
+import {linked, linkedApp, type Write, withAttributes} from './write.ts';
 
 /** Versions, and what is written about them. */
 export const VERSION_WRITES: Readonly<Record<string, Write>> = {
   'POST /v1/~Versions': (request) => {
     const {store} = request;
-    const {attributes, relationships} = readResource(request);
-    const app = store.samples.app(relationships.app ?? '');
-    if (!app) throw nothingThere(TYPE.app, relationships.app ?? '', 'app');
+    const given = readResource(request);
+    const {attributes, relationships} = given;
+    const app = linkedApp(store, given);
     const version: VersionRecord = {
       ...withAttributes({} as VersionRecord, attributes),
       id: newId(app.id),
@@ -71,14 +71,14 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
 
   'POST /v1/~VersionLocalizations': (request) => {
     const {store} = request;
-    const {attributes, relationships} = readResource(request);
-    const version = linked(store, 'versions', relationships, OF_VERSION);
+    const given = readResource(request);
+    const {attributes} = given;
+    const version = linked(store, 'versions', given, OF_VERSION);
     mustBeEditable(store, version);
     mustBeWritable(store, version, Object.keys(attributes));
     const {locale} = attributes as {locale: string};
     if (localizationsOf(store, version).some((one) => one.locale === locale)) refuse(duplicate('locale', locale));
-    const own = {id: newId(version.app), app: version.app, version: version.id};
-    const created: LocalizationRecord = {...withAttributes({} as LocalizationRecord, attributes), ...own};
+    const created = ownedBy<LocalizationRecord>(version, given);
     store.put('localizations', created);
     return (nodes) => nodes.localization(created);
   },
@@ -103,14 +103,13 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
 
   'POST /v1/~ReviewDetails': (request) => {
     const {store} = request;
-    const {attributes, relationships} = readResource(request);
-    const version = linked(store, 'versions', relationships, OF_VERSION);
+    const given = readResource(request);
+    const version = linked(store, 'versions', given, OF_VERSION);
     if (reviewDetailOf(store, version)) {
       throw refusal('STATE_ERROR.ALREADY_EXISTS', `The version with id '${version.id}' has review details already`);
     }
     mustBeEditable(store, version);
-    const own = {id: newId(version.app), app: version.app, version: version.id};
-    const created: ReviewDetailRecord = {...withAttributes({} as ReviewDetailRecord, attributes), ...own};
+    const created = ownedBy<ReviewDetailRecord>(version, given);
     store.put('reviewDetails', created);
     return (nodes) => nodes.reviewDetail(created);
   },
@@ -125,6 +124,11 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     return (nodes) => nodes.reviewDetail(changed);
   },
 };
+
+const ownedBy = <T extends LocalizationRecord | ReviewDetailRecord>(
+  {app, id}: VersionRecord,
+  {attributes}: ResourceBody,
+): T => ({...withAttributes({} as T, attributes), id: newId(app), app, version: id});
 
 /** @param build null detaches it, undefined leaves it */
 function attach(

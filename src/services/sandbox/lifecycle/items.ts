@@ -1,5 +1,5 @@
-import {TYPE} from '../../store/wire.ts';
-import {type Entry, errorEntry, invalidState, Refusal} from '../errors.ts';
+import {TYPE, type WireError} from '../../store/wire.ts';
+import {errorEntry, invalidState, Refusal} from '../errors.ts';
 import {newId} from '../records/ids.ts';
 import type {ItemRecord, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
@@ -15,11 +15,15 @@ export function addItem(store: Store, submission: SubmissionRecord, version: Ver
   if (submission.state !== 'READY_FOR_REVIEW') {
     throw invalidState(`Items cannot be added to a review submission in the state ${submission.state}`);
   }
-  const associated = problems(store, version);
-  if (Object.keys(associated).length > 0) {
+  const associatedErrors = problems(store, version);
+  if (Object.keys(associatedErrors).length > 0) {
     const detail = 'This resource cannot be reviewed, please check associated errors to see why.';
     const title = `${TYPE.version} with id '${version.id}' is not in valid state.`;
-    throw new Refusal(409, {...errorEntry('STATE_ERROR.ENTITY_STATE_INVALID', detail), title, associated});
+    throw new Refusal(409, {
+      ...errorEntry('STATE_ERROR.ENTITY_STATE_INVALID', detail),
+      title,
+      meta: {associatedErrors},
+    });
   }
   const {id, app} = version;
   const item = {id: newId(app), app, submission: submission.id, state: 'READY_FOR_REVIEW', version: id};
@@ -29,7 +33,7 @@ export function addItem(store: Store, submission: SubmissionRecord, version: Ver
   return item;
 }
 
-function problems(store: Store, version: VersionRecord): Record<string, Entry[]> {
+function problems(store: Store, version: VersionRecord): Record<string, WireError[]> {
   const {id, state} = version;
   const own = `/v1/${TYPE.version}/${id}`;
   const holder = holderOf(store, version);

@@ -62,10 +62,7 @@ export function versionIn(store: Store, submission: SubmissionRecord): VersionRe
 }
 
 /** The submission that holds a version now, and its item: a draft, or one that is not over. */
-export function holderOf(
-  store: Store,
-  version: VersionRecord,
-): {submission: SubmissionRecord; item: ItemRecord} | undefined {
+export function holderOf(store: Store, version: VersionRecord) {
   for (const item of store.all('items', version.app)) {
     if (item.version !== version.id || item.state === 'REMOVED') continue;
     const submission = store.find('submissions', item.submission);

@@ -1,23 +1,19 @@
-import {TYPE, VERSION_REL} from '../../store/wire.ts';
-import {type Entry, invalidRelationship, missingMember} from '../errors.ts';
+import {TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
+import {invalidRelationship, missingMember} from '../errors.ts';
 import type {AppRecord, LocalizationRecord, ReviewDetailRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {SCREENSHOT_TYPE} from './enums.ts';
 import {ageRatingId, appInfoId, isFirst, localizationsOf, reviewDetailOf, screenshotsOf} from './lookups.ts';
 
-type Problem = [path: string, entry: Entry];
+type Problem = [path: string, entry: WireError];
 
-const missing = (type: string, id: string, attribute: string): Problem => [
+const missing = (type: string, id: string, name: string, kind: 'attribute' | 'relationship' = 'attribute'): Problem => [
   `/v1/${type}/${id}`,
-  missingMember('attribute', attribute),
-];
-const unrelated = (type: string, id: string, relationship: string): Problem => [
-  `/v1/${type}/${id}`,
-  missingMember('relationship', relationship),
+  missingMember(kind, name),
 ];
 
 /** Everything that a version lacks for a review, by the path of the resource that lacks it. */
-export function reviewProblems(store: Store, version: VersionRecord): Record<string, Entry[]> {
+export function reviewProblems(store: Store, version: VersionRecord): Record<string, WireError[]> {
   const app = store.samples.app(version.app);
   const localizations = localizationsOf(store, version);
   const isUpdate = !isFirst(store, version);
@@ -29,14 +25,14 @@ export function reviewProblems(store: Store, version: VersionRecord): Record<str
     ...(version.copyright === undefined ? [missing(TYPE.version, version.id, 'copyright')] : []),
     ...(app ? appProblems(app) : []),
   ];
-  const byPath: Record<string, Entry[]> = {};
+  const byPath: Record<string, WireError[]> = {};
   for (const [path, entry] of problems) byPath[path] = [...(byPath[path] ?? []), entry];
   return byPath;
 }
 
 function buildProblems(store: Store, version: VersionRecord): Problem[] {
   const build = store.find('builds', version.build);
-  if (!build) return [unrelated(TYPE.version, version.id, VERSION_REL.build)];
+  if (!build) return [missing(TYPE.version, version.id, VERSION_REL.build, 'relationship')];
   if (build.state !== 'VALID' || build.expired) {
     const detail = `The build ${build.number} is ${build.expired ? 'expired' : build.state}`;
     const pointer = `/data/relationships/${VERSION_REL.build}`;
@@ -67,7 +63,7 @@ function screenshotProblems(
 }
 
 function contactProblems({id}: VersionRecord, detail?: ReviewDetailRecord): Problem[] {
-  if (!detail) return [unrelated(TYPE.version, id, VERSION_REL.reviewDetail)];
+  if (!detail) return [missing(TYPE.version, id, VERSION_REL.reviewDetail, 'relationship')];
   const contact = ['contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'] as const;
   const account = ['demoAccountName', 'demoAccountPassword'] as const;
   const needed = detail.demoAccountRequired ? [...contact, ...account] : contact;
@@ -78,7 +74,7 @@ function appProblems(app: AppRecord): Problem[] {
   const info = appInfoId(app, 'next');
   const problems = {
     'content rights': missing(TYPE.app, app.id, 'contentRightsDeclaration'),
-    category: unrelated(TYPE.appInfo, info, 'primaryCategory'),
+    category: missing(TYPE.appInfo, info, 'primaryCategory', 'relationship'),
     'age rating': missing(TYPE.ageRating, ageRatingId(info), 'alcoholTobaccoOrDrugUseOrReferences'),
   };
   return (app.lacks ?? []).map((what) => problems[what]);

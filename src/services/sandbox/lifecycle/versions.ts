@@ -1,4 +1,5 @@
-import {duplicate, type Entry, invalidRelationship, stateError} from '../errors.ts';
+import type {WireError} from '../../store/wire.ts';
+import {duplicate, invalidRelationship, stateError} from '../errors.ts';
 import {newId} from '../records/ids.ts';
 import type {AppRecord, LocalizationRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
@@ -40,14 +41,14 @@ export function mustBeWritable(store: Store, version: VersionRecord, texts: read
 }
 
 /** One editable version per app and platform: a second one is refused. */
-export function blockedByAnother(store: Store, {app, platform}: VersionRecord): Entry[] {
+export function blockedByAnother(store: Store, {app, platform}: VersionRecord): WireError[] {
   const isTaken = store.versions(app).some((other) => other.platform === platform && isEditable(other.state));
   const detail = 'You cannot create a new version of the App in the current state.';
   return isTaken ? [invalidRelationship('/data/relationships/app', detail)] : [];
 }
 
 /** A version string is used once per app and platform. */
-export function usedBefore(store: Store, {id, app, platform, versionString}: VersionRecord): Entry[] {
+export function usedBefore(store: Store, {id, app, platform, versionString}: VersionRecord): WireError[] {
   const isUsed = store
     .versions(app)
     .some((other) => other.id !== id && other.platform === platform && other.versionString === versionString);
@@ -55,9 +56,9 @@ export function usedBefore(store: Store, {id, app, platform, versionString}: Ver
 }
 
 /** A build must be of the same app and platform, processed, and not expired. */
-export function unfitBuild(store: Store, buildId: string, version: VersionRecord, pointer: string): Entry[] {
+export function unfitBuild(store: Store, buildId: string, version: VersionRecord, pointer: string): WireError[] {
   const build = store.find('builds', buildId);
-  const wrong = (detail: string): Entry[] => [invalidRelationship(pointer, detail)];
+  const wrong = (detail: string): WireError[] => [invalidRelationship(pointer, detail)];
   if (!build) return wrong(`There is no resource of type 'builds' with id '${buildId}'`);
   if (build.app !== version.app) return wrong('The specified pre-release build belongs to another app.');
   if (build.platform !== version.platform) {

@@ -3,6 +3,8 @@ import {PLATFORMS} from '../../model/version.ts';
 
 const text = v.optional(v.string());
 const yesNo = v.optional(v.boolean());
+const texts = <const Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>;
 const time = v.pipe(v.string(), v.isoTimestamp());
 /** `app` is the ID of the app that a record belongs to; `due` is when its next step happens, in ms. */
 const row = {id: v.string(), app: v.string()};
@@ -17,10 +19,7 @@ export const SHAPES = {
     state: v.string(),
     /** In ms. */
     created: v.number(),
-    copyright: text,
-    releaseType: text,
-    earliestReleaseDate: text,
-    reviewType: text,
+    ...texts('copyright', 'releaseType', 'earliestReleaseDate', 'reviewType'),
     usesIdfa: yesNo,
     downloadable: yesNo,
     /** ID of the attached build. */
@@ -56,23 +55,14 @@ export const SHAPES = {
     ...row,
     version: v.string(),
     locale: v.string(),
-    description: text,
-    keywords: text,
-    marketingUrl: text,
-    promotionalText: text,
-    supportUrl: text,
-    whatsNew: text,
+    ...texts('description', 'keywords', 'marketingUrl', 'promotionalText', 'supportUrl', 'whatsNew'),
   }),
   screenshotSets: v.object({...row, localization: v.string(), displayType: v.string()}),
   reviewDetails: v.object({
     ...row,
     version: v.string(),
-    contactFirstName: text,
-    contactLastName: text,
-    contactPhone: text,
-    contactEmail: text,
-    demoAccountName: text,
-    demoAccountPassword: text,
+    ...texts('contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'),
+    ...texts('demoAccountName', 'demoAccountPassword'),
     demoAccountRequired: yesNo,
     notes: text,
   }),

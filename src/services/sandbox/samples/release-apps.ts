@@ -1,79 +1,55 @@
 import {LOCALES} from '../lifecycle/enums.ts';
 import type {AppSeed, VersionSeed} from './seed.ts';
 
-/** Apps to try a release on: each stands at one point of the way from a build to the last day of a phased release. */
+/** Apps to try a release on: each is at one point between a build and the last day of a phased release. */
 
-const LIVE = {state: 'READY_FOR_SALE', created: '2026-09-01T09:00:00-07:00', build: '10'} as const;
-const NEXT = {state: 'PREPARE_FOR_SUBMISSION', created: '2026-11-16T09:00:00-08:00', releaseType: 'MANUAL'} as const;
+type Update = Omit<VersionSeed, 'platform'>;
 
-/** An app for iOS with `1.0` on sale and the versions given above it, newest first; a build for each that names one. */
-function app(
-  name: string,
-  word: string,
-  versions: readonly Omit<VersionSeed, 'platform'>[],
-  rest: Partial<Omit<AppSeed, 'versions'>> = {},
-): AppSeed {
-  const all = versions.map((version): VersionSeed => ({platform: 'IOS', ...version}));
-  return {
-    name,
-    bundleId: `com.example.${word}`,
-    sku: word.toUpperCase(),
-    locales: ['en-US', 'de-DE'],
-    copyright: '2026 Example Ltd',
-    platforms: ['IOS'],
-    versions: all,
-    history: {count: 1, below: [1, 0]},
-    ...rest,
-    builds: [...(rest.builds ?? []), ...all.flatMap(uploadOf)],
-  };
-}
+/** An app for iOS. @param versions newest first */
+const app = (name: string, word: string, versions: readonly Update[], rest: Partial<AppSeed> = {}): AppSeed => ({
+  name,
+  bundleId: `com.example.${word}`,
+  sku: word.toUpperCase(),
+  locales: ['en-US', 'de-DE'],
+  platforms: ['IOS'],
+  versions: versions.map((version): VersionSeed => ({platform: 'IOS', ...version})),
+  history: {count: 1, below: [1, 0]},
+  ...rest,
+});
 
-function uploadOf({build, version, platform, created, unanswered}: VersionSeed): AppSeed['builds'] {
-  return build === undefined ? [] : [{number: build, version, platform, uploaded: created, unanswered}];
-}
-
+const LIVE: Update = {version: '1.0', state: 'READY_FOR_SALE', created: '2026-09-01T09:00:00-07:00', build: '10'};
 /** An update that lacks nothing. */
-const ready = (version: string, build: string): Omit<VersionSeed, 'platform'> => ({
-  ...NEXT,
-  version,
-  build,
+const READY: Update = {
+  version: '1.1',
+  state: 'PREPARE_FOR_SUBMISSION',
+  created: '2026-11-16T09:00:00-08:00',
+  releaseType: 'MANUAL',
+  build: '12',
   prepared: {},
+};
+const replaced = (version: string, created: string, build: string): Update => ({
+  version,
+  state: 'REPLACED_WITH_NEW_VERSION',
+  created,
+  build,
 });
 
 export const RELEASE_APPS: readonly AppSeed[] = [
-  app('Paper Boats', 'boats', [
-    {...NEXT, version: '2.0', build: '21', prepared: {password: 'correct horse'}},
-    {...LIVE, version: '1.0'},
-  ]),
-  app('Nearly There', 'nearly', [
-    {...ready('1.1', '12'), prepared: {missing: [{text: 'whatsNew', locale: 'de-DE'}]}},
-    {...LIVE, version: '1.0'},
-  ]),
-  app('Lost Draft', 'lost', [ready('1.1', '12'), {...LIVE, version: '1.0'}], {
-    submissions: [{platform: 'IOS', state: 'READY_FOR_REVIEW'}],
-  }),
+  app('Paper Boats', 'boats', [{...READY, version: '2.0', build: '21', prepared: {password: 'correct horse'}}, LIVE]),
+  app('Nearly There', 'nearly', [{...READY, prepared: {missing: [{text: 'whatsNew', locale: 'de-DE'}]}}, LIVE]),
+  app('Lost Draft', 'lost', [READY, LIVE], {submissions: [{platform: 'IOS', state: 'READY_FOR_REVIEW'}]}),
   app('Full House', 'house', [
-    ready('1.2', '13'),
-    {
-      ...NEXT,
-      version: '1.1',
-      state: 'READY_FOR_REVIEW',
-      created: '2026-11-10T09:00:00-08:00',
-      build: '12',
-      prepared: {},
-    },
-    {...LIVE, version: '1.0'},
+    {...READY, version: '1.2', build: '13'},
+    {...READY, state: 'READY_FOR_REVIEW', created: '2026-11-10T09:00:00-08:00'},
+    LIVE,
   ]),
   app(
     'Second Try',
     'second',
-    [
-      {...NEXT, version: '1.1', state: 'REJECTED', created: '2026-11-12T09:00:00-08:00', build: '12'},
-      {...LIVE, version: '1.0'},
-    ],
+    [{...READY, state: 'REJECTED', created: '2026-11-12T09:00:00-08:00', prepared: undefined}, LIVE],
     {builds: [{number: '13', version: '1.1', platform: 'IOS', uploaded: '2026-11-19T15:00:00-08:00'}]},
   ),
-  app('Penny Shop', 'coins', [ready('1.1', '12'), {...LIVE, version: '1.0'}], {
+  app('Penny Shop', 'coins', [READY, LIVE], {
     submissions: [
       {
         platform: 'IOS',
@@ -91,7 +67,7 @@ export const RELEASE_APPS: readonly AppSeed[] = [
       build: '31',
       phased: {state: 'ACTIVE', day: 3, startDate: '2026-11-18T00:00:00-08:00'},
     },
-    {version: '3.0', state: 'REPLACED_WITH_NEW_VERSION', created: '2026-08-03T09:00:00-07:00', build: '30'},
+    replaced('3.0', '2026-08-03T09:00:00-07:00', '30'),
   ]),
   app('Hand Brake', 'brake', [
     {
@@ -101,15 +77,15 @@ export const RELEASE_APPS: readonly AppSeed[] = [
       build: '21',
       phased: {state: 'PAUSED', day: 4, pausedDays: 4, startDate: '2026-11-11T00:00:00-08:00'},
     },
-    {version: '2.0', state: 'REPLACED_WITH_NEW_VERSION', created: '2026-07-03T09:00:00-07:00', build: '20'},
+    replaced('2.0', '2026-07-03T09:00:00-07:00', '20'),
   ]),
-  app('Forty Tongues', 'tongues', [ready('1.1', '12'), {...LIVE, version: '1.0'}], {locales: ['en-US', ...LOCALES]}),
+  app('Forty Tongues', 'tongues', [READY, LIVE], {locales: ['en-US', ...LOCALES]}),
   app(
     'Seedling',
     'seedling',
     [
       {
-        ...NEXT,
+        ...READY,
         version: '1.0',
         build: '3',
         prepared: {missing: [{text: 'keywords'}, 'screenshots', 'review contact', 'copyright']},
@@ -117,9 +93,6 @@ export const RELEASE_APPS: readonly AppSeed[] = [
     ],
     {locales: ['en-US'], lacks: ['content rights', 'category', 'age rating'], history: {count: 0, below: [1, 0]}},
   ),
-  app('Secret Ink', 'cipher', [
-    {...ready('1.1', '12'), unanswered: true},
-    {...LIVE, version: '1.0'},
-  ]),
-  app('Hard Judge', 'judge', [ready('1.1', '12'), {...LIVE, version: '1.0'}], {alwaysRejected: true}),
+  app('Secret Ink', 'cipher', [{...READY, unanswered: true}, LIVE]),
+  app('Hard Judge', 'judge', [READY, LIVE], {alwaysRejected: true}),
 ];

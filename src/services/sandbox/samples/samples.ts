@@ -1,12 +1,18 @@
 import {appOf} from '../records/ids.ts';
 import type {AppRecord, RecordOf, Table, VersionRecord} from '../records/shapes.ts';
 import type {Samples} from '../records/store.ts';
-import {FIRST_APPS} from './first-apps.ts';
-import {LATER_APPS, numberedApp} from './more-apps.ts';
+import {NAMED_APPS, numberedApp} from './apps.ts';
+import {
+  localesOf,
+  makeItems,
+  makeLocalizations,
+  makePhasedReleases,
+  makeReviewDetails,
+  makeScreenshotSets,
+  makeSubmissions,
+} from './owned-samples.ts';
 import {RELEASE_APPS} from './release-apps.ts';
-import {makeItems, makeSubmissions} from './review-samples.ts';
 import type {AppSeed} from './seed.ts';
-import {makeLocalizations, makePhasedReleases, makeReviewDetails, makeScreenshotSets} from './text-samples.ts';
 import {makeBuilds, type Source, versionMaker} from './version-samples.ts';
 
 export interface SampleOptions {
@@ -25,7 +31,7 @@ const ID_STEP = 7919;
 export const sampleAppId = (index: number): string => String(FIRST_ID + index * ID_STEP);
 
 export function createSamples({apps: count, versions, nextDay}: SampleOptions = {}): Samples {
-  const named = [...FIRST_APPS, ...LATER_APPS, ...RELEASE_APPS];
+  const named = [...NAMED_APPS, ...RELEASE_APPS];
   const all = Array.from(
     {length: count ?? named.length},
     (_, index) => new AppSamples(sampleAppId(index), named[index] ?? numberedApp(index + 1), versions, nextDay),
@@ -45,6 +51,19 @@ export function createSamples({apps: count, versions, nextDay}: SampleOptions = 
   };
 }
 
+type Maker = (source: Source, versions: () => readonly VersionRecord[]) => readonly RecordOf<Table>[];
+
+const MAKERS: Readonly<Record<Table, Maker>> = {
+  versions: (_source, versions) => versions(),
+  builds: (source, versions) => makeBuilds(source, versions()),
+  submissions: makeSubmissions,
+  items: makeItems,
+  localizations: (source, versions) => makeLocalizations(source, versions()),
+  screenshotSets: makeScreenshotSets,
+  reviewDetails: makeReviewDetails,
+  phasedReleases: makePhasedReleases,
+};
+
 /** The sample records of one app: each table is made when it is first asked for, versions as far as they are. */
 class AppSamples {
   readonly app: AppRecord;
@@ -56,8 +75,9 @@ class AppSamples {
   private readonly makeVersion: (index: number) => VersionRecord;
 
   constructor(id: string, seed: AppSeed, wanted?: number, nextDay?: number) {
-    const {name, bundleId, sku, lacks, alwaysRejected, locales} = seed;
-    this.app = {id, name, bundleId, sku, primaryLocale: locales[0], lacks, alwaysRejected};
+    const {name, bundleId, sku, lacks, alwaysRejected} = seed;
+    const [primaryLocale] = localesOf(seed);
+    this.app = {id, name, bundleId, sku, primaryLocale, lacks, alwaysRejected};
     const heads = seed.versions.slice(0, wanted);
     const pastCount = wanted === undefined ? seed.history.count : wanted - heads.length;
     this.source = {app: this.app, seed, heads, pastCount, nextDay, copyrights: new Map()};
@@ -73,7 +93,7 @@ class AppSamples {
 
   all<T extends Table>(table: T): readonly RecordOf<T>[] {
     const known = this.tables.get(table);
-    const records = known ?? this.make(table);
+    const records = known ?? MAKERS[table](this.source, () => this.newestVersions(this.versionCount));
     this.tables.set(table, records);
     return records as readonly RecordOf<T>[];
   }
@@ -82,26 +102,5 @@ class AppSamples {
     const index = this.indexes.get(table) ?? new Map(this.all(table).map((record) => [record.id, record]));
     this.indexes.set(table, index);
     return index.get(id) as RecordOf<T> | undefined;
-  }
-
-  private make(table: Table): readonly RecordOf<Table>[] {
-    switch (table) {
-      case 'versions':
-        return this.newestVersions(this.versionCount);
-      case 'builds':
-        return makeBuilds(this.source, this.all('versions'));
-      case 'submissions':
-        return makeSubmissions(this.source);
-      case 'items':
-        return makeItems(this.source);
-      case 'localizations':
-        return makeLocalizations(this.source, this.all('versions'));
-      case 'screenshotSets':
-        return makeScreenshotSets(this.source);
-      case 'reviewDetails':
-        return makeReviewDetails(this.source);
-      case 'phasedReleases':
-        return makePhasedReleases(this.source);
-    }
   }
 }

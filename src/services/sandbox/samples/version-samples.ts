@@ -1,29 +1,35 @@
 import {sampleId} from '../records/ids.ts';
 import type {AppRecord, BuildRecord, VersionRecord} from '../records/shapes.ts';
-import {type PastVersion, pastVersions} from './history.ts';
 import type {AppSeed, BuildSeed, VersionSeed} from './seed.ts';
 
 /** What an app's sample records are made from. */
 export interface Source {
   app: AppRecord;
   seed: AppSeed;
-  /** The versions of the seed that there are. */
+  /** Those versions of the seed that exist. */
   heads: readonly VersionSeed[];
   /** How many replaced versions come after them. */
   pastCount: number;
-  /** By year. */
+  /** By year: one text each, however many versions there are. */
   copyrights: Map<number, string>;
   /** When running phased releases enter their next day, in ms. */
   nextDay?: number;
 }
 
-type Named = Pick<VersionSeed, 'version' | 'platform'>;
-type Numbered = Pick<BuildSeed, 'version' | 'platform' | 'number'>;
+type PastVersion = Pick<VersionRecord, 'versionString' | 'platform' | 'created'>;
+
+const COPYRIGHT = '2026 Example Ltd';
+const MINORS = 5;
+const DAY = 86_400_000;
+const LONGEST_STEP = 11 * DAY;
+const REACHES_BACK = 8 * 365 * DAY;
+
+type Named = Pick<BuildSeed, 'version' | 'platform'>;
 
 export const versionId = (app: AppRecord, {platform, version}: Named): string =>
   sampleId('versions', app.id, `${platform} ${version}`);
 
-const buildId = (app: AppRecord, {platform, version, number}: Numbered): string =>
+const buildId = (app: AppRecord, {platform, version, number}: Named & Pick<BuildSeed, 'number'>): string =>
   sampleId('builds', app.id, `${platform} ${version} ${number}`);
 
 /** @returns what gives the n-th version of an app, newest first */
@@ -32,9 +38,8 @@ export function versionMaker(source: Source): (index: number) => VersionRecord {
   const past = pastVersions(source.seed, pastCount);
   return (index) => {
     const head = heads[index];
-    return head
-      ? headVersion(source, head)
-      : pastVersion(source, past(index - heads.length), heads.length + pastCount - index);
+    if (head) return headVersion(source, head);
+    return pastVersion(source, past(index - heads.length), heads.length + pastCount - index);
   };
 }
 
@@ -42,7 +47,7 @@ function headVersion(source: Source, head: VersionSeed): VersionRecord {
   const {app, seed} = source;
   const {version, platform, state, releaseType = 'AFTER_APPROVAL', earliestReleaseDate, reviews, rich} = head;
   const created = Date.parse(head.created);
-  const upload = seed.builds.find(({number}) => number === head.build);
+  const upload = uploads(seed).find(({number}) => number === head.build);
   return {
     id: versionId(app, head),
     app: app.id,
@@ -62,37 +67,67 @@ function headVersion(source: Source, head: VersionSeed): VersionRecord {
 /** @param number of its build: as many as there are before it */
 function pastVersion(source: Source, past: PastVersion, number: number): VersionRecord {
   const {app} = source;
-  const {version, platform, created} = past;
+  const named = {version: past.versionString, platform: past.platform, number: String(number)};
   return {
-    id: versionId(app, past),
+    id: versionId(app, named),
     app: app.id,
-    platform,
-    versionString: version,
+    ...past,
     state: 'REPLACED_WITH_NEW_VERSION',
-    created,
-    copyright: copyright(source, created),
+    copyright: copyright(source, past.created),
     releaseType: 'AFTER_APPROVAL',
-    build: buildId(app, {version, platform, number: String(number)}),
+    build: buildId(app, named),
     reviews: number % 3,
   };
 }
 
-/** One text per year, however many versions there are. */
 function copyright({seed, copyrights}: Source, created: number): string {
   const year = new Date(created).getUTCFullYear();
-  const text = copyrights.get(year) ?? seed.copyright.replace('2026', String(year));
+  const text = copyrights.get(year) ?? (seed.copyright ?? COPYRIGHT).replace('2026', String(year));
   copyrights.set(year, text);
   return text;
 }
 
+/**
+ * The history of an app, newest first: `count` versions below the seed's, the platforms taking turns.
+ * @returns what gives the n-th of them
+ */
+export function pastVersions({platforms, versions, history}: AppSeed, count: number): (index: number) => PastVersion {
+  const newest = Date.parse(versions.at(-1)?.created ?? '2026-01-15T09:00:00-08:00');
+  const [major, minor] = history.below;
+  const minors = Math.max(1, major * MINORS + Math.min(minor, MINORS));
+  const rounds = Math.ceil(count / platforms.length);
+  // A minor version has as many patch versions as it takes.
+  const patches = Math.max(1, Math.ceil(rounds / minors));
+  const step = Math.min(LONGEST_STEP, REACHES_BACK / Math.max(1, count));
+  return (index) => {
+    const position = minors * patches - 1 - Math.floor(index / platforms.length);
+    const line = Math.floor(position / patches);
+    // Creation times fall steadily; the time of day varies.
+    const wobble = ((index * 7919) % 97) / 97;
+    return {
+      versionString: `${Math.floor(line / MINORS)}.${line % MINORS}.${position % patches}`,
+      platform: platforms[index % platforms.length] ?? 'IOS',
+      created: newest - Math.round(((index + 1 + wobble / 3) * step) / 60_000) * 60_000,
+    };
+  };
+}
+
+function uploads({builds = [], versions}: AppSeed): BuildSeed[] {
+  const others = versions.flatMap(({build, version, platform, created, state, unanswered}): BuildSeed[] => {
+    if (build === undefined || builds.some(({number}) => number === build)) return [];
+    const isInvalid = state === 'INVALID_BINARY';
+    return [{number: build, version, platform, uploaded: created, state: isInvalid ? 'INVALID' : 'VALID', unanswered}];
+  });
+  return [...builds, ...others];
+}
+
 /** An app's builds, newest first: its uploads, and one for each replaced version. */
 export function makeBuilds({app, seed, heads, pastCount}: Source, versions: readonly VersionRecord[]): BuildRecord[] {
-  const uploads = seed.builds.map((upload): BuildRecord => {
+  const uploaded = uploads(seed).map((upload): BuildRecord => {
     const {number, version, platform, state = 'VALID', expired = false, unanswered} = upload;
     const usesNonExemptEncryption = state === 'VALID' && !unanswered ? false : undefined;
-    const uploaded = Date.parse(upload.uploaded);
-    const id = buildId(app, upload);
-    return {id, app: app.id, number, version, platform, uploaded, state, expired, usesNonExemptEncryption};
+    const named = {id: buildId(app, upload), app: app.id, number, version, platform};
+    return {...named, uploaded: Date.parse(upload.uploaded), state, expired, usesNonExemptEncryption};
   });
   // They share their texts with the versions: there may be very many.
   const old = versions.slice(heads.length).map((past, index): BuildRecord => {
@@ -100,5 +135,5 @@ export function makeBuilds({app, seed, heads, pastCount}: Source, versions: read
     const rest = {state: 'VALID', expired: true, usesNonExemptEncryption: false} as const;
     return {id, app: app.id, number: String(pastCount - index), version, platform, uploaded, ...rest};
   });
-  return [...uploads, ...old].sort((one, other) => other.uploaded - one.uploaded);
+  return [...uploaded, ...old].sort((one, other) => other.uploaded - one.uploaded);
 }

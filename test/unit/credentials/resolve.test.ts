@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type ChoiceInput, chooseCredential} from '../../../src/services/credentials/choose-credential.ts';
-import {chooseProfile} from '../../../src/services/credentials/choose-profile.ts';
-import {isComplete, readEnvironment} from '../../../src/services/credentials/environment.ts';
-import type {StoredProfile} from '../../../src/services/credentials/stored-profile.ts';
+import {isComplete, readEnvironment} from '../../../src/services/credentials/fields.ts';
+import type {StoredProfile} from '../../../src/services/credentials/profiles.ts';
+import {type ChoiceInput, chooseCredential, chooseProfile} from '../../../src/services/credentials/resolve.ts';
 import {ToolError} from '../../../src/services/model/error.ts';
 
 const whole = (name: string, more: Partial<StoredProfile> = {}): StoredProfile => ({
@@ -45,7 +44,7 @@ function failure(more: Partial<ChoiceInput>): ToolError {
   throw new Error('it was resolved');
 }
 
-describe('the profile in force is', () => {
+describe('the active profile is', () => {
   const profiles = [whole('a'), whole('b')];
 
   test('the one asked for by name, before the default', () => {

@@ -1,18 +1,66 @@
-import type {KeyOwner} from '../model/credential.ts';
+import {identifierProblem, type KeyOwner, type Source} from '../model/credential.ts';
 import type {Env} from '../ports.ts';
-import type {Field, KeyMaterial} from './field.ts';
-import {keyOwner, ownerProblem} from './key-owner.ts';
 
-/** What the variables give; each field with the variable it came from. */
+/** The three fields of a credential, with where each came from, and what the environment gives of them. */
+
+export interface Field<T> {
+  value: T;
+  source: Source;
+}
+
+export interface KeyPath {
+  path: string;
+  /** A local config names it: the file must be the user's own. */
+  isLocal?: true;
+}
+
+export type KeyMaterial = KeyPath | {pem: string} | {base64: string};
+
+interface OwnerParts {
+  issuerId?: string;
+  keyType?: string;
+}
+
+/** Undefined when neither part says so: a missing issuer ID alone makes no individual key. */
+export function keyOwner({issuerId, keyType}: OwnerParts): KeyOwner | undefined {
+  if (keyType?.toLowerCase() === 'individual') return {keyType: 'individual'};
+  return issuerId === undefined ? undefined : {issuerId};
+}
+
+/** Why the parts contradict each other, to follow a name. */
+export function ownerProblem({issuerId, keyType}: OwnerParts): string | undefined {
+  const type = keyType?.toLowerCase();
+  if (type === 'individual' && issuerId !== undefined)
+    return 'names an issuer ID, which an individual key does not have';
+  if (type === undefined || type === 'individual' || type === 'team') return undefined;
+  return 'has a key type that is neither team nor individual';
+}
+
+/** Catches a private key in an ID's variable, which a token would carry to the service. Quotes nothing of it. */
+export function idProblem({keyId, owner}: {keyId?: Field<string>; owner?: Field<KeyOwner>}): string | undefined {
+  const ids = [
+    {title: 'key ID', value: keyId?.value, source: keyId?.source},
+    {title: 'issuer ID', value: owner?.value.issuerId, source: owner?.source},
+  ];
+  for (const {title, value, source} of ids) {
+    const problem = value === undefined ? undefined : identifierProblem(value);
+    if (problem) return `The ${title} from ${source} ${problem}`;
+  }
+  return undefined;
+}
+
+export const ID_HINT = 'Both IDs are listed on the page of the API keys.';
+export const OWNER_HINT =
+  'For an individual key, set TOOL_KEY_TYPE=individual and no TOOL_ISSUER_ID; for a team key, TOOL_ISSUER_ID alone.';
+
 export interface EnvironmentFields {
   keyId?: Field<string>;
   owner?: Field<KeyOwner>;
   key?: Field<KeyMaterial>;
-  /** Why the owner that they give cannot be used, e.g. `TOOL_KEY_TYPE … beside TOOL_ISSUER_ID`. */
+  /** Why the variables do not name an owner; `OWNER_HINT` says what to do. */
   problem?: string;
 }
 
-/** The variables that hold parts of a credential. */
 export const CREDENTIAL_VARIABLES = [
   'TOOL_KEY_ID',
   'TOOL_ISSUER_ID',
@@ -22,13 +70,12 @@ export const CREDENTIAL_VARIABLES = [
   'TOOL_PRIVATE_KEY_B64',
 ] as const;
 
-/** A variable that is empty or blank counts as not set. */
 export function variable(env: Env, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-/** The credential fields of the environment: a path before a PEM before base64. */
+/** A path comes before a PEM, a PEM before base64. */
 export function readEnvironment(env: Env): EnvironmentFields {
   const keyId = variable(env, 'TOOL_KEY_ID')?.trim();
   const path = variable(env, 'TOOL_PRIVATE_KEY_PATH')?.trim();
@@ -42,10 +89,6 @@ export function readEnvironment(env: Env): EnvironmentFields {
   return fields;
 }
 
-/** What to do about `problem`. */
-export const OWNER_HINT =
-  'For an individual key, set TOOL_KEY_TYPE=individual and no TOOL_ISSUER_ID; for a team key, TOOL_ISSUER_ID alone.';
-
 function readOwner(env: Env): Pick<EnvironmentFields, 'owner' | 'problem'> {
   const issuerId = variable(env, 'TOOL_ISSUER_ID')?.trim();
   const keyType = variable(env, 'TOOL_KEY_TYPE')?.trim();
@@ -58,7 +101,7 @@ function readOwner(env: Env): Pick<EnvironmentFields, 'owner' | 'problem'> {
   return value ? {owner: {value, source}} : {};
 }
 
-/** Whether a part of a credential is set; a key type is none by itself. */
+/** Whether any part of a credential is set; a key type alone is none. */
 export function isProvided({keyId, owner, key, problem}: EnvironmentFields): boolean {
   return Boolean(keyId || key || problem || owner?.value.issuerId);
 }
@@ -69,7 +112,6 @@ export function isComplete(
   return Boolean(fields.keyId && fields.owner && fields.key);
 }
 
-/** The variables that would have to be set for a complete credential, in words. */
 export function missingVariables({keyId, owner, key}: EnvironmentFields): string {
   return [
     keyId ? '' : 'TOOL_KEY_ID',

@@ -1,64 +1,73 @@
 import {ToolError} from '../model/error.ts';
 import type {Page} from '../model/pages.ts';
 import type {Client} from './client.ts';
-import {type CollectionDocument, parseCollection} from './documents.ts';
+import {type CollectionDocument, parseCollection, parseSingle, type SingleDocument} from './documents.ts';
 import {checkNextLink} from './origin.ts';
+import {type Query, withQuery} from './request.ts';
 import type {Resource} from './wire.ts';
 
-/** The most that one request gives, for a list that is needed whole. */
-export const LARGEST_PAGE = 200;
+const LARGEST_PAGE = 200;
 
-/** More pages than any real collection has: past this the links lead nowhere. */
+/** More than any real collection has: past this the links lead nowhere. */
 const MOST_PAGES = 10_000;
 
-interface Source<Query extends object, OnePage extends Page<unknown>> {
-  /** Of the links to further pages. */
+export async function readOne(client: Client, path: string, query: Query = {}): Promise<SingleDocument> {
+  return parseSingle(await client.get(withQuery(path, query)));
+}
+
+/** The first page. */
+export async function readPage(client: Client, path: string, query: Query): Promise<CollectionDocument> {
+  return parseCollection(await client.get(withQuery(path, query)));
+}
+
+interface Source<Filters extends object, OnePage extends Page<unknown>> {
+  /** Of next-page links. */
   path: RegExp;
-  /** The target of the first page. */
-  first(client: Client, query: Query): string | Promise<string>;
+  first(client: Client, filters: Filters): readonly [string, Query] | Promise<readonly [string, Query]>;
   toPage(document: Pick<CollectionDocument, 'data' | 'included'>): Omit<OnePage, keyof Page<unknown>> & {
     items: OnePage['items'];
   };
 }
 
-/** A list of the service: a page of it, one page after the other, or all that it holds. */
-export function collection<Query extends {limit?: number}, OnePage extends Page<unknown>>({
+/** A page of a list, one page after the other, or all items. */
+export function collection<Filters extends object, OnePage extends Page<unknown>>({
   path,
   first,
   toPage,
-}: Source<Query, OnePage>) {
-  const target = async (client: Client, query: Query | {next: string}) =>
-    'next' in query ? nextTarget(query.next, client.origin, path) : first(client, query);
+}: Source<Filters, OnePage>) {
+  const target = async (client: Client, from: Filters | {next: string}) =>
+    'next' in from ? nextTarget(from.next, client.origin, path) : withQuery(...(await first(client, from)));
   const load = async (client: Client, at: string): Promise<OnePage> => {
     const document = parseCollection(await client.get(at));
     const {links, meta} = document;
     return {...toPage(document), links: toLinks(links), total: meta?.paging?.total, meta} as OnePage;
   };
   return {
-    async list(client: Client, query: Query | {next: string}): Promise<OnePage> {
-      return load(client, await target(client, query));
+    async list(client: Client, from: Filters | {next: string}): Promise<OnePage> {
+      return load(client, await target(client, from));
     },
-    async *each(client: Client, query: Query | {next: string}): AsyncGenerator<OnePage> {
-      yield* eachPage(await target(client, query), (at) => load(client, at), {origin: client.origin, path});
+    async *each(client: Client, from: Filters | {next: string}): AsyncGenerator<OnePage> {
+      yield* eachPage(await target(client, from), (at) => load(client, at), {origin: client.origin, path});
     },
-    async all(client: Client, query: Query): Promise<OnePage['items']> {
-      return toPage(await readAll(client, await target(client, {...query, limit: LARGEST_PAGE}), path)).items;
+    async all(client: Client, filters: Filters): Promise<OnePage['items']> {
+      return toPage(await readAll(client, await first(client, filters), path)).items;
     },
   };
 }
 
-/** A collection that is needed whole, with what came along: one request a page, and hardly ever more than one. */
+/** A collection that is needed whole, each resource once: hardly ever more than one request. */
 export async function readAll(
   client: Client,
-  first: string,
-  path: RegExp,
+  [path, query]: readonly [string, Query],
+  pages: RegExp,
 ): Promise<Pick<CollectionDocument, 'data' | 'included'>> {
+  const first = withQuery(path, {...query, limit: LARGEST_PAGE});
   const load = async (target: string) => {
     const {data, included, links} = parseCollection(await client.get(target));
     return {items: data, included, links: toLinks(links)};
   };
   const [data, included] = [new Map<string, Resource>(), new Map<string, Resource>()];
-  for await (const page of eachPage(first, load, {origin: client.origin, path})) {
+  for await (const page of eachPage(first, load, {origin: client.origin, path: pages})) {
     // What moves to the next page between two requests comes twice.
     for (const one of page.items) data.set(one.id, one);
     for (const one of page.included) included.set(`${one.type} ${one.id}`, one);
@@ -67,8 +76,8 @@ export async function readAll(
 }
 
 /**
- * All pages, one after the other, each link checked and none followed twice.
- * @throws ToolError service for a foreign or repeated link and for endless pages; an error on a later page says which
+ * Each link is checked and none followed twice. An error on a later page says which.
+ * @throws ToolError service for a foreign or repeated link and for endless pages
  */
 export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
   first: string,
@@ -99,7 +108,6 @@ async function onPage<T>(count: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A link that the service gave, checked before a token is sent to it. @throws ToolError service */
 function nextTarget(link: string, origin: string, path: RegExp, where = ''): string {
   const checked = checkNextLink(link, origin, path);
   if ('url' in checked) return checked.url;
@@ -110,7 +118,6 @@ function wrongLink(problem: string, where: string): ToolError {
   return new ToolError('service', `${where}The service's link to the next page ${problem}`);
 }
 
-/** The service's links, those that are text. */
 function toLinks(links: CollectionDocument['links']): Page<never>['links'] {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return {self: text(links.self), first: text(links.first), next: text(links.next)};

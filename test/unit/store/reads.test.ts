@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
-import {eachPage, readAll} from '../../../src/services/store/pages.ts';
+import {eachPage, readAll} from '../../../src/services/store/reads.ts';
 import {PAGES} from '../../../src/services/store/wire.ts';
 import {fakeClient} from '../../support/fake-client.ts';
 
@@ -61,8 +61,8 @@ it('a collection that is needed whole: each resource once, with what came along 
     asked.push(target);
     return JSON.stringify(documents[asked.length - 1]);
   };
-  const {data, included} = await readAll(fakeClient(get), '/v1/builds', PAGES.builds);
+  const {data, included} = await readAll(fakeClient(get), ['/v1/builds', {}], PAGES.builds);
   expect(data.map(({id}) => id)).toEqual(['a', 'b', 'c']);
   expect(included.map(({id}) => id)).toEqual(['1', 'c']);
-  expect(asked).toEqual(['/v1/builds', link(2)]);
+  expect(asked).toEqual(['/v1/builds?limit=200', link(2)]);
 });

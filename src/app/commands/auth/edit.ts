@@ -1,0 +1,103 @@
+import type {InitResult, TrustEntry} from '../../../services/credentials/credentials.ts';
+import {cleanText} from '../../../services/model/clean.ts';
+import {KEYS_PAGE} from '../../../services/model/web-pages.ts';
+import {defineCommand} from '../../command.ts';
+import {text, toggle, usage} from '../../flags/flags.ts';
+import {initJson, namedBy} from '../../present/auth.ts';
+
+export const authInit = defineCommand({
+  path: ['auth', 'init'],
+  summary: 'Create a template config.json',
+  description: 'Writes ~/.tool/config.json, or ./.tool/config.json at the root of the repository with --local.',
+  examples: ['tool auth init --open', 'tool auth init --local', 'tool auth init --force'],
+  flags: {
+    force: toggle({summary: 'Start over; the old file is kept as config.json.bak'}),
+    local: toggle({summary: 'Write ./.tool/config.json of the repository'}),
+    open: toggle({summary: 'Open the page of API keys in a browser'}),
+  },
+  screen: 'init',
+  async run({force, local, open}, {session, host, note}): Promise<InitResult> {
+    const credentials = await session.credentials();
+    const result = await credentials.init({force, local});
+    if (open && !(await host.browser.open(KEYS_PAGE))) {
+      note(`No browser could be opened. The page of API keys: ${KEYS_PAGE}`);
+    }
+    return result;
+  },
+  present: {formats: ['json'], json: initJson},
+});
+
+export const authSwitch = defineCommand({
+  path: ['auth', 'switch'],
+  summary: 'Make a profile the default',
+  examples: ['tool auth switch --name Work'],
+  flags: {
+    name: text({summary: 'Profile to make the default', placeholder: 'NAME', required: true, completes: 'profile'}),
+  },
+  screen: 'profiles',
+  async run({name}, {session}): Promise<string> {
+    await (await session.credentials()).switchTo(name);
+    return name;
+  },
+  present: {formats: ['text'], text: (name) => [`Default profile set to '${cleanText(name)}'`]},
+});
+
+export const authLogout = defineCommand({
+  path: ['auth', 'logout'],
+  summary: 'Remove stored credentials',
+  description: 'Removes the named profile wherever it is stored, or all of them when no name is given.',
+  examples: ['tool auth logout --name Work', 'tool auth logout --all'],
+  flags: {
+    all: toggle({summary: 'Remove all profiles (also without a flag)'}),
+    name: text({summary: 'Remove only this profile', placeholder: 'NAME', completes: 'profile'}),
+  },
+  screen: 'profiles',
+  request: () => ({screen: 'profiles', logoutAll: true}),
+  check({all, name}) {
+    if (all && name !== undefined) throw usage('does not go with --name', {flag: 'all'});
+  },
+  async run({name}, {session}): Promise<{name?: string; removed: readonly string[]}> {
+    const {removed} = await (await session.credentials()).logout(name);
+    return {name, removed};
+  },
+  present: {
+    formats: ['text'],
+    text({name, removed}) {
+      if (name !== undefined) return [`Removed stored credential '${cleanText(name)}'`];
+      return [
+        removed.length === 0 ? 'No stored credentials to remove.' : `Removed ${removed.length} stored credentials`,
+      ];
+    },
+  },
+});
+
+export const authTrust = defineCommand({
+  path: ['auth', 'trust'],
+  summary: 'Allow the local config of this repository to be used',
+  description:
+    'A ./.tool/config.json that tool did not write is not used until you allow it, and again after each change. Look at it first.',
+  examples: ['tool auth trust', 'tool auth trust --revoke', 'tool auth trust --list'],
+  flags: {
+    revoke: toggle({summary: 'Allow it no longer'}),
+    list: toggle({summary: 'Show everything that was allowed, and whether it is still the same'}),
+  },
+  check({revoke, list}) {
+    if (revoke && list) throw usage('cannot be combined with --list', {flag: 'revoke'});
+  },
+  async run({revoke, list}, {session, note}): Promise<TrustEntry | TrustEntry[]> {
+    const credentials = await session.credentials();
+    if (list) return credentials.listTrusted();
+    if (revoke) return {path: await credentials.revokeTrust(), trusted: false};
+    const content = await credentials.trust();
+    note(namedBy(content));
+    return {path: content.path, trusted: true};
+  },
+  present: {
+    formats: ['json', 'table'],
+    json: (result) => (Array.isArray(result) ? {data: result} : result),
+    table: (result) => ({
+      columns: ['Trusted', 'Path'],
+      rows: [result].flat().map(({path, trusted}) => [trusted ? 'yes' : 'no', cleanText(path)]),
+    }),
+  },
+});

@@ -1,0 +1,79 @@
+import type {DoctorSection} from '../../../services/credentials/credentials.ts';
+import type {Token} from '../../../services/credentials/token.ts';
+import type {Profile, Validation} from '../../../services/model/credential.ts';
+import {exitCode} from '../../../services/model/exit-codes.ts';
+import {defineCommand} from '../../command.ts';
+import {toggle, usage} from '../../flags/flags.ts';
+import {doctorJson, doctorLines, type Status, statusJson, statusTable, summarize} from '../../present/auth.ts';
+import {validateProfile} from '../../use-cases/login.ts';
+
+export const authStatus = defineCommand({
+  path: ['auth', 'status'],
+  summary: 'Show stored credentials and which of them is active',
+  examples: ['tool auth status', 'tool auth status --validate --output json'],
+  flags: {
+    verbose: toggle({summary: 'Show the active profile and where things are stored'}),
+    validate: toggle({summary: 'Try each stored profile with one request'}),
+  },
+  async run({verbose, validate}, {session, signal}): Promise<Status> {
+    const credentials = await session.credentials();
+    const report = await credentials.status();
+    if (!validate) return {report, verbose};
+    const validations = new Map<Profile, Validation>();
+    // One after the other: the keychain may ask a person before it gives out a secret.
+    for (const stored of report.profiles) {
+      validations.set(stored, await validateProfile(stored, credentials, session, signal));
+    }
+    return {report, verbose, validations};
+  },
+  present: {
+    formats: ['table', 'json'],
+    json: statusJson,
+    table: statusTable,
+    exitCode: ({validations}) =>
+      [...(validations?.values() ?? [])].some(({outcome}) => outcome === 'failed')
+        ? exitCode({kind: 'credentials', facts: {}})
+        : 0,
+  },
+});
+
+export const authDoctor = defineCommand({
+  path: ['auth', 'doctor'],
+  summary: 'Check stored credentials, and repair what can be repaired',
+  description:
+    'With --fix --confirm it repairs file modes, a dangling default, a stale index and a missing .gitignore, and removes pasted keys that no profile uses and what interrupted writes left behind.',
+  examples: ['tool auth doctor', 'tool auth doctor --fix --confirm', 'tool auth doctor --output json'],
+  flags: {
+    fix: toggle({summary: 'Repair what can be repaired; needs --confirm'}),
+    confirm: toggle({summary: 'Confirm --fix'}),
+  },
+  check({fix, confirm}) {
+    if (fix && !confirm) throw usage('needs --confirm', {flag: 'fix'});
+  },
+  async run({fix}, {session}): Promise<DoctorSection[]> {
+    const credentials = await session.credentials();
+    const sections: DoctorSection[] = [];
+    for await (const section of credentials.doctor({fix})) sections.push(section);
+    return sections;
+  },
+  present: {
+    formats: ['text', 'json'],
+    json: doctorJson,
+    text: doctorLines,
+    exitCode: (sections) => (summarize(sections).errors > 0 ? 1 : 0),
+  },
+});
+
+export const authToken = defineCommand({
+  path: ['auth', 'token'],
+  summary: 'Print a token of the credential in force, e.g. for curl',
+  description: 'Nothing is sent. The token is a secret: whoever has it can do what the key may, for ten minutes.',
+  examples: ['curl -H "Authorization: Bearer $(tool auth token)" URL', 'tool auth token --output json'],
+  flags: {},
+  run: (_, {session}): Promise<Token> => session.issueToken(),
+  present: {
+    formats: ['text', 'json'],
+    text: ({token}) => [token],
+    json: ({token, expires}) => ({token, expiresAt: new Date(expires * 1000).toISOString()}),
+  },
+});

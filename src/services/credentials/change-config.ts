@@ -1,0 +1,133 @@
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {type ConfigFile, globalPathOf, locate, readConfigBytes} from './config.ts';
+import {type ConfigDocument, defaultOf, entriesOf, isIndex, profileName, withDefault} from './config-document.ts';
+import type {CredentialDeps, InitResult} from './credentials.ts';
+import {checkOwn} from './ownership.ts';
+import {readStored, type Stored, unknownProfile} from './profiles.ts';
+import {
+  formatConfig,
+  prepareTarget,
+  replaceFile,
+  type Step,
+  targetOf,
+  transaction,
+  withAllLocks,
+  withLocks,
+  writeConfig,
+} from './write-config.ts';
+
+/** How a config is changed: everything is locked and read, then each file is rewritten as a step of a transaction. */
+
+export interface Locked {
+  stored: Stored;
+  deps: CredentialDeps;
+}
+
+export interface Change extends Locked {
+  step: Step;
+}
+
+/** @param more paths to lock, which may not exist yet */
+export function changeStored<T>(deps: CredentialDeps, work: (all: Locked) => Promise<T>, more?: string[]): Promise<T> {
+  return withAllLocks(deps, async () => work({stored: await readStored(deps), deps}), more);
+}
+
+/** What the tool writes into a local config is trusted. */
+export async function rewriteConfig(
+  {path, bytes}: ConfigFile,
+  document: ConfigDocument,
+  {deps, step}: Omit<Change, 'stored'>,
+): Promise<void> {
+  const content = formatConfig(document);
+  const write = () => replaceFile(path, content, deps.files, step, bytes);
+  if (path === globalPathOf(deps)) await write();
+  else await (await import('./trust-record.ts')).writeTrusted(path, content, write, deps, step);
+}
+
+/** Rewrites the configs that are used, as one step after `first`; nothing is written where nothing changes. */
+export function rewriteConfigs(
+  locked: Locked,
+  documentOf: (file: ConfigFile) => ConfigDocument,
+  first?: (change: Change) => Promise<void>,
+): Promise<void> {
+  return transaction(async (step) => {
+    const change = {...locked, step};
+    await first?.(change);
+    for (const file of [locked.stored.local, locked.stored.global]) {
+      if (file) await rewriteIfChanged(file, documentOf(file), change);
+    }
+  });
+}
+
+/** Leaves a file alone, or absent, that holds the document already. */
+export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocument, change: Change): Promise<void> {
+  if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, change);
+  const {deps} = change;
+  // A run may have been killed right after it had written this.
+  if (file.bytes && file.path !== globalPathOf(deps)) {
+    await (await import('./trust-record.ts')).trustOnly(file.path, file.bytes, deps);
+  }
+}
+
+/** Writes the default where it takes effect. */
+export async function switchTo(name: string, deps: CredentialDeps): Promise<void> {
+  await changeStored(deps, async (locked) => {
+    const {global, local, profiles} = locked.stored;
+    const named = profiles.filter((profile) => profile.name === name);
+    if (named.length === 0) throw unknownProfile(name, locked.stored);
+    // A profile that only the local config has cannot be the default of everywhere else.
+    const localWins = local && (defaultOf(local.document) !== undefined || named.every(({isLocal}) => isLocal));
+    const chosen = localWins ? local : global;
+    await rewriteConfigs(locked, (file) => (file === chosen ? withDefault(file.document, name) : file.document));
+  });
+}
+
+/** Writes a config without profiles. What the keychain holds stays listed in it. */
+export async function initConfig(
+  {force, local}: {force: boolean; local: boolean},
+  deps: CredentialDeps,
+): Promise<InitResult> {
+  const {files} = deps;
+  const locations = await locate(deps);
+  const path = targetOf(locations, local);
+  await checkOwn(locations.globalPath, deps);
+  // Before anything is made: what is there may not be a file at all.
+  refuseExisting(await readConfigBytes(files, path), path, force);
+  await prepareTarget(path, local, deps);
+  return withLocks(deps, [path], async () => {
+    const bytes = await readConfigBytes(files, path);
+    refuseExisting(bytes, path, force);
+    const {readTarget} = await import('./trust.ts');
+    // Nothing is carried over from a config that is broken or not trusted.
+    const old = await readTarget(path, locations, deps).catch(() => ({document: {}}));
+    const config = keychainIndexOf(old.document);
+    if (bytes) await backUp(path, bytes, formatConfig(config), deps);
+    await transaction((step) => rewriteConfig({path, bytes, document: {}}, config, {deps, step}));
+    return {configPath: path, created: true, config: {...config}};
+  });
+}
+
+function refuseExisting(old: Uint8Array | undefined, path: string, force: boolean): void {
+  if (!old || force) return;
+  throw new ToolError('conflict', `${cleanText(path)} exists`, {
+    hint: 'Use --force to start over; the old file is kept as config.json.bak.',
+  });
+}
+
+/** Keeps what is about to be replaced as `config.json.bak`; a backup of something else is not overwritten. */
+async function backUp(path: string, content: Uint8Array, next: string, {files}: CredentialDeps): Promise<void> {
+  for (let number = 0; ; number++) {
+    const backup = number === 0 ? `${path}.bak` : `${path}.bak.${number}`;
+    const kept = await readConfigBytes(files, backup);
+    if (!kept) return writeConfig(files, backup, content);
+    if ([Buffer.from(kept), Buffer.from(next)].some((same) => same.equals(content))) return;
+  }
+}
+
+function keychainIndexOf(document: ConfigDocument): ConfigDocument {
+  const profiles = entriesOf(document).filter(isIndex);
+  if (profiles.length === 0) return {};
+  const name = defaultOf(document);
+  return profiles.some((entry) => profileName(entry) === name) ? withDefault({profiles}, name) : {profiles};
+}

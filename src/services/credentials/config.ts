@@ -1,0 +1,154 @@
+import {dirname, join} from 'node:path';
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {fileProblem, isTooDeep} from '../model/values.ts';
+import type {Files} from '../ports.ts';
+import {type ConfigDocument, isRecord} from './config-document.ts';
+import type {CredentialDeps} from './credentials.ts';
+import {checkOwn} from './ownership.ts';
+
+/** Where the config files are, and how they are read. */
+
+export interface Locations {
+  globalPath: string;
+  /** From the working directory up, the nearest first; not yet known to be trusted. */
+  localPaths: readonly string[];
+  /** What `--local` writes; undefined where local configs are not allowed. */
+  localTarget?: string;
+  repository?: string;
+}
+
+export function globalPathOf({home, configDirectory}: Pick<CredentialDeps, 'home' | 'configDirectory'>): string {
+  return join(configDirectory ?? join(home, '.tool'), 'config.json');
+}
+
+type LocateDeps = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'configDirectory' | 'localConfigAllowed'>;
+
+/** Walks up to the root of the repository; outside of one, only the working directory counts. */
+export async function locate(deps: LocateDeps): Promise<Locations> {
+  const {files, cwd, home, configDirectory, localConfigAllowed} = deps;
+  const globalPath = globalPathOf(deps);
+  if (!localConfigAllowed) return {globalPath, localPaths: []};
+  const ancestors = parents(cwd);
+  const kindOf = async (path: string) => (await files.lstat(path).catch(() => undefined))?.kind;
+  const gits = await Promise.all(ancestors.map((directory) => kindOf(join(directory, '.git'))));
+  const rootIndex = gits.findIndex((kind) => kind !== undefined);
+  const repository = ancestors[rootIndex];
+  // In the home directory, ./.tool is the global one.
+  const homes = [home, await files.realpath(home).catch(() => home)];
+  const inDirectory = (directory: string) =>
+    homes.includes(directory) && !configDirectory ? globalPath : join(directory, '.tool', 'config.json');
+  const candidates = ancestors.slice(0, rootIndex + 1 || 1).map(inDirectory);
+  const isPlain = async (path: string) =>
+    path !== globalPath && (await kindOf(path)) === 'file' && (await kindOf(dirname(path))) === 'directory';
+  const plain = await Promise.all(candidates.map(isPlain));
+  return {
+    globalPath,
+    localPaths: candidates.filter((_, index) => plain[index]),
+    localTarget: inDirectory(repository ?? cwd),
+    repository,
+  };
+}
+
+function parents(directory: string): string[] {
+  const parent = dirname(directory);
+  return parent === directory ? [directory] : [directory, ...parents(parent)];
+}
+
+export function keysDirectory({globalPath}: Locations): string {
+  return join(dirname(globalPath), 'keys');
+}
+
+export interface ConfigFile {
+  path: string;
+  bytes?: Uint8Array;
+  document: ConfigDocument;
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export async function readConfig(files: Files, path: string): Promise<ConfigFile> {
+  const bytes = await readConfigBytes(files, path);
+  return {path, bytes, document: bytes ? parseConfig(bytes, path) : {}};
+}
+
+export async function readGlobal(path: string, deps: CredentialDeps): Promise<ConfigFile> {
+  await checkOwn(path, deps);
+  return readConfig(deps.files, path);
+}
+
+/** Regular files only. @returns undefined when there is none. */
+export async function readConfigBytes(files: Files, path: string): Promise<Uint8Array | undefined> {
+  try {
+    const stat = await files.lstat(path);
+    if (!stat) return undefined;
+    if (stat.kind !== 'file') throw notPlain(path, stat.kind);
+    return await files.read(path, {maxBytes: MAX_BYTES, plain: true});
+  } catch (error) {
+    // A home directory that this user cannot enter, as in some containers, holds no config of theirs.
+    const isOutOfReach = await files.lstat(dirname(path)).then(
+      () => false,
+      ({code}) => code === 'EACCES',
+    );
+    if (isOutOfReach) return undefined;
+    throw storageError('read', path, error);
+  }
+}
+
+export function notPlain(path: string, kind: string, wanted: 'file' | 'directory' = 'file'): ToolError {
+  const names: Record<string, string> = {
+    symlink: 'a symbolic link',
+    directory: 'a directory',
+    fifo: 'a pipe',
+    file: 'a file',
+  };
+  const noun = wanted === 'file' ? 'regular file' : wanted;
+  return new ToolError('storage', `${cleanText(path)} is ${names[kind] ?? 'a special file'}, not a ${noun}`, {
+    hint: `Put a ${noun} in its place; the tool does not read or write credentials through anything else.`,
+  });
+}
+
+/** */
+export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {}): ConfigDocument {
+  const broken = (what: string) =>
+    new ToolError('storage', `${cleanText(path)} ${what}`, {
+      hint: `Fix it by hand, or start over with 'tool auth init ${local ? '--local ' : ''}--force', which keeps it as config.json.bak.`,
+    });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+  } catch {
+    throw broken('is not UTF-8 text');
+  }
+  if (text.trim() === '') return {};
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    const place = placeOfError(text, error as SyntaxError);
+    throw broken(`is not valid JSON${place ? ` (${place})` : ''}`);
+  }
+  if (!isRecord(document)) throw broken('does not hold a JSON object');
+  if (isTooDeep(document)) throw broken('is nested too deeply');
+  if ('profiles' in document && !Array.isArray(document.profiles)) {
+    throw broken('has a member "profiles" that is not an array');
+  }
+  return document;
+}
+
+/** e.g. `line 3, column 5`. V8's own message may quote the text, which may hold a secret. */
+function placeOfError(text: string, {message}: SyntaxError): string | undefined {
+  const position = message.startsWith('Unexpected end of JSON')
+    ? text.length
+    : /JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
+  if (position === undefined) return undefined;
+  const lines = text.slice(0, Number(position)).split('\n');
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** e.g. `Cannot write /home/me/.tool/config.json: permission denied`. An error without a code is passed on as it is. */
+export function storageError(action: string, path: string, cause: unknown): unknown {
+  const problem = fileProblem(cause);
+  if (problem === undefined) return cause;
+  return new ToolError('storage', `Cannot ${action} ${cleanText(path)}: ${problem}`, {cause});
+}

@@ -1,0 +1,127 @@
+import {quoted} from '../../model/clean.ts';
+import {ToolError} from '../../model/error.ts';
+import type {FileStat} from '../../ports.ts';
+import type {CheckStatus, CredentialDeps, DoctorCheck} from '../credentials.ts';
+import {
+  CREDENTIAL_VARIABLES,
+  ID_HINT,
+  idProblem,
+  isComplete,
+  missingVariables,
+  OWNER_HINT,
+  readEnvironment,
+  variable,
+} from '../fields.ts';
+import {chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../ownership.ts';
+import {type ChoiceInput, type CredentialChoice, chooseCredential} from '../resolve.ts';
+import {loadKey} from '../secrets.ts';
+
+export interface Finding extends DoctorCheck {
+  repair?(): Promise<void>;
+}
+
+type Repair = () => Promise<void>;
+const finding =
+  (status: CheckStatus) =>
+  (message: string, hint?: string, repair?: Repair): Finding => {
+    return {status, message, hint, repair};
+  };
+export const ok = finding('ok');
+export const info = finding('info');
+export const warn = finding('warn');
+export const fail = finding('fail');
+
+export async function applyRepairs(findings: readonly Finding[], fix: boolean): Promise<DoctorCheck[]> {
+  const checks: DoctorCheck[] = [];
+  for (const {repair, ...check} of findings) {
+    if (!repair) checks.push(check);
+    else if (!fix) checks.push({...check, repairable: true});
+    else checks.push(await repaired(check, repair));
+  }
+  return checks;
+}
+
+async function repaired(check: DoctorCheck, repair: Repair): Promise<DoctorCheck> {
+  try {
+    await repair();
+    return {status: 'ok', message: `${check.message} (repaired)`, fixed: true};
+  } catch (error) {
+    return {...check, message: `${check.message} (not repaired: ${messageOf(error)})`, fixed: false};
+  }
+}
+
+export function messageOf(error: unknown): string {
+  // The run was interrupted: that is no finding.
+  if (error instanceof ToolError && error.kind === 'interrupted') throw error;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Empty where only the owner can read or write `path`. @param what for the message, with the path */
+export function looseMode(what: string, path: string, stat: FileStat, {files, platform}: CredentialDeps): Finding[] {
+  if (!isLoose(stat, platform)) return [];
+  const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
+  return [warn(`${what} is open to other users`, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
+}
+
+/** `accessible`: profiles in it can be read. */
+export async function examineKeychain(deps: CredentialDeps): Promise<{findings: Finding[]; accessible: boolean}> {
+  const {keychain, keychainEnabled, environmentIgnored} = deps;
+  if (!keychainEnabled) {
+    const hint = environmentIgnored
+      ? 'Nothing needs to be done: the sandbox keeps its credentials in a config of its own.'
+      : 'Profiles are stored in config files. Unset TOOL_BYPASS_KEYCHAIN to use the keychain.';
+    return {findings: [info('The system keychain is bypassed', hint)], accessible: false};
+  }
+  const {available, accessible, reason = 'does not answer'} = await keychain.check();
+  const instead = "Until then, 'tool auth login' stores profiles in a config file.";
+  if (!available) {
+    const hint = `Start a keychain service (on Linux, a Secret Service such as gnome-keyring). ${instead}`;
+    return {findings: [warn(`The system keychain ${reason}`, hint)], accessible};
+  }
+  const access = accessible
+    ? ok('The system keychain is accessible')
+    : warn(`The system keychain ${reason}`, `Unlock the keychain. ${instead}`);
+  return {findings: [ok('The system keychain is available'), access], accessible};
+}
+
+/** Empty when no credential variable is set. Values are never shown. */
+export async function examineEnvironment(input: ChoiceInput, deps: CredentialDeps): Promise<Finding[]> {
+  const set = CREDENTIAL_VARIABLES.filter((name) => variable(deps.env, name) !== undefined);
+  if (deps.environmentIgnored || set.length === 0) return [];
+  const fields = readEnvironment(deps.env);
+  const findings = [info(`Set: ${set.join(', ')}`, 'They fill in what the profile in force lacks.')];
+  const badId = idProblem(fields);
+  if (badId) findings.push(fail(badId, ID_HINT));
+  if (fields.key) {
+    const onWarning = (text: string) => findings.push(warn(text, 'What others have read is best revoked.'));
+    findings.push(
+      await loadKey(fields.key, {...deps, warn: onWarning}).then(
+        () => ok('The private key of the environment is valid'),
+        (error) => fail(messageOf(error), 'Give the path or the text of an EC P-256 private key.'),
+      ),
+    );
+  }
+  const choice = choiceOf(input);
+  if (choice?.mixed) {
+    const message = choice.warnings[0] ?? '';
+    const hint = 'Complete the profile, or unset the variables.';
+    findings.push(input.strict ? fail(`${message} (strict authentication is on)`, hint) : warn(message, hint));
+  } else if (fields.problem) {
+    findings.push(warn(fields.problem, OWNER_HINT));
+  } else if (!isComplete(fields)) {
+    const message = `The environment is incomplete: ${missingVariables(fields)} not set`;
+    findings.push(warn(message, 'Set what is missing, or unset the rest.'));
+  } else if (choice?.active.name !== undefined && choice.warnings.length > 0) {
+    const message = `The credentials in the environment are not used: profile ${quoted(choice.active.name)} is in force`;
+    findings.push(info(message, 'Log out of it, or choose another with TOOL_PROFILE, to change that.'));
+  }
+  return findings;
+}
+
+function choiceOf(input: ChoiceInput): CredentialChoice | undefined {
+  try {
+    return chooseCredential({...input, strict: false});
+  } catch {
+    return undefined;
+  }
+}

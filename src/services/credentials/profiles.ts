@@ -1,0 +1,127 @@
+import {dirname} from 'node:path';
+import {cleanText, quoted} from '../model/clean.ts';
+import type {ActiveProfile, Profile, StoredIn} from '../model/credential.ts';
+import {ToolError} from '../model/error.ts';
+import {type ConfigFile, type Locations, locate, readGlobal} from './config.ts';
+import {absolute, defaultOf, entriesOf, isIndex, isRecord, profileName, readOnlyOf, textOf} from './config-document.ts';
+import type {CredentialDeps, UntrustedConfig} from './credentials.ts';
+
+/** What is stored. */
+
+/** A profile as a config file has it: whole, in parts, or as the index entry of one in the keychain. */
+export interface StoredProfile {
+  name: string;
+  storedIn: StoredIn;
+  configPath: string;
+  isLocal: boolean;
+  keyId?: string;
+  issuerId?: string;
+  /** As written; `individual` takes the place of an issuer ID. */
+  keyType?: string;
+  readOnly?: true;
+  privateKeyPath?: string;
+}
+
+export interface Stored {
+  locations: Locations;
+  global: ConfigFile;
+  local?: ConfigFile;
+  /** In order of precedence: the first of a name counts. */
+  profiles: readonly StoredProfile[];
+  defaultName?: string;
+}
+
+export async function readStored(deps: CredentialDeps): Promise<Stored & {untrusted: readonly UntrustedConfig[]}> {
+  const locations = await locate(deps);
+  const global = await readGlobal(locations.globalPath, deps);
+  const {local, untrusted} = await readLocal(locations, deps);
+  for (const {message, remedy} of untrusted) deps.warn?.(`${message}. ${remedy}`);
+  return {...mergeConfigs(locations, deps.home, global, local), untrusted};
+}
+
+export async function readLocal(
+  locations: Locations,
+  deps: CredentialDeps,
+): Promise<{local?: ConfigFile; untrusted: readonly UntrustedConfig[]}> {
+  if (locations.localPaths.length === 0) return {untrusted: []};
+  return (await import('./trust.ts')).readTrusted(locations, deps);
+}
+
+export function mergeConfigs(locations: Locations, home: string, global: ConfigFile, local?: ConfigFile): Stored {
+  const globals = profilesIn(global, false, home);
+  const locals = local ? profilesIn(local, true, home) : [];
+  const inKeychain = namesOf(globals.filter(({storedIn}) => storedIn === 'keychain'));
+  // A local config may narrow what the user has, never widen it.
+  const allowed = locals.filter(({name, storedIn}) => storedIn !== 'keychain' || inKeychain.includes(name));
+  const readOnly = namesOf([...locals, ...globals].filter((profile) => profile.readOnly));
+  const profiles = [...allowed, ...globals].map((profile) =>
+    readOnly.includes(profile.name) ? {...profile, readOnly: true as const} : profile,
+  );
+  const defaultName = (local && defaultOf(local.document)) ?? defaultOf(global.document);
+  return {locations, global, local, profiles, defaultName};
+}
+
+/** In order of precedence: index entries before full profiles. */
+export function profilesIn({path, document}: ConfigFile, isLocal: boolean, home: string): StoredProfile[] {
+  const profiles = entriesOf(document)
+    .filter(isRecord)
+    .flatMap((entry): StoredProfile[] => {
+      const name = profileName(entry);
+      if (name === undefined) return [];
+      const readOnly = readOnlyOf(entry.read_only);
+      const common = {name, keyId: textOf(entry.key_id), readOnly, configPath: path, isLocal};
+      if (isIndex(entry)) return [{...common, storedIn: 'keychain'}];
+      const [issuerId, keyType, keyPath] = [entry.issuer_id, entry.key_type, entry.private_key_path].map(textOf);
+      const privateKeyPath = keyPath && absolute(keyPath, dirname(path), home);
+      return [{...common, issuerId, keyType, privateKeyPath, storedIn: 'config'}];
+    });
+  return [
+    ...profiles.filter(({storedIn}) => storedIn === 'keychain'),
+    ...profiles.filter(({storedIn}) => storedIn === 'config'),
+  ];
+}
+
+export function namesOf(profiles: readonly {name: string}[]): string[] {
+  return [...new Set(profiles.map(({name}) => name))];
+}
+
+export function listed(names: readonly string[]): string {
+  return names.map(quoted).join(', ');
+}
+
+/** While the keychain is bypassed, a profile that does not need it comes before all that do. */
+export function profileNamed(
+  name: string | undefined,
+  profiles: readonly StoredProfile[],
+  keychainEnabled: boolean,
+): StoredProfile | undefined {
+  const usable = profiles.filter(({storedIn}) => keychainEnabled || storedIn !== 'keychain');
+  return [...usable, ...profiles].find((profile) => profile.name === name);
+}
+
+export function activeOf({name, storedIn, isLocal, readOnly}: StoredProfile): ActiveProfile & {name: string} {
+  return {name, source: isLocal ? `local ${storedIn}` : storedIn, readOnly};
+}
+
+export function listProfiles({profiles, defaultName}: Stored, {keychainEnabled}: CredentialDeps): Profile[] {
+  const active = profileNamed(defaultName, profiles, keychainEnabled);
+  return profiles.map((profile) => {
+    const {name, keyId = '', readOnly, storedIn, configPath, isLocal} = profile;
+    return {name, keyId, isDefault: profile === active, readOnly, storedIn, configPath, isLocal};
+  });
+}
+
+/** @param profile as it was listed before */
+export function findStored({name, storedIn, configPath}: Profile, {profiles}: Stored): StoredProfile {
+  const found = profiles.find((one) => one.name === name && one.storedIn === storedIn && one.configPath === configPath);
+  if (found) return found;
+  throw new ToolError('credentials', `Profile ${quoted(name)} is no longer stored in ${cleanText(configPath)}`);
+}
+
+export function unknownProfile(name: string, {profiles}: Stored): ToolError {
+  const names = namesOf(profiles);
+  return new ToolError('not-found', `There is no stored profile ${quoted(name)}`, {
+    hint: names.length === 0 ? 'No profiles are stored.' : `Stored profiles: ${listed(names)}.`,
+    facts: {flag: 'name'},
+  });
+}

@@ -1,0 +1,205 @@
+import {cleanText, quoted} from '../model/clean.ts';
+import type {ActiveProfile, KeyOwner} from '../model/credential.ts';
+import {ToolError} from '../model/error.ts';
+import {isTrue} from '../model/values.ts';
+import type {CredentialDeps} from './credentials.ts';
+import {
+  type EnvironmentFields,
+  type Field,
+  ID_HINT,
+  idProblem,
+  isComplete,
+  isProvided,
+  type KeyMaterial,
+  keyOwner,
+  missingVariables,
+  OWNER_HINT,
+  ownerProblem,
+  readEnvironment,
+  variable,
+} from './fields.ts';
+import {activeOf, listed, namesOf, profileNamed, readStored, type Stored, type StoredProfile} from './profiles.ts';
+
+/** Which credential is used, and where each of its fields comes from. */
+
+export interface ChoiceInput {
+  profiles: readonly StoredProfile[];
+  defaultName?: string;
+  selected?: {name: string; by: '--profile' | 'TOOL_PROFILE'};
+  environment: EnvironmentFields;
+  /** False when bypassed: its profiles cannot be read. */
+  keychainEnabled: boolean;
+  strict: boolean;
+}
+
+export interface CredentialChoice {
+  active: ActiveProfile;
+  /** The keychain item of a profile holds all three fields; its index entry only lists it. */
+  from: {keychain: StoredProfile} | {keyId: Field<string>; owner: Field<KeyOwner>; key: Field<KeyMaterial>};
+  mixed: boolean;
+  warnings: readonly string[];
+  notes: readonly string[];
+}
+
+export async function readChoice(deps: CredentialDeps): Promise<ChoiceInput> {
+  return choiceInput(ignoresDefault(deps) ? {profiles: []} : await readStored(deps), deps);
+}
+
+export function choiceInput(
+  {profiles, defaultName}: Pick<Stored, 'profiles' | 'defaultName'>,
+  deps: CredentialDeps,
+): ChoiceInput {
+  const {env, environmentIgnored, keychainEnabled, strict} = deps;
+  return {
+    ...(ignoresDefault(deps) ? {profiles: []} : {profiles, defaultName}),
+    selected: selectedBy(deps),
+    environment: environmentIgnored ? {} : readEnvironment(env),
+    keychainEnabled,
+    strict,
+  };
+}
+
+function selectedBy({env, environmentIgnored, profile}: CredentialDeps): ChoiceInput['selected'] {
+  if (profile !== undefined) return {name: profile, by: '--profile'};
+  const name = environmentIgnored ? undefined : variable(env, 'TOOL_PROFILE')?.trim();
+  return name === undefined ? undefined : {name, by: 'TOOL_PROFILE'};
+}
+
+/** `tool sandbox` sets TOOL_NO_PROFILE, so that no stored key signs for it unless a profile is named. */
+function ignoresDefault(deps: CredentialDeps): boolean {
+  return !selectedBy(deps) && !deps.environmentIgnored && isTrue(deps.env.TOOL_NO_PROFILE);
+}
+
+/** Undefined when there is none. Reads no secret. */
+export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
+  try {
+    const profile = chooseProfile(input);
+    return profile ? activeOf(profile) : chooseCredential(input).active;
+  } catch (error) {
+    if (error instanceof ToolError && error.kind === 'credentials') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The profile asked for, else the default, else the only one. Undefined when there is none, and when it would be one of
+ * a bypassed keychain while the environment has everything. @throws ToolError credentials
+ */
+export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
+  const {profiles, selected, defaultName, environment, keychainEnabled} = input;
+  const names = namesOf(profiles);
+  const wanted = selected?.name ?? defaultName ?? (names.length === 1 ? names[0] : undefined);
+  if (wanted === undefined) {
+    if (names.length < 2 || isComplete(environment)) return undefined;
+    throw new ToolError('credentials', `Several profiles are stored and none is the default: ${listed(names)}`, {
+      hint: "Choose one with '--profile NAME', or set the default with 'tool auth switch --name NAME'.",
+    });
+  }
+  const profile = profileNamed(wanted, profiles, keychainEnabled);
+  if (!profile) {
+    const what = selected ? `${selected.by} names the profile` : 'The default is the profile';
+    const hint =
+      names.length === 0
+        ? "No profiles are stored. Run 'tool auth login' to add one."
+        : `Stored profiles: ${listed(names)}. 'tool auth switch --name NAME' sets the default.`;
+    throw new ToolError('credentials', `${what} ${quoted(wanted)}, but no such profile is stored`, {hint});
+  }
+  const isBypassed = profile.storedIn === 'keychain' && !keychainEnabled;
+  return isBypassed && !selected && isComplete(environment) ? undefined : profile;
+}
+
+export function chooseCredential(input: ChoiceInput): CredentialChoice {
+  const profile = chooseProfile(input);
+  return profile ? fromProfile(profile, input) : fromEnvironment(input.environment);
+}
+
+/** The environment fills what the profile lacks. */
+export function fromProfile(
+  profile: StoredProfile,
+  input: Pick<ChoiceInput, 'environment' | 'keychainEnabled' | 'strict'>,
+): CredentialChoice {
+  const active = activeOf(profile);
+  const name = quoted(profile.name);
+  const notes = profile.isLocal ? [`Using profile ${name} of the local config ${profile.configPath}`] : [];
+  if (profile.storedIn === 'config') return {active, ...fromConfig(profile, input), notes};
+  if (input.keychainEnabled) {
+    return {active, from: {keychain: profile}, mixed: false, warnings: notUsed(profile, input.environment), notes};
+  }
+  throw new ToolError('storage', `Profile ${name} is stored in the system keychain, which is bypassed`, {
+    hint: 'Unset TOOL_BYPASS_KEYCHAIN, or choose a profile that is stored in a config file.',
+  });
+}
+
+function fromEnvironment(environment: EnvironmentFields): CredentialChoice {
+  if (isComplete(environment)) {
+    const {keyId, owner, key} = environment;
+    refuseBadIds(environment);
+    return {active: {source: 'environment'}, from: {keyId, owner, key}, mixed: false, warnings: [], notes: []};
+  }
+  if (!isProvided(environment)) {
+    throw new ToolError('credentials', 'No credentials found', {
+      hint: "Run 'tool auth login', or set TOOL_KEY_ID, TOOL_ISSUER_ID and TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY).",
+    });
+  }
+  refuseContradiction(environment);
+  const missing = `The credentials of the environment are incomplete: ${missingVariables(environment)} not set`;
+  const individual = ' For an individual key, set TOOL_KEY_TYPE=individual instead of an issuer ID.';
+  throw new ToolError('credentials', missing, {
+    hint: `Set what is missing, or run 'tool auth login'.${environment.owner ? '' : individual}`,
+  });
+}
+
+function fromConfig(
+  profile: StoredProfile,
+  {environment, strict}: Pick<ChoiceInput, 'environment' | 'strict'>,
+): Pick<CredentialChoice, 'from' | 'mixed' | 'warnings'> {
+  const source = sourceOf(profile);
+  const own = <T>(value: T | undefined): Field<T> | undefined => (value === undefined ? undefined : {value, source});
+  const where = `Profile ${quoted(profile.name)} in ${cleanText(profile.configPath)}`;
+  const problem = ownerProblem(profile);
+  if (problem) {
+    throw new ToolError('credentials', `${where} ${problem}`, {hint: "Run 'tool auth login' for it again."});
+  }
+  const {privateKeyPath: path, isLocal} = profile;
+  const keyId = own(profile.keyId) ?? environment.keyId;
+  const owner = own(keyOwner(profile)) ?? environment.owner;
+  const key = own<KeyMaterial>(path === undefined ? path : {path, isLocal: isLocal || undefined}) ?? environment.key;
+  if (!owner) refuseContradiction(environment);
+  if (!keyId || !owner || !key) {
+    const missing = [keyId ? '' : 'the key ID', owner ? '' : 'the issuer ID', key ? '' : 'the private key'];
+    throw new ToolError('credentials', `${where} is incomplete: ${missing.filter(Boolean).join(', ')} missing`, {
+      hint: `Run 'tool auth login' for it again, or set what is missing in the environment.`,
+    });
+  }
+  refuseBadIds({keyId, owner});
+  const from = {keyId, owner, key};
+  const ownFields = [keyId, owner, key].filter((field) => field.source === source).length;
+  if (ownFields === 3) return {from, mixed: false, warnings: notUsed(profile, environment)};
+  // A profile that is only a name: everything is from the environment, which is one source.
+  if (ownFields === 0) return {from, mixed: false, warnings: []};
+  const ownerTitle = owner.value.keyType === 'individual' ? 'key type' : 'issuer ID';
+  const fields = `key ID from ${keyId.source}, ${ownerTitle} from ${owner.source}, private key from ${key.source}`;
+  const mixed = `Credentials come from different sources: ${fields}`;
+  if (!strict) return {from, mixed: true, warnings: [mixed]};
+  throw new ToolError('credentials', mixed, {
+    hint: 'Strict authentication allows one source only: complete the profile, or unset the variables.',
+  });
+}
+
+function refuseBadIds(fields: Parameters<typeof idProblem>[0]): void {
+  const problem = idProblem(fields);
+  if (problem) throw new ToolError('credentials', problem, {hint: ID_HINT});
+}
+
+function refuseContradiction({problem}: EnvironmentFields): void {
+  if (problem) throw new ToolError('credentials', problem, {hint: OWNER_HINT});
+}
+
+function sourceOf(profile: StoredProfile): string {
+  return `profile ${quoted(profile.name)} (${activeOf(profile).source})`;
+}
+
+function notUsed(profile: StoredProfile, environment: EnvironmentFields): string[] {
+  if (!isComplete(environment)) return [];
+  return [`Using ${sourceOf(profile)}; the credentials in the environment are not used`];
+}

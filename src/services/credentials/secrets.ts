@@ -1,0 +1,151 @@
+import type {KeyObject} from 'node:crypto';
+import {cleanText, keyPathProblem, quoted} from '../model/clean.ts';
+import type {Credential, KeyOwner} from '../model/credential.ts';
+import {ToolError} from '../model/error.ts';
+import {fileProblem, isRemoteOrDevice} from '../model/values.ts';
+import type {FileStat} from '../ports.ts';
+import {absolute, isRecord, readOnlyOf, textOf} from './config-document.ts';
+import type {CredentialDeps} from './credentials.ts';
+import {type Field, type KeyMaterial, type KeyPath, keyOwner, ownerProblem} from './fields.ts';
+import {chmodCommand, FILE_MODE, FLAWS, flawOf, isLoose} from './ownership.ts';
+import {parseBase64PrivateKey, parsePrivateKey, toPem} from './private-key.ts';
+import type {StoredProfile} from './profiles.ts';
+import type {CredentialChoice} from './resolve.ts';
+
+/** Private keys: in key files, in variables and in the keychain. */
+
+export const MAX_KEY_BYTES = 64 * 1024;
+
+interface Loaded {
+  credential: Credential;
+  readOnly?: true;
+}
+
+/** Reads the one secret that was chosen. */
+export async function loadCredential({from}: Pick<CredentialChoice, 'from'>, deps: CredentialDeps): Promise<Loaded> {
+  if ('keychain' in from) return loadFromKeychain(from.keychain, deps);
+  const {keyId, owner, key} = from;
+  return {credential: {...owner.value, keyId: keyId.value, privateKey: await loadKey(key, deps)}};
+}
+
+async function loadFromKeychain({name, configPath}: StoredProfile, {keychain}: CredentialDeps): Promise<Loaded> {
+  const secret = await keychain.get(name);
+  if (secret !== undefined) return fromKeychainItem(secret, name);
+  const message = `The keychain has no item for profile ${quoted(name)}, which ${cleanText(configPath)} lists`;
+  throw new ToolError('credentials', message, {
+    hint: "Run 'tool auth login' for it again, or 'tool auth doctor --fix --confirm' to forget it.",
+  });
+}
+
+/** Everything, so that the key file need not be kept. */
+export function toKeychainItem({keyId, privateKey, ...owner}: Credential): string {
+  return JSON.stringify({key_id: keyId, ...ownerMembers(owner), private_key: toPem(privateKey)});
+}
+
+export function ownerMembers(owner: KeyOwner): {issuer_id: string} | {key_type: 'individual'} {
+  return owner.keyType === 'individual' ? {key_type: 'individual'} : {issuer_id: owner.issuerId};
+}
+
+export function fromKeychainItem(secret: string, name: string): Loaded {
+  const damaged = (what: string) =>
+    new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {
+      hint: "Run 'tool auth login' for it again.",
+    });
+  const item = parseItem(secret);
+  const [keyId, pem, issuerId, keyType] = [item.key_id, item.private_key, item.issuer_id, item.key_type].map(textOf);
+  const problem = ownerProblem({issuerId, keyType});
+  if (problem) throw damaged(problem);
+  const owner = keyOwner({issuerId, keyType});
+  if (!keyId || !owner || !pem) throw damaged('is incomplete');
+  const parsed = parsePrivateKey(pem);
+  if ('refusal' in parsed) throw damaged(`has a private key that ${parsed.refusal}`);
+  return {credential: {...owner, keyId, privateKey: parsed.key}, readOnly: readOnlyOf(item.read_only)};
+}
+
+function parseItem(secret: string): Record<string, unknown> {
+  try {
+    const item: unknown = JSON.parse(secret);
+    return isRecord(item) ? item : {};
+  } catch {
+    return {};
+  }
+}
+
+type FileDeps = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'platform' | 'signal'>;
+type KeyDeps = FileDeps & Pick<CredentialDeps, 'user' | 'env' | 'warn'>;
+
+/** */
+export async function loadKey({value, source}: Field<KeyMaterial>, deps: KeyDeps): Promise<KeyObject> {
+  if ('path' in value) return loadKeyAt(value, source, deps);
+  const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);
+  if ('key' in parsed) return parsed.key;
+  throw unusable(`The private key from ${source} ${parsed.refusal}`);
+}
+
+async function loadKeyAt({path, isLocal}: KeyPath, source: string, deps: KeyDeps): Promise<KeyObject> {
+  const found = await findKeyFile(path, source, deps);
+  const flaw = isLocal ? flawOf(found.stat, deps) : undefined;
+  if (flaw) throw unusable(`${found.title} ${FLAWS[flaw]}, so that a local config may not use it`);
+  const {key, stat} = await readKeyFile(found, deps);
+  if (isLoose(stat, deps.platform)) deps.warn?.(looseKeyWarning(found.path));
+  return key;
+}
+
+export function looseKeyWarning(path: string): string {
+  return `The private key file ${path} is open to other users; to close it: ${chmodCommand(FILE_MODE, path)}`;
+}
+
+export interface FoundKeyFile {
+  path: string;
+  stat: FileStat;
+  /** For messages, e.g. `The private key file /k.p8 (from TOOL_PRIVATE_KEY_PATH)`. */
+  title: string;
+}
+
+export interface KeyFile extends FoundKeyFile {
+  key: KeyObject;
+}
+
+/** A regular file or a pipe; `source` is named in errors. */
+export async function findKeyFile(
+  given: string,
+  source: string | undefined,
+  {files, cwd, home, platform}: FileDeps,
+): Promise<FoundKeyFile> {
+  const from = source === undefined ? '' : ` (from ${source})`;
+  const problem = keyPathProblem(given);
+  if (problem) throw unusable(`The private key path${from} ${problem}`);
+  const path = absolute(given, cwd, home);
+  if (platform === 'win32' && [given, path].some(isRemoteOrDevice)) {
+    throw unusable(`The private key path${from} leads to another machine or a device`);
+  }
+  const title = `The private key file ${cleanText(path)}${from}`;
+  const stat = await files.stat(path).catch((error) => unreadable(title, error));
+  if (!stat) throw unusable(`${title} does not exist`);
+  if (stat.kind === 'directory') throw unusable(`${title} is a directory`);
+  if (stat.kind !== 'file' && stat.kind !== 'fifo') throw unusable(`${title} is not a regular file`);
+  return {path, stat, title};
+}
+
+/** A pipe may never end: unless allowed, it is refused before it is opened. */
+export async function readKeyFile(found: FoundKeyFile, deps: FileDeps, allowed?: 'pipe'): Promise<KeyFile> {
+  const {path, title, stat} = found;
+  const {files, signal} = deps;
+  if (stat.kind === 'fifo' && !allowed) throw unusable(`${title} is a pipe, not a regular file`);
+  const bytes = await files.read(path, {maxBytes: MAX_KEY_BYTES, signal}).catch((error) => unreadable(title, error));
+  const parsed = parsePrivateKey(new TextDecoder().decode(bytes));
+  if ('key' in parsed) return {...found, key: parsed.key};
+  throw unusable(`${title} ${parsed.refusal}`);
+}
+
+function unreadable(title: string, error: unknown): never {
+  const problem = fileProblem(error);
+  throw problem === undefined ? error : unusable(`${title} cannot be read: ${problem}`, error);
+}
+
+function unusable(message: string, cause?: unknown): ToolError {
+  return new ToolError('credentials', message, {
+    hint: 'The key file is the AuthKey_….p8 that can be downloaded once, when the key is created.',
+    cause,
+  });
+}

@@ -1,0 +1,106 @@
+import {describe, expect, it} from 'vitest';
+import {ToolError} from '../../../src/services/model/error.ts';
+import {HttpFailure} from '../../../src/services/ports.ts';
+import type {ClientOptions} from '../../../src/services/store/client.ts';
+import {createStore} from '../../../src/services/store/index.ts';
+import type {Store} from '../../../src/services/store/store.ts';
+import {FakeService, type Reply} from '../../support/fake-service.ts';
+import {ManualClock} from '../../support/manual-clock.ts';
+import {wirePage, wireVersion} from '../../support/service.ts';
+
+/** Replies by method and path; `lost` is a connection that breaks, `refused` one that was never made. */
+type Replies = Record<string, Reply | 'lost' | 'refused'>;
+
+const version = (state: string): Reply => ({
+  body: {data: wireVersion('v1', {appStoreState: state}, {app: {data: {type: 'apps', id: '42'}}})},
+});
+
+async function failureOf(
+  replies: Replies,
+  operation: (store: Store) => Promise<unknown>,
+  more: Partial<ClientOptions> = {},
+): Promise<ToolError> {
+  const clock = new ManualClock();
+  const http = new FakeService(({method, path}) => {
+    const reply = replies[`${method} ${path}`] ?? {status: 404};
+    if (typeof reply === 'object') return reply;
+    throw new HttpFailure(reply === 'lost' ? 'reset' : 'refused', reply === 'lost', reply);
+  });
+  const signer = {token: async () => 'TOKEN', renew() {}};
+  const store = createStore({
+    http,
+    origin: 'https://store.test',
+    signer,
+    clock,
+    timeoutMs: 1000,
+    userAgent: 'test',
+    ...more,
+  });
+  return clock.until(
+    operation(store).then(
+      () => expect.unreachable(),
+      (error) => error,
+    ),
+  );
+}
+
+const remove = (store: Store) => store.deleteVersion('v1');
+const ready = {'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION')};
+
+describe('an operation that fails', () => {
+  it.each<[string, Replies, (store: Store) => Promise<unknown>, string | undefined]>([
+    ['before its write', {}, remove, 'not-sent'],
+    ['by its own rules', {'GET /v1/appStoreVersions/v1': version('IN_REVIEW')}, remove, 'not-sent'],
+    ['as the write never left', {...ready, 'DELETE /v1/appStoreVersions/v1': 'refused'}, remove, 'not-sent'],
+    ['as the write was refused', {...ready, 'DELETE /v1/appStoreVersions/v1': {status: 409}}, remove, undefined],
+    ['as the answer was lost', {...ready, 'DELETE /v1/appStoreVersions/v1': 'lost'}, remove, 'unknown'],
+    ['and only reads', {}, (store) => store.viewVersion({id: 'v1'}), undefined],
+    ['and only looks for a build to attach', {}, (store) => store.attachableBuilds('v1', 'latest'), undefined],
+    ['and only checks', {}, (store) => store.checkVersion('v1', {askService: false}), undefined],
+    ['and would ask the service', {}, (store) => store.checkVersion('v1', {askService: true}), 'not-sent'],
+  ])('%s', async (_, replies, operation, outcome) => {
+    expect((await failureOf(replies, operation)).facts.outcome).toBe(outcome);
+  });
+
+  it('while another run has the lock', async () => {
+    const exclusively = () => Promise.reject(new ToolError('waited', 'Another run'));
+    const error = await failureOf(ready, (store) => store.submitVersion('v1'), {exclusively});
+    expect(error).toMatchObject({kind: 'waited', facts: {outcome: 'not-sent'}});
+  });
+
+  it('after the cancellation that an earlier run sent: that it was not sent is not said', async () => {
+    const submission = {
+      type: 'reviewSubmissions',
+      id: 'r1',
+      attributes: {state: 'CANCELING'},
+      relationships: {appStoreVersionForReview: {data: {type: 'appStoreVersions', id: 'v1'}}, items: {data: []}},
+    };
+    let isOver = false;
+    const replies: Replies = {
+      get 'GET /v1/appStoreVersions/v1'() {
+        return version(isOver ? 'PENDING_DEVELOPER_RELEASE' : 'IN_REVIEW');
+      },
+      'GET /v1/reviewSubmissions': {body: wirePage([submission])},
+      get 'GET /v1/reviewSubmissions/r1'() {
+        isOver = true;
+        return {body: {data: {...submission, attributes: {state: 'COMPLETE'}}}};
+      },
+    };
+    const error = await failureOf(replies, (store) => store.withdrawVersion('v1', {all: false}));
+    expect(error.summary).toContain('was approved before it was withdrawn');
+    expect(error.facts.outcome).toBeUndefined();
+  });
+});
+
+it.each([
+  [409, {detail: 'It is not ready yet, please try again later.'}, 'too-early'],
+  [409, {code: 'STATE_ERROR', detail: 'Another state.'}, undefined],
+  [403, {code: 'FORBIDDEN_ERROR'}, 'role'],
+  [403, {code: 'X', title: 'The role does not allow this'}, 'role'],
+  [403, {code: 'FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED', title: 'The role'}, 'agreement'],
+  [403, {code: 'X', title: 'Something else'}, undefined],
+  [400, {detail: 'Try again later: no permission'}, undefined],
+])('%i %o is a refusal of kind %s', async (status, entry, refusal) => {
+  const replies = {'GET /v1/builds/b1': {status, body: {errors: [entry]}}};
+  expect((await failureOf(replies, (store) => store.readBuild('b1'))).facts.refusal).toBe(refusal);
+});
