@@ -3,7 +3,7 @@ import type {Env} from '../ports.ts';
 
 /**
  * Asks the Secret Service over D-Bus whether its default collection is locked. keytar cannot tell: on a locked one
- * `getPassword` answers null as for a missing item, `findCredentials` crashes. @returns `none` without a default
+ * `getPassword` answers null as for a missing item, and `findCredentials` crashes. @returns `none` without a default
  * collection @throws Error without a session bus or such a service
  */
 export async function collectionState(env: Env, uid: number): Promise<'unlocked' | 'locked' | 'none'> {

@@ -20,7 +20,7 @@ import {joinNotes} from './submit-draft.ts';
 import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
-/** @param all also where its submission holds more @throws ToolError conflict when there is nothing to take back */
+/** `all`: also where the submission holds more. @throws ToolError conflict when there is nothing to withdraw */
 export async function withdrawVersion(client: Client, reference: string, {all}: {all: boolean}): Promise<Withdrawn> {
   client.assertWritable('PATCH', PATH.reviewSubmission('<id of its review submission>'));
   return withSubmissionLock(client, reference, async (version) => {
@@ -83,7 +83,7 @@ async function sendCancel(client: Client, version: ReviewTarget, submission: Sub
 
 const isBack = (state: string | undefined) => stateIs(state, 'editable');
 
-/** Review is over for it, one way or the other. */
+/** Its review is over, one way or the other. */
 const isEnded = (state: string | undefined) => isBack(state) || stateIs(state, 'approved');
 
 function stateNow(
@@ -102,7 +102,7 @@ function approved(version: ReviewTarget, state = ''): ToolError {
   });
 }
 
-/** The reread of a cancellation that also tells it from an approval. */
+/** The reread of a cancellation also distinguishes it from an approval. */
 function withApproval(client: Client, {id}: ReviewTarget, error: ToolError): ToolError {
   const {reread: read} = error.facts;
   if (!read) return error;

@@ -51,19 +51,19 @@ async function repaired(check: DoctorCheck, repair: Repair): Promise<DoctorCheck
 }
 
 export function messageOf(error: unknown): string {
-  // The run was interrupted: that is no finding.
+  // An interruption is not a finding.
   if (error instanceof ToolError && error.kind === 'interrupted') throw error;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Empty where only the owner can read or write `path`. @param what for the message, with the path */
+/** Empty when only the owner can read or write `path`. `what` describes it, with the path. */
 export function looseMode(what: string, path: string, stat: FileStat, {files, platform}: CredentialDeps): Finding[] {
   if (!isLoose(stat, platform)) return [];
   const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
   return [warn(`${what} is open to other users`, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
 }
 
-/** `accessible`: profiles in it can be read. */
+/** `accessible`: its profiles can be read. */
 export async function examineKeychain(deps: CredentialDeps): Promise<{findings: Finding[]; accessible: boolean}> {
   const {keychain, keychainEnabled, environmentIgnored} = deps;
   if (!keychainEnabled) {
