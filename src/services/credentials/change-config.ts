@@ -17,8 +17,6 @@ import {
   writeConfig,
 } from './write-config.ts';
 
-/** Changes to a config: everything is locked and read, then each file is rewritten as a step of a transaction. */
-
 export interface Locked {
   stored: Stored;
   deps: CredentialDeps;
@@ -28,7 +26,6 @@ export interface Change extends Locked {
   step: Step;
 }
 
-/** `more` are further paths to lock, which may not exist yet. */
 export function changeStored<T>(deps: CredentialDeps, work: (all: Locked) => Promise<T>, more?: string[]): Promise<T> {
   return withAllLocks(deps, async () => work({stored: await readStored(deps), deps}), more);
 }
@@ -60,11 +57,9 @@ export function rewriteConfigs(
   });
 }
 
-/** Skips a file that already holds the document, and one whose document would be empty. */
 export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocument, change: Change): Promise<void> {
   if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, change);
   const {deps} = change;
-  // A killed run may have left it written but not trusted.
   if (file.bytes && file.path !== globalPathOf(deps)) {
     await (await import('./trust-record.ts')).trustOnly(file.path, file.bytes, deps);
   }

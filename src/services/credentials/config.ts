@@ -11,7 +11,6 @@ export interface Locations {
   globalPath: string;
   /** From the working directory up, nearest first; not yet checked for trust. */
   localPaths: readonly string[];
-  /** Where `--local` writes; undefined where local configs are not allowed. */
   localTarget?: string;
   repository?: string;
 }

@@ -11,7 +11,6 @@ export interface CredentialDeps {
   /** Absolute, like `home` and `configDirectory`. */
   cwd: string;
   home: string;
-  /** Absent on Windows. */
   user?: User;
   platform: string;
   /** Holds `config.json`; `<home>/.tool` by default. */
@@ -33,7 +32,6 @@ export interface Resolution {
   credential: Credential;
   active: ActiveProfile;
   warnings: readonly string[];
-  /** Shown only on a terminal. */
   notes: readonly string[];
 }
 
@@ -46,7 +44,6 @@ export interface InitResult {
 export interface LoginOptions {
   name: string;
   keyId: string;
-  /** Only for a team key. */
   issuerId?: string;
   individual?: boolean;
   readOnly?: boolean;
@@ -61,7 +58,6 @@ export interface LoginOptions {
 export interface LoginResult {
   name: string;
   storedIn: 'keychain' | 'config';
-  /** Holds the profile itself or its index entry. */
   configPath: string;
   warnings: readonly string[];
 }
@@ -141,7 +137,6 @@ export interface Credentials {
   login(options: LoginOptions): Promise<LoginResult>;
   /** @throws ToolError `not-found` listing the existing names */
   switchTo(name: string): Promise<void>;
-  /** All profiles by default. */
   logout(name?: string): Promise<{removed: readonly string[]}>;
   untrusted(): Promise<UntrustedHere | undefined>;
   /** `seen` is the hash of what was shown: a config changed since then is refused. */
@@ -150,6 +145,5 @@ export interface Credentials {
   revokeTrust(): Promise<string>;
   listTrusted(): Promise<TrustEntry[]>;
   status(): Promise<StatusReport>;
-  /** Yields each section as soon as its checks are done. */
   doctor(options: {fix: boolean}): AsyncIterable<DoctorSection>;
 }

@@ -31,7 +31,6 @@ export function isLoose(stat: FileStat, platform: string): boolean {
   return platform !== 'win32' && (stat.mode & 0o077) !== 0;
 }
 
-/** e.g. `chmod 600 '/tmp/my key.p8'`. */
 export function chmodCommand(mode: number, path: string): string {
   return `chmod ${mode.toString(8)} ${shellWord(path)}`;
 }

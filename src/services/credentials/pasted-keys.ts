@@ -148,7 +148,6 @@ function keyFilesOf({path, document}: ConfigFile, {files, home}: CredentialDeps,
   return Promise.all(paths.map((one) => followed(one, files)));
 }
 
-/** Never remove a file on a guess. */
 async function isNeeded(...args: Parameters<typeof usesOf>): Promise<boolean> {
   const {named, unclear} = await usesOf(...args);
   return named || unclear.length > 0;

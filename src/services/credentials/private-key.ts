@@ -59,7 +59,6 @@ export function parseBase64PrivateKey(text: string): ParsedKey {
   return 'key' in sec1 ? sec1 : {refusal: 'is not the base64 of a private key'};
 }
 
-/** As the keychain and key files hold it: PKCS#8 PEM. */
 export function toPem(key: KeyObject): string {
   return key.export({type: 'pkcs8', format: 'pem'}).toString();
 }
@@ -68,7 +67,6 @@ function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
 }
 
-/** Candidate blocks in order, without the curve parameters that accompany a SEC1 key; a string says what is wrong. */
 function pemBlocks(text: string): PemBlock[] | string {
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+?)-----([\s\S]*?)-----END \1-----/g)].map(
     ([, label = '', body = '']) => ({label, body}),

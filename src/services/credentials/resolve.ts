@@ -20,8 +20,6 @@ import {
 } from './fields.ts';
 import {activeOf, listed, namesOf, profileNamed, readStored, type Stored, type StoredProfile} from './profiles.ts';
 
-/** Which credential is used, and where each of its fields comes from. */
-
 export interface ChoiceInput {
   profiles: readonly StoredProfile[];
   defaultName?: string;
@@ -70,7 +68,6 @@ function ignoresDefault(deps: CredentialDeps): boolean {
   return !selectedBy(deps) && !deps.environmentIgnored && isTrue(deps.env.TOOL_NO_PROFILE);
 }
 
-/** Reads no secrets. */
 export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
   try {
     const profile = chooseProfile(input);
@@ -83,7 +80,8 @@ export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
 
 /**
  * The profile asked for, else the default, else the only one. Undefined when there is none, or when it would be in a
- * bypassed keychain while the environment is complete. @throws ToolError credentials
+ * bypassed keychain while the environment is complete.
+ * @throws ToolError credentials
  */
 export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const {profiles, selected, defaultName, environment, keychainEnabled} = input;

@@ -12,8 +12,6 @@ import {parseBase64PrivateKey, parsePrivateKey, toPem} from './private-key.ts';
 import type {StoredProfile} from './profiles.ts';
 import type {CredentialChoice} from './resolve.ts';
 
-/** Private keys: in key files, in variables and in the keychain. */
-
 export const MAX_KEY_BYTES = 64 * 1024;
 
 interface Loaded {
@@ -21,7 +19,6 @@ interface Loaded {
   readOnly?: true;
 }
 
-/** Reads only the chosen secret. */
 export async function loadCredential({from}: Pick<CredentialChoice, 'from'>, deps: CredentialDeps): Promise<Loaded> {
   if ('keychain' in from) return loadFromKeychain(from.keychain, deps);
   const {keyId, owner, key} = from;
@@ -98,7 +95,6 @@ export function looseKeyWarning(path: string): string {
 export interface FoundKeyFile {
   path: string;
   stat: FileStat;
-  /** For messages: `The private key file /k.p8 (from TOOL_PRIVATE_KEY_PATH)`. */
   title: string;
 }
 

@@ -31,7 +31,6 @@ export interface NewProfile {
   name: string;
   credential: Credential;
   readOnly?: boolean;
-  /** Absolute; absent when the key was pasted. */
   keyPath?: string;
   /** A pipe can be read only once, so its key must go to the keychain. */
   isPipe: boolean;

@@ -49,7 +49,6 @@ async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<Non
   return verdicts;
 }
 
-/** Undefined once the file is gone. */
 async function judge(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps): Promise<Verdict> {
   const {files, cwd} = deps;
   for (const place of [repository ?? cwd, dirname(path), path]) {
@@ -85,7 +84,6 @@ function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {us
   return {path, reason, canBeTrusted: false, message, remedy};
 }
 
-/** A local config about to be changed. */
 export async function readTarget(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigFile> {
   const verdict = locations.localPaths.includes(path)
     ? await judge(path, locations, await readRecord(deps), deps)

@@ -8,8 +8,6 @@ import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {checkOwn, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf} from './ownership.ts';
 
-/** Config writes: the directory, the locks, the file itself, and rolling back. */
-
 export function formatConfig(document: ConfigDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
@@ -149,7 +147,6 @@ export async function withLocks<T>(deps: CredentialDeps, paths: readonly string[
   }
 }
 
-/** In the user's own folder: a repository could contain a lock that nobody can take or remove. */
 async function lockOf(path: string, deps: CredentialDeps): Promise<{path: string; lock: string}> {
   const {files} = deps;
   const globalPath = globalPathOf(deps);
@@ -187,7 +184,6 @@ export async function transaction<T>(work: (step: Step) => Promise<T>): Promise<
   }
 }
 
-/** Writes a file as a step that can be rolled back. */
 export function replaceFile(path: string, content: string, files: Files, step: Step, old?: Uint8Array): Promise<void> {
   return step(
     () => writeConfig(files, path, content),

@@ -2,7 +2,6 @@ import {spawn} from 'node:child_process';
 import type {Browser, Env} from '../ports.ts';
 import {systemProgram, withoutSecrets} from './child-env.ts';
 
-/** Milliseconds. A starter still running by then is the browser itself. */
 const SETTLED_AFTER = 1500;
 
 /**

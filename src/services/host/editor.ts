@@ -24,7 +24,6 @@ export function createEditor({env, platform, signal, release}: EditorOptions): E
     async edit(text, name) {
       const command = env.VISUAL?.trim() || env.EDITOR?.trim();
       if (!command) return {problem: 'No editor is set. Set VISUAL or EDITOR, e.g. EDITOR=nano.'};
-      // Readable only by its owner.
       const directory = await mkdtemp(join(tmpdir(), 'tool-edit-'));
       const remove = () => rmSync(directory, {recursive: true, force: true});
       // The process may exit right after the signal.
@@ -53,7 +52,6 @@ function start(command: string, path: string, env: Env, platform: string): Child
   return spawn('/bin/sh', ['-c', `${prefix}${command} "$@"`, command, path], options);
 }
 
-/** @returns why the text cannot be used */
 function ended(child: ChildProcess, command: string, signal: AbortSignal): Promise<string | undefined> {
   const kill = () => child.kill();
   signal.addEventListener('abort', kill, {once: true});

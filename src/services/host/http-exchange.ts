@@ -5,11 +5,9 @@ import {HttpFailure, type HttpRequest} from '../ports.ts';
 export interface Progress {
   /** The first bytes are going out: the service may receive the request. */
   sent: boolean;
-  /** Headers have arrived. */
   answered: boolean;
 }
 
-/** As received: neither joined nor decompressed. */
 export interface RawAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;

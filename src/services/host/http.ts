@@ -7,7 +7,6 @@ import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpReque
 import {bodyText, exchange, type Progress} from './http-exchange.ts';
 import type {HttpProxy} from './http-proxy.ts';
 
-/** Milliseconds. */
 const CONNECT_LIMIT = 60_000;
 /** One time limit per request covers everything. */
 const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0};

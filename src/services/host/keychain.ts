@@ -22,7 +22,6 @@ export interface KeychainOptions {
   helperPath: string;
   env: Env;
   interactive: boolean;
-  /** Per operation. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }

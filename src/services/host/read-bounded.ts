@@ -24,7 +24,6 @@ export async function readBounded(path: string, {maxBytes, plain, signal}: ReadO
   return readStream(stream, path, {maxBytes, signal});
 }
 
-/** `name` is for errors. */
 export async function readStream(
   stream: Readable,
   name: string,

@@ -25,7 +25,6 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   UNKNOWN: {problem: 'is in no known state', label: 'state unknown', isFinal: false},
 };
 
-/** Only a build known to be valid can be attached. */
 function faultOf({processingState = 'UNKNOWN', expired}: Build): Fault | undefined {
   const name = expired ? 'EXPIRED' : processingState;
   if (name === 'VALID') return undefined;
@@ -33,12 +32,10 @@ function faultOf({processingState = 'UNKNOWN', expired}: Build): Fault | undefin
   return lookup(FAULTS, name) ?? {problem: `is in ${cleanText(name)}`, label, isFinal: false};
 }
 
-/** Why a build cannot be attached, as a predicate: `is still processing`. */
 export function buildProblem(build: Build): string | undefined {
   return faultOf(build)?.problem;
 }
 
-/** The same as a label. */
 export function whyNotAttachable(build: Build, attachedId: string | undefined): string | undefined {
   return build.id === attachedId ? 'attached already' : faultOf(build)?.label;
 }

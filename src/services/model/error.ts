@@ -32,24 +32,20 @@ export interface ErrorFacts {
   timeOuts?: number;
   /** After `unknown`: reads the current state. */
   reread?: (signal?: AbortSignal) => Promise<Reading>;
-  /** The command that shows the current state. */
   check?: CheckCommand;
   codes?: readonly string[];
   /** Refusals that callers act on. Only store/errors.ts reads the service's English. */
   refusal?: 'agreement' | 'role' | 'too-early';
-  /** From `meta.associatedErrors`. */
   causes?: readonly ServiceCause[];
   remedies?: readonly Remedy[];
   /** Interrupted release notes: the locales that had already failed, and the one whose outcome is unknown. */
   notes?: {failed: readonly {locale: string; error: ToolError}[]; underWay?: string};
   /** A flag without its dashes; the message then follows its name: `must not be empty`. */
   flag?: string;
-  /** The command whose usage the error is about. */
   command?: readonly string[];
   signal?: EndingSignal;
   /** The user pressed Esc in the app: nothing to report. */
   cancelled?: boolean;
-  /** The reader closed stdout: exit silently. */
   closedPipe?: boolean;
 }
 

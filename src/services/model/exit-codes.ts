@@ -24,7 +24,6 @@ export function exitCode({kind, facts}: {kind: ErrorKind; facts: {signal?: Endin
   return kind === 'interrupted' ? SIGNAL_EXIT_CODES[facts.signal ?? 'SIGINT'] : CODES[kind][0];
 }
 
-/** For help. */
 export const EXIT_CODES: readonly (readonly [string, string])[] = [
   ['0', 'done; an empty list is success'],
   ...Object.values(CODES).map(([code, meaning]) => [String(code), meaning] as const),

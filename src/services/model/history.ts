@@ -35,7 +35,6 @@ function ofVersion({createdDate, versionString, platform, state, phasedRelease}:
   ];
 }
 
-/** By item state. */
 const ENDS = new Map<string, HistoryEvent>([
   ['REMOVED', 'withdrawn'],
   ['REJECTED', 'rejected'],

@@ -4,7 +4,6 @@ import {stateIs} from './states.ts';
 import type {PhasedRelease, StoreVersion} from './version.ts';
 import {AGREEMENTS_PAGE} from './web-pages.ts';
 
-/** The most urgent first. */
 export const NEEDS = [
   'rejected',
   'approved',

@@ -3,7 +3,6 @@ import type {StoreVersion} from './version.ts';
 
 export interface Proposal {
   text: string;
-  /** The highest version of the platform. */
   after?: string;
   /** The platform whose version is proposed, where this one has none. */
   sameAs?: string;
@@ -50,7 +49,6 @@ export function nextVersion(versions: readonly StoreVersion[], platform: string)
   return other ? {text: other.versionString ?? '', sameAs: other.platform} : {text: '1.0.0'};
 }
 
-/** `blocks`: the service is known to refuse another version. */
 export interface InFlight {
   version: StoreVersion;
   blocks: boolean;

@@ -6,7 +6,6 @@ export type Verdict =
   | 'not-done'
   /** The current state cannot result from the write. */
   | 'someone-else'
-  /** Undecidable. */
   | 'unknown';
 
 export interface Finding {
@@ -26,7 +25,6 @@ export interface CheckCommand {
   flags: Readonly<Record<string, string | boolean>>;
 }
 
-/** For `--dry-run`. */
 export interface PlannedRequest {
   method: 'POST' | 'PATCH' | 'DELETE';
   /** Without the origin. An ID that does not exist yet is `<id of the new TYPE>`. */

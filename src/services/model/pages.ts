@@ -26,11 +26,8 @@ export type BuildPage = Page<Build>;
 
 export interface VersionView {
   version: StoreVersion;
-  /** Only with `includeSubmission` or `withPhasedRelease`. */
   app?: App;
-  /** Only with `includeSubmission`. */
   submissionId?: string;
-  /** Only with `include`: in the order of INCLUDES, possibly empty. */
   included?: RelatedResource[];
 }
 

@@ -5,7 +5,6 @@ import type {SubmitCase} from './submit-case.ts';
 import type {StoreVersion} from './version.ts';
 import {appPage} from './web-pages.ts';
 
-/** A version's texts in one language. */
 export interface LocaleTexts {
   locale: string;
   description?: string;
@@ -16,7 +15,6 @@ export interface LocaleTexts {
   screenshotSets: number | undefined;
 }
 
-/** What the API shows of what review requires. */
 export interface ReadinessFacts {
   version: StoreVersion;
   locales: readonly LocaleTexts[];
@@ -28,10 +26,8 @@ export interface ReadinessFacts {
   hasAgeRating: boolean | undefined;
   /** Undefined when there is none, `unseen` where the service does not show it. */
   reviewDetail?: {filled: ReadonlySet<string>; needsAccount: boolean} | 'unseen';
-  /** A first version has nothing new to describe. */
   isFirst: boolean;
   submitting: SubmitCase;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
@@ -80,7 +76,6 @@ export function checkReadiness(facts: ReadinessFacts): ReadinessCheck[] {
 const ok = (id: CheckId, message: string): ReadinessCheck => ({id, status: 'ok', message});
 const unknown = (id: CheckId, message: string): ReadinessCheck => ({id, status: 'unknown', message});
 
-/** `message` replaces the usual one. */
 function missing(
   requirement: Requirement,
   {version}: ReadinessFacts,

@@ -36,7 +36,6 @@ export const CHECKS = {
   submission: {name: 'submission'},
   'release-date': {name: 'release date'},
   'not-visible': {name: 'what is not visible'},
-  /** Found by the service itself. */
   service: {name: 'the store'},
 } as const satisfies Record<string, {name: string; missing?: string; unseen?: string}>;
 
@@ -57,7 +56,6 @@ export interface ReadinessCheck {
 export interface Readiness {
   versionId: string;
   ready: boolean;
-  /** Errors first. */
   checks: ReadinessCheck[];
   /** What asking the service left behind. */
   note?: string;
@@ -104,7 +102,6 @@ export interface CheckGroup {
   locales: readonly string[];
 }
 
-/** The same for every locale. */
 export function checkKey({id, status, message}: ReadinessCheck): string {
   return `${id} ${status} ${message}`;
 }

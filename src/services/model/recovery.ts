@@ -47,7 +47,6 @@ function differences(version: Attributes, given: Attributes): string {
   return different.map((name) => LABELS[name]).join(', ');
 }
 
-/** `version` is the one of the string and platform requested. */
 export function judgeCreated(version: StoreVersion | undefined, given: Attributes, name: string): Finding {
   if (!version) return {verdict: 'not-done', found: `there is no ${name}`};
   const {state} = version;
@@ -70,7 +69,6 @@ export function judgeUpdated(version: StoreVersion, given: Attributes): Finding 
   return {verdict: 'not-done', found: `it still has its old ${old}`};
 }
 
-/** `version` is undefined once it is gone. */
 export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): Finding {
   if (!version) return {verdict: 'done', found: 'the version is gone'};
   const {state} = version;
@@ -78,13 +76,11 @@ export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): 
   return {verdict: stateIs(state, 'deletable') || !isKnown(state) ? 'not-done' : 'someone-else', found};
 }
 
-/** `attached` is the current build's ID. */
 export function judgeAttached(attached: string | undefined, wanted: string): Finding {
   const found = attached === undefined ? 'no build is attached' : `build ${cleanText(attached)} is attached`;
   return {verdict: attached === wanted ? 'done' : 'not-done', found};
 }
 
-/** For a version that was pending release. */
 export function judgeReleased(state: string | undefined): Finding {
   if (stateIs(state, 'releasable')) return {verdict: 'not-done', found: `the version is still in ${state}`};
   const moved = `the version has moved to ${shown(state)}`;
@@ -95,7 +91,6 @@ export function judgeReleased(state: string | undefined): Finding {
   return {verdict: isOther ? 'someone-else' : 'unknown', found: `${moved}: that is no release`};
 }
 
-/** For a version whose approval was to be given up. */
 export function judgeApprovalWithdrawn(state: string | undefined): Finding {
   const found = `the version is in ${shown(state)}`;
   if (state === 'DEVELOPER_REJECTED') return {verdict: 'done', found};
@@ -103,7 +98,6 @@ export function judgeApprovalWithdrawn(state: string | undefined): Finding {
   return {verdict: isKnown(state) ? 'someone-else' : 'unknown', found};
 }
 
-/** `drafts` of the app and platform. */
 export function judgeDraftMade(drafts: readonly Submission[], versionId: string): Finding & {draft?: Submission} {
   const open = drafts.filter(({state}) => state === DRAFT);
   // Whoever created it: any empty draft will do.
@@ -114,7 +108,6 @@ export function judgeDraftMade(drafts: readonly Submission[], versionId: string)
   return {verdict, found};
 }
 
-/** `items` of the draft that the version was to be added to. */
 export function judgeItemAdded(items: readonly SubmissionItem[], versionId: string): Finding & {item?: SubmissionItem} {
   const there = itemsIn({items});
   const item = there.find((one) => one.versionId === versionId);
@@ -131,10 +124,8 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
   return {verdict, found: `the version is in the submission, in ${shown(item.state)}`};
 }
 
-/** Item states that review has set. */
 const ITEM_STATES: ReadonlySet<string> = new Set(['ACCEPTED', 'APPROVED', 'REJECTED']);
 
-/** `items` of the draft that the item was to leave. */
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
   const item = itemsIn({items}).find(({id}) => id === itemId);
   if (!item) return {verdict: 'done', found: 'the draft does not hold the version'};
@@ -144,7 +135,6 @@ export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: strin
   return {verdict, found: `the version is still in the submission, in ${shown(state)}`};
 }
 
-/** `state` of the rejected item. */
 export function judgeItemResolved(state: string | undefined): Finding {
   const verdicts: Readonly<Record<string, Verdict>> = {
     READY_FOR_REVIEW: 'done',
@@ -156,7 +146,6 @@ export function judgeItemResolved(state: string | undefined): Finding {
   return {verdict: verdicts[state ?? ''] ?? 'unknown', found: `the item is in ${shown(state)}`};
 }
 
-/** `before` is the state the submission had. */
 export function judgeSubmitted(state: string | undefined, before: string): Finding {
   const found = `the review submission is in ${shown(state)}`;
   if (UNDER_REVIEW.includes(state ?? '') || state === 'COMPLETING') return {verdict: 'done', found};
@@ -172,7 +161,6 @@ export function judgeCanceled(state: string | undefined): Finding {
   return {verdict: state === 'COMPLETING' || state === DRAFT ? 'someone-else' : 'unknown', found};
 }
 
-/** `note` as it was before. */
 export function judgeNotes(text: string | undefined, {locale, whatsNew}: ReleaseNote, wanted: string): Finding {
   const [now, old] = [text, whatsNew].map((one) => noteText(one ?? ''));
   const notes = `the release notes of ${cleanText(locale)}`;
@@ -181,7 +169,6 @@ export function judgeNotes(text: string | undefined, {locale, whatsNew}: Release
   return {verdict: 'someone-else', found: `${notes} are neither the old ones nor the new ones`};
 }
 
-/** `before` is the one to be disabled or changed. */
 export function judgePhased(
   phased: PhasedRelease | undefined,
   change: 'enable' | 'disable' | PhasedChange,

@@ -6,11 +6,8 @@ export type Which = (typeof WHICH)[number];
 
 /** `APP@WHICH[:PLATFORM]` */
 export interface VersionReference {
-  /** App ID or bundle ID. */
   app: string;
-  /** A keyword or a version string. */
   which: {word: Which} | {versionString: string};
-  /** Optional when only one platform matches. */
   platform?: Platform;
 }
 

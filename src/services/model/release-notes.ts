@@ -2,7 +2,6 @@ import {looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
 import type {StoreVersion} from './version.ts';
 
-/** What's New in one language. */
 export interface ReleaseNote {
   id: string;
   locale: string;
@@ -24,7 +23,6 @@ export function noteText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
 }
 
-/** Why a text cannot be sent, as a predicate. */
 export function noteProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   if (looksLikeKey(text)) return 'holds a private key, which is never sent';

@@ -22,14 +22,10 @@ export type StepId = (typeof STEPS)[number];
 
 export type StepStatus =
   | 'done'
-  /** Possible now, or after the steps before it. */
   | 'open'
   | 'waiting'
-  /** Waits for a person. */
   | 'blocked'
-  /** Rejected by review. */
   | 'failed'
-  /** Not part of this release. */
   | 'skipped'
   /** Not readable, or in a state new to this program. */
   | 'unknown';
@@ -38,7 +34,6 @@ export interface ReleaseStep {
   id: StepId;
   status: StepStatus;
   opens: NextStep;
-  /** While the version is editable. */
   checks?: readonly ReadinessCheck[];
 }
 

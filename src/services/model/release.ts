@@ -13,15 +13,12 @@ export interface Part<T> {
   error?: ToolError;
 }
 
-/** A version with what matters at its stage. */
 export interface Release {
-  /** With its build and phased release. */
   version: StoreVersion;
   app?: App;
   primaryLocale?: string;
   notes: Part<ReleaseNote[]>;
   review: Part<Review>;
-  /** Only while the version is editable. */
   readiness?: Part<Readiness>;
 }
 

@@ -6,9 +6,7 @@ export type Trait =
   | 'deletable'
   /** Can be submitted, or is in a draft. */
   | 'submittable'
-  /** Submitted or approved. */
   | 'withdrawable'
-  /** Waits for `versions release`. */
   | 'releasable'
   /** Undecided: no other version of its platform can be submitted. */
   | 'in-review'

@@ -4,7 +4,6 @@ export interface SubmissionItem {
   id: string;
   /** `READY_FOR_REVIEW`, `ACCEPTED`, `APPROVED`, `REJECTED`, `REMOVED`. */
   state?: string;
-  /** Absent for anything but a version. */
   versionId?: string;
   /** `a version`, `an in-app purchase`; absent where the service does not say. */
   kind?: string;
@@ -15,7 +14,6 @@ export interface Submission {
   /** `READY_FOR_REVIEW` (a draft), `WAITING_FOR_REVIEW`, `IN_REVIEW`, `UNRESOLVED_ISSUES`, `CANCELING`, `COMPLETING`, `COMPLETE`. */
   state?: string;
   submittedDate?: string;
-  /** The version in it, where there is one. */
   version?: {id: string; versionString?: string};
   items: SubmissionItem[];
   /** Some or all items were not included: they must be read to know what it holds. */
@@ -25,9 +23,7 @@ export interface Submission {
   updatedBy?: string;
 }
 
-/** The state of a draft. */
 export const DRAFT = 'READY_FOR_REVIEW';
-/** Submitted and undecided. */
 export const UNDER_REVIEW: readonly string[] = ['WAITING_FOR_REVIEW', 'IN_REVIEW'];
 /** Review found issues: the developer's turn. */
 export const REJECTED = 'UNRESOLVED_ISSUES';

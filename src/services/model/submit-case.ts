@@ -14,10 +14,8 @@ import {
 import type {StoreVersion} from './version.ts';
 
 export type SubmitCase =
-  /** Already submitted. */
   | {kind: 'under-review'; submission?: Submission}
   | {kind: 'canceling'; submission: Submission}
-  /** Must be resubmitted. */
   | {kind: 'rejected'; submission: Submission}
   | {kind: 'draft'; submission: Submission}
   | {kind: 'empty-draft'; submission: Submission}

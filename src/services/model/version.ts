@@ -1,7 +1,6 @@
 export const PLATFORMS = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** How an approved version goes on sale. */
 export const RELEASE_TYPES = ['MANUAL', 'AFTER_APPROVAL', 'SCHEDULED'] as const;
 export type ReleaseType = (typeof RELEASE_TYPES)[number];
 
@@ -34,16 +33,13 @@ export interface StoreVersion {
   createdDate?: string;
   copyright?: string;
   releaseType?: string;
-  /** ISO 8601, as sent. */
   earliestReleaseDate?: string;
   reviewType?: string;
   downloadable?: boolean;
   appId?: string;
   /** When its review submission was submitted (ISO 8601), where requested and known. */
   submittedDate?: string;
-  /** Where requested. */
   build?: Build;
-  /** Where requested. */
   phasedRelease?: PhasedRelease;
 }
 
@@ -58,7 +54,6 @@ export interface RelatedResource {
   attributes: Record<string, unknown>;
 }
 
-/** Of an uploaded build. */
 export const PROCESSING_STATES = ['PROCESSING', 'FAILED', 'INVALID', 'VALID'] as const;
 export type ProcessingState = (typeof PROCESSING_STATES)[number];
 

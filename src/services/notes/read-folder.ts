@@ -11,8 +11,10 @@ export const DEFAULT_LOCALE = 'default';
 
 /**
  * Texts by locale, `default` included. Folders without a text are ignored; a link is followed as long as it stays
- * inside. @param directory absolute @param shown the directory in messages @throws ToolError usage with everything that
- * is wrong
+ * inside.
+ * @param directory absolute
+ * @param shown the directory in messages
+ * @throws ToolError usage with everything that is wrong
  */
 export async function readNotesFolder(
   files: Files,
@@ -50,7 +52,6 @@ async function open(files: Files, directory: string): Promise<{root: string; nam
   return {root, names: (await files.readdir(root)).sort()};
 }
 
-/** Undefined without a text. */
 async function readLocale(
   files: Files,
   root: string,

@@ -44,7 +44,6 @@ export async function readNotesFile(
   }
 }
 
-/** Both paths without links. */
 export function isInside(root: string, path: string): boolean {
   const steps = relative(root, path);
   return steps !== '' && !isAbsolute(steps) && steps.split(/[\\/]/)[0] !== '..';

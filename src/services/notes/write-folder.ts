@@ -9,20 +9,20 @@ import {decodeNotes, isInside, MOST_BYTES, readProblem} from './text-file.ts';
 
 interface Target {
   locale: string;
-  /** With all links resolved. */
   path: string;
-  /** For messages. */
   shown: string;
   content: string;
-  /** The mode of an existing file. */
   mode?: number;
 }
 
 /**
- * Writes the texts that differ into DIR/LOCALE/release_notes.txt, after examining all of them. @param directory
- * absolute @param shown the directory in messages @param force overwrite what differs @param hint what to do when only
- * files that differ are in the way @returns the locales written @throws ToolError conflict, with everything that is in
- * the way, before any write
+ * Writes the texts that differ into DIR/LOCALE/release_notes.txt, after examining all of them.
+ * @param directory absolute
+ * @param shown the directory in messages
+ * @param force overwrite what differs
+ * @param hint what to do when only files that differ are in the way
+ * @returns the locales written
+ * @throws ToolError conflict, with everything that is in the way, before any write
  */
 export async function writeNotesFolder(
   files: Files,

@@ -20,7 +20,6 @@ import {nameOf} from './versions.ts';
 
 interface Answer {
   checks: ReadinessCheck[];
-  /** What was left behind. */
   note?: string;
 }
 
@@ -92,7 +91,6 @@ function outlasting({clock, signal}: Client): {signal: AbortSignal; end(): void}
   return {signal: limit.signal, end: () => ended.abort()};
 }
 
-/** @returns the item, or the service's objections to the version */
 async function addTo(
   client: Client,
   place: Place,
@@ -116,7 +114,6 @@ async function addTo(
   }
 }
 
-/** The service may still be adding the item. @returns its ID; undefined when it does not appear */
 async function findItem({version, draftId}: Place, cleaner: Client): Promise<string | undefined> {
   try {
     for (;;) {

@@ -74,7 +74,6 @@ interface Known {
   version: ReviewTarget;
   extra: ReturnType<typeof extraFacts>;
   locales: Promise<readonly Localization[]>;
-  /** The open ones. */
   submissions: Promise<readonly Submission[]>;
 }
 

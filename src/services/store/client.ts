@@ -8,7 +8,6 @@ import {plannedAnswer, refusal} from './request.ts';
 import {backoff, LONGEST_RETRY_AFTER, limitLeft, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 import {tokenRemover} from './without-token.ts';
 
-/** Of an answer. */
 export const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface ClientOptions extends WriteMode {
@@ -16,7 +15,6 @@ export interface ClientOptions extends WriteMode {
   origin: string;
   signer: {token(): Promise<string>; renew(): void};
   clock: Clock;
-  /** Milliseconds per request. */
   timeoutMs: number;
   userAgent: string;
   /** Without it, other processes are not waited for. */
@@ -25,7 +23,6 @@ export interface ClientOptions extends WriteMode {
   onRateLimit?(ms: number): void;
   /** The share of the hourly limit left after each answer, 0 to 1. */
   onLimitLeft?(share: number): void;
-  /** One line per request, without secrets. */
   debug?(line: string): void;
 }
 
@@ -54,8 +51,8 @@ export interface Client {
    */
   write(method: Method, path: string, body?: unknown): Promise<string>;
   /**
-   * Called with an operation's first write before it reads anything, so that a read-only run ends here. @throws
-   * ToolError usage
+   * Called with an operation's first write before it reads anything, so that a read-only run ends here.
+   * @throws ToolError usage
    */
   assertWritable(method: Method, path: string): void;
   /** Also counts a write of an earlier run that is still in progress. */

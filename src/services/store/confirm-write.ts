@@ -8,7 +8,6 @@ import type {Written} from './store.ts';
 export interface Reconciliation<Result extends object> {
   /** e.g. `create version 1.2.0 for IOS` */
   what: string;
-  /** The command that shows the current state. */
   check: CheckCommand;
   /** One conclusive GET; `result` is what the write would have answered. */
   read(client: Client): Promise<Reading<Result>>;

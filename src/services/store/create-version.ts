@@ -10,7 +10,6 @@ import {toWritten, updateVersion} from './update-version.ts';
 import {stateName, versionConflict, versions} from './versions.ts';
 import {PATH, TYPE} from './wire.ts';
 
-/** Creates a version, or uses the existing one, as `ifExists` says. */
 export async function createVersion(client: Client, draft: VersionDraft): Promise<CreatedVersion> {
   client.assertWritable('POST', PATH.versions);
   const {id: appId} = await findApp(client, draft.app);

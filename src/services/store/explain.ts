@@ -9,7 +9,6 @@ interface Circumstances {
   wait?: number;
 }
 
-/** Milliseconds. A larger skew makes valid tokens look expired or not yet valid. */
 const TOLERATED_SKEW = 60_000;
 
 /** A common error's meaning, as an extra line of its message, and a hint. */

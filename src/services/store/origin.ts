@@ -4,7 +4,8 @@ import {isLoopback} from '../model/values.ts';
 import {DEFAULT_ORIGIN} from './wire.ts';
 
 /**
- * Parses TOOL_API_URL: `https:`, or `http:` for a loopback host; only scheme, host and port. @throws ToolError usage
+ * Parses TOOL_API_URL: `https:`, or `http:` for a loopback host; only scheme, host and port.
+ * @throws ToolError usage
  */
 export function parseApiUrl(text: string | undefined): string {
   if (!text) return DEFAULT_ORIGIN;

@@ -30,7 +30,6 @@ export async function viewPhased(client: Client, reference: string): Promise<Pha
   return {versionId: id, phased: phasedRelease};
 }
 
-/** Only before an update is released. @throws ToolError conflict */
 export async function enablePhased(client: Client, reference: string): Promise<PhasedResult> {
   client.assertWritable('POST', PATH.phasedReleases);
   const version = await findPhased(client, reference);

@@ -69,7 +69,6 @@ function isWhole(release: Release | undefined): boolean {
 }
 
 interface Early {
-  /** With everything that is checked. */
   locales?: Promise<Part<Localization[]>>;
   notes?: Promise<Part<ReleaseNote[]>>;
   submissions?: Promise<Part<Submission[]>>;
@@ -133,7 +132,6 @@ interface Found extends Awaited<ReturnType<typeof readMain>> {
   submissions: Promise<Part<Submission[]>>;
 }
 
-/** What is missing, from parts already read and those only the check needs. */
 async function checkOf(client: Client, {version, extra, locales, submissions}: Found): Promise<Readiness> {
   const target = toReviewTarget(version);
   const open = unwrap(submissions).then((all) => all.filter(isOpen));

@@ -22,8 +22,8 @@ export function writtenId(version: string): string {
 }
 
 /**
- * An ID costs no request and is not verified; a reference costs one, and one more with a bundle ID. @throws ToolError
- * not-found with what the app has instead; usage with the candidates where several match
+ * An ID costs no request and is not verified; a reference costs one, and one more with a bundle ID.
+ * @throws ToolError not-found with what the app has instead; usage with the candidates where several match
  */
 export async function resolveVersion(client: Client, version: string): Promise<string> {
   const reference = parseReference(version);

@@ -47,8 +47,8 @@ function toNote({id, attributes = {}}: Resource): ReleaseNote {
 }
 
 /**
- * One request per text that differs. A locale that fails does not stop the others. @throws ToolError conflict when
- * What's New can no longer change, or for a first version
+ * One request per text that differs. A locale that fails does not stop the others.
+ * @throws ToolError conflict when What's New can no longer change, or for a first version
  */
 export async function writeNotes(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
   client.assertWritable('PATCH', PATH.localization('<id of the localization>'));

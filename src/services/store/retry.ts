@@ -2,13 +2,11 @@ import type {HttpResponse} from '../ports.ts';
 
 /** The one retry policy. All times in milliseconds. */
 
-/** After the first attempt. */
 export const RETRIES = 3;
 const FIRST_DELAY = 500;
 /** A longer delay is reported instead of waited for. */
 export const LONGEST_RETRY_AFTER = 30_000;
 
-/** For reads. */
 export const RETRIED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
 
 /** 0.5 s doubling, ±20 %. `attempt` counts from 1; `random` is in [0, 1). */

@@ -88,7 +88,6 @@ export async function openSubmission(
   return own?.isPartial ? readWhole(client, own) : own;
 }
 
-/** Polls every two seconds, for a minute at most. @returns the last value */
 export async function pollUntil<T>(
   client: Client,
   read: (client: Client) => Promise<T>,

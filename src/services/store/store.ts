@@ -33,9 +33,7 @@ type OrNext<Query> = Query | {next: string};
  * once; one whose outcome cannot be determined rejects with `facts.outcome === 'unknown'`.
  */
 export interface Store {
-  /** e.g. `https://api.appstoreconnect.apple.com` */
   readonly origin: string;
-  /** By name, each with its newest versions and when they were submitted. */
   listApps(query: OrNext<AppQuery>, signal?: AbortSignal): Promise<AppPage>;
   /** By app ID or bundle ID, in one request. @throws ToolError not-found */
   readApp(app: string, signal?: AbortSignal): Promise<AppOverview>;
@@ -55,7 +53,6 @@ export interface Store {
   updateVersion(version: string, changes: VersionChanges, signal?: AbortSignal): Confirmed<{version: StoreVersion}>;
   /** Oldest first, undated events last. */
   versionHistory(version: string, signal?: AbortSignal): Promise<HistoryEntry[]>;
-  /** With who submitted them. */
   appSubmissions(appId: string, signal?: AbortSignal): Promise<Submission[]>;
   /** @throws ToolError conflict, before any write, when its state does not allow this */
   deleteVersion(version: string, signal?: AbortSignal): Confirmed<{versionId: string}>;
@@ -75,10 +72,8 @@ export interface Store {
   withdrawVersion(version: string, options: {all: boolean}, signal?: AbortSignal): Promise<Withdrawn>;
   /** @throws ToolError conflict, before any write, when its state does not allow this */
   releaseVersion(version: string, signal?: AbortSignal): Confirmed<ReleaseRequest>;
-  /** Newest first, processing and expired ones included. */
   listBuilds(query: OrNext<BuildQuery>, signal?: AbortSignal): Promise<BuildPage>;
   eachBuildPage(query: OrNext<BuildQuery>, signal?: AbortSignal): AsyncIterable<BuildPage>;
-  /** With the version string it was built for. */
   readBuild(id: string, signal?: AbortSignal): Promise<Build>;
   /** The encryption question can be answered once. @throws ToolError conflict when it has been */
   updateBuild(id: string, changes: {usesEncryption: boolean}, signal?: AbortSignal): Confirmed<{build: Build}>;
@@ -90,8 +85,8 @@ export interface Store {
   writeNotes(version: string, plan: NotesPlan, signal?: AbortSignal): Promise<NotesResult>;
   viewPhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
   /**
-   * A state already reached is the result, without a write. @throws ToolError conflict at the wrong time, and for a
-   * first version
+   * A state already reached is the result, without a write.
+   * @throws ToolError conflict at the wrong time, and for a first version
    */
   enablePhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
   disablePhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
@@ -100,7 +95,6 @@ export interface Store {
   probe(signal?: AbortSignal): Promise<void>;
 }
 
-/** Absent filters are not sent. */
 export interface VersionQuery {
   /** App ID, or a bundle ID (it has a dot), which costs one more request. */
   app: string;
@@ -146,7 +140,6 @@ export interface BuildQuery {
   /** App ID, or a bundle ID, which costs one more request. */
   app: string;
   numbers?: readonly string[];
-  /** Version strings that they were built for. */
   versions?: readonly string[];
   platforms?: readonly string[];
   states?: readonly ProcessingState[];
@@ -155,7 +148,6 @@ export interface BuildQuery {
 
 export type VersionIdentity = Pick<StoreVersion, 'id' | 'appId' | 'platform'>;
 
-/** Only members present are sent. */
 export interface VersionChanges {
   versionString?: string;
   copyright?: string;
@@ -184,15 +176,12 @@ export type ReleaseRequest = {versionId: string; releaseRequestId: string; isPha
 export interface Submitted extends Written {
   versionId: string;
   submissionId?: string;
-  /** The version's state. */
   state?: string;
-  /** Continued from an earlier run. */
   resumed: boolean;
 }
 
 export interface Withdrawn extends Written {
   versionId: string;
   submissionId: string;
-  /** The version's state. */
   state?: string;
 }

@@ -41,7 +41,6 @@ interface Place {
   versionId: string;
 }
 
-/** @returns the item's ID */
 export function addItem(client: Client, {draftId, versionId}: Place): Promise<Written & {id: string}> {
   const relationships = {
     reviewSubmission: {data: {type: TYPE.reviewSubmission, id: draftId}},

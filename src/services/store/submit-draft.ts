@@ -12,11 +12,8 @@ import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, stateName} from './versions.ts';
 
 interface Draft {
-  /** The submission that holds the version. */
   draft: Pick<Submission, 'id'> & Partial<Submission>;
-  /** Continues an earlier run. */
   isResumed: boolean;
-  /** Notes of the writes before. */
   notes?: readonly (string | undefined)[];
 }
 
@@ -87,8 +84,8 @@ async function waitUntilReady(client: Client, version: ReviewTarget): Promise<vo
 }
 
 /**
- * Retries while the service answers that it is too early: a refusal, so nothing is submitted twice. @throws ToolError
- * waited after a minute
+ * Retries while the service answers that it is too early: a refusal, so nothing is submitted twice.
+ * @throws ToolError waited after a minute
  */
 async function submitPatiently(
   client: Client,

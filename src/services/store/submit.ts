@@ -24,8 +24,8 @@ import {PATH} from './wire.ts';
 
 /**
  * Continues wherever an earlier run stopped: writes only what is missing of draft, item and submission. Never creates a
- * second draft, never touches one that holds something else. @throws ToolError conflict when something is missing or in
- * the way
+ * second draft, never touches one that holds something else.
+ * @throws ToolError conflict when something is missing or in the way
  */
 export async function submitVersion(client: Client, reference: string): Promise<Submitted> {
   client.assertWritable('POST', PATH.reviewSubmissions);

@@ -75,7 +75,6 @@ export async function withPhased(client: Client, version: StoreVersion): Promise
     const {data} = await readOne(client, PATH.versionPhasedRelease(segment(id)));
     return {...version, phasedRelease: toPhasedRelease(data)};
   } catch (error) {
-    // Deleted in between.
     if (error instanceof ToolError && error.kind === 'not-found') return {...version, phasedRelease: undefined};
     throw error;
   }

@@ -48,7 +48,6 @@ export async function viewVersion(client: Client, query: ViewQuery): Promise<Ver
 
 function relationshipsFor(query: ViewQuery): string[] | undefined {
   const {include = [], includeBuild, includeSubmission, withPhasedRelease} = query;
-  // What belongs to the app needs its ID.
   const needsApp = includeSubmission || withPhasedRelease || include.includes('ageRatingDeclaration');
   const names = [
     ...(includeBuild ? [VERSION_REL.build] : []),

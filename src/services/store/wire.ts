@@ -29,7 +29,6 @@ export const TYPE = {
   ageRating: 'ageRatingDeclarations',
 } as const;
 
-/** Used in `include` and in documents. */
 export const VERSION_REL = {
   app: 'app',
   localizations: 'appStoreVersionLocalizations',
@@ -116,7 +115,6 @@ export interface WireError {
   meta?: {associatedErrors?: Record<string, WireError[]>} & Record<string, unknown>;
 }
 
-/** Paths of next-page links. */
 export const PAGES = {
   versions: /^\/v1\/apps\/(?!\.\.?\/)[A-Za-z0-9._-]+\/appStoreVersions$/,
   apps: /^\/v1\/apps$/,

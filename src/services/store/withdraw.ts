@@ -47,7 +47,6 @@ async function takeOutOfDraft(client: Client, version: ReviewTarget, draft: Subm
   return {versionId, submissionId: draft.id, state, note};
 }
 
-/** Follows the cancellation to its end, for a minute at most. */
 async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean): Promise<Withdrawn> {
   const {id} = submission;
   const name = `Review submission ${cleanText(id)}`;
@@ -83,7 +82,6 @@ async function sendCancel(client: Client, version: ReviewTarget, submission: Sub
 
 const isBack = (state: string | undefined) => stateIs(state, 'editable');
 
-/** Its review is over, one way or the other. */
 const isEnded = (state: string | undefined) => isBack(state) || stateIs(state, 'approved');
 
 function stateNow(
@@ -95,7 +93,6 @@ function stateNow(
   return stateAfter(client, version.id, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, predicate});
 }
 
-/** Review may have ended before the cancellation. */
 function approved(version: ReviewTarget, state = ''): ToolError {
   return versionConflict(version, `was approved before it was withdrawn: it is in ${state}`, {
     hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,

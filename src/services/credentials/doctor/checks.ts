@@ -63,7 +63,6 @@ export function looseMode(what: string, path: string, stat: FileStat, {files, pl
   return [warn(`${what} is open to other users`, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
 }
 
-/** `accessible`: its profiles can be read. */
 export async function examineKeychain(deps: CredentialDeps): Promise<{findings: Finding[]; accessible: boolean}> {
   const {keychain, keychainEnabled, environmentIgnored} = deps;
   if (!keychainEnabled) {
@@ -84,7 +83,6 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
   return {findings: [ok('The system keychain is available'), access], accessible};
 }
 
-/** Empty when no credential variable is set. Values are never shown. */
 export async function examineEnvironment(input: ChoiceInput, deps: CredentialDeps): Promise<Finding[]> {
   const set = CREDENTIAL_VARIABLES.filter((name) => variable(deps.env, name) !== undefined);
   if (deps.environmentIgnored || set.length === 0) return [];

@@ -9,7 +9,6 @@ import {examineDefault, examineProfiles} from './profiles.ts';
 
 /** Checks everything that commands need of credentials; with `fix`, repairs what is safe to repair. */
 export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterable<DoctorSection> {
-  // Warnings become lines of the report.
   const deps = {...given, warn: undefined};
   const keychain = await examineKeychain(deps);
   yield {title: 'Keychain', checks: await applyRepairs(keychain.findings, fix)};
@@ -30,7 +29,6 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
         ...(await examineKeys(configs.stored, deps)),
       ];
   const profiles = await applyRepairs(found, fix);
-  // Repairs may have removed profiles.
   const {stored, unread} = fix ? await examineConfigs(deps) : configs;
   const input = choiceInput(stored, deps);
   const defaults = unread ? [] : await applyRepairs(examineDefault(stored, input, deps), fix);

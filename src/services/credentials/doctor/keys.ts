@@ -8,7 +8,6 @@ import {MAX_KEY_BYTES} from '../secrets.ts';
 import {allLeftovers, withAllLocks} from '../write-config.ts';
 import {type Finding, info, looseMode, warn} from './checks.ts';
 
-/** Milliseconds that another process's write may take. */
 const WRITE_TIME = 1000;
 
 /** The folder of pasted keys: modes and unused keys. Also what interrupted writes left anywhere. */
