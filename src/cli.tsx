@@ -37,7 +37,7 @@ const openApp: OpenApp = async (request, deps) => {
 };
 
 async function main(argv: readonly string[]): Promise<number> {
-  const [{createHost}, {stderrTaken}, {run}] = await Promise.all([
+  const [{createHost}, {stderrFlushed}, {run}] = await Promise.all([
     import('./services/host/host.ts'),
     import('./services/host/terminal.ts'),
     import('./app/run.ts'),
@@ -45,7 +45,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const helperPath = fileURLToPath(new URL('keychain-helper.js', import.meta.url));
   const host = createHost({helperPath, version});
   const code = await run(argv, host, openApp);
-  await stderrTaken(host.signal);
+  await stderrFlushed(host.signal);
   return code;
 }
 

@@ -10,7 +10,7 @@ export class Bytes {
     else {
       if (length > this.#buffer.length) {
         const grown = Buffer.allocUnsafe(Math.max(length, 2 * this.length, 16 * 1024));
-        grown.set(this.whole());
+        grown.set(this.toBuffer());
         this.#buffer = grown;
       }
       this.#buffer.set(piece, this.length);
@@ -18,7 +18,7 @@ export class Bytes {
     this.length = length;
   }
 
-  whole(): Buffer {
+  toBuffer(): Buffer {
     const {buffer, byteOffset} = this.#buffer;
     return Buffer.from(buffer, byteOffset, this.length);
   }

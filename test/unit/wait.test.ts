@@ -24,7 +24,7 @@ async function wait(
   };
   const judge = (value: string) => verdicts[value] ?? 'waiting';
   const work = waitFor(
-    {look, stateOf: (value) => value, judge, every, maxWait},
+    {read: look, stateOf: (value) => value, judge, every, maxWait},
     {clock, signal, onEvent: (event) => events.push(event)},
   );
   const outcome = await clock.until(work.catch((error: unknown) => error as ToolError));

@@ -91,7 +91,7 @@ export const waitForBuild = waitCommand({
   wait({app = '', version, platform, 'build-id': buildId, 'build-number': number = ''}, store) {
     let appId: string | undefined;
     return {
-      async look(signal): Promise<Build | undefined> {
+      async read(signal): Promise<Build | undefined> {
         if (buildId !== undefined) return store.readBuild(buildId, signal);
         appId ??= (await store.findApp(app, signal)).id;
         const only = {versions: version ? [version] : undefined, platforms: platform ? [platform] : undefined};

@@ -1,7 +1,13 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
 import {noteProblem, noteText} from '../../services/model/release-notes.ts';
-import {decodeNotes, MOST_BYTES, type NotesText, readNotesFile, readProblem} from '../../services/notes/text-file.ts';
+import {
+  decodeNotes,
+  MAX_NOTES_BYTES,
+  type NotesText,
+  readNotesFile,
+  readProblem,
+} from '../../services/notes/text-file.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
 import {type InputOf, text, texts, usage} from '../flags/flags.ts';
@@ -85,7 +91,7 @@ async function readText({text: given, file = ''}: InputOf<typeof setFlags>, {hos
 
 function readStdin({terminal}: Host, signal: AbortSignal): Promise<NotesText> {
   return terminal
-    .readInput({maxBytes: MOST_BYTES, signal})
+    .readInput({maxBytes: MAX_NOTES_BYTES, signal})
     .then(decodeNotes, (error) => ({problem: readProblem(error)}));
 }
 

@@ -3,7 +3,7 @@ import {ToolError} from '../../services/model/error.ts';
 import {formatDuration} from '../../services/model/time.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
-import {type Wait, type WaitEvent, type Waited, waitFor, watch} from '../../services/wait.ts';
+import {type Wait, type WaitEvent, type WaitOutcome, waitFor, watch} from '../../services/wait.ts';
 import {type Command, type CommandContext, defineCommand, type Flags, type TableData} from '../command.ts';
 import {type InputOf, usage} from '../flags/flags.ts';
 import {duration} from '../flags/times.ts';
@@ -46,7 +46,7 @@ export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'm
   };
 }
 
-export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<Waited<T>> {
+export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<WaitOutcome<T>> {
   const progress = waitProgress(host);
   try {
     return await waitFor(wait, {clock: host.clock, signal, onEvent: progress.show});
@@ -64,7 +64,7 @@ interface WaitGoal {
 }
 
 export function waitFailure(
-  {verdict, waited, failure}: Waited<unknown>,
+  {verdict, waited, failure}: WaitOutcome<unknown>,
   {subject, state, goal, isOneLook = false}: WaitGoal,
 ): ToolError | undefined {
   if (verdict === 'reached') return undefined;
@@ -81,7 +81,7 @@ export function waitFailure(
 
 interface WaitResult<Input, T> {
   input: Input;
-  waited: Waited<T>;
+  waited: WaitOutcome<T>;
   failure?: ToolError;
 }
 
@@ -100,7 +100,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   const open = async (input: Input, {session}: CommandContext): Promise<Wait<T>> => {
     return {...wait(input, await session.store()), every: input.every, maxWait: input['max-wait']};
   };
-  const failureOf = (input: InputOf<F>, waited: Waited<T>) => waitFailure(waited, goal(input, waited.value));
+  const failureOf = (input: InputOf<F>, waited: WaitOutcome<T>) => waitFailure(waited, goal(input, waited.value));
   return defineCommand({
     ...command,
     flags: {...flags, ...waitFlags},
@@ -137,8 +137,7 @@ export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, is
       if (event.kind === 'failed') {
         if (!event.isNew) return;
         status?.clear();
-        const [reason = ''] = event.error.message.split('\n');
-        terminal.writeError(`${cleanText(reason)}${next && `; ${next}`}\n`);
+        terminal.writeError(`${cleanText(event.error.summary)}${next && `; ${next}`}\n`);
         return;
       }
       if (isQuiet) return;

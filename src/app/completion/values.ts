@@ -88,7 +88,7 @@ export function createSources(host: Host, given: ReadonlyMap<string, string>): S
       const samples = Object.entries(SAMPLE_APPS).map(([value, description]) => ({value, description}));
       // The variables that `tool sandbox` prints point at a sandbox: only its sample apps make sense.
       if (!embedded && isTrue(env.TOOL_NO_PROFILE)) return samples;
-      const directory = await (await credentials()).ownDirectory();
+      const directory = await (await credentials()).toolDirectory();
       const recent = (await readRecentAppsIn(directory, files)).map((value): Candidate => ({value}));
       return embedded ? [...samples, ...recent] : recent;
     },

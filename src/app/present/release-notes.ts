@@ -35,7 +35,7 @@ export const writtenNotes: Presentation<NotesResult> = {
     rows: [
       ...updated.map((locale) => [locale, 'updated']),
       ...unchanged.map((locale) => [locale, 'unchanged']),
-      ...failed.map(({locale, error}) => [locale, `failed: ${error.message.split('\n')[0]}`]),
+      ...failed.map(({locale, error}) => [locale, `failed: ${error.summary}`]),
     ],
   }),
   note: ({remarks}) => remarks.join('; ') || undefined,

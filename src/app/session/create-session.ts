@@ -49,7 +49,7 @@ export function createSession(
       clock: host.clock,
       timeoutMs: Math.round(globals.timeout * 1000),
       userAgent: `tool/${host.version}`,
-      exclusively: exclusively(host, async () => (await credentials()).ownDirectory(), messages.warn),
+      exclusively: exclusively(host, async () => (await credentials()).toolDirectory(), messages.warn),
       ...mode,
       onRateLimit: messages.rateLimit,
       onLimitLeft: messages.limitLeft,

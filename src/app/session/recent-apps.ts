@@ -10,7 +10,7 @@ const FILE = 'recent-apps.json';
 /** The folder of the active config, which is not created. @throws with TOOL_NO_PROFILE */
 async function directoryOf(session: Session, {env}: Host): Promise<string> {
   if (!session.globals.sandbox && isTrue(env.TOOL_NO_PROFILE)) throw new Error('TOOL_NO_PROFILE');
-  return (await session.credentials()).ownDirectory();
+  return (await session.credentials()).toolDirectory();
 }
 
 /** IDs of the apps opened last, newest first; empty if they cannot be read. */

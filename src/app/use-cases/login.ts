@@ -12,7 +12,7 @@ async function validate(probe: () => Promise<void>): Promise<Validation> {
     const error = asToolError(thrown);
     if (error.kind === 'interrupted' || error.kind === 'bug' || error.kind === 'usage') throw error;
     const reason = reasonOf(error);
-    return isRoleTooSmall(error) ? {outcome: 'limited', reason} : {outcome: 'failed', reason, error};
+    return error.facts.refusal === 'role' ? {outcome: 'limited', reason} : {outcome: 'failed', reason, error};
   }
 }
 
@@ -34,14 +34,7 @@ export function validateProfile(
 
 /** An agreement that the account has not accepted. */
 export function isAgreement({facts}: ToolError): boolean {
-  return facts.status === 403 && (facts.codes ?? []).some((code) => code.includes('AGREEMENT'));
-}
-
-function isRoleTooSmall(error: ToolError): boolean {
-  if (error.facts.status !== 403 || isAgreement(error)) return false;
-  return (
-    (error.facts.codes ?? []).includes('FORBIDDEN_ERROR') || /\brole|does not allow|permission/i.test(error.message)
-  );
+  return facts.refusal === 'agreement';
 }
 
 function reasonOf(error: ToolError): string {

@@ -1,5 +1,5 @@
 import {parsePrivateKey} from '../../services/credentials/private-key.ts';
-import {keyGoesOn, looksLikeKey} from '../../services/model/clean.ts';
+import {isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
 
 /** A private key given as text where a path could stand as well. Its text is never shown, these words are. */
 export type PastedKey =
@@ -13,7 +13,7 @@ export function readPastedKey(text: string): PastedKey | undefined {
   if (!looksLikeKey(text)) return undefined;
   const parsed = parsePrivateKey(text);
   if ('key' in parsed) return {state: 'usable', words: 'pasted key (EC P-256)'};
-  if (keyGoesOn(text)) {
+  if (isKeyIncomplete(text)) {
     return {state: 'unfinished', words: 'pasted text, no END line yet'};
   }
   return {state: 'unusable', words: 'pasted text (no usable key)', refusal: parsed.refusal};

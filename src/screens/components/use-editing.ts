@@ -1,5 +1,5 @@
 import {useRef, useState} from 'react';
-import {keyGoesOn, looksLikeKey} from '../../services/model/clean.ts';
+import {isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
 import {useShell} from '../context/shell.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {RANK} from '../input/rank.ts';
@@ -69,9 +69,9 @@ function useKeyGuard(active: boolean) {
     onKey({id, text}) {
       const before = arriving.current;
       const added = id === 'enter' ? '\n' : text;
-      const isPart = before !== '' && added !== undefined && (keyGoesOn(before) || id === 'enter');
+      const isPart = before !== '' && added !== undefined && (isKeyIncomplete(before) || id === 'enter');
       // The line break after its last line is the last that is left out.
-      arriving.current = isPart && keyGoesOn(before) ? before + added : '';
+      arriving.current = isPart && isKeyIncomplete(before) ? before + added : '';
       setRefused(isPart);
       return isPart;
     },
@@ -79,7 +79,7 @@ function useKeyGuard(active: boolean) {
   return {
     refuses(text: string): boolean {
       if (!looksLikeKey(text)) return false;
-      arriving.current = keyGoesOn(text) ? text : '';
+      arriving.current = isKeyIncomplete(text) ? text : '';
       setRefused(true);
       return true;
     },

@@ -11,9 +11,9 @@ import {releaseVersion} from '../../app/commands/versions/release.ts';
 import {withdrawVersion} from '../../app/commands/versions/submit.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {VersionView} from '../../services/model/pages.ts';
-import {isRollingOut, MOST_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
+import {isRollingOut, MAX_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
 import {stateIs} from '../../services/model/states.ts';
-import {DRAFT, itemsBeside, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
+import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {ConfirmFlow, type ConfirmFlowProps} from '../flows/confirm-flow.tsx';
@@ -78,7 +78,7 @@ export const confirmations = {
     words: ['Pause', 'Pausing', 'Paused'],
     // In an emergency: one key, then one Enter.
     untyped: true,
-    effect: `No further user gets it as an automatic update until you resume. After ${MOST_PAUSE_DAYS} days of pause it resumes by itself.`,
+    effect: `No further user gets it as an automatic update until you resume. After ${MAX_PAUSE_DAYS} days of pause it resumes by itself.`,
   }),
   'resume-phased': phasedDialog('resume-phased', {
     command: resumePhased,
@@ -141,7 +141,7 @@ type Withdrawal = VersionView & {extra?: Submission};
 
 /** What else is withdrawn: out of a draft nothing but the version is taken. */
 function otherItems({version, extra: submission}: Withdrawal): SubmissionItem[] {
-  return submission && submission.state !== DRAFT ? itemsBeside(submission, version.id) : [];
+  return submission && submission.state !== DRAFT ? itemsExcept(submission, version.id) : [];
 }
 
 function withdrawEffects(target: Withdrawal): string[] {

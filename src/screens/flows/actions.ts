@@ -50,7 +50,7 @@ export function actionParams({app, version}: Target): Params {
 export function isNamed(action: Action, target: Target): boolean {
   const {isRare, isChecklist} = ACTION_LABELS[action];
   if (isChecklist) return false;
-  return !isRare || (target.isWhole === true && !whyNot(action, target));
+  return !isRare || (target.isComplete === true && !whyNot(action, target));
 }
 
 /** Of actions that share a key, the one that is possible now, else the first. */

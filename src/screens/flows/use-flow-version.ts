@@ -45,7 +45,7 @@ export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: Lo
     versionId,
     version,
     app,
-    isWhole: version !== undefined,
+    isComplete: version !== undefined,
     readOnly,
     appName: app ? appLabel(app) : '',
     title: known ? versionTitle(known) : versionId,

@@ -67,10 +67,9 @@ export function useOutcomeCheck<Result extends object>({error, sentAt}: Write<Re
   };
 }
 
-function lossOf({facts, message}: ToolError): string {
+function lossOf({facts, summary}: ToolError): string {
   if (facts.cancelled) return 'The request was cancelled while it was running.';
-  const [first = ''] = message.split('\n');
-  return `${first.replace(/\.$/, '')}.`;
+  return `${summary.replace(/\.$/, '')}.`;
 }
 
 interface VersionState {
@@ -110,7 +109,7 @@ export function useStateLine(versionId: string | undefined): LineContent | undef
       return latestLimit.current === 'low' ? SELDOM_MS : pause;
     };
     const change: Wait<string | undefined> = {
-      look: async (signal) => (await (await session.store()).viewVersion({id: versionId}, signal)).version.state,
+      read: async (signal) => (await (await session.store()).viewVersion({id: versionId}, signal)).version.state,
       stateOf: String,
       judge: (state) => (isChanging(state) ? 'waiting' : 'reached'),
       every,
@@ -133,7 +132,7 @@ export function useStateLine(versionId: string | undefined): LineContent | undef
 
 function stateLine({state, final, error}: VersionState, glyphs: Glyphs): LineContent {
   if (error) {
-    return `  Could not read its state (${error.message.split('\n')[0]})${final ? '' : ', trying again'}`;
+    return `  Could not read its state (${error.summary})${final ? '' : ', trying again'}`;
   }
   if (state === undefined) return '  Reading its state';
   const {glyph, tone, name} = stateWords(state);

@@ -121,7 +121,7 @@ export function useDrafts(): DraftState {
     drop({updated, unchanged, failed}) {
       const written = [...updated, ...unchanged];
       setHistory((before) => [new Map([...last(before)].filter(([locale]) => !written.includes(locale)))]);
-      setFailures(new Map(failed.map(({locale, error}) => [locale, error.message])));
+      setFailures(new Map(failed.map(({locale, error}) => [locale, error.summary])));
     },
   };
 }

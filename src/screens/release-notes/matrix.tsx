@@ -29,7 +29,7 @@ export function Matrix(props: MatrixProps) {
   const {selected} = list;
   const counts = countsText(rows, theme.glyphs.dot);
   const status: LineContent = selected?.failure
-    ? [{text: `${selected.locale}: ${selected.failure.split('\n')[0]}`, tone: 'bad'}]
+    ? [{text: `${selected.locale}: ${selected.failure}`, tone: 'bad'}]
     : counts;
   return (
     <Screen

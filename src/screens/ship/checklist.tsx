@@ -43,7 +43,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   useEffect(() => {
     if (shownId !== undefined) follow(shownId);
   }, [follow, shownId]);
-  const target = {app, version, readOnly, isWhole: version !== undefined};
+  const target = {app, version, readOnly, isComplete: version !== undefined};
   useSubject(target);
   const read = useMemo(() => (version ? [version] : []), [version]);
   useChanges(read, (one) => [watchedState(app, one)], undefined);

@@ -1,4 +1,4 @@
-import {MOST_PAUSE_DAYS, PHASES, phasedProgress} from '../../services/model/phased-release.ts';
+import {MAX_PAUSE_DAYS, PHASES, phasedProgress} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 
 /** How far a roll-out is, in clauses. */
@@ -21,7 +21,7 @@ export function rollOutWords(phased: PhasedRelease): RollOutWords {
     percent: percent === null ? '' : `${percent} %`,
     rest: [
       ...(phased.state === 'ACTIVE' ? next : phased.state === 'PAUSED' ? ['paused'] : []),
-      `${pausedDays} of ${MOST_PAUSE_DAYS} pause days`,
+      `${pausedDays} of ${MAX_PAUSE_DAYS} pause days`,
     ],
   };
 }

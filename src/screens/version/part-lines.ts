@@ -1,7 +1,7 @@
 import {describe} from '../../app/present/error.ts';
 import type {Part, Release, Review} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
-import {CANCELING, DRAFT, itemsBeside, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
+import {CANCELING, DRAFT, itemsExcept, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
 import type {FactDisplay} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -40,7 +40,7 @@ function partOf<T>(
   const drawn = value === undefined ? [] : draw(value);
   if (error) {
     const words = `${glyphs.blocked} could not be read: ${describe(error).message}`;
-    const text = truncate(words.split('\n')[0] ?? words, width - TITLE_WIDTH, 'end', glyphs.ellipsis);
+    const text = truncate(words, width - TITLE_WIDTH, 'end', glyphs.ellipsis);
     return [...drawn, ...titled(title, [[{text, dim: true}]], display)];
   }
   if (value !== undefined) return drawn;
@@ -65,7 +65,7 @@ const STATES = new Map<string, string>([
 
 function besides(submission: Submission, versionId: string): string {
   if (submission.isPartial) return 'other items unknown';
-  const others = itemsBeside(submission, versionId);
+  const others = itemsExcept(submission, versionId);
   if (others.length === 0) return 'this version alone';
   const kinds = kindsOf(others);
   return others.length === 1 ? `with ${kinds}` : `with ${others.length} more: ${kinds}`;

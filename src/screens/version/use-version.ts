@@ -1,7 +1,7 @@
 import {useRef} from 'react';
 import {commandLine} from '../../app/present/command-line.ts';
 import type {Target} from '../../services/model/actions.ts';
-import {type Release, withOlder} from '../../services/model/release.ts';
+import {type Release, withPrevious} from '../../services/model/release.ts';
 import {INCLUDES, type RelatedResource} from '../../services/model/version.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -32,7 +32,7 @@ export function useVersion(): VersionState {
     const release = await store.readRelease({...query, onPart: partly}, signal);
     const {value} = release.readiness ?? {};
     if (value) checked.note(value);
-    return withOlder(release, last.current);
+    return withPrevious(release, last.current);
   });
   last.current = load.data;
   const related = useQuery(showsRelated ? `related:${versionId}` : undefined, async (signal) => {
@@ -46,7 +46,7 @@ export function useVersion(): VersionState {
   const flags = {'version-id': versionId, 'include-build': true, 'include-submission': true};
   return {
     versionId,
-    target: {app, version, readOnly, isWhole: load.data !== undefined},
+    target: {app, version, readOnly, isComplete: load.data !== undefined},
     load,
     related,
     showsRelated,

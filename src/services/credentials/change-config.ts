@@ -3,7 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {type ConfigFile, globalPathOf, locate, readConfigBytes} from './config.ts';
 import {type ConfigDocument, defaultOf, entriesOf, isIndex, profileName, withDefault} from './config-document.ts';
 import type {CredentialDeps, InitResult} from './credentials.ts';
-import {checkOwn} from './ownership.ts';
+import {checkOwnership} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
 import {
   formatConfig,
@@ -86,7 +86,7 @@ export async function initConfig(
   const {files} = deps;
   const locations = await locate(deps);
   const path = targetOf(locations, local);
-  await checkOwn(locations.globalPath, deps);
+  await checkOwnership(locations.globalPath, deps);
   // First of all, since the existing path may not be a file.
   refuseExisting(await readConfigBytes(files, path), path, force);
   await prepareTarget(path, local, deps);

@@ -1,4 +1,5 @@
 import {join, resolve as resolvePath} from 'node:path';
+import {isObject} from '../model/values.ts';
 
 /** The content of a config.json. Unknown members are kept. */
 export type ConfigDocument = Readonly<Record<string, unknown>>;
@@ -15,10 +16,6 @@ export interface ProfileEntry {
 
 const KNOWN = /^(?:name|key_id|issuer_id|key_type|read_only|private_key_path|private_key_pasted|stored_in)$/;
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Trimmed; undefined for blank or non-text values. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
@@ -29,11 +26,11 @@ export function entriesOf(document: ConfigDocument): readonly unknown[] {
 }
 
 export function profileName(entry: unknown): string | undefined {
-  return isRecord(entry) ? textOf(entry.name) : undefined;
+  return isObject(entry) ? textOf(entry.name) : undefined;
 }
 
 export function isIndex(entry: unknown): boolean {
-  return isRecord(entry) && entry.stored_in === 'keychain';
+  return isObject(entry) && entry.stored_in === 'keychain';
 }
 
 export function defaultOf(document: ConfigDocument): string | undefined {
@@ -56,7 +53,7 @@ export function withEntry(document: ConfigDocument, entry: ProfileEntry): Config
   const entries = entriesOf(document);
   const at = entries.findIndex(same);
   const old = entries[at];
-  if (!isRecord(old)) return {...document, profiles: [...entries, entry]};
+  if (!isObject(old)) return {...document, profiles: [...entries, entry]};
   const unknown = Object.fromEntries(Object.entries(old).filter(([member]) => !KNOWN.test(member)));
   const profiles = entries.flatMap((other, index) => {
     if (index === at) return [{...entry, ...unknown}];

@@ -1,11 +1,11 @@
 import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {fileProblem, isTooDeep} from '../model/values.ts';
+import {fileProblem, isObject, isTooDeep} from '../model/values.ts';
 import type {Files} from '../ports.ts';
-import {type ConfigDocument, isRecord} from './config-document.ts';
+import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
-import {checkOwn} from './ownership.ts';
+import {checkOwnership} from './ownership.ts';
 
 export interface Locations {
   globalPath: string;
@@ -70,7 +70,7 @@ export async function readConfig(files: Files, path: string): Promise<ConfigFile
 }
 
 export async function readGlobal(path: string, deps: CredentialDeps): Promise<ConfigFile> {
-  await checkOwn(path, deps);
+  await checkOwnership(path, deps);
   return readConfig(deps.files, path);
 }
 
@@ -125,7 +125,7 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
     const place = placeOfError(text, error as SyntaxError);
     throw broken(`is not valid JSON${place ? ` (${place})` : ''}`);
   }
-  if (!isRecord(document)) throw broken('does not hold a JSON object');
+  if (!isObject(document)) throw broken('does not hold a JSON object');
   if (isTooDeep(document)) throw broken('is nested too deeply');
   if ('profiles' in document && !Array.isArray(document.profiles)) {
     throw broken('has a member "profiles" that is not an array');

@@ -132,7 +132,7 @@ export interface Credentials {
   load(profile: Profile): Promise<Credential>;
   configPath(): Promise<string>;
   /** `~/.tool`. @throws ToolError storage when others can write it */
-  ownDirectory(): Promise<string>;
+  toolDirectory(): Promise<string>;
   init(options: {force: boolean; local: boolean}): Promise<InitResult>;
   login(options: LoginOptions): Promise<LoginResult>;
   /** @throws ToolError `not-found` listing the existing names */

@@ -3,7 +3,7 @@ import {isTrue} from '../model/values.ts';
 import {globalPathOf} from './config.ts';
 import type {CredentialDeps, Credentials, StatusReport} from './credentials.ts';
 import {isComplete, isProvided} from './fields.ts';
-import {checkOwn} from './ownership.ts';
+import {checkOwnership} from './ownership.ts';
 import {findStored, listProfiles, readStored} from './profiles.ts';
 import {activeProfile, choiceInput, chooseCredential, fromProfile, readChoice} from './resolve.ts';
 import {loadCredential} from './secrets.ts';
@@ -35,8 +35,8 @@ export function createCredentials(options: CredentialOptions): Credentials {
       return (await loadCredential(choice, deps)).credential;
     },
     configPath: async () => globalPathOf(deps),
-    async ownDirectory() {
-      await checkOwn(globalPathOf(deps), deps);
+    async toolDirectory() {
+      await checkOwnership(globalPathOf(deps), deps);
       return dirname(globalPathOf(deps));
     },
     status: () => readStatus(deps),

@@ -1,9 +1,9 @@
 import {cleanText, quoted} from '../model/clean.ts';
-import {ToolError} from '../model/error.ts';
+import {messageOf, ToolError} from '../model/error.ts';
 import {changeStored, type Locked, rewriteConfigs} from './change-config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
-import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
+import {markKeysReplaced, removeUnusedKeys} from './pasted-keys.ts';
 import {listed, namesOf, type StoredProfile, unknownProfile} from './profiles.ts';
 
 /** Removes every profile of a name, or all, from keychain and config files. */
@@ -28,7 +28,7 @@ async function remove(name: string | undefined, chosen: StoredProfile[], locked:
     await rewriteConfigs(
       locked,
       ({document}) => without(namesOf(chosen), document, failures),
-      (change) => giveUpKeys(name, change),
+      (change) => markKeysReplaced(name, change),
     );
   } catch (error) {
     const gone = inKeychain.filter((item) => !failures.has(item));
@@ -63,7 +63,7 @@ async function deleteItems(
       else failures.set(name, 'the keychain is bypassed');
     } catch (error) {
       if (error instanceof ToolError && error.kind === 'interrupted') interruption = error;
-      failures.set(name, error instanceof Error ? error.message : String(error));
+      failures.set(name, messageOf(error));
     }
   }
   return {failures, interruption};

@@ -15,10 +15,10 @@ export const FLAWS: Readonly<Record<Flaw, string>> = {
 export const FILE_MODE = 0o600;
 export const DIRECTORY_MODE = 0o700;
 
-type Needs = Pick<CredentialDeps, 'files' | 'user' | 'env'>;
+type OwnershipDeps = Pick<CredentialDeps, 'files' | 'user' | 'env'>;
 
 /** Undefined for what only root and the user can write; under sudo, also the user who called it. */
-export function flawOf({uid, gid, mode}: FileStat, {user, env}: Omit<Needs, 'files'>): Flaw | undefined {
+export function flawOf({uid, gid, mode}: FileStat, {user, env}: Omit<OwnershipDeps, 'files'>): Flaw | undefined {
   if (!user) return undefined;
   // Anyone can set SUDO_UID: only root believes it.
   const caller = (name: string) => (user.uid === 0 && /^\d+$/.test(env[name] ?? '') ? Number(env[name]) : undefined);
@@ -35,24 +35,24 @@ export function chmodCommand(mode: number, path: string): string {
   return `chmod ${mode.toString(8)} ${shellWord(path)}`;
 }
 
-export interface OwnFlaw {
+export interface OwnershipFlaw {
   path: string;
   flaw: Flaw;
   mode: number;
   remedy: string;
 }
 
-export async function flawsOfOwn(globalPath: string, deps: Needs): Promise<OwnFlaw[]> {
+export async function ownershipFlaws(globalPath: string, deps: OwnershipDeps): Promise<OwnershipFlaw[]> {
   const {files} = deps;
   const checks = [
     // The folder may be a link into someone's dotfiles.
-    {path: dirname(globalPath), look: files.stat},
-    {path: globalPath, look: files.lstat},
+    {path: dirname(globalPath), statOf: files.stat},
+    {path: globalPath, statOf: files.lstat},
   ];
   const found = await Promise.all(
-    checks.map(async ({path, look}): Promise<OwnFlaw[]> => {
+    checks.map(async ({path, statOf}): Promise<OwnershipFlaw[]> => {
       // The reader refuses links and unreadable files.
-      const stat = await look(path).catch(() => undefined);
+      const stat = await statOf(path).catch(() => undefined);
       const flaw = stat && stat.kind !== 'symlink' ? flawOf(stat, deps) : undefined;
       if (!stat || !flaw) return [];
       const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
@@ -66,8 +66,8 @@ export async function flawsOfOwn(globalPath: string, deps: Needs): Promise<OwnFl
   return found.flat();
 }
 
-export async function checkOwn(globalPath: string, deps: Needs): Promise<void> {
-  const [first] = await flawsOfOwn(globalPath, deps);
+export async function checkOwnership(globalPath: string, deps: OwnershipDeps): Promise<void> {
+  const [first] = await ownershipFlaws(globalPath, deps);
   if (!first) return;
   const {path, flaw, remedy} = first;
   throw new ToolError('storage', `${cleanText(path)} ${FLAWS[flaw]}: nothing in it is used`, {

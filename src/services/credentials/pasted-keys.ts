@@ -1,10 +1,11 @@
 import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {isObject} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 import type {Change, Locked} from './change-config.ts';
 import {type ConfigFile, keysDirectory, readConfig, readConfigBytes} from './config.ts';
-import {absolute, entriesOf, isRecord, profileName, textOf} from './config-document.ts';
+import {absolute, entriesOf, profileName, textOf} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import type {Stored} from './profiles.ts';
@@ -33,7 +34,7 @@ export async function storePastedKey(
   const pasted = await readPasted(stored, files);
   const old = await readConfigBytes(files, path);
   if (old) {
-    const {key, isAsWritten} = keyIn(old);
+    const {key, isAsWritten} = parseKeyFile(old);
     const configs = pasted.get(basename(path))?.configs;
     // In our own format and unnamed: a login was killed before it stored the profile.
     const isOurs = isAsWritten && (configs || (key === pem && !(await isNeeded(path, [], {stored, deps}))));
@@ -52,7 +53,7 @@ export async function storePastedKey(
 }
 
 /** `key` is normalised; `isAsWritten` tells a file in the tool's own format from a download. */
-export function keyIn(content: Uint8Array | undefined): {key?: string; isAsWritten: boolean} {
+export function parseKeyFile(content: Uint8Array | undefined): {key?: string; isAsWritten: boolean} {
   const text = new TextDecoder().decode(content);
   const parsed = parsePrivateKey(text);
   const key = 'key' in parsed ? toPem(parsed.key) : undefined;
@@ -62,14 +63,14 @@ export function keyIn(content: Uint8Array | undefined): {key?: string; isAsWritt
 /** Records that a config names a key file, in case that is one of a pasted key. */
 export async function recordUse(keyPath: string, configPath: string, {stored, deps}: Locked): Promise<void> {
   const {files} = deps;
-  const path = await followed(keyPath, files);
-  const isHere = dirname(path) === (await followed(keysDirectory(stored.locations), files));
+  const path = await resolveLinks(keyPath, files);
+  const isHere = dirname(path) === (await resolveLinks(keysDirectory(stored.locations), files));
   const pasted = isHere ? await readPasted(stored, files) : await readRecord(dirname(path), files);
   if (pasted.has(basename(path))) await record(path, configPath, pasted, files);
 }
 
 /** Marks the keys of a profile, or all, as replaced beforehand: the next run finishes what a killed one began. */
-export async function giveUpKeys(name: string | undefined, {stored, deps, step}: Change): Promise<void> {
+export async function markKeysReplaced(name: string | undefined, {stored, deps, step}: Change): Promise<void> {
   const {files} = deps;
   const before = await readPasted(stored, files);
   const configs = [stored.global, stored.local].flatMap((file) => file ?? []);
@@ -78,7 +79,7 @@ export async function giveUpKeys(name: string | undefined, {stored, deps, step}:
   const directory = keysDirectory(stored.locations);
   const replaced: Pasted = new Map();
   for (const [key, {configs}] of before) {
-    if (named.includes(await followed(join(directory, key), files))) replaced.set(key, {configs, replaced: true});
+    if (named.includes(await resolveLinks(join(directory, key), files))) replaced.set(key, {configs, replaced: true});
   }
   if (replaced.size === 0) return;
   await step(
@@ -96,7 +97,7 @@ export async function removeUnusedKeys(which: 'replaced' | 'all', {stored, deps}
     if ((which === 'replaced' && !replaced) || (await isNeeded(path, configs, {stored, deps}))) continue;
     // Someone may have put a file of their own there.
     const content = await readConfigBytes(files, path).catch(() => undefined);
-    if (content && !keyIn(content).isAsWritten) continue;
+    if (content && !parseKeyFile(content).isAsWritten) continue;
     await removeKey(path, stored, files).catch(() => failed.push(path));
   }
   return failed;
@@ -122,7 +123,7 @@ export async function usesOf(
 ): Promise<{named: boolean; unclear: string[]}> {
   const {files} = deps;
   const {globalPath, localPaths} = stored.locations;
-  const target = await followed(path, files);
+  const target = await resolveLinks(path, files);
   const here = [globalPath, ...localPaths];
   // Written by hand and allowed: it may name the file without being on record.
   const allowed = await (await import('./trust-record.ts')).trustedPaths(deps);
@@ -142,10 +143,10 @@ export async function usesOf(
 /** Real paths of the key files that a config names, also in entries without a name. `of` selects names. */
 function keyFilesOf({path, document}: ConfigFile, {files, home}: CredentialDeps, of: (name?: string) => boolean) {
   const paths = entriesOf(document).flatMap((entry) => {
-    const keyPath = isRecord(entry) && of(profileName(entry)) ? textOf(entry.private_key_path) : undefined;
+    const keyPath = isObject(entry) && of(profileName(entry)) ? textOf(entry.private_key_path) : undefined;
     return keyPath === undefined ? [] : [absolute(keyPath, dirname(path), home)];
   });
-  return Promise.all(paths.map((one) => followed(one, files)));
+  return Promise.all(paths.map((one) => resolveLinks(one, files)));
 }
 
 async function isNeeded(...args: Parameters<typeof usesOf>): Promise<boolean> {
@@ -159,7 +160,7 @@ export async function readPasted({locations, global, local}: Stored, files: File
   // Older versions recorded this in the profile's entry.
   for (const file of [global, ...(local ? [local] : [])]) {
     for (const entry of entriesOf(file.document)) {
-      const path = isRecord(entry) && entry.private_key_pasted === true ? textOf(entry.private_key_path) : undefined;
+      const path = isObject(entry) && entry.private_key_pasted === true ? textOf(entry.private_key_path) : undefined;
       if (path === undefined || dirname(path) !== directory || pasted.has(basename(path))) continue;
       pasted.set(basename(path), {configs: [file.path]});
     }
@@ -172,7 +173,7 @@ async function readRecord(directory: string, files: Files): Promise<Pasted> {
   const {document} = await readConfig(files, join(directory, RECORD)).catch(() => ({document: {}}));
   const pasted: Pasted = new Map();
   for (const [name, key] of Object.entries(document)) {
-    if (basename(name) !== name || !isRecord(key) || !Array.isArray(key.configs)) continue;
+    if (basename(name) !== name || !isObject(key) || !Array.isArray(key.configs)) continue;
     const configs = key.configs.filter((path) => typeof path === 'string');
     pasted.set(name, {configs, ...(key.replaced === true ? {replaced: true} : {})});
   }
@@ -189,6 +190,6 @@ function writeRecord(directory: string, pasted: Pasted, files: Files): Promise<v
   return pasted.size === 0 ? files.remove(path) : writeConfig(files, path, formatConfig(Object.fromEntries(pasted)));
 }
 
-function followed(path: string, files: Files): Promise<string> {
+function resolveLinks(path: string, files: Files): Promise<string> {
   return files.realpath(path).catch(() => path);
 }

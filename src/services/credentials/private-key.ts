@@ -71,8 +71,8 @@ function pemBlocks(text: string): PemBlock[] | string {
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+?)-----([\s\S]*?)-----END \1-----/g)].map(
     ([, label = '', body = '']) => ({label, body}),
   );
-  const begun = text.match(/-----BEGIN /g)?.length ?? 0;
-  if (begun > blocks.length) return `${DAMAGED}: it has no END line for its BEGIN line`;
+  const beginCount = text.match(/-----BEGIN /g)?.length ?? 0;
+  if (beginCount > blocks.length) return `${DAMAGED}: it has no END line for its BEGIN line`;
   const keys = blocks.filter(({label}) => label !== 'EC PARAMETERS');
   return blocks.length > 0 && keys.length === 0 ? 'holds the parameters of a curve, but no key' : keys;
 }

@@ -2,8 +2,9 @@ import {dirname} from 'node:path';
 import {cleanText, quoted} from '../model/clean.ts';
 import type {ActiveProfile, Profile, StoredIn} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
+import {isObject} from '../model/values.ts';
 import {type ConfigFile, type Locations, locate, readGlobal} from './config.ts';
-import {absolute, defaultOf, entriesOf, isIndex, isRecord, profileName, readOnlyOf, textOf} from './config-document.ts';
+import {absolute, defaultOf, entriesOf, isIndex, profileName, readOnlyOf, textOf} from './config-document.ts';
 import type {CredentialDeps, UntrustedConfig} from './credentials.ts';
 
 /** As a config file has it: complete, partial, or the index entry of a keychain item. */
@@ -62,7 +63,7 @@ export function mergeConfigs(locations: Locations, home: string, global: ConfigF
 /** In order of precedence: index entries before full profiles. */
 export function profilesIn({path, document}: ConfigFile, isLocal: boolean, home: string): StoredProfile[] {
   const profiles = entriesOf(document)
-    .filter(isRecord)
+    .filter(isObject)
     .flatMap((entry): StoredProfile[] => {
       const name = profileName(entry);
       if (name === undefined) return [];

@@ -121,7 +121,13 @@ export function fromProfile(
   const notes = profile.isLocal ? [`Using profile ${name} of the local config ${profile.configPath}`] : [];
   if (profile.storedIn === 'config') return {active, ...fromConfig(profile, input), notes};
   if (input.keychainEnabled) {
-    return {active, from: {keychain: profile}, mixed: false, warnings: notUsed(profile, input.environment), notes};
+    return {
+      active,
+      from: {keychain: profile},
+      mixed: false,
+      warnings: unusedWarnings(profile, input.environment),
+      notes,
+    };
   }
   throw new ToolError('storage', `Profile ${name} is stored in the system keychain, which is bypassed`, {
     hint: 'Unset TOOL_BYPASS_KEYCHAIN, or choose a profile that is stored in a config file.',
@@ -172,7 +178,7 @@ function fromConfig(
   refuseBadIds({keyId, owner});
   const from = {keyId, owner, key};
   const ownFields = [keyId, owner, key].filter((field) => field.source === source).length;
-  if (ownFields === 3) return {from, mixed: false, warnings: notUsed(profile, environment)};
+  if (ownFields === 3) return {from, mixed: false, warnings: unusedWarnings(profile, environment)};
   // A profile that is only a name: everything comes from one source, the environment.
   if (ownFields === 0) return {from, mixed: false, warnings: []};
   const ownerTitle = owner.value.keyType === 'individual' ? 'key type' : 'issuer ID';
@@ -197,7 +203,7 @@ function sourceOf(profile: StoredProfile): string {
   return `profile ${quoted(profile.name)} (${activeOf(profile).source})`;
 }
 
-function notUsed(profile: StoredProfile, environment: EnvironmentFields): string[] {
+function unusedWarnings(profile: StoredProfile, environment: EnvironmentFields): string[] {
   if (!isComplete(environment)) return [];
   return [`Using ${sourceOf(profile)}; the credentials in the environment are not used`];
 }

@@ -2,9 +2,9 @@ import type {KeyObject} from 'node:crypto';
 import {cleanText, keyPathProblem, quoted} from '../model/clean.ts';
 import type {Credential, KeyOwner} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {fileProblem, isRemoteOrDevice} from '../model/values.ts';
+import {fileProblem, isObject, isRemoteOrDevice} from '../model/values.ts';
 import type {FileStat} from '../ports.ts';
-import {absolute, isRecord, readOnlyOf, textOf} from './config-document.ts';
+import {absolute, readOnlyOf, textOf} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {type Field, type KeyMaterial, type KeyPath, keyOwner, ownerProblem} from './fields.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf, isLoose} from './ownership.ts';
@@ -62,7 +62,7 @@ export function fromKeychainItem(secret: string, name: string): Loaded {
 function parseItem(secret: string): Record<string, unknown> {
   try {
     const item: unknown = JSON.parse(secret);
-    return isRecord(item) ? item : {};
+    return isObject(item) ? item : {};
   } catch {
     return {};
   }

@@ -1,6 +1,6 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
-import {ToolError} from '../model/error.ts';
+import {messageOf, ToolError} from '../model/error.ts';
 import {
   type Change,
   changeStored,
@@ -20,7 +20,7 @@ import {
   withoutProfiles,
 } from './config-document.ts';
 import type {CredentialDeps, LoginResult} from './credentials.ts';
-import {giveUpKeys, recordUse, removeUnusedKeys, storePastedKey} from './pasted-keys.ts';
+import {markKeysReplaced, recordUse, removeUnusedKeys, storePastedKey} from './pasted-keys.ts';
 import {toPem} from './private-key.ts';
 import {readStored, type Stored} from './profiles.ts';
 import {ownerMembers, toKeychainItem} from './secrets.ts';
@@ -93,7 +93,7 @@ async function intoKeychain(
       );
       isStored = true;
       const change = {...locked, step};
-      await giveUpKeys(name, change);
+      await markKeysReplaced(name, change);
       // Nothing secret, and no issuer ID.
       const type = credential.keyType === 'individual' ? {key_type: credential.keyType} : {};
       const common = {name, key_id: credential.keyId, ...type, ...readOnlyMember(readOnly)};
@@ -109,7 +109,7 @@ async function intoKeychain(
 function intoConfig({name, credential, readOnly, keyPath}: NewProfile, target: string, locked: Locked): Promise<void> {
   return transaction(async (step) => {
     const change = {...locked, step};
-    await giveUpKeys(name, change);
+    await markKeysReplaced(name, change);
     const {keyId, privateKey, ...owner} = credential;
     if (keyPath !== undefined) await recordUse(keyPath, target, locked);
     const pasted = {name, keyId, pem: toPem(privateKey), configPath: target};
@@ -135,10 +135,7 @@ function replacesItem(name: string, locked: Locked): boolean {
 
 /** The old secret must not stay behind unseen. */
 async function removeReplacedItem(name: string, {deps}: Locked): Promise<string[]> {
-  const problem = await deps.keychain.delete(name).then(
-    () => undefined,
-    (error) => (error instanceof Error ? error.message : String(error)),
-  );
+  const problem = await deps.keychain.delete(name).then(() => undefined, messageOf);
   const locked = {stored: await readStored(deps), deps};
   await rewriteConfigs(locked, ({document}) => withoutProfiles(document, {name, keep: 'config'}));
   if (problem === undefined) return [];

@@ -14,7 +14,7 @@ export interface Signer {
 const ALGORITHM = 'ES256';
 const LIFETIME = 600;
 const BACKDATED = 60;
-const LEAST_LEFT = 60;
+const MIN_LEFT = 60;
 
 export interface Token {
   token: string;
@@ -30,7 +30,7 @@ export function createSigner(credential: Credential, {clock, audience}: TokenDep
     async token() {
       const now = Math.floor(clock.now() / 1000);
       // After the clock was set back, the token's `iat` would lie in the future.
-      const fresh = current && current.expires - now >= LEAST_LEFT && current.expires - now <= LIFETIME + BACKDATED;
+      const fresh = current && current.expires - now >= MIN_LEFT && current.expires - now <= LIFETIME + BACKDATED;
       if (!current || !fresh) current = {token: issueToken(credential, {clock, audience}), expires: now + LIFETIME};
       return (await current.token).token;
     },

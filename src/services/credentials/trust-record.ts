@@ -1,8 +1,9 @@
 import {createHash} from 'node:crypto';
 import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
+import {isObject} from '../model/values.ts';
 import {globalPathOf} from './config.ts';
-import {isRecord, textOf} from './config-document.ts';
+import {textOf} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {flawOf} from './ownership.ts';
 import {type Step, withLocks, writeConfig} from './write-config.ts';
@@ -30,7 +31,7 @@ export async function readRecord(deps: CredentialDeps): Promise<Trusted> {
     if (flawOf(stat, deps)) throw new Error('not only mine');
     const bytes = await deps.files.read(path, {maxBytes: MAX_BYTES, plain: true});
     const {trusted} = JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes));
-    if (!isRecord(trusted)) throw new Error('not a record');
+    if (!isObject(trusted)) throw new Error('not a record');
     const entries = Object.entries(trusted).map(([at, hashes]) => {
       return [at, [hashes].flat().map((hash) => textOf(hash) ?? '')] as const;
     });

@@ -14,7 +14,7 @@ import {
 } from './config.ts';
 import {defaultOf, entriesOf, profileName} from './config-document.ts';
 import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
-import {checkOwn, FLAWS, type Flaw, flawOf} from './ownership.ts';
+import {checkOwnership, FLAWS, type Flaw, flawOf} from './ownership.ts';
 import {hashOf, readRecord, record, TRUST_COMMAND, type Trusted} from './trust-record.ts';
 import {withLocks} from './write-config.ts';
 
@@ -102,12 +102,12 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
   const verdicts = await judgeAll(await locateAllowed(deps), deps);
   const [nearest] = verdicts;
   const chosen = verdicts.find((verdict) => 'file' in verdict || verdict.untrusted.canBeTrusted);
-  if (!chosen) throw nearest && 'untrusted' in nearest ? refusal(nearest.untrusted) : nothingHere(deps);
+  if (!chosen) throw nearest && 'untrusted' in nearest ? refusal(nearest.untrusted) : noLocalConfig(deps);
   if ('file' in chosen) return contentOf(chosen.file);
   const {path} = chosen.untrusted;
   return withLocks(deps, [path], async () => {
     const content = await readContent(path, deps);
-    if (!content) throw nothingHere(deps);
+    if (!content) throw noLocalConfig(deps);
     if (seen !== undefined && content.sha256 !== seen) {
       throw new ToolError('conflict', `${cleanText(path)} has changed meanwhile`, {hint: 'Look at it again.'});
     }
@@ -124,7 +124,7 @@ export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   // A deleted file may still be recorded.
   const recorded = [...reals, ...(localTarget === undefined ? [] : [localTarget])].find((path) => trusted.has(path));
   const path = recorded ?? reals[0];
-  if (path === undefined) throw nothingHere(deps);
+  if (path === undefined) throw noLocalConfig(deps);
   await record(path, () => [], deps);
   return path;
 }
@@ -156,11 +156,11 @@ async function locateAllowed(deps: CredentialDeps): Promise<Locations> {
   if (!deps.localConfigAllowed) {
     throw new ToolError('usage', 'has no local configs to trust: its config is its own', {facts: {flag: 'sandbox'}});
   }
-  await checkOwn(globalPathOf(deps), deps);
+  await checkOwnership(globalPathOf(deps), deps);
   return locate(deps);
 }
 
-function nothingHere({cwd}: CredentialDeps): ToolError {
+function noLocalConfig({cwd}: CredentialDeps): ToolError {
   return new ToolError('not-found', `There is no local config for ${cleanText(cwd)}`, {
     hint: "'tool auth init --local' writes one.",
   });

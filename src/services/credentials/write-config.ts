@@ -1,12 +1,12 @@
 import {createHash} from 'node:crypto';
 import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
-import {ToolError} from '../model/error.ts';
+import {messageOf, ToolError} from '../model/error.ts';
 import type {FileStat, Files} from '../ports.ts';
 import {globalPathOf, keysDirectory, type Locations, locate, notPlain, storageError} from './config.ts';
 import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
-import {checkOwn, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf} from './ownership.ts';
+import {checkOwnership, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf} from './ownership.ts';
 
 export function formatConfig(document: ConfigDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
@@ -28,7 +28,7 @@ export function targetOf({globalPath, localTarget}: Locations, local: boolean): 
 export async function prepareTarget(path: string, local: boolean, deps: CredentialDeps): Promise<void> {
   const {files} = deps;
   const globalPath = globalPathOf(deps);
-  await checkOwn(globalPath, deps);
+  await checkOwnership(globalPath, deps);
   if (!local) return prepareDirectory(files, path);
   await checkPlain(files, path);
   if (path !== globalPath) {
@@ -150,7 +150,7 @@ export async function withLocks<T>(deps: CredentialDeps, paths: readonly string[
 async function lockOf(path: string, deps: CredentialDeps): Promise<{path: string; lock: string}> {
   const {files} = deps;
   const globalPath = globalPathOf(deps);
-  await checkOwn(globalPath, deps);
+  await checkOwnership(globalPath, deps);
   const locks = join(dirname(globalPath), 'locks');
   await files.makeDirectory(locks, DIRECTORY_MODE).catch((error) => {
     throw storageError('create the directory', locks, error);
@@ -179,8 +179,7 @@ export async function transaction<T>(work: (step: Step) => Promise<T>): Promise<
     for (const undo of undos) outcomes.push(...(await Promise.allSettled([undo()])));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (!failed || !(error instanceof ToolError)) throw error;
-    const reason = failed.reason instanceof Error ? failed.reason.message : String(failed.reason);
-    throw error.with({line: `What was written before could not be undone: ${reason}`});
+    throw error.with({line: `What was written before could not be undone: ${messageOf(failed.reason)}`});
   }
 }
 

@@ -28,9 +28,9 @@ export function createAppProcess(): HostProcess {
       // A listener would replace the default action, which is what stops the process.
       process.off('SIGTSTP', onStop);
       return new Promise((resolve) => {
-        const go = () => {
+        const onResume = () => {
           clearTimeout(timer);
-          process.off('SIGCONT', go);
+          process.off('SIGCONT', onResume);
           process.on('SIGTSTP', onStop);
           askForSize();
           // After a long stop the overdue timer fires just before SIGCONT is handled, and a signal that ends the job
@@ -41,8 +41,8 @@ export function createAppProcess(): HostProcess {
             resolve();
           });
         };
-        const timer = setTimeout(go, NOT_STOPPED_MS);
-        process.on('SIGCONT', go);
+        const timer = setTimeout(onResume, NOT_STOPPED_MS);
+        process.on('SIGCONT', onResume);
         // The complete process group, as Ctrl+Z does: npm and the rest of a pipeline stop too.
         process.kill(0, 'SIGTSTP');
       });

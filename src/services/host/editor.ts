@@ -14,7 +14,7 @@ interface EditorOptions {
   release<T>(work: () => Promise<T>): Promise<T>;
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** A shell's exit codes for a missing program and one that cannot be run. */
 const NOT_STARTED = [126, 127];
 
@@ -70,7 +70,7 @@ function ended(child: ChildProcess, command: string, signal: AbortSignal): Promi
 
 async function read(path: string): Promise<EditedText> {
   try {
-    if ((await stat(path)).size > MOST_BYTES) return {problem: 'The edited text is too long: more than 1 MiB.'};
+    if ((await stat(path)).size > MAX_BYTES) return {problem: 'The edited text is too long: more than 1 MiB.'};
     return {text: new TextDecoder('utf-8', {fatal: true}).decode(await readFile(path))};
   } catch (error) {
     const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -59,8 +59,8 @@ async function makeOne(path: string, mode?: number): Promise<void> {
       await directory.chown(owner.uid, owner.gid).finally(() => directory.close());
     }
   } catch (error) {
-    const isThere = (await fs.stat(path).catch(() => undefined))?.isDirectory();
-    if (!isThere) throw error;
+    const exists = (await fs.stat(path).catch(() => undefined))?.isDirectory();
+    if (!exists) throw error;
   }
 }
 

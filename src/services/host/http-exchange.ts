@@ -36,9 +36,9 @@ export function exchange(
       forget();
       reject(error);
     };
-    const end = (whole: RawAnswer) => {
+    const end = (bytes: RawAnswer) => {
       forget();
-      resolve(whole);
+      resolve(bytes);
     };
     // A leaked listener would keep every answer alive.
     const forget = () => signal.removeEventListener('abort', abort);
@@ -60,10 +60,10 @@ export function exchange(
         },
         onResponseData(given, chunk) {
           answer.body.add(chunk);
-          const most = mostOf(answer.status, maxBytes);
-          if (answer.body.length <= most) return;
+          const limit = limitFor(answer.status, maxBytes);
+          if (answer.body.length <= limit) return;
           if (isError(answer.status)) end({...answer, body: new Bytes()});
-          given.abort(tooLarge(most));
+          given.abort(tooLarge(limit));
         },
         onResponseEnd: () => end(answer),
         onResponseError: (_, error) => fail(error),
@@ -73,35 +73,35 @@ export function exchange(
 }
 
 /** Error bodies are cut at this size; their status says enough. */
-const MOST_OF_ERROR = 1024 * 1024;
+const MAX_ERROR_BYTES = 1024 * 1024;
 
 function isError(status: number): boolean {
   return status < 200 || status >= 300;
 }
 
-function mostOf(status: number, maxBytes: number): number {
-  return isError(status) ? Math.min(maxBytes, MOST_OF_ERROR) : maxBytes;
+function limitFor(status: number, maxBytes: number): number {
+  return isError(status) ? Math.min(maxBytes, MAX_ERROR_BYTES) : maxBytes;
 }
 
 /** The decoded body; empty for an error that is too long. @throws HttpFailure `too-large`, `truncated` */
 export async function bodyText(
-  whole: Buffer,
+  bytes: Buffer,
   {status, encoding, maxBytes}: {status: number; encoding: string | undefined; maxBytes: number},
 ): Promise<string> {
-  const isPacked = whole.length > 0 && /^(?:x-)?gzip$/i.test(encoding?.trim() ?? '');
-  if (!isPacked) return whole.toString('utf8');
+  const isCompressed = bytes.length > 0 && /^(?:x-)?gzip$/i.test(encoding?.trim() ?? '');
+  if (!isCompressed) return bytes.toString('utf8');
   try {
-    return (await unpack(whole, mostOf(status, maxBytes))).toString('utf8');
+    return (await decompress(bytes, limitFor(status, maxBytes))).toString('utf8');
   } catch (error) {
     if (isError(status) && error instanceof HttpFailure && error.reason === 'too-large') return '';
     throw error;
   }
 }
 
-async function unpack(packed: Buffer, maxBytes: number): Promise<Buffer> {
+async function decompress(compressed: Buffer, maxBytes: number): Promise<Buffer> {
   const [{promisify}, {gunzip}] = await Promise.all([import('node:util'), import('node:zlib')]);
   try {
-    return await promisify(gunzip)(packed, {maxOutputLength: maxBytes});
+    return await promisify(gunzip)(compressed, {maxOutputLength: maxBytes});
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
     throw new HttpFailure('truncated', true, 'the compressed answer cannot be read', {cause: error});

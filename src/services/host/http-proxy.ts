@@ -8,7 +8,7 @@ import {HttpFailure} from '../ports.ts';
 export interface HttpProxy {
   dispatcher: AnyDispatcher;
   /** The proxy failed, not the service. */
-  isToBlame(error: Error): boolean;
+  isProxyFailure(error: Error): boolean;
   /**
    * Reports failed connections to a URL's host, since undici retries forever when the proxy hangs up.
    * @returns how to stop
@@ -35,7 +35,7 @@ export function createProxy(
       httpsProxy: https ?? '',
       noProxy,
     });
-    return {dispatcher, isToBlame: (error) => isAtProxy(error, urls), watch};
+    return {dispatcher, isProxyFailure: (error) => isAtProxy(error, urls), watch};
   } catch (error) {
     throw new HttpFailure('proxy', false, 'HTTPS_PROXY or HTTP_PROXY is not the URL of a proxy', {cause: error});
   }

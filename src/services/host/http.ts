@@ -54,7 +54,7 @@ export async function createHttp(env: Env): Promise<Http> {
         const joined = Object.fromEntries(
           Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
         );
-        const text = await bodyText(body.whole(), {status, encoding: joined['content-encoding'], maxBytes});
+        const text = await bodyText(body.toBuffer(), {status, encoding: joined['content-encoding'], maxBytes});
         // undici frees the connection in the next turn; an earlier request would open another.
         await setImmediate();
         return {status, headers: joined, body: text};
@@ -106,7 +106,7 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   if (known.answered) return make('truncated', true);
   // About an answer's head; a body cut short has `answered` set.
   if (/^UND_ERR_(?:RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW)$/.test(code)) return make('malformed');
-  if (!known.sent && known.proxy?.isToBlame(error as Error)) return make('proxy');
+  if (!known.sent && known.proxy?.isProxyFailure(error as Error)) return make('proxy');
   if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');
   if (code === 'ECONNREFUSED') return make('refused');
   if (/^ERR_TLS|^ERR_SSL|^EPROTO/.test(code) || CERTIFICATE_CODES.test(code)) {

@@ -29,7 +29,7 @@ function failed(available: boolean, reason: string): KeychainReply {
   return {ok: false, available, reason};
 }
 
-function wordsOf(error: unknown): string {
+function firstLine(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }
 
@@ -40,9 +40,9 @@ function wordsOf(error: unknown): string {
 function loadKeytar(): Keytar | undefined {
   const self = process.argv[1] ?? '';
   const root = dirname(dirname(self));
-  const beside = dirname(root);
+  const parent = dirname(root);
   const load = createRequire(self);
-  for (const folder of [join(root, 'node_modules'), ...(basename(beside) === 'node_modules' ? [beside] : [])]) {
+  for (const folder of [join(root, 'node_modules'), ...(basename(parent) === 'node_modules' ? [parent] : [])]) {
     try {
       return load(join(folder, 'keytar'));
     } catch {}
@@ -58,7 +58,7 @@ async function obstacle(): Promise<KeychainReply | undefined> {
     if (state === 'locked') return failed(true, 'is locked');
     return state === 'none' ? failed(true, 'has no default collection, or it is closed') : undefined;
   } catch (error) {
-    return failed(false, `is not available: ${wordsOf(error)}`);
+    return failed(false, `is not available: ${firstLine(error)}`);
   }
 }
 
@@ -84,7 +84,7 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
         return (await keytar.deletePassword(SERVICE, request.account)) ? {ok: true, value: true} : absent();
     }
   } catch (error) {
-    return failed(true, `refused: ${wordsOf(error)}`);
+    return failed(true, `refused: ${firstLine(error)}`);
   }
 }
 
@@ -105,6 +105,6 @@ process.stdin.on('data', (chunk: string) => {
   input += chunk;
   if (complete || !input.includes('\n')) return;
   answer(JSON.parse(input))
-    .catch((error) => failed(false, `is not available: ${wordsOf(error)}`))
+    .catch((error) => failed(false, `is not available: ${firstLine(error)}`))
     .then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`, end));
 });

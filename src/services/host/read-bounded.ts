@@ -40,7 +40,7 @@ export async function readStream(
         throw Object.assign(new Error(`EFBIG: file too large, read '${name}'`), {code: 'EFBIG'});
       }
     }
-    return bytes.whole();
+    return bytes.toBuffer();
   } finally {
     signal?.removeEventListener('abort', abort);
     stream.destroy();

@@ -34,12 +34,12 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
       const warn = (text: string) => terminal.writeError(`Warning: ${cleanText(text)}\n`);
       const {serveSandbox} = await import('../sandbox/serve.ts');
       const data = options.data === undefined ? undefined : resolve(options.data);
-      const tell = async (text: string) => {
+      const onListening = async (text: string) => {
         await announce(text);
         if (!terminal.stdoutIsTty) closeStdout();
-        tidyOften();
+        collectOften();
       };
-      await serveSandbox({...options, data}, {clock, files, warn}, tell, signal);
+      await serveSandbox({...options, data}, {clock, files, warn}, onListening, signal);
     },
   };
 }
@@ -57,6 +57,6 @@ function closeStdout(): void {
  * With 100 000 versions nearly everything is live, and V8 would let as much garbage pile up before collecting. Only
  * after loading, since V8 rejects compiled code once flags have changed.
  */
-function tidyOften(): void {
+function collectOften(): void {
   setFlagsFromString('--heap-growing-percent=20');
 }

@@ -43,10 +43,10 @@ type Target = readonly [destination: string, path: string, iface: string, member
 type Call = (target: Target, ...args: string[]) => Promise<Buffer>;
 
 async function openBus(socket: ReturnType<typeof connect>, uid: number): Promise<Call> {
-  const take = createReader(socket);
+  const readBytes = createReader(socket);
   socket.write(`\0AUTH EXTERNAL ${Buffer.from(String(uid)).toString('hex')}\r\n`);
   let greeting = '';
-  while (!greeting.endsWith('\r\n')) greeting += (await take(1)).toString('latin1');
+  while (!greeting.endsWith('\r\n')) greeting += (await readBytes(1)).toString('latin1');
   if (!greeting.startsWith('OK ')) throw new Error('the session bus refuses this user');
   socket.write('BEGIN\r\n');
   let serial = 0;
@@ -54,10 +54,10 @@ async function openBus(socket: ReturnType<typeof connect>, uid: number): Promise
     serial += 1;
     socket.write(encodeCall(serial, target, args));
     for (;;) {
-      const head = await take(16);
+      const head = await readBytes(16);
       if (head[0] !== 0x6c) throw new Error('the session bus speaks another byte order');
-      const fields = await take(aligned(head.readUInt32LE(12), 8));
-      const body = await take(head.readUInt32LE(4));
+      const fields = await readBytes(aligned(head.readUInt32LE(12), 8));
+      const body = await readBytes(head.readUInt32LE(4));
       if (head[1] === REPLY) return body;
       if (head[1] === ERROR) throw new Error(errorText(fields));
     }
@@ -83,9 +83,9 @@ function createReader(socket: AsyncIterable<Buffer>): (length: number) => Promis
       if (!next || next.done) throw new Error('the session bus does not answer');
       data = Buffer.concat([data, next.value]);
     }
-    const taken = data.subarray(0, length);
+    const bytes = data.subarray(0, length);
     data = data.subarray(length);
-    return taken;
+    return bytes;
   };
 }
 

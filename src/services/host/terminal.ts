@@ -77,7 +77,7 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
 }
 
 /** Waits until stderr is flushed: a pipe may outlive the process. */
-export async function stderrTaken(signal: AbortSignal): Promise<void> {
+export async function stderrFlushed(signal: AbortSignal): Promise<void> {
   const {stderr} = process;
   if (stderr.writableLength === 0 || signal.aborted) return;
   await new Promise<void>((resolve) => {

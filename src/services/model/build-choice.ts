@@ -6,7 +6,7 @@ import type {Build} from './version.ts';
 export type BuildChoice = {id: string} | {number: string} | 'latest';
 
 /** Follows `no`: `build 412`, `build that can be attached`. */
-export function choiceWords(choice: BuildChoice): string {
+export function choiceLabel(choice: BuildChoice): string {
   if (choice === 'latest') return 'build that can be attached';
   return `build ${cleanText('id' in choice ? choice.id : choice.number)}`;
 }

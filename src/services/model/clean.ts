@@ -2,11 +2,11 @@
  * Characters that a terminal acts on, that reorder text, or that are invisible: DEL, C1, bidirectional controls, line
  * and paragraph separators, zero-width characters, tags and fillers.
  */
-const UNSEEN =
+const INVISIBLE =
   '\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
   '\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e01ef}';
-const UNSEEN_IN_JSON = new RegExp(`[${UNSEEN}]`, 'gu');
-const HOSTILE = new RegExp(`[\\u0000-\\u001f${UNSEEN}]`, 'gu');
+const INVISIBLE_IN_JSON = new RegExp(`[${INVISIBLE}]`, 'gu');
+const UNSAFE = new RegExp(`[\\u0000-\\u001f${INVISIBLE}]`, 'gu');
 
 function visible(character: string): string {
   if (character === '\n') return '\\n';
@@ -18,12 +18,12 @@ function visible(character: string): string {
 
 /** Makes an outside string safe for one line of a terminal: control characters become visible, e.g. `\x1b`. */
 export function cleanText(text: string): string {
-  return text.replace(HOSTILE, (found, at: number) => (isNeeded(found, at, text) ? found : visible(found)));
+  return text.replace(UNSAFE, (found, at: number) => (isNeeded(found, at, text) ? found : visible(found)));
 }
 
 /** The same for our own text, which may have line breaks. */
 export function cleanLines(text: string): string {
-  return text.replace(HOSTILE, (found, at: number) =>
+  return text.replace(UNSAFE, (found, at: number) =>
     found === '\n' || isNeeded(found, at, text) ? found : visible(found),
   );
 }
@@ -31,7 +31,7 @@ export function cleanLines(text: string): string {
 /** The same for a JSON document, without changing its meaning. */
 export function cleanJson(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return text.replace(UNSEEN_IN_JSON, (found, at: number) =>
+  return text.replace(INVISIBLE_IN_JSON, (found, at: number) =>
     isNeeded(found, at, text) ? found : found.replace(/[\s\S]/g, escaped),
   );
 }
@@ -65,7 +65,7 @@ export function looksLikeKey(text: string): boolean {
 }
 
 /** Whether a PEM key still lacks its END line. */
-export function keyGoesOn(text: string): boolean {
+export function isKeyIncomplete(text: string): boolean {
   return /-----BEGIN/.test(text) && !/-----END [A-Z0-9 ]+-----/.test(text);
 }
 

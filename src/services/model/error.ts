@@ -72,9 +72,9 @@ export class ToolError extends Error {
   readonly facts: ErrorFacts;
 
   constructor(kind: ErrorKind, message: string, {details: more = [], hint, cause, facts = {}}: ToolErrorOptions = {}) {
-    const whole = [message, ...more].join('\n');
-    super(whole, cause === undefined ? undefined : {cause});
-    const [summary = '', ...details] = whole.split('\n');
+    const text = [message, ...more].join('\n');
+    super(text, cause === undefined ? undefined : {cause});
+    const [summary = '', ...details] = text.split('\n');
     this.name = 'ToolError';
     this.kind = kind;
     this.summary = summary;
@@ -93,6 +93,9 @@ export class ToolError extends Error {
 /** Anything that is not a ToolError already is a bug. */
 export function asToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new ToolError('bug', message, {cause: error});
+  return new ToolError('bug', messageOf(error), {cause: error});
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

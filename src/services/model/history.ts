@@ -35,7 +35,7 @@ function ofVersion({createdDate, versionString, platform, state, phasedRelease}:
   ];
 }
 
-const ENDS = new Map<string, HistoryEvent>([
+const OUTCOMES = new Map<string, HistoryEvent>([
   ['REMOVED', 'withdrawn'],
   ['REJECTED', 'rejected'],
   ['APPROVED', 'approved'],
@@ -49,7 +49,7 @@ function ofSubmission(submission: Submission, versionId: string): HistoryEntry[]
   // A draft has not happened yet.
   if (!(own || holds(submission, versionId)) || submittedDate === undefined) return [];
   const detail = `review submission ${id}`;
-  const end = state === CANCELING ? 'withdrawn' : ENDS.get(own?.state ?? '');
+  const end = state === CANCELING ? 'withdrawn' : OUTCOMES.get(own?.state ?? '');
   return [
     {at: toCreatedDate(submittedDate), event: 'submitted', by: submittedBy, detail},
     ...(end ? [{event: end, by: end === 'withdrawn' ? updatedBy : undefined, detail}] : []),

@@ -31,7 +31,7 @@ export function highest(versions: readonly StoreVersion[]): StoreVersion | undef
 }
 
 /** `3.3.1` → `3.4.0`, `3.3` → `3.4`, `3` → `4` */
-function following(text: string): string {
+function increment(text: string): string {
   const [major = 0, minor, ...rest] = numbers(text) ?? [];
   return minor === undefined ? String(major + 1) : [major, minor + 1, ...rest.map(() => 0)].join('.');
 }
@@ -43,7 +43,7 @@ function following(text: string): string {
 export function nextVersion(versions: readonly StoreVersion[], platform: string): Proposal {
   const own = versions.filter((version) => version.platform === platform);
   const last = highest(own)?.versionString;
-  if (last !== undefined) return {text: following(last), after: last};
+  if (last !== undefined) return {text: increment(last), after: last};
   if (own.length > 0) return {text: ''};
   const other = highest(versions);
   return other ? {text: other.versionString ?? '', sameAs: other.platform} : {text: '1.0.0'};

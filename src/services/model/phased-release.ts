@@ -4,7 +4,7 @@ import type {PhasedRelease} from './version.ts';
 export const PHASES: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 
 /** In total; the roll-out then resumes by itself. */
-export const MOST_PAUSE_DAYS = 30;
+export const MAX_PAUSE_DAYS = 30;
 
 export type PhasedChange = 'pause' | 'resume' | 'complete';
 

@@ -85,9 +85,15 @@ function missing(
   return {id: requirement, status: 'error', message: message ?? words, locale, ...fix};
 }
 
-/** `isThere` is undefined where the service does not show it, which does not count as missing. */
-function judge(id: Requirement, isThere: boolean | undefined, message: string, facts: ReadinessFacts, locale?: string) {
-  if (isThere !== undefined) return isThere ? ok(id, message) : missing(id, facts, {locale});
+/** `isPresent` is undefined where the service does not show it, which does not count as missing. */
+function judge(
+  id: Requirement,
+  isPresent: boolean | undefined,
+  message: string,
+  facts: ReadinessFacts,
+  locale?: string,
+) {
+  if (isPresent !== undefined) return isPresent ? ok(id, message) : missing(id, facts, {locale});
   const {unseen}: {name: string; unseen?: string} = CHECKS[id];
   return unknown(id, `Whether there is ${unseen} is not known: the service did not show it`);
 }

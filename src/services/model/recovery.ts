@@ -37,11 +37,11 @@ const LABELS: Readonly<Record<keyof Attributes, string>> = {
 
 /** Which of the given attributes a version lacks. Dates compare as instants; an absent text equals an empty one. */
 function differences(version: Attributes, given: Attributes): string {
-  const moment = (date: string | undefined) => Date.parse(date ?? '');
+  const instant = (date: string | undefined) => Date.parse(date ?? '');
   const names = (Object.keys(LABELS) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);
   const different = names.filter((name) =>
     name === 'earliestReleaseDate'
-      ? moment(version[name]) !== moment(given[name])
+      ? instant(version[name]) !== instant(given[name])
       : (version[name] ?? '') !== (given[name] ?? ''),
   );
   return different.map((name) => LABELS[name]).join(', ');
@@ -50,16 +50,16 @@ function differences(version: Attributes, given: Attributes): string {
 export function judgeCreated(version: StoreVersion | undefined, given: Attributes, name: string): Finding {
   if (!version) return {verdict: 'not-done', found: `there is no ${name}`};
   const {state} = version;
-  const there = `${name} (${cleanText(version.id)})`;
+  const label = `${name} (${cleanText(version.id)})`;
   if (state !== 'PREPARE_FOR_SUBMISSION') {
     return {
       verdict: isKnown(state) ? 'someone-else' : 'unknown',
-      found: `${there} was there before, in ${shown(state)}`,
+      found: `${label} was there before, in ${shown(state)}`,
     };
   }
   const other = differences(version, given);
   if (other === '') return {verdict: 'done', found: `there is a ${name}`};
-  return {verdict: 'someone-else', found: `${there} is there with another ${other}`};
+  return {verdict: 'someone-else', found: `${label} is there with another ${other}`};
 }
 
 /** An update leaves the state unchanged: only attributes count. */
@@ -98,7 +98,7 @@ export function judgeApprovalWithdrawn(state: string | undefined): Finding {
   return {verdict: isKnown(state) ? 'someone-else' : 'unknown', found};
 }
 
-export function judgeDraftMade(drafts: readonly Submission[], versionId: string): Finding & {draft?: Submission} {
+export function judgeDraftCreated(drafts: readonly Submission[], versionId: string): Finding & {draft?: Submission} {
   const open = drafts.filter(({state}) => state === DRAFT);
   // Whoever created it: any empty draft will do.
   const draft = open.find((one) => isEmpty(one, versionId));
@@ -109,14 +109,14 @@ export function judgeDraftMade(drafts: readonly Submission[], versionId: string)
 }
 
 export function judgeItemAdded(items: readonly SubmissionItem[], versionId: string): Finding & {item?: SubmissionItem} {
-  const there = itemsIn({items});
-  const item = there.find((one) => one.versionId === versionId);
+  const present = itemsIn({items});
+  const item = present.find((one) => one.versionId === versionId);
   if (!item) {
-    const isVague = there.some(({kind}) => kind === undefined);
-    const found = there.length === 0 ? 'the draft is empty' : 'the draft holds other things';
-    return {verdict: isVague ? 'unknown' : there.length === 0 ? 'not-done' : 'someone-else', found};
+    const isVague = present.some(({kind}) => kind === undefined);
+    const found = present.length === 0 ? 'the draft is empty' : 'the draft holds other things';
+    return {verdict: isVague ? 'unknown' : present.length === 0 ? 'not-done' : 'someone-else', found};
   }
-  if (there.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other things'};
+  if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other things'};
   if (item.state === undefined || item.state === DRAFT) {
     return {verdict: 'done', found: 'the draft holds the version', item};
   }
@@ -179,24 +179,23 @@ export function judgePhased(
   const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;
   if (isOther) return {verdict: 'someone-else', found: `${found}, and another one than before`};
   const now = phased ? (state ?? '') : 'NONE';
-  const {done, undone} = PHASED[change];
-  if (done.includes(now)) return {verdict: 'done', found};
-  if (undone.includes(now)) return {verdict: 'not-done', found};
+  const {to, from} = PHASED[change];
+  if (to.includes(now)) return {verdict: 'done', found};
+  if (from.includes(now)) return {verdict: 'not-done', found};
   return {verdict: PHASED_STATES.includes(now) ? 'someone-else' : 'unknown', found};
 }
 
 const PHASED_STATES: readonly string[] = ['NONE', 'INACTIVE', 'ACTIVE', 'PAUSED', 'COMPLETE'];
 
 /** The states each change can result in, and start from. A release activates an inactive one. */
-const PHASED: Readonly<
-  Record<'enable' | 'disable' | PhasedChange, {done: readonly string[]; undone: readonly string[]}>
-> = {
-  enable: {done: ['INACTIVE', 'ACTIVE'], undone: ['NONE']},
-  disable: {done: ['NONE'], undone: ['INACTIVE']},
-  pause: {done: ['PAUSED'], undone: CHANGEABLE.pause},
-  resume: {done: ['ACTIVE'], undone: CHANGEABLE.resume},
-  complete: {done: ['COMPLETE'], undone: CHANGEABLE.complete},
-};
+const PHASED: Readonly<Record<'enable' | 'disable' | PhasedChange, {to: readonly string[]; from: readonly string[]}>> =
+  {
+    enable: {to: ['INACTIVE', 'ACTIVE'], from: ['NONE']},
+    disable: {to: ['NONE'], from: ['INACTIVE']},
+    pause: {to: ['PAUSED'], from: CHANGEABLE.pause},
+    resume: {to: ['ACTIVE'], from: CHANGEABLE.resume},
+    complete: {to: ['COMPLETE'], from: CHANGEABLE.complete},
+  };
 
 export function judgeEncryption(answer: boolean | undefined, wanted: boolean): Finding {
   if (answer === undefined) return {verdict: 'not-done', found: 'there is no answer'};

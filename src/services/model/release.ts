@@ -31,7 +31,7 @@ export interface Review {
 }
 
 /** Parts that could not be read keep their previous value. */
-export function withOlder(release: Release, before: Release | undefined): Release {
+export function withPrevious(release: Release, before: Release | undefined): Release {
   const kept = <T>(now: Part<T>, then: Part<T> | undefined): Part<T> =>
     now.error ? {...now, value: then?.value} : now;
   return {

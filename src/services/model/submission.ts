@@ -45,8 +45,8 @@ export function holds(submission: Submission, versionId: string): boolean {
   return isNamed || itemsIn(submission).some((item) => item.versionId === versionId);
 }
 
-export function holdsAlone(submission: Submission, versionId: string): boolean {
-  const isOnly = itemsBeside(submission, versionId).length === 0 && otherVersion(submission, versionId) === undefined;
+export function holdsOnly(submission: Submission, versionId: string): boolean {
+  const isOnly = itemsExcept(submission, versionId).length === 0 && otherVersion(submission, versionId) === undefined;
   return holds(submission, versionId) && isOnly && !submission.isPartial;
 }
 
@@ -64,7 +64,7 @@ export function itemOf(items: readonly SubmissionItem[], versionId: string): Sub
 }
 
 /** Everything it holds except the version. */
-export function itemsBeside(submission: Submission, versionId: string): SubmissionItem[] {
+export function itemsExcept(submission: Submission, versionId: string): SubmissionItem[] {
   const items = itemsIn(submission);
   const isOwn = (item: SubmissionItem) => item.versionId === versionId;
   // The service may not say which item the version is.
@@ -77,17 +77,17 @@ export function otherVersion(submission: Submission, versionId: string): string 
   return ids.find((id) => id !== undefined && id !== versionId);
 }
 
-const SOMETHING = 'another item';
+const UNKNOWN_KIND = 'another item';
 
 /** Each kind once: `an in-app purchase, an in-app event`. */
 export function kindsOf(items: readonly SubmissionItem[]): string {
-  return [...new Set(items.map(({kind = SOMETHING}) => kind))].join(', ');
+  return [...new Set(items.map(({kind = UNKNOWN_KIND}) => kind))].join(', ');
 }
 
 /** `version 3.3.0, an in-app purchase`. */
 export function contents(submission: Submission): string {
   const {version} = submission;
-  const words = itemsIn(submission).map(({versionId, kind = SOMETHING}) =>
+  const words = itemsIn(submission).map(({versionId, kind = UNKNOWN_KIND}) =>
     versionId !== undefined && versionId === version?.id ? `version ${versionName(version)}` : kind,
   );
   const named = version && !words.some((text) => text.startsWith('version ')) && words.length <= 1;

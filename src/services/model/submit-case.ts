@@ -4,7 +4,7 @@ import {
   contents,
   DRAFT,
   holds,
-  holdsAlone,
+  holdsOnly,
   isEmpty,
   otherVersion,
   REJECTED,
@@ -47,7 +47,7 @@ export function submitCase(version: StoreVersion, submissions: readonly Submissi
 
 function ofDrafts(id: string, drafts: readonly Submission[]): SubmitCase {
   const own = drafts.find((draft) => holds(draft, id));
-  if (own && holdsAlone(own, id)) return {kind: 'draft', submission: own};
+  if (own && holdsOnly(own, id)) return {kind: 'draft', submission: own};
   if (own) {
     const words = `is in draft ${own.id} together with other things: ${contents(own)}`;
     return {kind: 'blocked', words, draftId: own.id};

@@ -29,9 +29,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Deeper than any real document. Much deeper JSON can be parsed but not serialised. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
-export function isTooDeep(value: object, left = DEEPEST): boolean {
+export function isTooDeep(value: object, left = MAX_DEPTH): boolean {
   for (const name in value) {
     const one = (value as Record<string, unknown>)[name];
     if (typeof one === 'object' && one !== null && (left === 0 || isTooDeep(one, left - 1))) return true;

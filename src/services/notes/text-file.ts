@@ -5,7 +5,7 @@ import {fileProblem} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 
 /** More bytes than any text within the limit has. */
-export const MOST_BYTES = 64 * 1024;
+export const MAX_NOTES_BYTES = 64 * 1024;
 
 /** A text as it is sent, or a problem that follows its name. */
 export type NotesText = {text: string} | {problem: string};
@@ -38,7 +38,7 @@ export async function readNotesFile(
     if (stat.kind !== 'file') return {problem: stat.kind === 'directory' ? 'is a directory' : 'is not a regular file'};
     const real = await files.realpath(path);
     if (!isInside(await files.realpath(root), real)) return {problem: 'is a link that leads out of the folder'};
-    return decodeNotes(await files.read(real, {maxBytes: MOST_BYTES, signal}));
+    return decodeNotes(await files.read(real, {maxBytes: MAX_NOTES_BYTES, signal}));
   } catch (error) {
     return {problem: readProblem(error)};
   }
@@ -52,7 +52,7 @@ export function isInside(root: string, path: string): boolean {
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'leads nowhere',
   ENOTDIR: 'does not exist',
-  EFBIG: `is too long: more than ${MOST_BYTES / 1024} KiB`,
+  EFBIG: `is too long: more than ${MAX_NOTES_BYTES / 1024} KiB`,
   ELOOP: 'is a link that leads back to itself',
 };
 

@@ -5,7 +5,7 @@ import {noteText, type ReleaseNote} from '../model/release-notes.ts';
 import {isDeviceName} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 import {DEFAULT_LOCALE, isFolder, NOTES_FILE} from './read-folder.ts';
-import {decodeNotes, isInside, MOST_BYTES, readProblem} from './text-file.ts';
+import {decodeNotes, isInside, MAX_NOTES_BYTES, readProblem} from './text-file.ts';
 
 interface Target {
   locale: string;
@@ -89,7 +89,7 @@ async function place(
 }
 
 async function isSame(files: Files, path: string, content: string): Promise<boolean> {
-  const bytes = await files.read(path, {maxBytes: MOST_BYTES}).catch(() => undefined);
+  const bytes = await files.read(path, {maxBytes: MAX_NOTES_BYTES}).catch(() => undefined);
   const found = bytes && decodeNotes(bytes);
   return found !== undefined && 'text' in found && `${found.text}\n` === content;
 }

@@ -65,7 +65,7 @@ async function readText({headers, body}: Request): Promise<string> {
   } catch (error) {
     throw error instanceof Refusal ? error : refusal('ENTITY_INVALID', 'The request body broke off');
   }
-  return bytes.whole().toString('utf8');
+  return bytes.toBuffer().toString('utf8');
 }
 
 const tooLarge = (): Refusal => refusal('ENTITY_TOO_LARGE', `A request body may have up to ${MOST_BODY} bytes`);

@@ -8,8 +8,8 @@ import {afterWrites, isUnknown} from './confirm-write.ts';
 import {notReady} from './not-ready.ts';
 import {
   openSubmissions,
-  orLeaving,
   type ReviewTarget,
+  reportingLeftover,
   submissionCommand,
   withLeftover,
   withSubmissionLock,
@@ -28,14 +28,14 @@ export async function askService(client: Client, versionId: string): Promise<Ans
   return withSubmissionLock(client, versionId, async (version) => {
     const found = submitCase(version, await openSubmissions(client, version));
     if (found.kind === 'empty-draft') return {checks: await judge(client, {version, draftId: found.submission.id})};
-    if (found.kind !== 'new') return {checks: unasked(found)};
+    if (found.kind !== 'new') return {checks: knownChecks(found)};
     const {id: draftId} = await createDraft(client, version);
     const note = `Draft ${cleanText(draftId)} was made to ask the service. It stays, empty: submit uses it`;
     return {checks: await judge(client, {version, draftId}), note};
   });
 }
 
-function unasked(found: Exclude<SubmitCase, {kind: 'new' | 'empty-draft'}>): ReadinessCheck[] {
+function knownChecks(found: Exclude<SubmitCase, {kind: 'new' | 'empty-draft'}>): ReadinessCheck[] {
   switch (found.kind) {
     case 'draft':
       return [check('ok', `The service has accepted the version: it is in draft ${cleanText(found.submission.id)}`)];
@@ -56,7 +56,7 @@ function check(status: ReadinessCheck['status'], message: string, remedy: Partia
 }
 
 /** Milliseconds: the time for cleaning up after an interruption, and the pause between two searches for the item. */
-const CLEANING = 10_000;
+const CLEANUP_TIME = 10_000;
 const PAUSE = 2000;
 
 interface Place {
@@ -66,13 +66,13 @@ interface Place {
 
 /** An interruption stops the question, not the clean-up: a version left in a draft is frozen. */
 async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
-  const limit = outlasting(client);
+  const limit = extendedSignal(client);
   const cleaner = client.with(limit.signal);
   try {
     const answer = await addTo(client, place, cleaner);
     if ('checks' in answer) return answer.checks;
-    await takeOut(client, place, answer.itemId, cleaner);
-    if (client.signal?.aborted) throw takenOut(place, client.signal.reason);
+    await removeAgain(client, place, answer.itemId, cleaner);
+    if (client.signal?.aborted) throw removedError(place, client.signal.reason);
     return [check('ok', 'The service accepts the version')];
   } finally {
     limit.end();
@@ -80,11 +80,11 @@ async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
 }
 
 /** Aborts some seconds after the client's own signal. */
-function outlasting({clock, signal}: Client): {signal: AbortSignal; end(): void} {
+function extendedSignal({clock, signal}: Client): {signal: AbortSignal; end(): void} {
   const [limit, ended] = [new AbortController(), new AbortController()];
   const start = () => {
     const isOver = () => limit.abort(new ToolError('waited', 'There was no time left to take the version out again'));
-    clock.sleep(CLEANING, ended.signal).then(isOver, () => {});
+    clock.sleep(CLEANUP_TIME, ended.signal).then(isOver, () => {});
   };
   if (signal?.aborted) start();
   else signal?.addEventListener('abort', start, {once: true, signal: ended.signal});
@@ -105,10 +105,10 @@ async function addTo(
     if (isUnknown(error)) {
       const itemId = client.signal?.aborted ? await findItem(place, cleaner) : undefined;
       if (itemId !== undefined) return {itemId};
-      throw withLeftover(await withPlace(error, place, cleaner), leftover);
+      throw withLeftover(await withLocation(error, place, cleaner), leftover);
     }
     if (error.kind !== 'conflict') throw withLeftover(error, leftover);
-    const {facts, summary} = await orLeaving(leftover, notReady(client, version, error));
+    const {facts, summary} = await reportingLeftover(leftover, notReady(client, version, error));
     const remedies: readonly Remedy[] = facts.remedies ?? [{words: summary}];
     return {checks: remedies.map((remedy) => check('error', remedy.words, remedy))};
   }
@@ -126,7 +126,7 @@ async function findItem({version, draftId}: Place, cleaner: Client): Promise<str
   }
 }
 
-async function takeOut({signal}: Client, place: Place, itemId: string, cleaner: Client): Promise<void> {
+async function removeAgain({signal}: Client, place: Place, itemId: string, cleaner: Client): Promise<void> {
   try {
     await removeItem(cleaner, itemId, {draftId: place.draftId, versionId: place.version.id});
   } catch (error) {
@@ -136,17 +136,17 @@ async function takeOut({signal}: Client, place: Place, itemId: string, cleaner: 
     // The interruption ended the run, whatever happened to the clean-up.
     const {message, facts} = error;
     const ended = signal?.reason instanceof ToolError ? signal.reason.with({line: message, facts}) : error;
-    throw await withPlace(ended, place, cleaner);
+    throw await withLocation(ended, place, cleaner);
   }
 }
 
-function takenOut({version, draftId}: Place, reason: unknown): unknown {
+function removedError({version, draftId}: Place, reason: unknown): unknown {
   if (!(reason instanceof ToolError)) return reason;
   const words = `Version ${nameOf(version)} was taken out of draft ${cleanText(draftId)} again`;
   return reason.with({line: `${words}. The draft stays, empty: submit uses it.`, facts: afterWrites(reason)});
 }
 
-async function withPlace(error: ToolError, {version, draftId}: Place, cleaner: Client): Promise<ToolError> {
+async function withLocation(error: ToolError, {version, draftId}: Place, cleaner: Client): Promise<ToolError> {
   // Someone else may have submitted the draft in the meantime.
   const state = await readSubmissionState(cleaner, draftId).catch(() => undefined);
   const isLeft = isUnknown(error) ? 'may be left' : 'is left';

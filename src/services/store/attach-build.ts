@@ -1,4 +1,4 @@
-import {type BuildChoice, buildProblem, choiceWords, choose, isPending} from '../model/build-choice.ts';
+import {type BuildChoice, buildProblem, choiceLabel, choose, isPending} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
@@ -8,7 +8,7 @@ import {builds, readBuild} from './builds.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
 import {parseLinkage} from './documents.ts';
-import {resolveVersion, writtenId} from './reference.ts';
+import {placeholderId, resolveVersion} from './reference.ts';
 import {segment} from './request.ts';
 import type {AttachableBuilds, AttachedBuild, Written} from './store.ts';
 import {BASIC_FIELDS, getVersion, viewCommand} from './versions.ts';
@@ -19,7 +19,7 @@ export async function attachBuild(
   reference: string,
   choice: BuildChoice,
 ): Promise<Written & AttachedBuild> {
-  client.assertWritable('PATCH', PATH.versionBuildLink(writtenId(reference)));
+  client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
   const versionId = await resolveVersion(client, reference);
   const buildId = await chooseBuild(client, versionId, choice);
   const path = PATH.versionBuildLink(segment(versionId));
@@ -47,7 +47,7 @@ export async function attachableBuilds(
   reference: string,
   choice: BuildChoice,
 ): Promise<AttachableBuilds> {
-  client.assertWritable('PATCH', PATH.versionBuildLink(writtenId(reference)));
+  client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
   const versionId = await resolveVersion(client, reference);
   if (typeof choice === 'object' && 'id' in choice) return {versionId, builds: [await readBuild(client, choice.id)]};
   return {versionId, builds: (await buildsFor(client, versionId, choice)).candidates};
@@ -107,7 +107,7 @@ function noBuild(
     choice === 'latest' && newest
       ? [`The newest one, ${cleanText(newest.version ?? newest.id)}, ${buildProblem(newest)}.`]
       : [];
-  return new ToolError('not-found', `There is no ${choiceWords(choice)} for ${place}`, {
+  return new ToolError('not-found', `There is no ${choiceLabel(choice)} for ${place}`, {
     details: problem,
     hint: waitHint(candidates),
     facts: {check},

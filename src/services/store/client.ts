@@ -4,9 +4,9 @@ import type {PlannedRequest, WriteMode} from '../model/outcome.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {checkAnswer} from './documents.ts';
 import {httpError, kindOfStatus, notSent, parseAnswer, serviceError, stoppedError} from './errors.ts';
+import {createTokenRedactor} from './redact-token.ts';
 import {plannedAnswer, refusal} from './request.ts';
-import {backoff, LONGEST_RETRY_AFTER, limitLeft, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
-import {tokenRemover} from './without-token.ts';
+import {backoff, limitLeft, MAX_RETRY_AFTER, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 
 export const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -62,7 +62,7 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const {origin, clock, plan, readOnly} = options;
-  let remover: ReturnType<typeof tokenRemover> | undefined;
+  let remover: ReturnType<typeof createTokenRedactor> | undefined;
 
   async function attempt(request: Exchange, count: number): Promise<HttpResponse> {
     const started = clock.now();
@@ -87,7 +87,7 @@ export function createClient(options: ClientOptions): Client {
       report(response.status);
       const share = limitLeft(response.headers['x-rate-limit']);
       if (share !== undefined) options.onLimitLeft?.(share);
-      if (remover?.token !== token) remover = tokenRemover(token);
+      if (remover?.token !== token) remover = createTokenRedactor(token);
       return remover.clean(response);
     } catch (error) {
       report(error instanceof HttpFailure ? error.reason : 'aborted');
@@ -111,7 +111,7 @@ export function createClient(options: ClientOptions): Client {
         }
         const asked = retryAfter(response.headers, clock.now());
         const retried = isRead ? RETRIED_STATUSES.includes(response.status) : response.status === 429;
-        if (!retried || retries === RETRIES || (asked ?? 0) > LONGEST_RETRY_AFTER) {
+        if (!retried || retries === RETRIES || (asked ?? 0) > MAX_RETRY_AFTER) {
           throw serviceError(response, request, clock.now());
         }
         limited = response.status === 429;

@@ -15,16 +15,16 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
   const {id: appId} = await findApp(client, draft.app);
   const {ifExists = 'fail'} = draft;
   const existing = ifExists === 'fail' ? undefined : await findVersion(client, appId, draft);
-  if (existing) return takeExisting(client, existing, draft);
+  if (existing) return adoptExisting(client, existing, draft);
   try {
     return await postVersion(client, appId, draft);
   } catch (error) {
     // Another run may have created it in between.
     if (ifExists === 'fail' || !(error instanceof ToolError && error.kind === 'conflict')) throw error;
-    const since = await findVersion(client, appId, draft).catch(() => undefined);
+    const concurrent = await findVersion(client, appId, draft).catch(() => undefined);
     client.signal?.throwIfAborted();
-    if (!since) throw error;
-    return takeExisting(client, since, draft);
+    if (!concurrent) throw error;
+    return adoptExisting(client, concurrent, draft);
   }
 }
 
@@ -39,7 +39,7 @@ async function findVersion(
 }
 
 /** @throws ToolError conflict when it cannot be changed as requested */
-async function takeExisting(
+async function adoptExisting(
   client: Client,
   version: StoreVersion,
   {ifExists, copyright, releaseType, earliestReleaseDate}: VersionDraft,

@@ -2,14 +2,14 @@ import {ToolError} from '../model/error.ts';
 import {judgeDeleted} from '../model/recovery.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
-import {resolveVersion, writtenId} from './reference.ts';
+import {placeholderId, resolveVersion} from './reference.ts';
 import {segment} from './request.ts';
 import type {Written} from './store.ts';
 import {getVersion, requireState, viewCommand} from './versions.ts';
 import {PATH} from './wire.ts';
 
 export async function deleteVersion(client: Client, reference: string): Promise<Written & {versionId: string}> {
-  client.assertWritable('DELETE', PATH.version(writtenId(reference)));
+  client.assertWritable('DELETE', PATH.version(placeholderId(reference)));
   const id = await resolveVersion(client, reference);
   await requireState(client, id, {trait: 'deletable', done: 'deleted'});
   return confirmWrite(client, {

@@ -116,13 +116,13 @@ function allCodes(entries: readonly WireError[]): string[] {
 function causesOf(entries: readonly WireError[]): ServiceCause[] {
   return entries.flatMap(({meta}) =>
     Object.entries(meta?.associatedErrors ?? {}).flatMap(([path, errors]) =>
-      errors.map((error) => ({path, code: error.code, pointer: error.source?.pointer, words: wordsOf(error)})),
+      errors.map((error) => ({path, code: error.code, pointer: error.source?.pointer, words: entryText(error)})),
     ),
   );
 }
 
 /** `title: detail` */
-function wordsOf({title, detail, code}: WireError): string {
+function entryText({title, detail, code}: WireError): string {
   const words = [detail ? title?.replace(/\.$/, '') : title, detail].filter(Boolean);
   return cleanText(words.join(': ') || (code ?? 'error without a description'));
 }
@@ -130,7 +130,7 @@ function wordsOf({title, detail, code}: WireError): string {
 function describeEntry(entry: WireError): string[] {
   const {source, meta} = entry;
   const place = source?.pointer ?? source?.parameter;
-  const words = wordsOf(entry);
+  const words = entryText(entry);
   const associated = Object.entries(meta?.associatedErrors ?? {}).flatMap(([path, entries]) =>
     entries.flatMap(describeEntry).map((line) => `  ${cleanText(path)}: ${line}`),
   );
@@ -152,10 +152,10 @@ function parseErrors(body: string): WireError[] {
 }
 
 /** Nobody reads deeper nesting, and much deeper nesting could not be serialised. */
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 
 /** Also accepts a single error outside a list. */
-function readErrors(errors: unknown, left = DEEPEST): WireError[] {
+function readErrors(errors: unknown, left = MAX_DEPTH): WireError[] {
   return [errors]
     .flat()
     .filter(isObject)

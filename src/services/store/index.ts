@@ -32,25 +32,25 @@ export function createStore(options: ClientOptions): Store {
       operation(client.with(signal), query);
 
   /** When a writing operation fails before its first write, the error says that nothing was sent. */
-  async function run<Result>(signal: AbortSignal | undefined, operation: (own: Client) => Promise<Result>) {
-    const own = client.with(signal);
+  async function run<Result>(signal: AbortSignal | undefined, operation: (scoped: Client) => Promise<Result>) {
+    const scoped = client.with(signal);
     try {
-      return await operation(own);
+      return await operation(scoped);
     } catch (error) {
       const isKnown = error instanceof ToolError && error.facts.outcome !== undefined;
-      throw isKnown || own.hasWritten ? error : notSent(error);
+      throw isKnown || scoped.hasWritten ? error : notSent(error);
     }
   }
 
   const writing =
     <Input, Result>(operation: (client: Client, input: Input) => Promise<Result>) =>
     (input: Input, signal?: AbortSignal) =>
-      run(signal, (own) => operation(own, input));
+      run(signal, (scoped) => operation(scoped, input));
 
   const changing =
     <Change, Result>(operation: (client: Client, id: string, change: Change) => Promise<Result>) =>
     (id: string, change: Change, signal?: AbortSignal) =>
-      run(signal, (own) => operation(own, id, change));
+      run(signal, (scoped) => operation(scoped, id, change));
 
   return {
     origin: client.origin,

@@ -37,7 +37,7 @@ export function readRelease(client: Client, query: ReleaseQuery): Promise<Releas
 
 async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const {id} = query;
-  const before = isWhole(query.before) ? query.before : undefined;
+  const before = query.before?.notes.error || query.before?.review.error ? undefined : query.before;
   const early = before ? {} : askEarly(client, query);
   const main = await readMain(client, id);
   const {version, app} = main;
@@ -51,21 +51,17 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
 
   const {primaryLocale} = main.extra;
   const release: Release = {version, app, primaryLocale, notes: {}, review: {}, readiness: isEditable ? {} : undefined};
-  const tell = (came: Partial<Release>) => {
-    Object.assign(release, came);
+  const publish = (change: Partial<Release>) => {
+    Object.assign(release, change);
     query.onPart?.({...release});
   };
-  tell({});
+  publish({});
   await Promise.all([
-    notes.then((found) => tell({notes: found})),
-    submissions.then(({value, error}) => tell({review: {value: value && reviewOf(version, value), error}})),
-    check?.then((found) => tell({readiness: found})),
+    notes.then((found) => publish({notes: found})),
+    submissions.then(({value, error}) => publish({review: {value: value && reviewOf(version, value), error}})),
+    check?.then((found) => publish({readiness: found})),
   ]);
   return release;
-}
-
-function isWhole(release: Release | undefined): boolean {
-  return release !== undefined && !release.notes.error && !release.review.error;
 }
 
 interface Early {

@@ -14,16 +14,16 @@ const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
   latest: undefined,
 };
 
-const NAMED = 10;
+const MAX_LISTED = 10;
 
 /** A placeholder while only the reference is known. */
-export function writtenId(version: string): string {
+export function placeholderId(version: string): string {
   return parseReference(version) ? `<id of ${version}>` : version;
 }
 
 /**
  * An ID costs no request and is not verified; a reference costs one, and one more with a bundle ID.
- * @throws ToolError not-found with what the app has instead; usage with the candidates where several match
+ * @throws ToolError not-found with what the app has instead; usage with the candidates where ambiguous match
  */
 export async function resolveVersion(client: Client, version: string): Promise<string> {
   const reference = parseReference(version);
@@ -41,8 +41,8 @@ export async function resolveVersion(client: Client, version: string): Promise<s
   const own = items.filter((item) => matches(item, reference));
   const matching = isLatest ? newest(own).slice(0, 1) : own;
   const [only, ...others] = matching;
-  if (!only) throw await nothing(client, reference, app.id);
-  if (others.length > 0) throw several(reference, matching);
+  if (!only) throw await noMatch(client, reference, app.id);
+  if (others.length > 0) throw ambiguous(reference, matching);
   return only.id;
 }
 
@@ -58,7 +58,7 @@ function newest(all: readonly StoreVersion[]): StoreVersion[] {
   return all.toSorted((one, other) => created(other) - created(one));
 }
 
-function several(reference: VersionReference, matching: readonly StoreVersion[]): ToolError {
+function ambiguous(reference: VersionReference, matching: readonly StoreVersion[]): ToolError {
   const isByPlatform = new Set(matching.map(({platform}) => platform)).size === matching.length;
   return new ToolError('usage', `${formatReference(reference)} means several versions:`, {
     details: matching.map((one) =>
@@ -68,14 +68,14 @@ function several(reference: VersionReference, matching: readonly StoreVersion[])
   });
 }
 
-async function nothing(client: Client, reference: VersionReference, appId: string): Promise<ToolError> {
+async function noMatch(client: Client, reference: VersionReference, appId: string): Promise<ToolError> {
   const error = new ToolError('not-found', `No version is ${formatReference(reference)}`);
   try {
     const items = await versions.all(client, {app: appId});
     if (items.length === 0) return error.with({line: 'The app has no versions.'});
     const lines = newest(items).map((one) => describe({...reference, which: stringOf(one)}, one));
-    const rest = lines.length > NAMED ? [`  … and ${lines.length - NAMED} more`] : [];
-    return error.with({details: ['The app has instead:', ...lines.slice(0, NAMED), ...rest]});
+    const rest = lines.length > MAX_LISTED ? [`  … and ${lines.length - MAX_LISTED} more`] : [];
+    return error.with({details: ['The app has instead:', ...lines.slice(0, MAX_LISTED), ...rest]});
   } catch (reason) {
     if (client.signal?.aborted) throw reason;
     return error;

@@ -74,11 +74,11 @@ export async function writeNotes(client: Client, reference: string, plan: NotesP
       if (error.kind === 'interrupted') {
         const underWay = isUnknown(error) ? locale : undefined;
         const facts = {...(index > 0 && afterWrites(error)), check, notes: {failed: result.failed, underWay}};
-        throw error.with({line: soFar(result, error), facts});
+        throw error.with({line: progressText(result, error), facts});
       }
-      if (index === 0 && refusesNotes(error) && (await isFirst(client, version))) throw firstVersion(version, error);
+      if (index === 0 && isStateError(error) && (await isFirst(client, version))) throw firstVersion(version, error);
       result.failed.push({locale, error});
-      if (!endsAll(error)) continue;
+      if (!isFatal(error)) continue;
       const untried = new ToolError(error.kind, 'Not attempted');
       result.failed.push(...changed.slice(index + 1).map((rest) => ({locale: rest.locale, error: untried})));
       break;
@@ -90,7 +90,7 @@ export async function writeNotes(client: Client, reference: string, plan: NotesP
 }
 
 /** Every further write would fail too. */
-function endsAll({kind, facts}: ToolError): boolean {
+function isFatal({kind, facts}: ToolError): boolean {
   return kind === 'rate-limited' || facts.status === 401 || (facts.timeOuts ?? 0) > 1;
 }
 
@@ -111,7 +111,7 @@ function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: C
 }
 
 /** The service's code for a version without a predecessor. */
-function refusesNotes({kind, facts}: ToolError): boolean {
+function isStateError({kind, facts}: ToolError): boolean {
   return kind === 'conflict' && (facts.codes ?? []).some((code) => code.startsWith('STATE_ERROR'));
 }
 
@@ -122,7 +122,7 @@ function firstVersion(version: StoreVersion, cause?: ToolError): ToolError {
   });
 }
 
-function soFar({updated, failed}: NotesResult, error: ToolError): string {
+function progressText({updated, failed}: NotesResult, error: ToolError): string {
   const isUnsure = [error, ...failed.map((one) => one.error)].some(isUnknown);
   const written = `Already written: ${updated.map(cleanText).join(', ')}.`;
   const lines = failed.map(({locale, error: reason}) => {

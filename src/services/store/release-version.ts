@@ -4,14 +4,14 @@ import {confirmWrite, createdId} from './confirm-write.ts';
 import {resolveVersion} from './reference.ts';
 import type {ReleaseRequest, Written} from './store.ts';
 import {readState, requireState, viewCommand} from './versions.ts';
-import {PATH, RELEASE_REQUEST_VERSION, TYPE, VERSION_REL} from './wire.ts';
+import {OF_VERSION, PATH, TYPE, VERSION_REL} from './wire.ts';
 
 export async function releaseVersion(client: Client, reference: string): Promise<Written & ReleaseRequest> {
   client.assertWritable('POST', PATH.releaseRequests);
   const id = await resolveVersion(client, reference);
   const include = [VERSION_REL.phasedRelease];
   const {phasedRelease} = await requireState(client, id, {trait: 'releasable', done: 'released', include});
-  const relationships = {[RELEASE_REQUEST_VERSION]: {data: {type: TYPE.version, id}}};
+  const relationships = {[OF_VERSION]: {data: {type: TYPE.version, id}}};
   return confirmWrite(client, {
     request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],
     toResult: (answer) => ({

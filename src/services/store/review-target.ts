@@ -63,12 +63,12 @@ export async function openSubmissions(
 export function withItems(client: Client, found: readonly Submission[]): Promise<Submission[]> {
   return Promise.all(
     found.map(async (submission) =>
-      isOpen(submission) && !isKnown(submission) ? readWhole(client, submission) : submission,
+      isOpen(submission) && !isKnown(submission) ? readComplete(client, submission) : submission,
     ),
   );
 }
 
-async function readWhole(client: Client, submission: Submission): Promise<Submission> {
+async function readComplete(client: Client, submission: Submission): Promise<Submission> {
   return {...submission, items: await readItems(client, submission.id), isPartial: false};
 }
 
@@ -85,7 +85,7 @@ export async function openSubmission(
 ): Promise<Submission | undefined> {
   if (appId === undefined || platform === undefined) return undefined;
   const own = (await openSubmissions(client, {appId, platform})).find((submission) => holds(submission, id));
-  return own?.isPartial ? readWhole(client, own) : own;
+  return own?.isPartial ? readComplete(client, own) : own;
 }
 
 export async function pollUntil<T>(
@@ -93,10 +93,9 @@ export async function pollUntil<T>(
   read: (client: Client) => Promise<T>,
   predicate: (value: T) => boolean,
 ): Promise<{value: T | undefined; isReached: boolean}> {
-  const look = (signal: AbortSignal) => read(client.with(signal));
   const judge = (value: T) => (predicate(value) ? 'reached' : 'waiting');
   const {value, verdict} = await waitFor(
-    {look, stateOf: String, judge, every: 2000, maxWait: 60_000},
+    {read: (signal) => read(client.with(signal)), stateOf: String, judge, every: 2000, maxWait: 60_000},
     {clock: client.clock, signal: client.signal},
   );
   return {value, isReached: verdict === 'reached'};
@@ -130,7 +129,7 @@ export function withLeftover(error: ToolError, leftover: string): ToolError {
   return error.with({line: leftover, hint, facts: afterWrites(error)});
 }
 
-export async function orLeaving<T>(leftover: string, work: Promise<T>): Promise<T> {
+export async function reportingLeftover<T>(leftover: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

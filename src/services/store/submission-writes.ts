@@ -1,7 +1,7 @@
 import {
   judgeApprovalWithdrawn,
   judgeCanceled,
-  judgeDraftMade,
+  judgeDraftCreated,
   judgeItemAdded,
   judgeItemRemoved,
   judgeItemResolved,
@@ -30,7 +30,7 @@ export function createDraft(
     what: 'make a draft of a review submission',
     check: submissionCommand(versionId),
     async read(reader) {
-      const {draft, ...finding} = judgeDraftMade(await openSubmissions(reader, {appId, platform}), versionId);
+      const {draft, ...finding} = judgeDraftCreated(await openSubmissions(reader, {appId, platform}), versionId);
       return {...finding, result: draft && {id: draft.id}};
     },
   });

@@ -14,7 +14,7 @@ import {
   TYPE,
 } from './wire.ts';
 
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
 
 interface SubmissionQuery {
@@ -39,7 +39,7 @@ export async function listSubmissions(
       [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', ...related],
       [TYPE.version]: 'versionString',
     },
-    [limitOf('items')]: withItems ? MOST_ITEMS : undefined,
+    [limitOf('items')]: withItems ? MAX_ITEMS : undefined,
   };
   const {data, included} = await readAll(client, [PATH.reviewSubmissions, query], PAGES.reviewSubmissions);
   // The service's filters may match more.

@@ -5,7 +5,7 @@ import {DRAFT, itemOf, REJECTED, type Submission, UNDER_REVIEW} from '../model/s
 import type {Client} from './client.ts';
 import {isUnknown} from './confirm-write.ts';
 import {notReady} from './not-ready.ts';
-import {orLeaving, pollState, type ReviewTarget, stateAfter, withLeftover} from './review-target.ts';
+import {pollState, type ReviewTarget, reportingLeftover, stateAfter, withLeftover} from './review-target.ts';
 import type {Submitted, Written} from './store.ts';
 import {changeSubmission, resolveItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
@@ -27,10 +27,10 @@ export async function submitDraft(
   {draft, isResumed, notes = []}: Draft,
 ): Promise<Submitted> {
   const holds = `Review submission ${cleanText(draft.id)} holds the version`;
-  const said = [...notes];
+  const collected = [...notes];
   let written: Written & {byAnother?: true};
   try {
-    if (draft.state === REJECTED) said.push(await resolveRejection(client, draft, version.id));
+    if (draft.state === REJECTED) collected.push(await resolveRejection(client, draft, version.id));
     else if (version.state !== DRAFT && !client.isDryRun) await waitUntilReady(client, version);
     written = await submitPatiently(client, draft, version.id);
   } catch (error) {
@@ -38,7 +38,7 @@ export async function submitDraft(
     if (isUnknown(error)) throw withLeftover(error, `${holds}.`);
     const leftover = `${holds} and is not submitted.`;
     if (error.kind !== 'conflict') throw withLeftover(error, leftover);
-    throw withLeftover(await orLeaving(leftover, notReady(client, version, error)), leftover);
+    throw withLeftover(await reportingLeftover(leftover, notReady(client, version, error)), leftover);
   }
   const done = `Review submission ${cleanText(draft.id)} was submitted.`;
   const state = await stateAfter(client, version.id, {done, predicate: hasLeft});
@@ -47,7 +47,7 @@ export async function submitDraft(
     submissionId: draft.id,
     state: state ?? 'WAITING_FOR_REVIEW',
     resumed: isResumed || written.byAnother === true,
-    note: joinNotes([...said, written.note]),
+    note: joinNotes([...collected, written.note]),
   };
 }
 

@@ -7,10 +7,10 @@ import {isUnknown} from './confirm-write.ts';
 import {notReady} from './not-ready.ts';
 import {
   openSubmissions,
-  orLeaving,
   pollUntil,
   type ReviewTarget,
   readReviewTarget,
+  reportingLeftover,
   submissionCommand,
   withLeftover,
   withSubmissionLock,
@@ -63,7 +63,7 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
       const added = await addTo(client, version, draft.id);
       if ('instead' in added) {
         const {instead, now, leftover} = added;
-        const submitted = await orLeaving(leftover, submitFrom(client, now, instead));
+        const submitted = await reportingLeftover(leftover, submitFrom(client, now, instead));
         return {...submitted, note: joinNotes([submitted.note, leftover])};
       }
       const notes = ['note' in draft ? draft.note : undefined, added.note];
@@ -85,13 +85,13 @@ async function addTo(
     const leftover = `Draft ${cleanText(draftId)} stays${isUnknown(error) ? '' : ', empty'}: it is used next time.`;
     if (error.kind !== 'conflict') throw withLeftover(error, leftover);
     if (mayBeTaken(error)) {
-      const now = await orLeaving(leftover, readReviewTarget(client, version.id));
-      const instead = await orLeaving(leftover, findCase(client, now));
+      const now = await reportingLeftover(leftover, readReviewTarget(client, version.id));
+      const instead = await reportingLeftover(leftover, findCase(client, now));
       if (instead.kind === 'blocked' || instead.kind === 'canceling')
         throw withLeftover(blocked(now, instead), leftover);
       if (instead.kind !== 'empty-draft' && instead.kind !== 'new') return {instead, now, leftover};
     }
-    throw withLeftover(await orLeaving(leftover, notReady(client, version, error)), leftover);
+    throw withLeftover(await reportingLeftover(leftover, notReady(client, version, error)), leftover);
   }
 }
 

@@ -4,7 +4,7 @@ import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
-import {resolveVersion, writtenId} from './reference.ts';
+import {placeholderId, resolveVersion} from './reference.ts';
 import {segment} from './request.ts';
 import type {VersionChanges, Written} from './store.ts';
 import {getVersion, viewCommand} from './versions.ts';
@@ -15,7 +15,7 @@ export async function updateVersion(
   reference: string,
   changes: VersionChanges,
 ): Promise<Written & {version: StoreVersion}> {
-  client.assertWritable('PATCH', PATH.version(writtenId(reference)));
+  client.assertWritable('PATCH', PATH.version(placeholderId(reference)));
   const id = await resolveVersion(client, reference);
   return confirmWrite(client, {
     request: ['PATCH', PATH.version(segment(id)), {data: {type: TYPE.version, id, attributes: changes}}],

@@ -101,13 +101,13 @@ function inOrder(resources: readonly RelatedResource[]): RelatedResource[] {
 }
 
 /** More than there are languages. */
-const MOST_LOCALES = 50;
+const MAX_LOCALES = 50;
 
 export async function versionFacts(client: Client, id: string): Promise<VersionFacts> {
   const {version, resource, included} = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.build, VERSION_REL.phasedRelease, VERSION_REL.localizations],
     fields: {[TYPE.app]: 'primaryLocale', [TYPE.localization]: ['locale', 'whatsNew']},
-    [limitOf(VERSION_REL.localizations)]: MOST_LOCALES,
+    [limitOf(VERSION_REL.localizations)]: MAX_LOCALES,
   });
   const {links, isPartial} = linksOf(resource, VERSION_REL.localizations);
   const here = toNotes(included.filter(({type}) => type === TYPE.localization));

@@ -56,7 +56,6 @@ export const APP_VERSIONS_REL = 'appStoreVersions';
 export const APP_SUBMISSIONS_REL = 'reviewSubmissions';
 /** What belongs to a version refers to it by this. */
 export const OF_VERSION = 'appStoreVersion';
-export const RELEASE_REQUEST_VERSION = 'appStoreVersion';
 /** The older of a version's two state attributes has the tool's own names. */
 export const OLD_STATE = 'appStoreState';
 export const NEW_STATE = 'appVersionState';

@@ -2,13 +2,13 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Reading} from '../model/outcome.ts';
 import {stateIs} from '../model/states.ts';
-import {CANCELING, contents, DRAFT, itemOf, itemsBeside, type Submission} from '../model/submission.ts';
+import {CANCELING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {
   openSubmission,
-  orLeaving,
   pollUntil,
   type ReviewTarget,
+  reportingLeftover,
   stateAfter,
   submissionCommand,
   withSubmissionLock,
@@ -24,21 +24,21 @@ import {PATH} from './wire.ts';
 export async function withdrawVersion(client: Client, reference: string, {all}: {all: boolean}): Promise<Withdrawn> {
   client.assertWritable('PATCH', PATH.reviewSubmission('<id of its review submission>'));
   return withSubmissionLock(client, reference, async (version) => {
-    if (stateIs(version.state, 'releasable')) return takeBackApproved(client, version);
+    if (stateIs(version.state, 'releasable')) return withdrawApproved(client, version);
     const own = await openSubmission(client, version);
     if (!own) throw notSubmitted(version);
-    return own.state === DRAFT ? takeOutOfDraft(client, version, own) : cancel(client, version, own, all);
+    return own.state === DRAFT ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
   });
 }
 
-async function takeBackApproved(client: Client, version: ReviewTarget): Promise<Withdrawn> {
+async function withdrawApproved(client: Client, version: ReviewTarget): Promise<Withdrawn> {
   const {id: versionId, oldSubmissionId: submissionId} = version;
   if (submissionId === undefined) throw notSubmitted(version);
   const {note} = await deleteSubmission(client, submissionId, versionId);
   return {versionId, submissionId, state: await stateNow(client, version, 'was withdrawn'), note};
 }
 
-async function takeOutOfDraft(client: Client, version: ReviewTarget, draft: Submission): Promise<Withdrawn> {
+async function removeFromDraft(client: Client, version: ReviewTarget, draft: Submission): Promise<Withdrawn> {
   const {id: versionId} = version;
   const item = itemOf(draft.items, versionId) ?? itemOf(await readItems(client, draft.id), versionId);
   if (!item) throw notSubmitted(version);
@@ -50,7 +50,7 @@ async function takeOutOfDraft(client: Client, version: ReviewTarget, draft: Subm
 async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean): Promise<Withdrawn> {
   const {id} = submission;
   const name = `Review submission ${cleanText(id)}`;
-  if (!all && itemsBeside(submission, version.id).length > 0) {
+  if (!all && itemsExcept(submission, version.id).length > 0) {
     throw new ToolError('conflict', `${name} holds more: ${cleanText(contents(submission))}`, {
       hint: 'Add --all to withdraw everything in it.',
       facts: {check: submissionCommand(version.id)},
@@ -60,12 +60,12 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   if (client.isDryRun) return {versionId: version.id, submissionId: id};
   const isOver = (state: string | undefined) => state !== CANCELING;
   const polled = pollUntil(client, (reader) => readSubmissionState(reader, id), isOver);
-  const {isReached} = await orLeaving(`${name} is being canceled.`, polled);
-  const goesOn = isReached ? undefined : `${name} is still being canceled: that goes on`;
+  const {isReached} = await reportingLeftover(`${name} is being canceled.`, polled);
+  const pending = isReached ? undefined : `${name} is still being canceled: that goes on`;
   const done = `was withdrawn: review submission ${id} is canceled`;
   const state = isReached ? await stateNow(client, version, done, isEnded) : version.state;
   if (stateIs(state, 'approved')) throw approved(version, state);
-  return {versionId: version.id, submissionId: id, state, note: joinNotes([written.note, goesOn])};
+  return {versionId: version.id, submissionId: id, state, note: joinNotes([written.note, pending])};
 }
 
 async function sendCancel(client: Client, version: ReviewTarget, submission: Submission): Promise<Written> {
@@ -80,15 +80,15 @@ async function sendCancel(client: Client, version: ReviewTarget, submission: Sub
   }
 }
 
-const isBack = (state: string | undefined) => stateIs(state, 'editable');
+const isEditable = (state: string | undefined) => stateIs(state, 'editable');
 
-const isEnded = (state: string | undefined) => isBack(state) || stateIs(state, 'approved');
+const isEnded = (state: string | undefined) => isEditable(state) || stateIs(state, 'approved');
 
 function stateNow(
   client: Client,
   version: ReviewTarget,
   done: string,
-  predicate = isBack,
+  predicate = isEditable,
 ): Promise<string | undefined> {
   return stateAfter(client, version.id, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, predicate});
 }

@@ -8,11 +8,11 @@ const named =
   async () =>
     values.map((value) => ({value}));
 const never = () => Promise.reject(new Error('nobody asked for it'));
-const unasked: Sources = {profiles: never, apps: never};
+const knownChecks: Sources = {profiles: never, apps: never};
 
-const at = (words: readonly string[], sources: Sources = unasked) => complete(words, commands, () => sources);
+const at = (words: readonly string[], sources: Sources = knownChecks) => complete(words, commands, () => sources);
 async function values(words: readonly string[], sources?: Partial<Sources>): Promise<string[]> {
-  return (await at(words, {...unasked, ...sources})).candidates.map(({value}) => value);
+  return (await at(words, {...knownChecks, ...sources})).candidates.map(({value}) => value);
 }
 
 describe('words', () => {

@@ -17,7 +17,7 @@ test.each([
   onTestFinished(() => rmSync(directory, {recursive: true}));
   const path = join(directory, 'recent-apps.json');
   writeFileSync(path, '["7"]');
-  const credentials = async () => ({ownDirectory: async () => directory});
+  const credentials = async () => ({toolDirectory: async () => directory});
   const session = {globals: {sandbox}, credentials} as unknown as Session;
   const host = {env, files: createFiles()} as unknown as Host;
   expect(await readRecentApps(session, host)).toEqual(counts ? ['7'] : []);

@@ -2,12 +2,12 @@ import {describe, expect, it} from 'vitest';
 import {formatJson} from '../../../src/app/present/formats.ts';
 import {cleanLines, cleanText} from '../../../src/services/model/clean.ts';
 
-const INVISIBLE = [
+const UNSEEN = [
   ...[0xad, 0x34f, 0x61c, 0x115f, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2028, 0x202e, 0x2060, 0x2064],
   ...[0x2066, 0x206f, 0x3164, 0xfeff, 0xffa0, 0xfff9, 0x1d173, 0xe0001, 0xe0041, 0xe007f, 0xe0100],
 ].map((code) => String.fromCodePoint(code));
 
-it.each(INVISIBLE)('a character that nobody sees becomes visible: %j', (character) => {
+it.each(UNSEEN)('a character that nobody sees becomes visible: %j', (character) => {
   const code = character.codePointAt(0) ?? 0;
   const shown = code < 0x100 ? `a\\x${code.toString(16)}b` : `a\\u{${code.toString(16)}}b`;
   expect(cleanText(`a${character}b`)).toBe(shown);

@@ -6,7 +6,7 @@ import {
   judgeCanceled,
   judgeCreated,
   judgeDeleted,
-  judgeDraftMade,
+  judgeDraftCreated,
   judgeEncryption,
   judgeItemAdded,
   judgeItemRemoved,
@@ -207,7 +207,7 @@ describe('the state of a review submission after', () => {
     ['one that holds something', [draft({items: [purchase]})], 'someone-else'],
     ['one that names another version', [draft({version: {id: 'v2'}})], 'someone-else'],
     ['one whose items are not known', [draft({isPartial: true})], 'unknown'],
-  ])('making a draft: %s', (_, drafts, verdict) => expect(judgeDraftMade(drafts, 'v1').verdict).toBe(verdict));
+  ])('making a draft: %s', (_, drafts, verdict) => expect(judgeDraftCreated(drafts, 'v1').verdict).toBe(verdict));
 });
 
 describe('the items of a draft after', () => {

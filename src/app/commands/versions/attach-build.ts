@@ -72,7 +72,7 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
   let versionId: string | undefined;
   const waited = await waitWithProgress<Build | undefined>(
     {
-      async look(signal) {
+      async read(signal) {
         const found = await store.attachableBuilds(versionId ?? input['version-id'], choice, signal);
         versionId = found.versionId;
         return choose(found.builds, choice, true);

@@ -55,7 +55,7 @@ async function untilDecided(
   const store = await context.session.store();
   let {state} = submitted;
   const wait: Wait<string | undefined> = {
-    async look(signal) {
+    async read(signal) {
       state = (await store.viewVersion({id: versionId}, signal)).version.state ?? state;
       return state;
     },

@@ -30,7 +30,7 @@ export const waitForVersion = waitCommand({
     // Resolved once: the version that a reference means may change during the wait.
     let id: string | undefined;
     return {
-      async look(signal) {
+      async read(signal) {
         id ??= await store.resolveVersion(version, signal);
         return (await store.viewVersion({id}, signal)).version;
       },

@@ -4,7 +4,7 @@ import {ToolError} from '../../model/error.ts';
 import {type ConfigFile, type Locations, readConfig} from '../config.ts';
 import {entriesOf, profileName} from '../config-document.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {chmodCommand, DIRECTORY_MODE, FILE_MODE, FLAWS, flawsOfOwn, isLoose} from '../ownership.ts';
+import {chmodCommand, DIRECTORY_MODE, FILE_MODE, FLAWS, isLoose, ownershipFlaws} from '../ownership.ts';
 import {namesOf, profilesIn, readLocal, type Stored} from '../profiles.ts';
 import {isIgnored, writeGitignore} from '../write-config.ts';
 import {type Finding, fail, info, messageOf, ok, warn} from './checks.ts';
@@ -24,7 +24,7 @@ export async function examineConfig(
 ): Promise<ConfigFindings> {
   const {files} = deps;
   const name = kind === 'local' ? `Local config file ${path}` : `Config file ${path}`;
-  const flaws = kind === 'global' ? await flawsOfOwn(path, deps) : [];
+  const flaws = kind === 'global' ? await ownershipFlaws(path, deps) : [];
   if (flaws.length > 0) {
     const findings = flaws.map(({path, flaw, mode, remedy}) => {
       const repair = flaw === 'writable' ? () => files.chmod(path, mode) : undefined;
@@ -40,7 +40,7 @@ export async function examineConfig(
   }
   if (!file.bytes) return {findings: [await absent(path, deps)], file};
   const findings = [ok(`${name} exists`), ok(`${name} is readable and valid`)];
-  findings.push(...strangeMembers(file, name), ...(await looseModes(path, deps)));
+  findings.push(...invalidMembers(file, name), ...(await looseModes(path, deps)));
   if (kind === 'local' && repository) findings.push(await exposure(path, repository, deps));
   return {findings, file};
 }
@@ -88,7 +88,7 @@ export function strayEntries(file: ConfigFile, {profiles}: Stored, {home}: Crede
     );
 }
 
-function strangeMembers({document}: ConfigFile, name: string): Finding[] {
+function invalidMembers({document}: ConfigFile, name: string): Finding[] {
   const findings = entriesOf(document).flatMap((entry, index) =>
     profileName(entry) !== undefined
       ? []

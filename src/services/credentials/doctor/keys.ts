@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {shellWord} from '../../model/shell-word.ts';
 import {keysDirectory} from '../config.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {keyIn, readPasted, removeKey, usesOf} from '../pasted-keys.ts';
+import {parseKeyFile, readPasted, removeKey, usesOf} from '../pasted-keys.ts';
 import type {Stored} from '../profiles.ts';
 import {MAX_KEY_BYTES} from '../secrets.ts';
 import {allLeftovers, withAllLocks} from '../write-config.ts';
@@ -44,7 +44,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   const {globalPath, localPaths} = stored.locations;
   const stat = await files.lstat(path).catch(() => undefined);
   if (stat?.kind !== 'file') return [];
-  const {key, isAsWritten} = keyIn(await files.read(path, {maxBytes: MAX_KEY_BYTES}).catch(() => undefined));
+  const {key, isAsWritten} = parseKeyFile(await files.read(path, {maxBytes: MAX_KEY_BYTES}).catch(() => undefined));
   if (key === undefined && !name.endsWith('.p8')) return [];
 
   const configs = (await readPasted(stored, files)).get(name)?.configs;

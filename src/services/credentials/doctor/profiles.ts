@@ -24,7 +24,7 @@ export async function examineProfiles(
     if (profile.storedIn === 'config') findings.push(...(await examineProfile(profile, deps)));
     else findings.push(await examineItem(profile, accessible, deps));
   }
-  return [...findings, ...doubledNames(profiles, deps)];
+  return [...findings, ...duplicateNames(profiles, deps)];
 }
 
 function nameOf(profile: StoredProfile): string {
@@ -89,7 +89,7 @@ function idProblemOf({name, keyId, ...owner}: StoredProfile): string | undefined
   return idProblem({keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}});
 }
 
-function doubledNames(profiles: readonly StoredProfile[], {keychainEnabled}: CredentialDeps): Finding[] {
+function duplicateNames(profiles: readonly StoredProfile[], {keychainEnabled}: CredentialDeps): Finding[] {
   return namesOf(profiles).flatMap((name) => {
     const used = profileNamed(name, profiles, keychainEnabled);
     const others = profiles.filter((profile) => profile.name === name && profile !== used);
