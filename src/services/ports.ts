@@ -1,4 +1,4 @@
-/** What the tool needs from the world, as interfaces. The real ones are in services/host; tests bring their own. */
+/** What the tool needs from the world, as interfaces; services/host implements them, tests have their own. */
 
 export interface Clock {
   now(): number;
@@ -12,11 +12,10 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface User {
   readonly uid: number;
-  /** Of the user's own primary group. */
+  /** The user's primary group. */
   readonly gid: number;
 }
 
-/** Everything outside the tool, built once in services/host and handed in. */
 export interface Host {
   clock: Clock;
   env: Env;
@@ -30,10 +29,10 @@ export interface Host {
   sandbox: SandboxPort;
   cwd: string;
   home: string;
-  /** Absent on Windows, whose files have no such owners. */
+  /** Absent on Windows, which has no such owners. */
   user?: User;
   platform: string;
-  /** What starts this tool again: a program and its arguments, by absolute paths. */
+  /** Restarts this tool: a program and its arguments, as absolute paths. */
   command: readonly string[];
   version: string;
   /** Aborts on SIGINT, SIGTERM, SIGHUP with a ToolError `interrupted`, and on a closed stdout. */
@@ -45,40 +44,40 @@ export interface FileStat {
   /** Permission bits, e.g. 0o600. */
   mode: number;
   size: number;
-  /** Of its owner and group; Windows has none. */
+  /** Windows has none. */
   uid: number;
   gid: number;
 }
 
 export interface ReadOptions {
-  /** More than this fails with code EFBIG. */
+  /** A larger file fails with EFBIG. */
   maxBytes?: number;
-  /** Anything but a regular file fails, as does a link to one. */
+  /** Fails for anything but a regular file, including links. */
   plain?: true;
-  /** Ends the wait for a pipe that nobody writes to. */
+  /** Stops waiting for a pipe that nobody writes to. */
   signal?: AbortSignal;
 }
 
 export interface Files {
   read(path: string, options?: ReadOptions): Promise<Uint8Array>;
-  /** Not following a symlink; undefined when there is nothing. */
+  /** Does not follow a symlink; undefined when nothing exists. */
   lstat(path: string): Promise<FileStat | undefined>;
-  /** Following symlinks; undefined when there is nothing. */
+  /** Follows symlinks; undefined when nothing exists. */
   stat(path: string): Promise<FileStat | undefined>;
-  /** The path with every symlink in it followed. */
+  /** Resolves every symlink. */
   realpath(path: string): Promise<string>;
-  /** Temp file with `mode` in the same directory, fsync, rename. Without a mode the umask decides. */
+  /** Writes a temp file with `mode` in the same directory, syncs and renames it. Without a mode the umask decides. */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
-  /** Absolute paths of temp files in a directory, left by killed or unfinished writes; none where it cannot be read. */
+  /** Absolute paths of temp files left by interrupted writes; empty for an unreadable directory. */
   leftovers(directory: string): Promise<string[]>;
-  /** Creates the directory and its parents; the directory itself gets `mode` whatever the umask, which else decides. */
+  /** Also creates parents. `mode`, if given, overrides the umask. */
   makeDirectory(path: string, mode?: number): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
   /**
-   * Runs `work` while holding a lock on `path` across processes; a stale lock is taken over. `onBusy` is called
-   * repeatedly while another process holds it, with the time it was taken (ms) if known. Fails with ELOCKED in the end.
+   * Runs `work` holding a cross-process lock on `path`; a stale lock is taken over. `onBusy` is called repeatedly while
+   * another process holds it, with the time (ms) since when, if known. Finally fails with ELOCKED.
    */
   withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: OnBusy): Promise<T>;
 }
@@ -90,9 +89,9 @@ export interface HttpRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** For the whole exchange, connect to last byte. */
+  /** For the complete exchange, from connecting to the last byte. */
   timeoutMs: number;
-  /** The body is cut off with a `too-large` failure beyond this. */
+  /** A longer body fails with `too-large`. */
   maxBytes: number;
   signal?: AbortSignal;
 }
@@ -116,7 +115,7 @@ export type HttpFailureReason =
   | 'too-large'
   | 'malformed';
 
-/** A request that got no whole answer. An abort by the caller's signal rejects with the signal's reason instead. */
+/** A request without a complete answer. An abort rejects with the signal's reason instead. */
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason;
   /** False when the service cannot have received any of it. */
@@ -131,7 +130,7 @@ export class HttpFailure extends Error {
 }
 
 export interface Http {
-  /** One exchange: never follows a redirect, never tries again. @throws HttpFailure */
+  /** One exchange, without redirects or retries. @throws HttpFailure */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
@@ -139,33 +138,32 @@ export interface Http {
 /** The system keychain: one service (`tool`), one item per account, no search. Every call ends within the host's time limit. */
 export interface Keychain {
   check(): Promise<KeychainStatus>;
-  /** @returns undefined when there is no such item. @throws ToolError `storage` when locked, missing or not answering */
+  /** Undefined for a missing item. @throws ToolError `storage` when locked, missing or not answering */
   get(account: string): Promise<string | undefined>;
   set(account: string, secret: string): Promise<void>;
-  /** @returns whether there was such an item. */
+  /** @returns whether it existed */
   delete(account: string): Promise<boolean>;
 }
 
 export interface KeychainStatus {
   available: boolean;
   accessible: boolean;
-  /** What is wrong, as a sentence. */
+  /** The problem, as a sentence. */
   reason?: string;
 }
 
 export interface Browser {
-  /** @returns false when nothing could be started. The child gets no secret in its environment. */
+  /** @returns false when nothing could be started. The child gets no secrets in its environment. */
   open(url: string): Promise<boolean>;
 }
 
-/** A text after someone edited it, or why there is none, in a sentence. */
+/** The text after editing, or why there is none, as a sentence. */
 export type EditedText = {text: string} | {problem: string};
 
 export interface Editor {
   /**
-   * Runs `VISUAL` or `EDITOR` on the text until it ends. It has the terminal meanwhile, and no secret in its
-   * environment. Left without saving, the text is what it was.
-   * @param name of the file it is in meanwhile, without a directory
+   * Runs `VISUAL` or `EDITOR`, which has the terminal and gets no secrets in its environment. Without saving, the text
+   * stays unchanged. `name` is that of the temporary file, without a directory.
    */
   edit(text: string, name: string): Promise<EditedText>;
 }
@@ -175,7 +173,7 @@ export interface Terminal {
   readonly stdoutIsTty: boolean;
   readonly stderrIsTty: boolean;
   readInput(options?: ReadOptions): Promise<Uint8Array>;
-  /** Writes to stdout; resolves when it may be given more. A closed pipe aborts the host's signal quietly. */
+  /** Writes to stdout; resolves when ready for more. A closed pipe silently aborts the host's signal. */
   write(text: string): Promise<void>;
   writeError(text: string): void;
 }
@@ -186,15 +184,15 @@ export interface AppProcess {
   stop(): Promise<void>;
   /** @returns how to stop listening */
   listen(listeners: {
-    /** Another program asked it to stop: the listener then calls stop(). */
+    /** Another program asked it to stop: the listener calls stop(). */
     onStopRequest(): void;
-    /** Resumed after a stop that it was not asked about. */
+    /** Resumed without having been asked to stop. */
     onContinued(): void;
     onFatal(error: unknown): void;
   }): () => void;
 }
 
-/** An embedded store that answers without a network: the one behind `--sandbox`. */
+/** The store behind `--sandbox`, which needs no network. */
 export interface EmbeddedSandbox {
   http: Http;
   /** Holds `config.json` with the profile `sandbox`, and its key. Absolute. */
@@ -216,8 +214,8 @@ export interface SandboxOptions {
 export interface SandboxPort {
   /** The fixed origin that the embedded store's links carry. */
   readonly origin: string;
-  /** Opens the embedded store under `<home>/.tool/sandbox/`, creating it on first use; `warn` is told of damaged data. */
+  /** Opens the store under `<home>/.tool/sandbox/`, creating it on first use; `warn` reports damaged data. */
   embedded(warn: (text: string) => void): Promise<EmbeddedSandbox>;
-  /** Serves until `signal` aborts; `announce` gets the text for stdout once, when it listens. */
+  /** Serves until `signal` aborts; `announce` gets the text for stdout once it is listening. */
   serve(options: SandboxOptions, announce: (text: string) => Promise<void>, signal: AbortSignal): Promise<void>;
 }

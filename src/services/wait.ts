@@ -1,31 +1,30 @@
 import {ToolError} from './model/error.ts';
 import type {Clock} from './ports.ts';
 
-/** What a reading says about the wait: its end is reached, nothing but a person can reach it now, or it goes on. */
+/** `stuck`: only a person can get it any further. */
 export type Verdict = 'reached' | 'stuck' | 'waiting';
 
 export interface Wait<T> {
-  /** One reading. A failure of the network or the service is ridden out; anything else ends the wait. */
+  /** Failures of the network or the service are tolerated; any other error ends the wait. */
   read(signal: AbortSignal): Promise<T>;
-  /** The word that changes, e.g. the state of a version. */
   stateOf(value: T): string;
   judge(value: T): Verdict;
-  /** Milliseconds between two readings, which may depend on the last one that came. */
+  /** Milliseconds between reads; may depend on the last value. */
   every: number | ((value: T | undefined) => number);
-  /** Milliseconds; shorter than `every` it is looked once. */
+  /** Milliseconds; if shorter than `every`, there is only one read. */
   maxWait: number;
 }
 
 interface Timing {
   waited: number;
-  /** How many ms later the next reading comes; absent when there is none. */
+  /** Milliseconds until the next read; absent for the last. */
   next?: number;
 }
 interface Observation<T> extends Timing {
   kind: 'seen';
   value: T;
   state: string;
-  /** The state is another than the one before; true for the first. */
+  /** Also true for the first. */
   isChange: boolean;
   at: number;
 }
@@ -33,30 +32,27 @@ interface Failure extends Timing {
   kind: 'failed';
   error: ToolError;
   /**
-   * It is none of those since something was last seen. Their summaries are compared: details, such as a request ID, are
-   * never twice the same.
+   * The first of its kind since the last success. Compares summaries, since details such as a request ID always differ.
    */
   isNew: boolean;
 }
-/** One reading, as it happens. */
 export type WaitEvent<T> = Observation<T> | Failure;
 
-/** How a wait ended. `waiting` says that its time was up. */
+/** `waiting`: the time was up. */
 export interface WaitOutcome<T> {
   verdict: Verdict;
-  /** What was read last; absent when every reading failed. */
+  /** The last value; absent when every read failed. */
   value?: T;
   waited: number;
-  /** Why the last reading failed, when it did. */
+  /** Why the last read failed, if it did. */
   failure?: ToolError;
 }
 
-/** However short the wait, the first reading gets this long (ms). */
+/** Milliseconds for the first read, however short the wait. */
 const FIRST_READ = 10_000;
 
 const TOLERATED: readonly string[] = ['network', 'service', 'rate-limited'];
 
-/** Looks again and again until the end is reached, cannot be reached, or the time is up. */
 export async function* watch<T>(
   {read, stateOf, judge, every, maxWait}: Wait<T>,
   clock: Clock,

@@ -85,7 +85,7 @@ export async function writeTrusted(
   await trustOnly(path, content, deps);
 }
 
-/** Replaces what is trusted at a path, if anything is. */
+/** Ends a write: of several hashes, only that of the content stays. */
 export async function trustOnly(path: string, content: string | Uint8Array, deps: CredentialDeps): Promise<void> {
   await record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), deps);
 }

@@ -89,7 +89,7 @@ test('in the home directory the global config is not a local one, also behind a 
   }
 });
 
-test('a config of its own, as in the sandbox, has no local one beside it', async () => {
+test('a separate config, as in the sandbox, has no local one', async () => {
   put('repo/.tool/config.json');
   make('repo/.git');
   expect(await from('repo', {configDirectory: join(home, 'own'), localConfigAllowed: false})).toEqual({

@@ -105,7 +105,7 @@ describe('without the keychain', () => {
   });
 });
 
-test('variables that contradict each other say so beside a profile that lacks the field, and only there', () => {
+test('contradictory variables are reported only for a profile that lacks the field', () => {
   const contradictory = readEnvironment({TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I', TOOL_KEY_ID: 'ENV'});
   const error = failure({profiles: [whole('a', {issuerId: undefined})], environment: contradictory});
   expect(error.kind).toBe('credentials');

@@ -59,7 +59,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(await keychain.get('Größe 漢字 🗝')).toBeUndefined();
     });
 
-    test('an index entry whose item somebody else removed is found and repaired', async () => {
+    test('an index entry whose item someone else removed is found and repaired', async () => {
       await login('A');
       await keychainOf(keyring.env).delete('A');
       expect((await run('doctor')).code).toBe(1);
@@ -67,7 +67,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(home.config()).toEqual({profiles: []});
     });
 
-    test('a long secret comes back whole', async () => {
+    test('a long secret is read back completely', async () => {
       const keychain = keychainOf(keyring.env);
       const secret = 'ä"\n\\'.repeat(4000);
       await keychain.set('long', secret);

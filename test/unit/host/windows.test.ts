@@ -5,7 +5,7 @@ import {isDeviceName, isRemoteOrDevice} from '../../../src/services/model/values
 import {TempHome} from '../../support/temp-home.ts';
 
 describe('on Windows', () => {
-  it('programs of the system are started by their whole path, never from the current folder', () => {
+  it('system programs are started by their full path, never from the current folder', () => {
     const page = 'https://example.test/';
     expect(candidates({SystemRoot: 'D:\\Win'}, 'win32', page)[0]?.[0]).toBe('D:\\Win\\System32\\rundll32.exe');
     expect(systemProgram('cmd.exe', {SYSTEMROOT: 'D:\\Win'})).toBe('D:\\Win\\System32\\cmd.exe');

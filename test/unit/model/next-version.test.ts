@@ -33,7 +33,7 @@ describe('nextVersion', () => {
     expect(nextVersion([live('Tiger'), live('1.0', 'MAC_OS')], 'IOS')).toEqual({text: ''});
   });
 
-  test('strings that are not dotted numbers do not count beside those that are', () => {
+  test('strings that are not dotted numbers are ignored', () => {
     expect(highest([live('9-beta'), live('1.0'), version('x', {versionString: undefined})])?.versionString).toBe('1.0');
   });
 });

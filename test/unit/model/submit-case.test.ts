@@ -12,7 +12,7 @@ function submission(state: string, ...items: Submission['items']): Submission {
   return {id: state, state, items, version: version && {id: version.versionId ?? '', versionString: '3.3.0'}};
 }
 
-describe('where submitting stands', () => {
+describe('how far submitting is', () => {
   it.each<[string, Submission[], string]>([
     ['nothing', [], 'new'],
     ['an empty draft', [submission('READY_FOR_REVIEW')], 'empty-draft'],

@@ -43,7 +43,7 @@ it.each([
   await expect(read()).rejects.toMatchObject({kind, message});
 });
 
-it('a collection that is needed whole: each resource once, with what came along on any page', async () => {
+it('a complete collection has each resource once, with what any page included', async () => {
   const build = (id: string) => ({type: 'builds', id});
   const documents = [
     {data: [build('a'), build('b')], included: [{type: 'apps', id: '1'}], links: {next: link(2)}},
