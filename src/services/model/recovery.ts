@@ -25,28 +25,26 @@ const shown = (state: string | undefined) => cleanText(state ?? 'no known state'
 
 const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
 
-/** The attributes that a version can be given. */
-export type Attributes = Partial<
-  Pick<StoreVersion, 'versionString' | 'copyright' | 'releaseType' | 'earliestReleaseDate'>
->;
-
-const LABELS: Readonly<Record<keyof Attributes, string>> = {
+/** What a version can be given, with its name in a sentence: the list that writes, reads and judgements share. */
+export const GIVEN_ATTRIBUTES = {
   versionString: 'version string',
   copyright: 'copyright',
   releaseType: 'release type',
   earliestReleaseDate: 'earliest release date',
-};
+} as const satisfies Partial<Record<keyof StoreVersion, string>>;
+export type Attributes = {[Name in keyof typeof GIVEN_ATTRIBUTES]?: string};
 
 /** In words, which of the attributes given a version does not have. Dates count as moments, an absent text as an empty one. */
 function differences(version: Attributes, given: Attributes): string {
   const moment = (date: string | undefined) => Date.parse(date ?? '');
-  const names = (Object.keys(LABELS) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);
+  // Every one that was sent counts, listed above or not.
+  const names = (Object.keys(given) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);
   const different = names.filter((name) =>
     name === 'earliestReleaseDate'
       ? moment(version[name]) !== moment(given[name])
       : (version[name] ?? '') !== (given[name] ?? ''),
   );
-  return different.map((name) => LABELS[name]).join(', ');
+  return different.map((name) => GIVEN_ATTRIBUTES[name] ?? name).join(', ');
 }
 
 /** @param version of the string and platform asked for @param name of it in words */
