@@ -1,4 +1,4 @@
-/** Bytes that arrive in pieces, in one growing buffer: kept apart, pieces of a byte would take a hundred times their size. */
+/** Byte chunks in one growing buffer: kept apart, one-byte chunks would take a hundred times their size. */
 export class Bytes {
   #buffer: Uint8Array = new Uint8Array();
   length = 0;

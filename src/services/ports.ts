@@ -1,7 +1,6 @@
 /** What the tool needs from the world, as interfaces. The real ones are in services/host; tests bring their own. */
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
   now(): number;
   /** A number in [0, 1), for jitter. */
   random(): number;
@@ -11,7 +10,6 @@ export interface Clock {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Who runs the tool, in the numbers of the file system. */
 export interface User {
   readonly uid: number;
   /** Of the user's own primary group. */
@@ -30,16 +28,13 @@ export interface Host {
   editor: Editor;
   terminal: Terminal;
   sandbox: SandboxPort;
-  /** Absolute. */
   cwd: string;
   home: string;
   /** Absent on Windows, whose files have no such owners. */
   user?: User;
-  /** `process.platform`. */
   platform: string;
   /** What starts this tool again: a program and its arguments, by absolute paths. */
   command: readonly string[];
-  /** The tool's version. */
   version: string;
   /** Aborts on SIGINT, SIGTERM, SIGHUP with a ToolError `interrupted`, and on a closed stdout. */
   signal: AbortSignal;
@@ -64,7 +59,6 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
-/** Files as the credential stores need them. Errors are node's own (`code` ENOENT, EACCES, …). */
 export interface Files {
   read(path: string, options?: ReadOptions): Promise<Uint8Array>;
   /** Not following a symlink; undefined when there is nothing. */
@@ -144,7 +138,6 @@ export interface Http {
 
 /** The system keychain: one service (`tool`), one item per account, no search. Every call ends within the host's time limit. */
 export interface Keychain {
-  /** Whether it can be used at all, without reading a secret. */
   check(): Promise<KeychainStatus>;
   /** @returns undefined when there is no such item. @throws ToolError `storage` when locked, missing or not answering */
   get(account: string): Promise<string | undefined>;
@@ -154,9 +147,7 @@ export interface Keychain {
 }
 
 export interface KeychainStatus {
-  /** There is a keychain service. */
   available: boolean;
-  /** It answers and is not locked. */
   accessible: boolean;
   /** What is wrong, as a sentence. */
   reason?: string;
@@ -172,8 +163,8 @@ export type EditedText = {text: string} | {problem: string};
 
 export interface Editor {
   /**
-   * Runs `VISUAL` or `EDITOR` on the text until it ends. It has the terminal meanwhile, and no secret in its environment.
-   * Left without saving, the text is what it was.
+   * Runs `VISUAL` or `EDITOR` on the text until it ends. It has the terminal meanwhile, and no secret in its
+   * environment. Left without saving, the text is what it was.
    * @param name of the file it is in meanwhile, without a directory
    */
   edit(text: string, name: string): Promise<EditedText>;
@@ -183,11 +174,9 @@ export interface Terminal {
   readonly stdinIsTty: boolean;
   readonly stdoutIsTty: boolean;
   readonly stderrIsTty: boolean;
-  /** stdin to its end. */
   readInput(options?: ReadOptions): Promise<Uint8Array>;
   /** Writes to stdout; resolves when it may be given more. A closed pipe aborts the host's signal quietly. */
   write(text: string): Promise<void>;
-  /** Writes to stderr. */
   writeError(text: string): void;
 }
 
@@ -201,7 +190,6 @@ export interface AppProcess {
     onStopRequest(): void;
     /** Resumed after a stop that it was not asked about. */
     onContinued(): void;
-    /** An uncaught error. */
     onFatal(error: unknown): void;
   }): () => void;
 }
@@ -213,7 +201,6 @@ export interface EmbeddedSandbox {
   configDirectory: string;
 }
 
-/** Options of `tool sandbox`. */
 export interface SandboxOptions {
   port?: number;
   data?: string;
@@ -222,9 +209,7 @@ export interface SandboxOptions {
   failRate?: number;
   apps?: number;
   versions?: number;
-  /** How long each step of a review takes. */
   reviewSeconds?: number;
-  /** How long a day of a phased release takes. */
   daySeconds?: number;
 }
 

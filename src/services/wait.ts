@@ -17,7 +17,6 @@ export interface Wait<T> {
 }
 
 interface Timing {
-  /** Milliseconds since the wait began. */
   waited: number;
   /** How many ms later the next reading comes; absent when there is none. */
   next?: number;
@@ -28,7 +27,6 @@ interface Observation<T> extends Timing {
   state: string;
   /** The state is another than the one before; true for the first. */
   isChange: boolean;
-  /** Milliseconds since the epoch. */
   at: number;
 }
 interface Failure extends Timing {
@@ -48,7 +46,6 @@ export interface Waited<T> {
   verdict: Verdict;
   /** What was read last; absent when every reading failed. */
   value?: T;
-  /** Milliseconds. */
   waited: number;
   /** Why the last reading failed, when it did. */
   failure?: ToolError;
@@ -112,7 +109,6 @@ export async function* watch<T>(
   }
 }
 
-/** Drains a wait. */
 export async function waitFor<T>(
   wait: Wait<T>,
   {clock, signal, onEvent}: {clock: Clock; signal?: AbortSignal; onEvent?: (event: WaitEvent<T>) => void},

@@ -17,8 +17,6 @@ import {
   writeConfig,
 } from './write-config.ts';
 
-/** How a config is changed: everything is locked and read, then each file is rewritten as a step of a transaction. */
-
 export interface Locked {
   stored: Stored;
   deps: CredentialDeps;
@@ -28,7 +26,6 @@ export interface Change extends Locked {
   step: Step;
 }
 
-/** @param more paths to lock, which may not exist yet */
 export function changeStored<T>(deps: CredentialDeps, work: (all: Locked) => Promise<T>, more?: string[]): Promise<T> {
   return withAllLocks(deps, async () => work({stored: await readStored(deps), deps}), more);
 }
@@ -45,7 +42,7 @@ export async function rewriteConfig(
   else await (await import('./trust-record.ts')).writeTrusted(path, content, write, deps, step);
 }
 
-/** Rewrites the configs that are used, as one step after `first`; nothing is written where nothing changes. */
+/** Rewrites the configs in use, as one step after `first`, where they change. */
 export function rewriteConfigs(
   locked: Locked,
   documentOf: (file: ConfigFile) => ConfigDocument,
@@ -60,11 +57,9 @@ export function rewriteConfigs(
   });
 }
 
-/** Leaves a file alone, or absent, that holds the document already. */
 export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocument, change: Change): Promise<void> {
   if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, change);
   const {deps} = change;
-  // A run may have been killed right after it had written this.
   if (file.bytes && file.path !== globalPathOf(deps)) {
     await (await import('./trust-record.ts')).trustOnly(file.path, file.bytes, deps);
   }
@@ -76,14 +71,14 @@ export async function switchTo(name: string, deps: CredentialDeps): Promise<void
     const {global, local, profiles} = locked.stored;
     const named = profiles.filter((profile) => profile.name === name);
     if (named.length === 0) throw unknownProfile(name, locked.stored);
-    // A profile that only the local config has cannot be the default of everywhere else.
+    // A profile that only the local config has cannot be the global default.
     const localWins = local && (defaultOf(local.document) !== undefined || named.every(({isLocal}) => isLocal));
     const chosen = localWins ? local : global;
     await rewriteConfigs(locked, (file) => (file === chosen ? withDefault(file.document, name) : file.document));
   });
 }
 
-/** Writes a config without profiles. What the keychain holds stays listed in it. */
+/** Writes a config without profiles. Keychain profiles stay listed. */
 export async function initConfig(
   {force, local}: {force: boolean; local: boolean},
   deps: CredentialDeps,
@@ -92,14 +87,14 @@ export async function initConfig(
   const locations = await locate(deps);
   const path = targetOf(locations, local);
   await checkOwn(locations.globalPath, deps);
-  // Before anything is made: what is there may not be a file at all.
+  // First of all, since the existing path may not be a file.
   refuseExisting(await readConfigBytes(files, path), path, force);
   await prepareTarget(path, local, deps);
   return withLocks(deps, [path], async () => {
     const bytes = await readConfigBytes(files, path);
     refuseExisting(bytes, path, force);
     const {readTarget} = await import('./trust.ts');
-    // Nothing is carried over from a config that is broken or not trusted.
+    // Nothing is carried over from a broken or untrusted config.
     const old = await readTarget(path, locations, deps).catch(() => ({document: {}}));
     const config = keychainIndexOf(old.document);
     if (bytes) await backUp(path, bytes, formatConfig(config), deps);
@@ -115,7 +110,7 @@ function refuseExisting(old: Uint8Array | undefined, path: string, force: boolea
   });
 }
 
-/** Keeps what is about to be replaced as `config.json.bak`; a backup of something else is not overwritten. */
+/** Keeps the old file as `config.json.bak`, unless a different backup exists. */
 async function backUp(path: string, content: Uint8Array, next: string, {files}: CredentialDeps): Promise<void> {
   for (let number = 0; ; number++) {
     const backup = number === 0 ? `${path}.bak` : `${path}.bak.${number}`;

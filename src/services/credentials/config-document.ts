@@ -1,6 +1,6 @@
 import {join, resolve as resolvePath} from 'node:path';
 
-/** The content of a config.json. Members that the tool does not know are kept. */
+/** The content of a config.json. Unknown members are kept. */
 export type ConfigDocument = Readonly<Record<string, unknown>>;
 
 export interface ProfileEntry {
@@ -19,7 +19,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Trimmed; undefined for anything but a text, and for a blank one. */
+/** Trimmed; undefined for blank or non-text values. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
@@ -49,7 +49,7 @@ export function absolute(path: string, base: string, home: string): string {
   return /^~[/\\]/.test(path) ? join(home, path.slice(2)) : resolvePath(base, path);
 }
 
-/** Replaces the entry of the same name and kind, but for its members that the tool does not know. */
+/** Replaces the entry of the same name and kind, keeping its unknown members. */
 export function withEntry(document: ConfigDocument, entry: ProfileEntry): ConfigDocument {
   const same = (other: unknown) =>
     profileName(other) === entry.name && isIndex(other) === (entry.stored_in === 'keychain');
@@ -65,7 +65,7 @@ export function withEntry(document: ConfigDocument, entry: ProfileEntry): Config
   return {...document, profiles};
 }
 
-/** @param name all when absent @param keep a kind that stays */
+/** Removes all profiles, or those of `name`, except those of the kind `keep`. */
 export function withoutProfiles(
   document: ConfigDocument,
   {name, keep}: {name?: string; keep?: 'keychain' | 'config'},
@@ -80,7 +80,7 @@ export function withoutProfiles(
 
 export function withDefault(document: ConfigDocument, name: string | undefined): ConfigDocument {
   if (name !== undefined) {
-    // First in a new document, where a person looks first.
+    // First in a new document, where people look first.
     return 'default_profile' in document ? {...document, default_profile: name} : {default_profile: name, ...document};
   }
   const {default_profile: _, ...rest} = document;

@@ -7,13 +7,10 @@ import {type ConfigDocument, isRecord} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {checkOwn} from './ownership.ts';
 
-/** Where the config files are, and how they are read. */
-
 export interface Locations {
   globalPath: string;
-  /** From the working directory up, the nearest first; not yet known to be trusted. */
+  /** From the working directory up, nearest first; not yet checked for trust. */
   localPaths: readonly string[];
-  /** What `--local` writes; undefined where local configs are not allowed. */
   localTarget?: string;
   repository?: string;
 }
@@ -24,7 +21,7 @@ export function globalPathOf({home, configDirectory}: Pick<CredentialDeps, 'home
 
 type LocateDeps = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'configDirectory' | 'localConfigAllowed'>;
 
-/** Walks up to the root of the repository; outside of one, only the working directory counts. */
+/** Walks up to the repository root; outside a repository, only the working directory counts. */
 export async function locate(deps: LocateDeps): Promise<Locations> {
   const {files, cwd, home, configDirectory, localConfigAllowed} = deps;
   const globalPath = globalPathOf(deps);
@@ -34,7 +31,7 @@ export async function locate(deps: LocateDeps): Promise<Locations> {
   const gits = await Promise.all(ancestors.map((directory) => kindOf(join(directory, '.git'))));
   const rootIndex = gits.findIndex((kind) => kind !== undefined);
   const repository = ancestors[rootIndex];
-  // In the home directory, ./.tool is the global one.
+  // In the home directory, ./.tool is the global config.
   const homes = [home, await files.realpath(home).catch(() => home)];
   const inDirectory = (directory: string) =>
     homes.includes(directory) && !configDirectory ? globalPath : join(directory, '.tool', 'config.json');
@@ -77,7 +74,7 @@ export async function readGlobal(path: string, deps: CredentialDeps): Promise<Co
   return readConfig(deps.files, path);
 }
 
-/** Regular files only. @returns undefined when there is none. */
+/** @returns undefined when there is none @throws when it is not a regular file */
 export async function readConfigBytes(files: Files, path: string): Promise<Uint8Array | undefined> {
   try {
     const stat = await files.lstat(path);
@@ -108,7 +105,7 @@ export function notPlain(path: string, kind: string, wanted: 'file' | 'directory
   });
 }
 
-/** */
+/** @throws ToolError storage, without quoting the text */
 export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {}): ConfigDocument {
   const broken = (what: string) =>
     new ToolError('storage', `${cleanText(path)} ${what}`, {
@@ -136,7 +133,7 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
   return document;
 }
 
-/** e.g. `line 3, column 5`. V8's own message may quote the text, which may hold a secret. */
+/** e.g. `line 3, column 5`. V8's own message may quote the text, and so a secret. */
 function placeOfError(text: string, {message}: SyntaxError): string | undefined {
   const position = message.startsWith('Unexpected end of JSON')
     ? text.length
@@ -146,7 +143,7 @@ function placeOfError(text: string, {message}: SyntaxError): string | undefined 
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** e.g. `Cannot write /home/me/.tool/config.json: permission denied`. An error without a code is passed on as it is. */
+/** e.g. `Cannot write /home/me/.tool/config.json: permission denied`. Errors without a code are returned unchanged. */
 export function storageError(action: string, path: string, cause: unknown): unknown {
   const problem = fileProblem(cause);
   if (problem === undefined) return cause;

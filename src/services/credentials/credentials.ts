@@ -1,31 +1,30 @@
 import type {ActiveProfile, Credential, Profile} from '../model/credential.ts';
 import type {Clock, Env, Files, Keychain, User} from '../ports.ts';
 
-/** The host, and what decides which credential is used. */
+/** The host, and the options that decide which credential is used. */
 export interface CredentialDeps {
   env: Env;
   files: Files;
   keychain: Keychain;
   clock: Clock;
   audience: string;
-  /** Absolute, as are `home` and `configDirectory`. */
+  /** Absolute, like `home` and `configDirectory`. */
   cwd: string;
   home: string;
-  /** Absent on Windows. */
   user?: User;
   platform: string;
-  /** Holds `config.json`; `<home>/.tool` when absent. */
+  /** Holds `config.json`; `<home>/.tool` by default. */
   configDirectory?: string;
   /** `--profile`; TOOL_PROFILE is read from the environment. */
   profile?: string;
   strict: boolean;
-  /** False when bypassed: it is then neither read nor written. */
+  /** False when bypassed: it is neither read nor written. */
   keychainEnabled: boolean;
-  /** No credential field and no profile name is taken from `env`. */
+  /** Takes no credential field and no profile name from `env`. */
   environmentIgnored: boolean;
   localConfigAllowed: boolean;
   signal?: AbortSignal;
-  /** May be called more than once with the same text. */
+  /** May be called repeatedly with the same text. */
   warn?(text: string): void;
 }
 
@@ -33,7 +32,6 @@ export interface Resolution {
   credential: Credential;
   active: ActiveProfile;
   warnings: readonly string[];
-  /** Shown on a terminal only. */
   notes: readonly string[];
 }
 
@@ -46,7 +44,6 @@ export interface InitResult {
 export interface LoginOptions {
   name: string;
   keyId: string;
-  /** Of a team key; an individual key has none. */
   issuerId?: string;
   individual?: boolean;
   readOnly?: boolean;
@@ -61,7 +58,6 @@ export interface LoginOptions {
 export interface LoginResult {
   name: string;
   storedIn: 'keychain' | 'config';
-  /** Holds the profile itself or its index entry. */
   configPath: string;
   warnings: readonly string[];
 }
@@ -69,7 +65,7 @@ export interface LoginResult {
 export interface StatusReport {
   /** Where a login without flags would store. */
   backend: 'keychain' | 'config';
-  /** `system keychain` or the path of the config file. */
+  /** `system keychain` or the config file's path. */
   location: string;
   profiles: readonly Profile[];
   environmentProvided: boolean;
@@ -78,7 +74,7 @@ export interface StatusReport {
   keychainAvailable: boolean;
   configPath: string;
   localConfigPath?: string;
-  /** Nearer than the local config that is used. */
+  /** Nearer than the local config in use. */
   untrusted: readonly UntrustedConfig[];
 }
 
@@ -126,31 +122,28 @@ export interface DoctorSection {
   checks: DoctorCheck[];
 }
 
-/** The credential services of one run. */
 export interface Credentials {
-  /** The active credential. @throws ToolError `credentials` or `storage` */
+  /** @throws ToolError `credentials` or `storage` */
   resolve(): Promise<Resolution>;
-  /** Reads no secret, as `profiles` does not. */
+  /** Reads no secrets, nor does `profiles`. */
   active(): Promise<ActiveProfile | undefined>;
   profiles(): Promise<Profile[]>;
-  /** One stored profile, nothing filled in from the environment. */
+  /** Without falling back to the environment. */
   load(profile: Profile): Promise<Credential>;
   configPath(): Promise<string>;
   /** `~/.tool`. @throws ToolError storage when others can write it */
   ownDirectory(): Promise<string>;
   init(options: {force: boolean; local: boolean}): Promise<InitResult>;
   login(options: LoginOptions): Promise<LoginResult>;
-  /** Makes a profile the default. @throws ToolError `not-found` naming those there are */
+  /** @throws ToolError `not-found` listing the existing names */
   switchTo(name: string): Promise<void>;
-  /** Without a name, all profiles. */
   logout(name?: string): Promise<{removed: readonly string[]}>;
   untrusted(): Promise<UntrustedHere | undefined>;
-  /** @param seen the hash of what was shown: a config that has changed since is refused */
+  /** `seen` is the hash of what was shown: a config changed since then is refused. */
   trust(seen?: string): Promise<LocalContent>;
-  /** @returns the path of the config that is no longer trusted */
+  /** @returns the path no longer trusted */
   revokeTrust(): Promise<string>;
   listTrusted(): Promise<TrustEntry[]>;
   status(): Promise<StatusReport>;
-  /** Yields each section as soon as its checks are done. */
   doctor(options: {fix: boolean}): AsyncIterable<DoctorSection>;
 }

@@ -1,7 +1,7 @@
 import {identifierProblem, type KeyOwner, type Source} from '../model/credential.ts';
 import type {Env} from '../ports.ts';
 
-/** The three fields of a credential, with where each came from, and what the environment gives of them. */
+/** The three fields of a credential with their sources, and those found in the environment. */
 
 export interface Field<T> {
   value: T;
@@ -10,7 +10,7 @@ export interface Field<T> {
 
 export interface KeyPath {
   path: string;
-  /** A local config names it: the file must be the user's own. */
+  /** Named by a local config: the file must be the user's own. */
   isLocal?: true;
 }
 
@@ -21,7 +21,7 @@ interface OwnerParts {
   keyType?: string;
 }
 
-/** Undefined when neither part says so: a missing issuer ID alone makes no individual key. */
+/** Undefined when neither part is given: a missing issuer ID alone does not mean an individual key. */
 export function keyOwner({issuerId, keyType}: OwnerParts): KeyOwner | undefined {
   if (keyType?.toLowerCase() === 'individual') return {keyType: 'individual'};
   return issuerId === undefined ? undefined : {issuerId};
@@ -36,7 +36,7 @@ export function ownerProblem({issuerId, keyType}: OwnerParts): string | undefine
   return 'has a key type that is neither team nor individual';
 }
 
-/** Catches a private key in an ID's variable, which a token would carry to the service. Quotes nothing of it. */
+/** Catches a private key in an ID's variable, which a token would send to the service. Quotes nothing of it. */
 export function idProblem({keyId, owner}: {keyId?: Field<string>; owner?: Field<KeyOwner>}): string | undefined {
   const ids = [
     {title: 'key ID', value: keyId?.value, source: keyId?.source},
@@ -57,7 +57,7 @@ export interface EnvironmentFields {
   keyId?: Field<string>;
   owner?: Field<KeyOwner>;
   key?: Field<KeyMaterial>;
-  /** Why the variables do not name an owner; `OWNER_HINT` says what to do. */
+  /** Why the variables do not name an owner; `OWNER_HINT` is the remedy. */
   problem?: string;
 }
 
@@ -75,7 +75,7 @@ export function variable(env: Env, name: string): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-/** A path comes before a PEM, a PEM before base64. */
+/** A path takes precedence over a PEM, a PEM over base64. */
 export function readEnvironment(env: Env): EnvironmentFields {
   const keyId = variable(env, 'TOOL_KEY_ID')?.trim();
   const path = variable(env, 'TOOL_PRIVATE_KEY_PATH')?.trim();
@@ -101,7 +101,7 @@ function readOwner(env: Env): Pick<EnvironmentFields, 'owner' | 'problem'> {
   return value ? {owner: {value, source}} : {};
 }
 
-/** Whether any part of a credential is set; a key type alone is none. */
+/** Whether any part of a credential is set; a key type alone does not count. */
 export function isProvided({keyId, owner, key, problem}: EnvironmentFields): boolean {
   return Boolean(keyId || key || problem || owner?.value.issuerId);
 }

@@ -11,7 +11,7 @@ import {loadCredential} from './secrets.ts';
 type Optional = 'strict' | 'keychainEnabled' | 'environmentIgnored' | 'localConfigAllowed';
 export type CredentialOptions = Omit<CredentialDeps, Optional> & Partial<Pick<CredentialDeps, Optional>>;
 
-/** Unless told: TOOL_BYPASS_KEYCHAIN is read, the environment is used, and a local config is looked for. */
+/** By default reads TOOL_BYPASS_KEYCHAIN, uses the environment, and looks for a local config. */
 export function createCredentials(options: CredentialOptions): Credentials {
   const deps: CredentialDeps = {
     strict: false,
@@ -40,7 +40,7 @@ export function createCredentials(options: CredentialOptions): Credentials {
       return dirname(globalPathOf(deps));
     },
     status: () => readStatus(deps),
-    // Loaded when asked for: a command on the store needs none of these.
+    // Loaded on demand: commands on the store need none of these.
     untrusted: async () => (await import('./trust.ts')).findUntrusted(deps),
     trust: async (seen) => (await import('./trust.ts')).trust(seen, deps),
     revokeTrust: async () => (await import('./trust.ts')).revokeTrust(deps),

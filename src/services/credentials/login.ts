@@ -60,7 +60,7 @@ async function readKey(
 ): Promise<Pick<KeyFile, 'key'> & Partial<KeyFile>> {
   if ('path' in privateKey) {
     const found = await findKeyFile(privateKey.path, undefined, deps).catch(aboutKey);
-    // Before it is read: nobody may be writing to it.
+    // Checked before reading, which might block forever.
     if (found.stat.kind === 'fifo') await checkPipe(found, bypass || local, deps);
     return readKeyFile(found, deps, 'pipe').catch(aboutKey);
   }

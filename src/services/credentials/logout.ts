@@ -6,13 +6,13 @@ import type {CredentialDeps} from './credentials.ts';
 import {giveUpKeys, removeUnusedKeys} from './pasted-keys.ts';
 import {listed, namesOf, type StoredProfile, unknownProfile} from './profiles.ts';
 
-/** Removes every profile of a name, or all there are, from keychain and config files. */
+/** Removes every profile of a name, or all, from keychain and config files. */
 export function logout(name: string | undefined, deps: CredentialDeps): Promise<{removed: string[]}> {
   return changeStored(deps, async (locked) => {
     const {stored} = locked;
     const chosen = stored.profiles.filter((profile) => name === undefined || profile.name === name);
     if (name !== undefined && chosen.length === 0) {
-      // A logout that was killed may have left its keys.
+      // A killed logout may have left its keys.
       await removeUnusedKeys('replaced', locked);
       throw unknownProfile(name, stored);
     }
@@ -49,7 +49,7 @@ async function remove(name: string | undefined, chosen: StoredProfile[], locked:
   });
 }
 
-/** @returns why, for each item that is still there; after an interruption, those that follow are left alone */
+/** @returns the reason for each item still there; after an interruption, the rest are skipped */
 async function deleteItems(
   names: readonly string[],
   {keychain, keychainEnabled}: CredentialDeps,
@@ -69,7 +69,7 @@ async function deleteItems(
   return {failures, interruption};
 }
 
-/** Keeps index entries of items that could not be removed; drops a default that names nothing any more. */
+/** Keeps index entries of items that could not be removed; drops a default that no longer exists. */
 function without(names: string[], document: ConfigDocument, failures: ReadonlyMap<string, string>): ConfigDocument {
   let left = document;
   for (const name of names) left = withoutProfiles(left, {name, keep: failures.has(name) ? 'keychain' : undefined});

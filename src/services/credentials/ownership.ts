@@ -20,7 +20,7 @@ type Needs = Pick<CredentialDeps, 'files' | 'user' | 'env'>;
 /** Undefined for what only root and the user can write; under sudo, also the user who called it. */
 export function flawOf({uid, gid, mode}: FileStat, {user, env}: Omit<Needs, 'files'>): Flaw | undefined {
   if (!user) return undefined;
-  // Anyone can set SUDO_UID; it is believed only by root.
+  // Anyone can set SUDO_UID: only root believes it.
   const caller = (name: string) => (user.uid === 0 && /^\d+$/.test(env[name] ?? '') ? Number(env[name]) : undefined);
   if (![0, user.uid, caller('SUDO_UID')].includes(uid)) return 'foreign';
   if ((mode & 0o002) !== 0) return 'writable';
@@ -31,7 +31,6 @@ export function isLoose(stat: FileStat, platform: string): boolean {
   return platform !== 'win32' && (stat.mode & 0o077) !== 0;
 }
 
-/** e.g. `chmod 600 '/tmp/my key.p8'`. */
 export function chmodCommand(mode: number, path: string): string {
   return `chmod ${mode.toString(8)} ${shellWord(path)}`;
 }
@@ -46,13 +45,13 @@ export interface OwnFlaw {
 export async function flawsOfOwn(globalPath: string, deps: Needs): Promise<OwnFlaw[]> {
   const {files} = deps;
   const checks = [
-    // The folder may be a link to where a person keeps such things.
+    // The folder may be a link into someone's dotfiles.
     {path: dirname(globalPath), look: files.stat},
     {path: globalPath, look: files.lstat},
   ];
   const found = await Promise.all(
     checks.map(async ({path, look}): Promise<OwnFlaw[]> => {
-      // The reader refuses what cannot be looked at, and links.
+      // The reader refuses links and unreadable files.
       const stat = await look(path).catch(() => undefined);
       const flaw = stat && stat.kind !== 'symlink' ? flawOf(stat, deps) : undefined;
       if (!stat || !flaw) return [];

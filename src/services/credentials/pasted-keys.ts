@@ -10,13 +10,13 @@ import {parsePrivateKey, toPem} from './private-key.ts';
 import type {Stored} from './profiles.ts';
 import {formatConfig, prepareDirectory, replaceFile, writeConfig} from './write-config.ts';
 
-/** Key files in `~/.tool/keys` that the tool made of pasted keys, and when they are removed. */
+/** Key files that the tool made of pasted keys, in `~/.tool/keys`, and when they are removed. */
 
 const RECORD = 'pasted-by-tool.json';
 
 interface PastedKey {
   configs: readonly string[];
-  /** It is removed once none of them names it any more. */
+  /** Removed once no config names it. */
   replaced?: true;
 }
 
@@ -35,9 +35,9 @@ export async function storePastedKey(
   if (old) {
     const {key, isAsWritten} = keyIn(old);
     const configs = pasted.get(basename(path))?.configs;
-    // As the tool writes it, and nothing names it: a login was killed before it had stored the profile.
+    // In our own format and unnamed: a login was killed before it stored the profile.
     const isOurs = isAsWritten && (configs || (key === pem && !(await isNeeded(path, [], {stored, deps}))));
-    // Someone put it there: it is used as it is, and not the tool's to replace or remove.
+    // Someone put it there: used as it is, never replaced or removed.
     if (!isOurs && key === pem) return path;
     if (!isOurs || (key !== pem && (await isNeeded(path, configs ?? [], {stored, deps}, name)))) {
       throw new ToolError('storage', `${cleanText(path)} is there already, with another key or none in it`, {
@@ -45,13 +45,13 @@ export async function storePastedKey(
       });
     }
   }
-  // First: a run that is killed must not leave a key that nothing knows of.
+  // First, so that a killed run never leaves an unrecorded key.
   await record(path, configPath, pasted, files);
   await replaceFile(path, pem, files, step, old);
   return path;
 }
 
-/** `key` has the form that the tool writes; a file `isAsWritten` has that form itself, which a download has not. */
+/** `key` is normalised; `isAsWritten` tells a file in the tool's own format from a download. */
 export function keyIn(content: Uint8Array | undefined): {key?: string; isAsWritten: boolean} {
   const text = new TextDecoder().decode(content);
   const parsed = parsePrivateKey(text);
@@ -68,7 +68,7 @@ export async function recordUse(keyPath: string, configPath: string, {stored, de
   if (pasted.has(basename(path))) await record(path, configPath, pasted, files);
 }
 
-/** Marks the keys of a profile, or of all, as replaced, before it goes: the next run finishes what a killed one began. */
+/** Marks the keys of a profile, or all, as replaced beforehand: the next run finishes what a killed one began. */
 export async function giveUpKeys(name: string | undefined, {stored, deps, step}: Change): Promise<void> {
   const {files} = deps;
   const before = await readPasted(stored, files);
@@ -94,7 +94,7 @@ export async function removeUnusedKeys(which: 'replaced' | 'all', {stored, deps}
   for (const [name, {configs, replaced}] of await readPasted(stored, files)) {
     const path = join(keysDirectory(stored.locations), name);
     if ((which === 'replaced' && !replaced) || (await isNeeded(path, configs, {stored, deps}))) continue;
-    // Someone may have put a file of their own there since.
+    // Someone may have put a file of their own there.
     const content = await readConfigBytes(files, path).catch(() => undefined);
     if (content && !keyIn(content).isAsWritten) continue;
     await removeKey(path, stored, files).catch(() => failed.push(path));
@@ -106,13 +106,13 @@ export async function removeKey(path: string, stored: Stored, files: Files): Pro
   await files.remove(path);
   const pasted = await readPasted(stored, files);
   if (!pasted.delete(basename(path))) return;
-  // A record of a file that is gone does no harm.
+  // A stale record does no harm.
   await writeRecord(dirname(path), pasted, files).catch(() => {});
 }
 
 /**
- * Whether a config names this file, however it spells its path, and which cannot tell: broken, or not where they were.
- * @param configs besides the ones here and the trusted ones @param except a profile here that is about to be replaced
+ * Whether a config names this file, however its path is spelled, and which configs are unclear: broken, or gone.
+ * `configs` adds to the ones here and the trusted ones; `except` is a profile here about to be replaced.
  */
 export async function usesOf(
   path: string,
@@ -124,7 +124,7 @@ export async function usesOf(
   const {globalPath, localPaths} = stored.locations;
   const target = await followed(path, files);
   const here = [globalPath, ...localPaths];
-  // Written by hand and allowed: it may name the file, but was never given it.
+  // Written by hand and allowed: it may name the file without being on record.
   const allowed = await (await import('./trust-record.ts')).trustedPaths(deps);
   const uses = {named: false, unclear: [] as string[]};
   for (const config of new Set([...here, ...configs, ...allowed])) {
@@ -139,7 +139,7 @@ export async function usesOf(
   return uses;
 }
 
-/** Real paths of the key files that a config names, also in entries without a name. @param of which names */
+/** Real paths of the key files that a config names, also in entries without a name. `of` selects names. */
 function keyFilesOf({path, document}: ConfigFile, {files, home}: CredentialDeps, of: (name?: string) => boolean) {
   const paths = entriesOf(document).flatMap((entry) => {
     const keyPath = isRecord(entry) && of(profileName(entry)) ? textOf(entry.private_key_path) : undefined;
@@ -148,7 +148,6 @@ function keyFilesOf({path, document}: ConfigFile, {files, home}: CredentialDeps,
   return Promise.all(paths.map((one) => followed(one, files)));
 }
 
-/** A file is never removed on a guess. */
 async function isNeeded(...args: Parameters<typeof usesOf>): Promise<boolean> {
   const {named, unclear} = await usesOf(...args);
   return named || unclear.length > 0;
@@ -157,7 +156,7 @@ async function isNeeded(...args: Parameters<typeof usesOf>): Promise<boolean> {
 export async function readPasted({locations, global, local}: Stored, files: Files): Promise<Pasted> {
   const directory = keysDirectory(locations);
   const pasted = await readRecord(directory, files);
-  // Before there was a record, the entry of a profile said so.
+  // Older versions recorded this in the profile's entry.
   for (const file of [global, ...(local ? [local] : [])]) {
     for (const entry of entriesOf(file.document)) {
       const path = isRecord(entry) && entry.private_key_pasted === true ? textOf(entry.private_key_path) : undefined;
@@ -168,7 +167,7 @@ export async function readPasted({locations, global, local}: Stored, files: File
   return pasted;
 }
 
-/** Nothing is removed for the sake of a damaged record. */
+/** Nothing is removed on account of a damaged record. */
 async function readRecord(directory: string, files: Files): Promise<Pasted> {
   const {document} = await readConfig(files, join(directory, RECORD)).catch(() => ({document: {}}));
   const pasted: Pasted = new Map();

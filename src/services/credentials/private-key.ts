@@ -1,6 +1,6 @@
 import {createPrivateKey, type KeyObject} from 'node:crypto';
 
-/** A usable key, or why it is none: words that follow a name, e.g. `is empty`. They never hold a byte of the key. */
+/** A usable key, or a refusal that follows a name, e.g. `is empty`, and never contains a byte of the key. */
 export type ParsedKey = {key: KeyObject} | {refusal: string};
 
 interface PemBlock {
@@ -12,7 +12,7 @@ const NOT_P256 = 'but API keys are EC P-256';
 const NOT_PEM = 'is not a private key in PEM form (no BEGIN line)';
 const DAMAGED = 'is damaged or cut off';
 
-/** What the labels of PEM blocks that are no private key say they are. */
+/** PEM labels that are not private keys, in words. */
 const FOREIGN_LABELS: Readonly<Record<string, string>> = {
   'PUBLIC KEY': 'holds a public key, not the private one',
   CERTIFICATE: 'holds a certificate, not a private key',
@@ -23,8 +23,8 @@ const FOREIGN_LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a private key in PEM form: PKCS#8 or SEC1, EC P-256. Line ends of any kind, literal `\n`, a BOM, stray blanks
- * and lines around the block are tolerated.
+ * Parses a PEM private key: PKCS#8 or SEC1, EC P-256. Tolerates any line ends, literal `\n`, a BOM, and stray blanks
+ * and lines around the block.
  */
 export function parsePrivateKey(text: string): ParsedKey {
   if (text.replace('\uFEFF', '').trim() === '') return {refusal: 'is empty'};
@@ -46,7 +46,7 @@ export function parsePrivateKey(text: string): ParsedKey {
   );
 }
 
-/** Reads a private key in base64: of a PEM, or of the bare PKCS#8 or SEC1 document. White space is tolerated. */
+/** Parses base64 of a PEM, or of bare PKCS#8 or SEC1. White space is tolerated. */
 export function parseBase64PrivateKey(text: string): ParsedKey {
   const body = text.replace(/[\s\uFEFF]+/g, '');
   if (body === '') return {refusal: 'is empty'};
@@ -59,7 +59,6 @@ export function parseBase64PrivateKey(text: string): ParsedKey {
   return 'key' in sec1 ? sec1 : {refusal: 'is not the base64 of a private key'};
 }
 
-/** The key as the keychain and key files hold it: PKCS#8 in PEM form. */
 export function toPem(key: KeyObject): string {
   return key.export({type: 'pkcs8', format: 'pem'}).toString();
 }
@@ -68,7 +67,6 @@ function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
 }
 
-/** Blocks that may be keys, in order; parameters of a curve beside a SEC1 key are skipped. A text says what is wrong. */
 function pemBlocks(text: string): PemBlock[] | string {
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+?)-----([\s\S]*?)-----END \1-----/g)].map(
     ([, label = '', body = '']) => ({label, body}),

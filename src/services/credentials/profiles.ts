@@ -6,9 +6,7 @@ import {type ConfigFile, type Locations, locate, readGlobal} from './config.ts';
 import {absolute, defaultOf, entriesOf, isIndex, isRecord, profileName, readOnlyOf, textOf} from './config-document.ts';
 import type {CredentialDeps, UntrustedConfig} from './credentials.ts';
 
-/** What is stored. */
-
-/** A profile as a config file has it: whole, in parts, or as the index entry of one in the keychain. */
+/** As a config file has it: complete, partial, or the index entry of a keychain item. */
 export interface StoredProfile {
   name: string;
   storedIn: StoredIn;
@@ -16,7 +14,7 @@ export interface StoredProfile {
   isLocal: boolean;
   keyId?: string;
   issuerId?: string;
-  /** As written; `individual` takes the place of an issuer ID. */
+  /** As written; `individual` replaces an issuer ID. */
   keyType?: string;
   readOnly?: true;
   privateKeyPath?: string;
@@ -89,7 +87,7 @@ export function listed(names: readonly string[]): string {
   return names.map(quoted).join(', ');
 }
 
-/** While the keychain is bypassed, a profile that does not need it comes before all that do. */
+/** While the keychain is bypassed, profiles that do not need it come first. */
 export function profileNamed(
   name: string | undefined,
   profiles: readonly StoredProfile[],
@@ -111,7 +109,7 @@ export function listProfiles({profiles, defaultName}: Stored, {keychainEnabled}:
   });
 }
 
-/** @param profile as it was listed before */
+/** `profile` as it was listed before. */
 export function findStored({name, storedIn, configPath}: Profile, {profiles}: Stored): StoredProfile {
   const found = profiles.find((one) => one.name === name && one.storedIn === storedIn && one.configPath === configPath);
   if (found) return found;

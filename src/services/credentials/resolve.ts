@@ -20,8 +20,6 @@ import {
 } from './fields.ts';
 import {activeOf, listed, namesOf, profileNamed, readStored, type Stored, type StoredProfile} from './profiles.ts';
 
-/** Which credential is used, and where each of its fields comes from. */
-
 export interface ChoiceInput {
   profiles: readonly StoredProfile[];
   defaultName?: string;
@@ -34,7 +32,7 @@ export interface ChoiceInput {
 
 export interface CredentialChoice {
   active: ActiveProfile;
-  /** The keychain item of a profile holds all three fields; its index entry only lists it. */
+  /** A keychain item holds all three fields; its index entry only lists it. */
   from: {keychain: StoredProfile} | {keyId: Field<string>; owner: Field<KeyOwner>; key: Field<KeyMaterial>};
   mixed: boolean;
   warnings: readonly string[];
@@ -70,7 +68,6 @@ function ignoresDefault(deps: CredentialDeps): boolean {
   return !selectedBy(deps) && !deps.environmentIgnored && isTrue(deps.env.TOOL_NO_PROFILE);
 }
 
-/** Undefined when there is none. Reads no secret. */
 export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
   try {
     const profile = chooseProfile(input);
@@ -82,8 +79,9 @@ export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
 }
 
 /**
- * The profile asked for, else the default, else the only one. Undefined when there is none, and when it would be one of
- * a bypassed keychain while the environment has everything. @throws ToolError credentials
+ * The profile asked for, else the default, else the only one. Undefined when there is none, or when it would be in a
+ * bypassed keychain while the environment is complete.
+ * @throws ToolError credentials
  */
 export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const {profiles, selected, defaultName, environment, keychainEnabled} = input;
@@ -175,7 +173,7 @@ function fromConfig(
   const from = {keyId, owner, key};
   const ownFields = [keyId, owner, key].filter((field) => field.source === source).length;
   if (ownFields === 3) return {from, mixed: false, warnings: notUsed(profile, environment)};
-  // A profile that is only a name: everything is from the environment, which is one source.
+  // A profile that is only a name: everything comes from one source, the environment.
   if (ownFields === 0) return {from, mixed: false, warnings: []};
   const ownerTitle = owner.value.keyType === 'individual' ? 'key type' : 'issuer ID';
   const fields = `key ID from ${keyId.source}, ${ownerTitle} from ${owner.source}, private key from ${key.source}`;

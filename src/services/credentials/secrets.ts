@@ -12,8 +12,6 @@ import {parseBase64PrivateKey, parsePrivateKey, toPem} from './private-key.ts';
 import type {StoredProfile} from './profiles.ts';
 import type {CredentialChoice} from './resolve.ts';
 
-/** Private keys: in key files, in variables and in the keychain. */
-
 export const MAX_KEY_BYTES = 64 * 1024;
 
 interface Loaded {
@@ -21,7 +19,6 @@ interface Loaded {
   readOnly?: true;
 }
 
-/** Reads the one secret that was chosen. */
 export async function loadCredential({from}: Pick<CredentialChoice, 'from'>, deps: CredentialDeps): Promise<Loaded> {
   if ('keychain' in from) return loadFromKeychain(from.keychain, deps);
   const {keyId, owner, key} = from;
@@ -37,7 +34,7 @@ async function loadFromKeychain({name, configPath}: StoredProfile, {keychain}: C
   });
 }
 
-/** Everything, so that the key file need not be kept. */
+/** All three fields, so that the key file need not be kept. */
 export function toKeychainItem({keyId, privateKey, ...owner}: Credential): string {
   return JSON.stringify({key_id: keyId, ...ownerMembers(owner), private_key: toPem(privateKey)});
 }
@@ -74,7 +71,7 @@ function parseItem(secret: string): Record<string, unknown> {
 type FileDeps = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'platform' | 'signal'>;
 type KeyDeps = FileDeps & Pick<CredentialDeps, 'user' | 'env' | 'warn'>;
 
-/** */
+/** @throws ToolError credentials, naming the source */
 export async function loadKey({value, source}: Field<KeyMaterial>, deps: KeyDeps): Promise<KeyObject> {
   if ('path' in value) return loadKeyAt(value, source, deps);
   const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);
@@ -98,7 +95,6 @@ export function looseKeyWarning(path: string): string {
 export interface FoundKeyFile {
   path: string;
   stat: FileStat;
-  /** For messages, e.g. `The private key file /k.p8 (from TOOL_PRIVATE_KEY_PATH)`. */
   title: string;
 }
 
@@ -106,7 +102,7 @@ export interface KeyFile extends FoundKeyFile {
   key: KeyObject;
 }
 
-/** A regular file or a pipe; `source` is named in errors. */
+/** A regular file or a pipe; errors name the `source`. */
 export async function findKeyFile(
   given: string,
   source: string | undefined,

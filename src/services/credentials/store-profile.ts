@@ -31,9 +31,8 @@ export interface NewProfile {
   name: string;
   credential: Credential;
   readOnly?: boolean;
-  /** Absolute; absent when the key was pasted. */
   keyPath?: string;
-  /** A pipe can be read only once, so that its key must go to the keychain. */
+  /** A pipe can be read only once, so its key must go to the keychain. */
   isPipe: boolean;
 }
 
@@ -45,7 +44,7 @@ export async function storeProfile(
 ): Promise<LoginResult> {
   const locations = await locate(deps);
   const target = targetOf(locations, local);
-  // Refuses an untrusted one before anything is made.
+  // Refuses an untrusted one before anything is written.
   if (local) await readTarget(target, locations, deps);
   await prepareTarget(target, local, deps);
   const keys = profile.keyPath === undefined ? [keysDirectory(locations)] : [];
@@ -77,7 +76,7 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
   return {name, storedIn: inKeychain ? 'keychain' : 'config', configPath: target, warnings};
 }
 
-/** @returns why it could not be done, when the config file is to take its place */
+/** @returns why it failed, when the config file is to take its place */
 async function intoKeychain(
   {name, credential, readOnly}: NewProfile,
   target: string,
@@ -116,7 +115,7 @@ function intoConfig({name, credential, readOnly, keyPath}: NewProfile, target: s
     const pasted = {name, keyId, pem: toPem(privateKey), configPath: target};
     const path = keyPath ?? (await storePastedKey(pasted, change));
     const common = {name, key_id: keyId, ...ownerMembers(owner), ...readOnlyMember(readOnly)};
-    // A bypassed keychain stays as it is, index and all; an item that is to be removed stays listed until it has gone.
+    // A bypassed keychain keeps its index entry; an item to be removed stays listed until it is gone.
     const keepIndex = !locked.deps.keychainEnabled || replacesItem(name, locked);
     await writeEntry({...common, private_key_path: path}, target, keepIndex, change);
   });
@@ -148,28 +147,28 @@ async function removeReplacedItem(name: string, {deps}: Locked): Promise<string[
   ];
 }
 
-/** A nearer local config hides the one that is written, as it does everything in it. */
+/** A nearer local config hides the one that is written. */
 function isHidden(target: string, {global, local}: Stored): boolean {
   return local !== undefined && target !== local.path && target !== global.path;
 }
 
-/** Makes the entry the default that takes effect, and removes the name from wherever else it was. */
+/** Makes the entry the effective default, and removes other profiles of its name. */
 async function writeEntry(entry: ProfileEntry, targetPath: string, keepIndex: boolean, change: Change): Promise<void> {
   const {stored, deps} = change;
   const {name, stored_in: kind = 'config'} = entry;
   const {global, local, locations} = stored;
   const hidden = isHidden(targetPath, stored);
   const known = [global, local].find((file) => file?.path === targetPath);
-  // Another local config than the one that is used here, e.g. that of the repository around a nested one.
+  // Not the local config in use here, e.g. that of a surrounding repository.
   const target = known ?? (await readTarget(targetPath, locations, deps));
   const cleared = keepIndex ? target.document : withoutProfiles(target.document, {name, keep: kind});
   await rewriteConfig(target, withDefault(withEntry(cleared, entry), name), change);
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
     const without = withoutProfiles(file.document, {name, keep: keepIndex ? 'keychain' : undefined});
-    // A local default wins over a global one: it has to name the profile too, where it can.
+    // A local default wins over a global one: it must name the profile too, where it can.
     const overrides = file === local && !hidden && defaultOf(file.document) !== undefined;
-    // A global default whose profile is only in this repository now would name nothing anywhere else.
+    // A global default that only this repository has would be dangling everywhere else.
     const isNamed = entriesOf(without).some((other) => profileName(other) === name);
     const dangles = (file === global || hidden) && defaultOf(without) === name && !isNamed;
     const next = overrides || dangles ? withDefault(without, overrides ? name : undefined) : without;

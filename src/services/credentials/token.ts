@@ -5,21 +5,20 @@ import type {CredentialDeps} from './credentials.ts';
 
 /** Signs requests with one credential. Tokens live in memory only. */
 export interface Signer {
-  /** A token with at least a minute left. */
+  /** Valid for at least another minute. */
   token(): Promise<string>;
-  /** After a 401: the next token is signed anew. */
+  /** After a 401: discards the current token. */
   renew(): void;
 }
 
 const ALGORITHM = 'ES256';
-/** All in seconds. */
 const LIFETIME = 600;
 const BACKDATED = 60;
 const LEAST_LEFT = 60;
 
 export interface Token {
   token: string;
-  /** In seconds since the epoch. */
+  /** Seconds since the epoch. */
   expires: number;
 }
 
@@ -30,7 +29,7 @@ export function createSigner(credential: Credential, {clock, audience}: TokenDep
   return {
     async token() {
       const now = Math.floor(clock.now() / 1000);
-      // A clock set back must not keep a token whose `iat` then lies in the future.
+      // After the clock was set back, the token's `iat` would lie in the future.
       const fresh = current && current.expires - now >= LEAST_LEFT && current.expires - now <= LIFETIME + BACKDATED;
       if (!current || !fresh) current = {token: issueToken(credential, {clock, audience}), expires: now + LIFETIME};
       return (await current.token).token;

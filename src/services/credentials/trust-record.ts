@@ -7,12 +7,12 @@ import type {CredentialDeps} from './credentials.ts';
 import {flawOf} from './ownership.ts';
 import {type Step, withLocks, writeConfig} from './write-config.ts';
 
-/** trusted.json: the local configs that were allowed or that the tool wrote, as SHA-256 by real path. */
+/** trusted.json: SHA-256 by real path of the local configs that were allowed or written by the tool. */
 
 export const TRUST_COMMAND = 'tool auth trust';
 const MAX_BYTES = 1024 * 1024;
 
-/** More than one hash while a write is under way or was killed: of the content before it, and after it. */
+/** Several hashes while a write is in progress or was killed: of the content before and after. */
 export type Trusted = Map<string, readonly string[]>;
 
 export function hashOf(content: string | Uint8Array): string {
@@ -21,7 +21,7 @@ export function hashOf(content: string | Uint8Array): string {
 
 const recordPath = (deps: CredentialDeps) => join(dirname(globalPathOf(deps)), 'trusted.json');
 
-/** Nothing is trusted while trusted.json is damaged, or while others can write it. */
+/** Nothing is trusted while trusted.json is damaged or writable by others. */
 export async function readRecord(deps: CredentialDeps): Promise<Trusted> {
   const path = recordPath(deps);
   try {
@@ -42,7 +42,7 @@ export async function readRecord(deps: CredentialDeps): Promise<Trusted> {
   }
 }
 
-/** Changes what is trusted at a path. @returns what was trusted there before */
+/** @returns what was trusted at this path before */
 export async function record(
   path: string,
   change: (before: readonly string[]) => readonly string[],
@@ -65,7 +65,7 @@ export async function record(
   });
 }
 
-/** Writes a local config, which is trusted before and after, whenever the run is killed. */
+/** Writes a local config so that it is trusted before and after, whenever the run is killed. */
 export async function writeTrusted(
   path: string,
   content: string,
@@ -84,7 +84,7 @@ export async function writeTrusted(
   await trustOnly(path, content, deps);
 }
 
-/** Where something is trusted at a path, nothing else than this is. */
+/** Replaces what is trusted at a path, if anything is. */
 export async function trustOnly(path: string, content: string | Uint8Array, deps: CredentialDeps): Promise<void> {
   await record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), deps);
 }

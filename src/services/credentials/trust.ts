@@ -18,12 +18,14 @@ import {checkOwn, FLAWS, type Flaw, flawOf} from './ownership.ts';
 import {hashOf, readRecord, record, TRUST_COMMAND, type Trusted} from './trust-record.ts';
 import {withLocks} from './write-config.ts';
 
-/** Which local configs are used: those that only their owner can write, and that the tool wrote or `auth trust` allowed. */
+/**
+ * Which local configs are used: only their owner can write them, and the tool wrote them or `auth trust` allowed them.
+ */
 
 type TrustedFile = ConfigFile & {bytes: Uint8Array};
 type Verdict = {file: TrustedFile} | {untrusted: UntrustedConfig} | undefined;
 
-/** The nearest local config that may be used, and those nearer that may not. */
+/** The nearest usable local config, and the nearer ones that are not. */
 export async function readTrusted(
   locations: Locations,
   deps: CredentialDeps,
@@ -47,7 +49,6 @@ async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<Non
   return verdicts;
 }
 
-/** Undefined where there is no such file any more. */
 async function judge(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps): Promise<Verdict> {
   const {files, cwd} = deps;
   for (const place of [repository ?? cwd, dirname(path), path]) {
@@ -76,14 +77,13 @@ function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {us
   const reason = FLAWS[flaw];
   const what = at === path ? 'it' : cleanText(at);
   const message = `The local config ${cleanText(path)} is not used: ${what} ${reason}, which '${TRUST_COMMAND}' cannot allow`;
-  // Not a folder that is meant for all, as /tmp, or that is root's.
+  // Not a shared folder such as /tmp, nor one of root's.
   const isClosable = (mode & 0o1000) === 0 && (user?.uid === 0 || user?.uid === uid);
   const remedy =
     flaw === 'writable' && isClosable ? `To close it: chmod go-w ${shellWord(at)}` : 'Use a folder of your own';
   return {path, reason, canBeTrusted: false, message, remedy};
 }
 
-/** A local config that is about to be changed. */
 export async function readTarget(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigFile> {
   const verdict = locations.localPaths.includes(path)
     ? await judge(path, locations, await readRecord(deps), deps)
@@ -97,7 +97,7 @@ function refusal({message, remedy}: UntrustedConfig): ToolError {
   return new ToolError('storage', message, {hint: `${remedy}.`});
 }
 
-/** Allows the local config here. @param seen the hash of what a person was shown */
+/** `seen` is the hash of what was shown. */
 export async function trust(seen: string | undefined, deps: CredentialDeps): Promise<LocalContent> {
   const verdicts = await judgeAll(await locateAllowed(deps), deps);
   const [nearest] = verdicts;
@@ -116,12 +116,12 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
   });
 }
 
-/** @returns the path of the config that is no longer trusted */
+/** @returns the path no longer trusted */
 export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const {localPaths, localTarget} = await locateAllowed(deps);
   const trusted = await readRecord(deps);
   const reals = await Promise.all(localPaths.map((path) => deps.files.realpath(path).catch(() => path)));
-  // A file that is gone may still be recorded.
+  // A deleted file may still be recorded.
   const recorded = [...reals, ...(localTarget === undefined ? [] : [localTarget])].find((path) => trusted.has(path));
   const path = recorded ?? reals[0];
   if (path === undefined) throw nothingHere(deps);

@@ -8,8 +8,6 @@ import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {checkOwn, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf} from './ownership.ts';
 
-/** What every write of a config goes through: its directory, the locks, the file itself, and undoing what failed. */
-
 export function formatConfig(document: ConfigDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
@@ -26,7 +24,7 @@ export function targetOf({globalPath, localTarget}: Locations, local: boolean): 
   throw new ToolError('usage', 'does not go with --sandbox, whose config is its own', {facts: {flag: 'local'}});
 }
 
-/** Makes the directory of a config file that is about to be written; a local one gets its .gitignore. */
+/** Creates the directory for a config file; a local one gets a .gitignore. */
 export async function prepareTarget(path: string, local: boolean, deps: CredentialDeps): Promise<void> {
   const {files} = deps;
   const globalPath = globalPathOf(deps);
@@ -68,7 +66,7 @@ async function checkPlace(path: string, deps: CredentialDeps): Promise<void> {
 
 const gitignoreOf = (path: string) => join(dirname(path), '.gitignore');
 
-/** Whoever wrote the repository may have put a link there, or a pipe. */
+/** The repository's author may have put a link or a pipe there. */
 async function checkPlain(files: Files, path: string): Promise<void> {
   for (const [place, kind] of [
     [dirname(path), 'directory'],
@@ -83,7 +81,7 @@ async function readGitignore(files: Files, path: string): Promise<string> {
   return new TextDecoder().decode(await files.read(gitignoreOf(path), {maxBytes: 65_536, plain: true}));
 }
 
-/** Whether the .gitignore beside a local config hides it from git: a later `!` line would take that back. */
+/** Whether the .gitignore beside a local config hides it from git: a later `!` line would undo that. */
 export async function isIgnored(files: Files, path: string): Promise<boolean> {
   const text = await readGitignore(files, path).catch(() => '');
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -109,13 +107,13 @@ export async function allLeftovers(files: Files, locations: Locations): Promise<
   return (await Promise.all(writable(locations).map((path) => leftovers(files, path)))).flat();
 }
 
-/** @param path a file, or a folder of files, that is written under one lock */
+/** `path` is a file, or a folder of files under one lock. */
 async function leftovers(files: Files, path: string): Promise<string[]> {
   const inDirectory = await files.leftovers(dirname(path));
   return [...inDirectory.filter((file) => file.startsWith(`${path}.`)), ...(await files.leftovers(path))];
 }
 
-/** All that exists here, since what is to be written is only known once nobody else can change it, and `more`. */
+/** Locks everything that exists here, since what will be written is only known under lock, and `more`. */
 export async function withAllLocks<T>(deps: CredentialDeps, work: () => Promise<T>, more: string[] = []): Promise<T> {
   const {files} = deps;
   const paths = writable(await locate(deps));
@@ -128,12 +126,12 @@ export async function withAllLocks<T>(deps: CredentialDeps, work: () => Promise<
   return withLocks(deps, [...more, ...paths.filter((_, index) => exists[index])], work);
 }
 
-/** Clears what interrupted writes left of these files, whose directories must exist. */
+/** Also clears what interrupted writes left. The files' directories must exist. */
 export async function withLocks<T>(deps: CredentialDeps, paths: readonly string[], work: () => Promise<T>): Promise<T> {
   const {files, signal} = deps;
   if (paths.length === 0) return work();
   const locks = await Promise.all([...new Set(paths)].map((path) => lockOf(path, deps)));
-  // Always in the same order, so that two processes never wait for each other.
+  // Always in the same order, so that two processes cannot deadlock.
   return locked(locks.sort((a, b) => (a.lock < b.lock ? -1 : 1)));
 
   async function locked([first, ...rest]: typeof locks): Promise<T> {
@@ -149,7 +147,6 @@ export async function withLocks<T>(deps: CredentialDeps, paths: readonly string[
   }
 }
 
-/** In the user's own folder: a repository could hold a lock beside its config that nobody can take or remove. */
 async function lockOf(path: string, deps: CredentialDeps): Promise<{path: string; lock: string}> {
   const {files} = deps;
   const globalPath = globalPathOf(deps);
@@ -168,7 +165,7 @@ async function lockOf(path: string, deps: CredentialDeps): Promise<{path: string
 
 export type Step = <T>(work: () => Promise<T>, undo: () => Promise<unknown>) => Promise<T>;
 
-/** Runs steps as one, undoing them last first. @throws what failed, with a line more where undoing failed too */
+/** Runs steps as one, rolling back in reverse. @throws the failure, with one more line where rolling back failed too */
 export async function transaction<T>(work: (step: Step) => Promise<T>): Promise<T> {
   const undos: (() => Promise<unknown>)[] = [];
   try {
@@ -187,7 +184,6 @@ export async function transaction<T>(work: (step: Step) => Promise<T>): Promise<
   }
 }
 
-/** Writes a file as a step, whose undo brings back what was there. */
 export function replaceFile(path: string, content: string, files: Files, step: Step, old?: Uint8Array): Promise<void> {
   return step(
     () => writeConfig(files, path, content),

@@ -1,14 +1,14 @@
 import process from 'node:process';
 import type {AppProcess} from '../ports.ts';
 
-/** Nothing has stopped the job by then: without a shell nothing can. */
+/** By then nothing has stopped the job, and without a shell nothing can. */
 const NOT_STOPPED_MS = 300;
 
-/** The shell resumes a stopped job so that these can end it, but does not give it the terminal. */
+/** The shell resumes a stopped job so that these can end it, but does not return the terminal. */
 const ENDINGS = ['SIGHUP', 'SIGTERM'] as const;
 
 export interface HostProcess extends AppProcess {
-  /** The signal that ended the job while it was stopped: the terminal is no longer its own. */
+  /** The signal that ended the job while stopped: the terminal is no longer ours. */
   endedWhileStopped(): NodeJS.Signals | undefined;
 }
 
@@ -33,8 +33,8 @@ export function createAppProcess(): HostProcess {
           process.off('SIGCONT', go);
           process.on('SIGTSTP', onStop);
           askForSize();
-          // After a long stop the timer is overdue and SIGCONT is handled just after it, and a signal that ends the job
-          // comes before SIGCONT: one more turn, so that both still belong to this stop.
+          // After a long stop the overdue timer fires just before SIGCONT is handled, and a signal that ends the job
+          // comes before SIGCONT: wait one more turn, so that both still belong to this stop.
           setImmediate(() => {
             stopping = false;
             for (const signal of ENDINGS) process.off(signal, onEnd);
@@ -43,7 +43,7 @@ export function createAppProcess(): HostProcess {
         };
         const timer = setTimeout(go, NOT_STOPPED_MS);
         process.on('SIGCONT', go);
-        // The whole process group, as Ctrl+Z does: npm and the rest of a pipeline stop too.
+        // The complete process group, as Ctrl+Z does: npm and the rest of a pipeline stop too.
         process.kill(0, 'SIGTSTP');
       });
     },
@@ -66,7 +66,7 @@ export function createAppProcess(): HostProcess {
   };
 }
 
-/** Nobody tells a stopped job that its terminal was resized. */
+/** A stopped job is not notified of a resize. */
 function askForSize(): void {
   process.emit('SIGWINCH', 'SIGWINCH');
 }

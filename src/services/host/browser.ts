@@ -2,12 +2,11 @@ import {spawn} from 'node:child_process';
 import type {Browser, Env} from '../ports.ts';
 import {systemProgram, withoutSecrets} from './child-env.ts';
 
-/** Milliseconds. A starter that runs longer is the browser itself. */
 const SETTLED_AFTER = 1500;
 
 /**
- * `BROWSER` (commands separated by colons, `%s` for the URL), else the system's own starter. Not the `open` package: it
- * passes the whole environment, keys included, to the child.
+ * `BROWSER` (commands separated by colons, `%s` for the URL), else the system's own starter. Not the `open` package,
+ * which passes the complete environment, keys included, to the child.
  */
 export function createBrowser(env: Env, platform: string): Browser {
   return {

@@ -1,15 +1,15 @@
 import type {Env} from '../ports.ts';
 
 /**
- * The environment for other programs, without variables that may hold keys. On Windows a program would otherwise look
- * for others in the current folder first.
+ * The environment for other programs, without variables that may hold keys. Also keeps Windows from searching the
+ * current folder for programs first.
  */
 export function withoutSecrets(env: Env, platform: string): Record<string, string | undefined> {
   const others = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('TOOL_'));
   return {...Object.fromEntries(others), ...(platform === 'win32' && {[NO_CURRENT_FOLDER]: '1'})};
 }
 
-/** Also needed in the environment of the process that starts programs. */
+/** Also needed in the environment of the process that spawns. */
 export const NO_CURRENT_FOLDER = 'NoDefaultCurrentDirectoryInExePath';
 
 /** The full path of a Windows program: `rundll32.exe`. */

@@ -10,21 +10,20 @@ interface EditorOptions {
   env: Env;
   platform: string;
   signal: AbortSignal;
-  /** While `work` runs, signals of the terminal are the editor's. */
+  /** Meanwhile, the terminal's signals are the editor's. */
   release<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const MOST_BYTES = 1024 * 1024;
-/** What a shell exits with when there is no such program, or it cannot be run. */
+/** A shell's exit codes for a missing program and one that cannot be run. */
 const NOT_STARTED = [126, 127];
 
-/** The editor in `VISUAL` or `EDITOR`, arguments included: `code --wait`. */
+/** The command in `VISUAL` or `EDITOR`, with its arguments: `code --wait`. */
 export function createEditor({env, platform, signal, release}: EditorOptions): Editor {
   return {
     async edit(text, name) {
       const command = env.VISUAL?.trim() || env.EDITOR?.trim();
       if (!command) return {problem: 'No editor is set. Set VISUAL or EDITOR, e.g. EDITOR=nano.'};
-      // Readable by its owner only.
       const directory = await mkdtemp(join(tmpdir(), 'tool-edit-'));
       const remove = () => rmSync(directory, {recursive: true, force: true});
       // The process may exit right after the signal.
@@ -48,12 +47,11 @@ function start(command: string, path: string, env: Env, platform: string): Child
   if (platform === 'win32') {
     return spawn(`${command} "${path}"`, {...options, shell: systemProgram('cmd.exe', env)});
   }
-  // `exec`, so that a plain command itself gets the signals that end it.
+  // `exec`, so that signals reach a plain command itself.
   const prefix = /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
   return spawn('/bin/sh', ['-c', `${prefix}${command} "$@"`, command, path], options);
 }
 
-/** @returns why the text is not to be used */
 function ended(child: ChildProcess, command: string, signal: AbortSignal): Promise<string | undefined> {
   const kill = () => child.kill();
   signal.addEventListener('abort', kill, {once: true});

@@ -27,7 +27,7 @@ export function createFiles(): Files {
     },
     async makeDirectory(path, mode) {
       await makeWithParents(path, mode);
-      // mkdir's mode passes through the umask, and an existing directory keeps its own.
+      // mkdir's mode is subject to the umask, and an existing directory keeps its own.
       if (mode !== undefined && ((await fs.stat(path)).mode & 0o777) !== mode) await fs.chmod(path, mode);
     },
     chmod: (path, mode) => fs.chmod(path, mode),
@@ -37,7 +37,7 @@ export function createFiles(): Files {
   };
 }
 
-/** Not `recursive`: in a directory like /proc, where nothing can be created, Node retries forever. */
+/** Not `recursive`: where nothing can be created, as in /proc, Node retries forever. */
 async function makeWithParents(path: string, mode?: number): Promise<void> {
   try {
     await makeOne(path, mode);
@@ -64,7 +64,7 @@ async function makeOne(path: string, mode?: number): Promise<void> {
   }
 }
 
-/** Under sudo, files in the calling user's folders go to that user, who could not use them otherwise. */
+/** Under sudo, files in the calling user's folders are given to that user, who could not use them otherwise. */
 async function callerAmong(folder: string): Promise<Stats | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
   const stats = await fs.stat(folder);
@@ -96,7 +96,7 @@ function kindOf(stats: Stats): FileStat['kind'] {
   return stats.isFIFO() ? 'fifo' : 'other';
 }
 
-/** Not write-file-atomic: it takes a short write (a full disk) for a complete one. */
+/** Not write-file-atomic, which takes a short write (a full disk) for a complete one. */
 async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -118,7 +118,7 @@ async function writeAtomic(path: string, content: string | Uint8Array, mode?: nu
   await syncDirectory(dirname(path));
 }
 
-/** So that the rename survives a power cut, where the file system can do that. */
+/** Makes the rename survive a power cut, where the file system supports that. */
 async function syncDirectory(path: string): Promise<void> {
   try {
     const directory = await fs.open(path, constants.O_RDONLY);
@@ -149,7 +149,7 @@ async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortS
   }
 }
 
-/** The holder touches its lock every second. Where there are no birth times, Node reports that touch instead. */
+/** The holder touches its lock every second. Without birth times, Node reports that touch instead. */
 async function heldSince(path: string): Promise<number | undefined> {
   const {birthtimeMs = 0, ctimeMs = 0} = await fs.stat(`${path}.lock`).catch(() => ({}) as Partial<Stats>);
   return birthtimeMs > 0 && birthtimeMs < ctimeMs ? birthtimeMs : undefined;

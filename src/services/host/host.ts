@@ -9,7 +9,7 @@ import {createFiles} from './files.ts';
 import {createSignals, createTerminal} from './terminal.ts';
 import {compileLess} from './v8-flags.ts';
 
-/** The real world. What is expensive to load is loaded on first use. */
+/** The real world. Expensive parts are loaded on first use. */
 export function createHost({helperPath, version}: {helperPath: string; version: string}): Host {
   const {env, platform} = process;
   if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
@@ -52,7 +52,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
   };
 }
 
-/** The primary group is looked up lazily; `newgrp` may have changed the one of the process. */
+/** The primary group is looked up lazily: `newgrp` may have changed the process's. */
 function currentUser(): User | undefined {
   const uid = process.geteuid?.();
   if (uid === undefined) return undefined;
@@ -87,7 +87,7 @@ function workingDirectory(): string {
   }
 }
 
-/** Node warns that certificates are not checked; here they are. */
+/** Node warns that certificates are not verified; here they are. */
 function silenceTlsWarning(): void {
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning').on('warning', (warning) => {
@@ -96,7 +96,7 @@ function silenceTlsWarning(): void {
   });
 }
 
-/** An object that is loaded when one of its methods is first called. */
+/** Loads an object on the first call of one of its methods. */
 function lazy<T extends object>(load: () => Promise<T>, ...names: readonly (keyof T)[]): T {
   const call = async (name: keyof T, given: unknown[]) => {
     const method = (await load())[name] as (...given: unknown[]) => unknown;

@@ -2,18 +2,14 @@ import type {Dispatcher} from 'undici';
 import {Bytes} from '../bytes.ts';
 import {HttpFailure, type HttpRequest} from '../ports.ts';
 
-/** Updated while a request is under way. */
 export interface Progress {
-  /** Its first bytes are going out: the service may have received it. */
+  /** The first bytes are going out: the service may receive the request. */
   sent: boolean;
-  /** Headers have arrived. */
   answered: boolean;
 }
 
-/** As received: neither joined nor unpacked. */
 export interface RawAnswer {
   status: number;
-  /** Lower-case names. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Bytes;
 }
@@ -44,7 +40,7 @@ export function exchange(
       forget();
       resolve(whole);
     };
-    // A forgotten listener would keep every answer alive.
+    // A leaked listener would keep every answer alive.
     const forget = () => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort);
 

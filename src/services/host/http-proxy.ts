@@ -10,7 +10,8 @@ export interface HttpProxy {
   /** The proxy failed, not the service. */
   isToBlame(error: Error): boolean;
   /**
-   * Reports failed connections to a URL's host; undici retries for ever when the proxy hangs up. @returns how to stop
+   * Reports failed connections to a URL's host, since undici retries forever when the proxy hangs up.
+   * @returns how to stop
    */
   watch(url: string, onFailed: (error: Error) => void): () => void;
 }

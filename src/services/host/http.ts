@@ -7,16 +7,15 @@ import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpReque
 import {bodyText, exchange, type Progress} from './http-exchange.ts';
 import type {HttpProxy} from './http-proxy.ts';
 
-/** Milliseconds until an abandoned connection attempt is given up. */
 const CONNECT_LIMIT = 60_000;
 /** One time limit per request covers everything. */
 const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0};
-/** With 0, Node accepts any certificate. */
+/** When `0`, Node accepts any certificate. */
 const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 /**
- * Keeps connections alive, goes through proxies (never for loopback), limits time and size. Certificates are checked
- * whatever the environment says, except for loopback.
+ * Keeps connections alive, uses proxies (never for loopback), limits time and size. Certificates are verified whatever
+ * the environment says, except for loopback.
  */
 export async function createHttp(env: Env): Promise<Http> {
   const checked = {timeout: CONNECT_LIMIT, rejectUnauthorized: true};
@@ -71,7 +70,7 @@ export async function createHttp(env: Env): Promise<Http> {
       }
     },
     async close() {
-      // Not awaited: a connection still being made would hold it up.
+      // Not awaited: a pending connection would delay it.
       void direct.destroy();
       void unchecked?.destroy();
       void proxy?.then(({dispatcher}) => dispatcher.destroy()).catch(() => {});
@@ -79,7 +78,7 @@ export async function createHttp(env: Env): Promise<Http> {
   };
 }
 
-/** Proxy variables as curl reads them: lower case first, `http:` where the scheme is missing. */
+/** As curl reads them: lower case first, `http:` where the scheme is missing. */
 function proxyVariables(env: Env): {http?: string; https?: string} {
   const read = (...names: string[]) => {
     const value = names.map((name) => env[name]?.trim()).find(Boolean);
@@ -89,7 +88,7 @@ function proxyVariables(env: Env): {http?: string; https?: string} {
   return {http, https: read('https_proxy', 'HTTPS_PROXY') ?? http};
 }
 
-/** A write that had not begun to go out was not sent. */
+/** A write that had not started to go out was not sent. */
 function stopped(reason: unknown, {method}: HttpRequest, {sent}: Progress): unknown {
   if (sent || method === 'GET' || !(reason instanceof ToolError)) return reason;
   return reason.with({facts: {outcome: 'not-sent'}});
@@ -105,7 +104,7 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   // Before anything is sent, only a proxy can answer.
   if (isUnreadable) return make(!known.sent && known.proxy ? 'proxy' : 'malformed');
   if (known.answered) return make('truncated', true);
-  // About the head of an answer; a body cut short has `answered` set.
+  // About an answer's head; a body cut short has `answered` set.
   if (/^UND_ERR_(?:RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW)$/.test(code)) return make('malformed');
   if (!known.sent && known.proxy?.isToBlame(error as Error)) return make('proxy');
   if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');

@@ -1,6 +1,6 @@
 /**
- * Talks to the system keychain for the tool: one request on stdin, one reply on stdout. Ends itself with SIGKILL, since
- * a thread stuck in the native library would block a normal exit.
+ * Talks to the system keychain: one request on stdin, one reply on stdout. Ends with SIGKILL, since a thread stuck in
+ * the native library would block a normal exit.
  */
 import './no-inspector.ts';
 import {createRequire} from 'node:module';
@@ -16,9 +16,8 @@ interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** Keychain service name of all items. */
 const SERVICE = 'tool';
-/** Probed to see whether the keychain answers. No profile can have it: names hold no control characters. */
+/** Probes whether the keychain answers. Cannot collide with a profile: names hold no control characters. */
 const CHECK_ACCOUNT = '\u0001check';
 
 function end(): never {
@@ -35,8 +34,8 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * The package sees every key, so only the copy installed with the tool will do: below its own package, or beside it. By
- * name, Node would search every folder up to the root.
+ * The package sees every key, so only the copy installed with the tool will do: below its own package, or next to it.
+ * By name, Node would search every folder up to the root.
  */
 function loadKeytar(): Keytar | undefined {
   const self = process.argv[1] ?? '';
@@ -94,7 +93,7 @@ async function absent(): Promise<KeychainReply> {
   return (await obstacle()) ?? {ok: true, value: false};
 }
 
-// Ctrl+C reaches the whole process group; the tool decides what happens here.
+// Ctrl+C reaches the complete process group; the tool decides what happens here.
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
 
 let input = '';

@@ -21,9 +21,7 @@ export type KeychainReply =
 export interface KeychainOptions {
   helperPath: string;
   env: Env;
-  /** A person can answer the keychain's prompt. */
   interactive: boolean;
-  /** Per operation. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
@@ -37,8 +35,8 @@ const PASSED_ON =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|DBUS_\w+|XDG_\w+|GNOME_KEYRING_CONTROL|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|USERNAME|USERDOMAIN|HOMEDRIVE|HOMEPATH)$/i;
 
 /**
- * The system keychain, one child process per operation: the native library can crash, or hang where only a kill helps.
- * Secrets travel over pipes, never in arguments or the environment.
+ * One child process per operation, since the native library can crash, or hang so that only a kill helps. Secrets
+ * travel over pipes, never in arguments or the environment.
  */
 export function createKeychain(options: KeychainOptions): Keychain {
   const limit = options.timeoutMs ?? (options.interactive ? TIMEOUT_WITH_PROMPT : TIMEOUT);

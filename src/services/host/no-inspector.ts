@@ -1,4 +1,4 @@
 import process from 'node:process';
 
-// Node would open its inspector on this signal, and any user of the machine could read a key through it.
+// On this signal Node would open its inspector, through which any local user could read a key.
 process.on('SIGUSR1', () => {});

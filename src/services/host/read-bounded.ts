@@ -6,8 +6,8 @@ import {Bytes} from '../bytes.ts';
 import type {ReadOptions} from '../ports.ts';
 
 /**
- * Reads a file, or a pipe to its end; more than `maxBytes` is EFBIG. Waiting for a pipe without a writer does not block
- * a thread, so a signal can end it.
+ * Reads a file, or a pipe to its end; more than `maxBytes` is EFBIG. Waiting for a pipe's writer blocks no thread, so
+ * that a signal can end it.
  */
 export async function readBounded(path: string, {maxBytes, plain, signal}: ReadOptions = {}): Promise<Uint8Array> {
   const noFollow = plain ? (constants.O_NOFOLLOW ?? 0) : 0;
@@ -24,7 +24,6 @@ export async function readBounded(path: string, {maxBytes, plain, signal}: ReadO
   return readStream(stream, path, {maxBytes, signal});
 }
 
-/** @param name for the error */
 export async function readStream(
   stream: Readable,
   name: string,

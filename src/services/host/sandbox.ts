@@ -45,8 +45,8 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
 }
 
 /**
- * Closes stdout so that `$(tool sandbox &)` returns. /dev/null takes its number, or the next file opened would become
- * stdout.
+ * Closes stdout so that `$(tool sandbox &)` returns. /dev/null takes its number, which the next file opened would get
+ * otherwise.
  */
 function closeStdout(): void {
   closeSync(1);
@@ -55,7 +55,7 @@ function closeStdout(): void {
 
 /**
  * With 100 000 versions nearly everything is live, and V8 would let as much garbage pile up before collecting. Only
- * after loading: V8 rejects compiled code once flags have changed.
+ * after loading, since V8 rejects compiled code once flags have changed.
  */
 function tidyOften(): void {
   setFlagsFromString('--heap-growing-percent=20');

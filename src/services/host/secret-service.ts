@@ -3,8 +3,9 @@ import type {Env} from '../ports.ts';
 
 /**
  * Asks the Secret Service over D-Bus whether its default collection is locked. keytar cannot tell: on a locked one
- * `getPassword` answers null as for a missing item, `findCredentials` crashes. @returns `none` without a default
- * collection @throws Error without a session bus or such a service
+ * `getPassword` answers null as for a missing item, and `findCredentials` crashes.
+ * @returns `none` without a default collection
+ * @throws Error without a session bus or such a service
  */
 export async function collectionState(env: Env, uid: number): Promise<'unlocked' | 'locked' | 'none'> {
   const socket = connect(busPath(env));
@@ -39,7 +40,6 @@ function busPath(env: Env): string {
 
 type Target = readonly [destination: string, path: string, iface: string, member: string];
 
-/** One call at a time. @returns the reply's body */
 type Call = (target: Target, ...args: string[]) => Promise<Buffer>;
 
 async function openBus(socket: ReturnType<typeof connect>, uid: number): Promise<Call> {
@@ -64,12 +64,10 @@ async function openBus(socket: ReturnType<typeof connect>, uid: number): Promise
   };
 }
 
-/** Message types; the rest are signals. */
 const REPLY = 2;
 const ERROR = 3;
 
 function errorText(fields: Buffer): string {
-  // Header field 4, a string.
   const [, name = 'an error'] = /\u0004\u0001s\0[\s\S]{4}([\w.]+)/.exec(fields.toString('latin1')) ?? [];
   return /ServiceUnknown|NameHasNoOwner|Spawn/.test(name)
     ? 'no Secret Service is running'

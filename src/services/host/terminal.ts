@@ -8,7 +8,7 @@ export interface Signals {
   signal: AbortSignal;
   /** Nobody reads stdout any more: ends the run silently. */
   closePipe(): ToolError;
-  /** While `work` runs, Ctrl+C and Ctrl+\ belong to the program that has the terminal. */
+  /** Meanwhile, Ctrl+C and Ctrl+\ belong to the program that has the terminal. */
   release<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -44,7 +44,7 @@ export function createSignals(): Signals {
   };
 }
 
-/** This process's streams. `signal` also ends the wait for a reader that takes nothing. */
+/** `signal` also stops waiting for a blocked reader. */
 export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 'signal'>): Terminal {
   const {stdin, stdout, stderr} = process;
   // Write callbacks report errors; without a listener they would be thrown as well.
@@ -76,7 +76,7 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
   };
 }
 
-/** Waits until stderr is flushed: a pipe may take longer than the process lives. */
+/** Waits until stderr is flushed: a pipe may outlive the process. */
 export async function stderrTaken(signal: AbortSignal): Promise<void> {
   const {stderr} = process;
   if (stderr.writableLength === 0 || signal.aborted) return;

@@ -20,12 +20,12 @@ export function compileLess(): void {
   setFlagsFromString(`--interrupt-budget=${15 * OWN_BUDGET}`);
 }
 
-/** New objects get 16 MB at once: up to the first frame the app makes many, and nearly all of them stay. */
+/** Gives new objects 16 MB at once: until the first frame the app creates many, nearly all long-lived. */
 export function collectLess(): void {
   if (isNode20) setFlagsFromString('--semi-space-growth-factor=16');
 }
 
-/** What follows the first key is repeated: V8 optimises as usual from there on. */
+/** After the first key, work repeats: V8 optimises as usual. */
 export function optimiseSooner(): void {
   if (isNode20) setFlagsFromString(`--interrupt-budget=${OWN_BUDGET}`);
 }

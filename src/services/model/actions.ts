@@ -2,15 +2,12 @@ import {CHANGEABLE, type PhasedChange} from './phased-release.ts';
 import {stateIs, type Trait} from './states.ts';
 import type {App, StoreVersion} from './version.ts';
 
-/** Why it is not possible for a version; undefined when it is. */
+/** @returns why the action is not possible; undefined when it is */
 type Rule = (version: StoreVersion, isWhole: boolean) => string | undefined;
 
 const NEEDS_APP = 'app';
 
-/**
- * What can be done to an app or a version, in the order people need it, and when it is possible. Each has a screen of the
- * same name.
- */
+/** In the order people need them. Each has a screen of the same name. */
 const RULES = {
   release: onlyIf('releasable', 'only in pending developer release'),
   submit: onlyIf('submittable', 'only before review'),
@@ -33,20 +30,18 @@ const RULES = {
 export type Action = keyof typeof RULES;
 export const ACTIONS = Object.keys(RULES) as readonly Action[];
 
-/** Actions that need an app and no version. */
 export const APP_ACTIONS: readonly string[] = ACTIONS.filter((action) => RULES[action] === NEEDS_APP);
 
 export function isAction(name: string | undefined): name is Action {
   return ACTIONS.some((action) => action === name);
 }
 
-/** What an action acts on, as far as it is known. */
 export interface Target {
   app?: App;
   version?: StoreVersion;
-  /** The version was read with its build and its phased release: what is not there does not exist. */
+  /** The version was read with its build and phased release: what is absent does not exist. */
   isWhole?: boolean;
-  /** Who wants that nothing is written, e.g. `--read-only`; undefined when it may be. */
+  /** What forbids writes, e.g. `--read-only`. */
   readOnly?: string;
 }
 
@@ -54,7 +49,7 @@ export interface Target {
 export function whyNot(action: Action, {app, version, readOnly, isWhole = false}: Target): string | undefined {
   const rule = RULES[action];
   const withoutApp = app || version?.appId ? undefined : 'first choose an app';
-  // It only reads: its steps are actions of their own.
+  // Only reads; its steps are actions themselves.
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (rule === NEEDS_APP) return withoutApp;

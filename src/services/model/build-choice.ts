@@ -2,17 +2,16 @@ import {cleanText} from './clean.ts';
 import {lookup} from './values.ts';
 import type {Build} from './version.ts';
 
-/** Which build is meant: an ID, or one of the version's own version string and platform. */
+/** A number is looked up among the builds of the version's own version string and platform. */
 export type BuildChoice = {id: string} | {number: string} | 'latest';
 
-/** In words, after `no`: `build 412`, `build that can be attached`. */
+/** Follows `no`: `build 412`, `build that can be attached`. */
 export function choiceWords(choice: BuildChoice): string {
   if (choice === 'latest') return 'build that can be attached';
   return `build ${cleanText('id' in choice ? choice.id : choice.number)}`;
 }
 
 interface Fault {
-  /** After the build's name. */
   problem: string;
   label: string;
   isFinal: boolean;
@@ -26,7 +25,6 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   UNKNOWN: {problem: 'is in no known state', label: 'state unknown', isFinal: false},
 };
 
-/** What keeps a build from being attached: only one that is known to be valid can be. */
 function faultOf({processingState = 'UNKNOWN', expired}: Build): Fault | undefined {
   const name = expired ? 'EXPIRED' : processingState;
   if (name === 'VALID') return undefined;
@@ -34,12 +32,10 @@ function faultOf({processingState = 'UNKNOWN', expired}: Build): Fault | undefin
   return lookup(FAULTS, name) ?? {problem: `is in ${cleanText(name)}`, label, isFinal: false};
 }
 
-/** Why a build cannot be attached, as a predicate; undefined when it can. */
 export function buildProblem(build: Build): string | undefined {
   return faultOf(build)?.problem;
 }
 
-/** The same as a label. @param attachedId the build attached now */
 export function whyNotAttachable(build: Build, attachedId: string | undefined): string | undefined {
   return build.id === attachedId ? 'attached already' : faultOf(build)?.label;
 }
@@ -49,8 +45,8 @@ export function isPending(build: Build): boolean {
 }
 
 /**
- * The build that is meant, of those that a version can have, newest first. `latest` is the newest that can be
- * attached; with `orPending` the newest that can be or may become so.
+ * The chosen build, from candidates sorted newest first. `latest` is the newest that can be attached; with `orPending`,
+ * the newest that can be or may become so.
  */
 export function choose(builds: readonly Build[], choice: BuildChoice, orPending = false): Build | undefined {
   if (choice === 'latest') {
@@ -59,7 +55,7 @@ export function choose(builds: readonly Build[], choice: BuildChoice, orPending 
   return builds.find((build) => ('id' in choice ? build.id === choice.id : build.version === choice.number));
 }
 
-/** Builds made for the version string first; among them, and among the others, the newest first. */
+/** Builds made for the version string first, each part newest first. */
 export function inOrderFor(builds: readonly Build[], versionString: string | undefined): Build[] {
   const uploaded = ({uploadedDate}: Build) => Date.parse(uploadedDate ?? '') || 0;
   const matches = (build: Build) => Number(build.versionString === versionString);

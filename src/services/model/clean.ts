@@ -1,6 +1,6 @@
 /**
- * Characters that a terminal acts upon, that reorder what is read, or that nobody sees: DEL, C1, bidirectional controls,
- * line and paragraph separators, and what has no width, invisible tags and fillers among it.
+ * Characters that a terminal acts on, that reorder text, or that are invisible: DEL, C1, bidirectional controls, line
+ * and paragraph separators, zero-width characters, tags and fillers.
  */
 const UNSEEN =
   '\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
@@ -16,19 +16,19 @@ function visible(character: string): string {
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 
-/** Makes a string from outside safe for one line of a terminal: what would act on it becomes visible, e.g. `\x1b`. */
+/** Makes an outside string safe for one line of a terminal: control characters become visible, e.g. `\x1b`. */
 export function cleanText(text: string): string {
   return text.replace(HOSTILE, (found, at: number) => (isNeeded(found, at, text) ? found : visible(found)));
 }
 
-/** The same for text of our own making with line breaks in it. */
+/** The same for our own text, which may have line breaks. */
 export function cleanLines(text: string): string {
   return text.replace(HOSTILE, (found, at: number) =>
     found === '\n' || isNeeded(found, at, text) ? found : visible(found),
   );
 }
 
-/** The same for a JSON document, which stays what it is. */
+/** The same for a JSON document, without changing its meaning. */
 export function cleanJson(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return text.replace(UNSEEN_IN_JSON, (found, at: number) =>
@@ -36,7 +36,7 @@ export function cleanJson(text: string): string {
   );
 }
 
-/** Whether an invisible character is part of what is written: of an emoji, of a word, of a variant of a Han character. */
+/** Whether an invisible character belongs to the text: to an emoji, a word, a variant of a Han character. */
 function isNeeded(character: string, at: number, text: string): boolean {
   const isNonJoiner = character === '\u200c';
   const isVariant = character >= '\u{e0100}';
@@ -44,7 +44,7 @@ function isNeeded(character: string, at: number, text: string): boolean {
   const before = text.slice(Math.max(0, at - 3), at);
   const behind = text.slice(at + character.length, at + character.length + 2);
   if (isVariant) return /\p{sc=Han}$/u.test(before);
-  // Literals are compiled when they are first used, which most runs never come to. Scripts in which letters are joined:
+  // Here, not at the top: literals are compiled on first use, and most runs never get here. Scripts that join letters:
   const joins =
     /[\p{sc=Arab}\p{sc=Syrc}\p{sc=Nkoo}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Tibt}]\p{M}*$/u.test(
       before,
@@ -55,8 +55,8 @@ function isNeeded(character: string, at: number, text: string): boolean {
 }
 
 /**
- * Whether a text is or holds a private key, and so must not be echoed: PEM, base64 of PEM, or base64 of the bare
- * document, which begins with a sequence and a version number.
+ * Whether a text is or holds a private key, and so must not be echoed: PEM, base64 of PEM, or base64 of bare DER, which
+ * starts with a sequence and a version number.
  */
 export function looksLikeKey(text: string): boolean {
   const dense = text.replace(/\\[nr]|[\s\p{Cc}\p{Cf}]/gu, '');
@@ -64,7 +64,7 @@ export function looksLikeKey(text: string): boolean {
   return /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT/.test(dense) || bare.test(dense) || bare.test(text);
 }
 
-/** Whether a PEM key has begun and its END line is missing. */
+/** Whether a PEM key still lacks its END line. */
 export function keyGoesOn(text: string): boolean {
   return /-----BEGIN/.test(text) && !/-----END [A-Z0-9 ]+-----/.test(text);
 }
@@ -78,7 +78,7 @@ export function withoutKey(text: string): string {
   return looksLikeKey(text) ? '(a private key, not shown)' : text;
 }
 
-/** A word or name from outside for a message: one line, at most 80 characters, never a key. */
+/** An outside word for a message: one line, at most 80 characters, never a key. */
 export function quoted(text: string): string {
   if (looksLikeKey(text)) return withoutKey(text);
   const clean = cleanText(text);

@@ -1,8 +1,8 @@
-/** The signals that end a run, with the exit code that shells expect of each. */
+/** The signals that end a run, with the exit codes that shells expect. */
 export const SIGNAL_EXIT_CODES = {SIGHUP: 129, SIGINT: 130, SIGTERM: 143} as const;
 export type EndingSignal = keyof typeof SIGNAL_EXIT_CODES;
 
-/** The one table of what can go wrong, with its exit code and what a script may rely on. */
+/** Every kind of failure, with its exit code and what scripts may rely on. */
 const CODES = {
   bug: [1, 'a check failed (auth doctor, versions check), or a bug'],
   usage: [2, 'usage'],
@@ -17,14 +17,13 @@ const CODES = {
   waited: [11, 'timed out waiting (--max-wait)'],
 } as const satisfies Record<string, readonly [code: number, meaning: string]>;
 
-/** What went wrong, in terms of who can fix it; a signal interrupts. */
+/** Classified by who can fix it; `interrupted` is a signal. */
 export type ErrorKind = keyof typeof CODES | 'interrupted';
 
 export function exitCode({kind, facts}: {kind: ErrorKind; facts: {signal?: EndingSignal}}): number {
   return kind === 'interrupted' ? SIGNAL_EXIT_CODES[facts.signal ?? 'SIGINT'] : CODES[kind][0];
 }
 
-/** For help. */
 export const EXIT_CODES: readonly (readonly [string, string])[] = [
   ['0', 'done; an empty list is success'],
   ...Object.values(CODES).map(([code, meaning]) => [String(code), meaning] as const),

@@ -21,10 +21,7 @@ export interface HistoryEntry {
   detail?: string;
 }
 
-/**
- * What happened to a version, oldest first, what has no date last.
- * @param submissions of its app; those that do not hold it are passed over
- */
+/** Oldest first, undated events last. Submissions that do not hold the version are ignored. */
 export function historyOf(version: StoreVersion, submissions: readonly Submission[]): HistoryEntry[] {
   return inOrder([...ofVersion(version), ...submissions.flatMap((submission) => ofSubmission(submission, version.id))]);
 }
@@ -38,7 +35,6 @@ function ofVersion({createdDate, versionString, platform, state, phasedRelease}:
   ];
 }
 
-/** By the state of an item. */
 const ENDS = new Map<string, HistoryEvent>([
   ['REMOVED', 'withdrawn'],
   ['REJECTED', 'rejected'],
@@ -50,7 +46,7 @@ function ofSubmission(submission: Submission, versionId: string): HistoryEntry[]
   const own =
     items.find((item) => item.versionId === versionId) ??
     (version?.id === versionId && items.length === 1 ? items[0] : undefined);
-  // A draft says nothing yet.
+  // A draft has not happened yet.
   if (!(own || holds(submission, versionId)) || submittedDate === undefined) return [];
   const detail = `review submission ${id}`;
   const end = state === CANCELING ? 'withdrawn' : ENDS.get(own?.state ?? '');
@@ -60,7 +56,7 @@ function ofSubmission(submission: Submission, versionId: string): HistoryEntry[]
   ];
 }
 
-/** For entries of the same date, or of none. */
+/** Breaks ties between equal or missing dates. */
 const RANK: readonly HistoryEvent[] = ['withdrawn', 'rejected', 'approved', 'released', 'phased-start'];
 
 function inOrder(entries: readonly HistoryEntry[]): HistoryEntry[] {

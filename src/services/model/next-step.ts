@@ -4,7 +4,6 @@ import {stateIs} from './states.ts';
 import type {PhasedRelease, StoreVersion} from './version.ts';
 import {AGREEMENTS_PAGE} from './web-pages.ts';
 
-/** What a version waits for, the most urgent first. */
 export const NEEDS = [
   'rejected',
   'approved',
@@ -31,7 +30,6 @@ export type NextStep =
   | {kind: 'flow'; action: Action}
   | {kind: 'fix'; check: ReadinessCheck}
   | {kind: 'page'; title: string; url: string}
-  /** There is nothing to do, or nobody knows what: `title` then says so. */
   | {kind: 'none'; why: string; title?: string};
 
 interface Known {

@@ -3,9 +3,8 @@ import type {StoreVersion} from './version.ts';
 
 export interface Proposal {
   text: string;
-  /** The highest one of the platform. */
   after?: string;
-  /** The platform that has it, where this one has no version. */
+  /** The platform whose version is proposed, where this one has none. */
   sameAs?: string;
 }
 
@@ -21,7 +20,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** Version strings that are not dotted numbers do not count. */
+/** Ignores version strings that are not dotted numbers. */
 export function highest(versions: readonly StoreVersion[]): StoreVersion | undefined {
   let best: {version: StoreVersion; parts: number[]} | undefined;
   for (const version of versions) {
@@ -38,8 +37,8 @@ function following(text: string): string {
 }
 
 /**
- * After the highest one of the platform; else that of another platform, so that they agree; else a first one. Empty where
- * the platform counts differently. @param versions of the app, all platforms
+ * Follows the platform's highest version; else matches another platform's; else is a first one. Empty where the
+ * platform numbers differently. `versions` covers all platforms.
  */
 export function nextVersion(versions: readonly StoreVersion[], platform: string): Proposal {
   const own = versions.filter((version) => version.platform === platform);
@@ -50,7 +49,6 @@ export function nextVersion(versions: readonly StoreVersion[], platform: string)
   return other ? {text: other.versionString ?? '', sameAs: other.platform} : {text: '1.0.0'};
 }
 
-/** `blocks`: the service is known to refuse another version. */
 export interface InFlight {
   version: StoreVersion;
   blocks: boolean;

@@ -1,38 +1,36 @@
 import type {PhasedRelease} from './version.ts';
 
-/** Percent of users that get the update automatically, on each of the seven days. */
+/** Percent of users updated automatically, by day. */
 export const PHASES: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 
-/** In all; after them the roll-out continues. */
+/** In total; the roll-out then resumes by itself. */
 export const MOST_PAUSE_DAYS = 30;
 
 export type PhasedChange = 'pause' | 'resume' | 'complete';
 
-/** The states from which each is possible. */
+/** The states that allow each change. */
 export const CHANGEABLE: Readonly<Record<PhasedChange, readonly string[]>> = {
   pause: ['ACTIVE'],
   resume: ['PAUSED'],
   complete: ['ACTIVE', 'PAUSED'],
 };
 
-/** Whether a roll-out has begun and is not over. */
 export function isRollingOut(phased: PhasedRelease | undefined): phased is PhasedRelease {
   return CHANGEABLE.complete.includes(phased?.state ?? '');
 }
 
-/** A version with its phased release, if it has one. */
 export interface PhasedResult {
   versionId: string;
   phased?: PhasedRelease;
-  /** Where the answer to a write was lost, and reading again showed that it was carried out. */
+  /** Set where a lost answer was confirmed by reading again. */
   note?: string;
 }
 
 export interface PhasedProgress {
-  /** 1 to 7; null before the release, and where the service names none. */
+  /** 1 to 7; null before the release, and where the service omits it. */
   day: number | null;
   percent: number | null;
-  /** What comes next day; null when there is nothing more to come. */
+  /** Null when nothing follows. */
   nextPercent: number | null;
   pausedDays: number;
 }

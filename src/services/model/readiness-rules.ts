@@ -5,7 +5,6 @@ import type {SubmitCase} from './submit-case.ts';
 import type {StoreVersion} from './version.ts';
 import {appPage} from './web-pages.ts';
 
-/** The texts of a version in one language. */
 export interface LocaleTexts {
   locale: string;
   description?: string;
@@ -16,22 +15,19 @@ export interface LocaleTexts {
   screenshotSets: number | undefined;
 }
 
-/** Everything that the API shows of what review asks for. */
 export interface ReadinessFacts {
   version: StoreVersion;
   locales: readonly LocaleTexts[];
-  /** Locales without screenshots show those of this one. */
+  /** Locales without screenshots inherit those of this one. */
   primaryLocale?: string;
   hasContentRights: boolean | undefined;
   hasCategory: boolean;
   /** Undefined where the service does not show it. */
   hasAgeRating: boolean | undefined;
-  /** Its members that are filled in; undefined when there is none, `unseen` where the service does not show it. */
+  /** Undefined when there is none, `unseen` where the service does not show it. */
   reviewDetail?: {filled: ReadonlySet<string>; needsAccount: boolean} | 'unseen';
-  /** Nothing was released before it, so that there is nothing new to describe. */
   isFirst: boolean;
   submitting: SubmitCase;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
@@ -73,7 +69,6 @@ const RULES: Readonly<Record<Exclude<CheckId, 'service'>, Rule>> = {
   'not-visible': () => unknown('not-visible', 'Privacy answers, agreements and prices: the API does not show them'),
 };
 
-/** What keeps a version from being submitted, and what does not. */
 export function checkReadiness(facts: ReadinessFacts): ReadinessCheck[] {
   return Object.values(RULES).flatMap((rule) => rule(facts));
 }
@@ -81,7 +76,6 @@ export function checkReadiness(facts: ReadinessFacts): ReadinessCheck[] {
 const ok = (id: CheckId, message: string): ReadinessCheck => ({id, status: 'ok', message});
 const unknown = (id: CheckId, message: string): ReadinessCheck => ({id, status: 'unknown', message});
 
-/** @param message instead of the usual one */
 function missing(
   requirement: Requirement,
   {version}: ReadinessFacts,
@@ -91,7 +85,7 @@ function missing(
   return {id: requirement, status: 'error', message: message ?? words, locale, ...fix};
 }
 
-/** @param isThere undefined where the service does not show it: that is not taken for missing */
+/** `isThere` is undefined where the service does not show it, which does not count as missing. */
 function judge(id: Requirement, isThere: boolean | undefined, message: string, facts: ReadinessFacts, locale?: string) {
   if (isThere !== undefined) return isThere ? ok(id, message) : missing(id, facts, {locale});
   const {unseen}: {name: string; unseen?: string} = CHECKS[id];
@@ -127,7 +121,7 @@ function checkEncryption(facts: ReadinessFacts): ReadinessCheck | [] {
     : ok('encryption', `${name} has its answer about encryption`);
 }
 
-/** A text in each locale; one line where all is well. @param subject and its verb: `The keywords are` */
+/** One check per locale, or one for all when none fails. `subject` includes its verb: `The keywords are`. */
 function checkText(
   id: Requirement,
   subject: string,

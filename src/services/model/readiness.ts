@@ -3,8 +3,8 @@ import type {CheckCommand} from './outcome.ts';
 import {appPage} from './web-pages.ts';
 
 /**
- * Everything that a version is checked for, in order: its name in a list, the message where it is missing, and
- * what is not known to be there where the service does not show it.
+ * In display order: the name in a list, the message when missing, and the requirement as shown when the API does not
+ * reveal it.
  */
 export const CHECKS = {
   build: {name: 'build', missing: 'No build that can be reviewed is attached'},
@@ -35,34 +35,29 @@ export const CHECKS = {
   /** Another submission in the way. */
   submission: {name: 'submission'},
   'release-date': {name: 'release date'},
-  /** What the API does not show. */
   'not-visible': {name: 'what is not visible'},
-  /** What the service itself found. */
   service: {name: 'the store'},
 } as const satisfies Record<string, {name: string; missing?: string; unseen?: string}>;
 
 export type CheckId = keyof typeof CHECKS;
-/** What a version must have before review takes it. */
+/** What a version needs before review accepts it. */
 export type Requirement = Exclude<CheckId, 'submission' | 'release-date' | 'not-visible' | 'service'>;
 
 export interface ReadinessCheck {
   id: CheckId;
   status: 'ok' | 'error' | 'warning' | 'unknown';
   message: string;
-  /** Where one locale is meant. */
   locale?: string;
-  /** What fixes it. */
   command?: CheckCommand;
   hint?: string;
 }
 
-/** Whether a version can be submitted: it can without an error. */
+/** Ready when no check is an error. */
 export interface Readiness {
   versionId: string;
   ready: boolean;
-  /** Errors first. */
   checks: ReadinessCheck[];
-  /** What was left behind by asking the service. */
+  /** What asking the service left behind. */
   note?: string;
 }
 
@@ -73,7 +68,7 @@ export function readiness(versionId: string, checks: readonly ReadinessCheck[], 
   return {versionId, ready: checks.every(({status}) => status !== 'error'), checks: sorted, note};
 }
 
-/** What is missing, and its fix: a command where the tool has one, else the page where it is done. */
+/** A command where the tool has one, else the web page. */
 export function remedyFor(
   requirement: Requirement,
   {id, appId}: {id: string; appId?: string},
@@ -101,14 +96,12 @@ export function remedyFor(
   return {words, hint: appId === undefined ? 'on the web page of the app' : appPage(appId)};
 }
 
-/** Checks that say the same of several locales. */
 export interface CheckGroup {
   /** The first of them; its fix fixes all. */
   check: ReadinessCheck;
   locales: readonly string[];
 }
 
-/** The same for all locales. */
 export function checkKey({id, status, message}: ReadinessCheck): string {
   return `${id} ${status} ${message}`;
 }
@@ -124,12 +117,12 @@ export function groupChecks(checks: readonly ReadinessCheck[]): CheckGroup[] {
   return [...groups.values()];
 }
 
-/** How many things are missing: what several locales lack is one. */
+/** A requirement that several locales lack counts once. */
 export function countMissing({checks}: Readiness): number {
   return groupChecks(checks.filter(({status}) => status === 'error')).length;
 }
 
-/** The service's answers that a check has not found itself. */
+/** The service's answers that the check did not find itself. */
 export function newAnswers(found: readonly ReadinessCheck[], answers: readonly ReadinessCheck[]): ReadinessCheck[] {
   const says = (check: ReadinessCheck, {message, command}: ReadinessCheck) =>
     message === (check.locale === undefined ? check.message : `${check.message} (${check.locale})`) ||

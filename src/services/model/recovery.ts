@@ -16,11 +16,10 @@ import {
 import type {PhasedRelease, StoreVersion} from './version.ts';
 
 /**
- * Whether a write whose answer was lost was carried out, judged by what is there now. It was only where that can come of
- * it, with the attributes that were given; no clock is asked, since times are the service's.
+ * Decides whether a write whose answer was lost was carried out: only if the current state can result from it and has
+ * the attributes given. Times are not compared: they are the service's.
  */
 
-/** How a state is shown; absent where the service does not say. */
 const shown = (state: string | undefined) => cleanText(state ?? 'no known state');
 
 const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
@@ -34,7 +33,7 @@ export const GIVEN_ATTRIBUTES = {
 } as const satisfies Partial<Record<keyof StoreVersion, string>>;
 export type Attributes = {[Name in keyof typeof GIVEN_ATTRIBUTES]?: string};
 
-/** In words, which of the attributes given a version does not have. Dates count as moments, an absent text as an empty one. */
+/** Which of the given attributes a version lacks. Dates compare as instants; an absent text equals an empty one. */
 function differences(version: Attributes, given: Attributes): string {
   const moment = (date: string | undefined) => Date.parse(date ?? '');
   // Every one that was sent counts, listed above or not.
@@ -47,7 +46,6 @@ function differences(version: Attributes, given: Attributes): string {
   return different.map((name) => GIVEN_ATTRIBUTES[name] ?? name).join(', ');
 }
 
-/** @param version of the string and platform asked for @param name of it in words */
 export function judgeCreated(version: StoreVersion | undefined, given: Attributes, name: string): Finding {
   if (!version) return {verdict: 'not-done', found: `there is no ${name}`};
   const {state} = version;
@@ -63,14 +61,13 @@ export function judgeCreated(version: StoreVersion | undefined, given: Attribute
   return {verdict: 'someone-else', found: `${there} is there with another ${other}`};
 }
 
-/** An update leaves the state as it is: the attributes alone tell. */
+/** An update leaves the state unchanged: only attributes count. */
 export function judgeUpdated(version: StoreVersion, given: Attributes): Finding {
   const old = differences(version, given);
   if (old === '') return {verdict: 'done', found: 'it has all of the changes'};
   return {verdict: 'not-done', found: `it still has its old ${old}`};
 }
 
-/** @param version undefined when there is none any more */
 export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): Finding {
   if (!version) return {verdict: 'done', found: 'the version is gone'};
   const {state} = version;
@@ -78,13 +75,11 @@ export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): 
   return {verdict: stateIs(state, 'deletable') || !isKnown(state) ? 'not-done' : 'someone-else', found};
 }
 
-/** @param attached ID of the build that is attached now */
 export function judgeAttached(attached: string | undefined, wanted: string): Finding {
   const found = attached === undefined ? 'no build is attached' : `build ${cleanText(attached)} is attached`;
   return {verdict: attached === wanted ? 'done' : 'not-done', found};
 }
 
-/** Of a version that waited for its release. */
 export function judgeReleased(state: string | undefined): Finding {
   if (stateIs(state, 'releasable')) return {verdict: 'not-done', found: `the version is still in ${state}`};
   const moved = `the version has moved to ${shown(state)}`;
@@ -95,7 +90,6 @@ export function judgeReleased(state: string | undefined): Finding {
   return {verdict: isOther ? 'someone-else' : 'unknown', found: `${moved}: that is no release`};
 }
 
-/** Of a version whose approval was to be given up. */
 export function judgeApprovalWithdrawn(state: string | undefined): Finding {
   const found = `the version is in ${shown(state)}`;
   if (state === 'DEVELOPER_REJECTED') return {verdict: 'done', found};
@@ -103,10 +97,9 @@ export function judgeApprovalWithdrawn(state: string | undefined): Finding {
   return {verdict: isKnown(state) ? 'someone-else' : 'unknown', found};
 }
 
-/** @param drafts of the app and platform @param versionId of the version that the new one is for */
 export function judgeDraftMade(drafts: readonly Submission[], versionId: string): Finding & {draft?: Submission} {
   const open = drafts.filter(({state}) => state === DRAFT);
-  // Whoever made it: an empty one serves as well.
+  // Whoever created it: any empty draft will do.
   const draft = open.find((one) => isEmpty(one, versionId));
   if (draft) return {verdict: 'done', found: 'there is an empty draft', draft};
   const found = open.length === 0 ? 'there is no draft' : 'there is no empty draft';
@@ -114,7 +107,6 @@ export function judgeDraftMade(drafts: readonly Submission[], versionId: string)
   return {verdict, found};
 }
 
-/** @param items of the draft that the version was to be added to */
 export function judgeItemAdded(items: readonly SubmissionItem[], versionId: string): Finding & {item?: SubmissionItem} {
   const there = itemsIn({items});
   const item = there.find((one) => one.versionId === versionId);
@@ -131,10 +123,8 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
   return {verdict, found: `the version is in the submission, in ${shown(item.state)}`};
 }
 
-/** States of an item that review has seen. */
 const ITEM_STATES: ReadonlySet<string> = new Set(['ACCEPTED', 'APPROVED', 'REJECTED']);
 
-/** @param items of the draft that it was to be taken out of */
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
   const item = itemsIn({items}).find(({id}) => id === itemId);
   if (!item) return {verdict: 'done', found: 'the draft does not hold the version'};
@@ -144,7 +134,6 @@ export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: strin
   return {verdict, found: `the version is still in the submission, in ${shown(state)}`};
 }
 
-/** @param state of an item that was rejected */
 export function judgeItemResolved(state: string | undefined): Finding {
   const verdicts: Readonly<Record<string, Verdict>> = {
     READY_FOR_REVIEW: 'done',
@@ -156,7 +145,6 @@ export function judgeItemResolved(state: string | undefined): Finding {
   return {verdict: verdicts[state ?? ''] ?? 'unknown', found: `the item is in ${shown(state)}`};
 }
 
-/** @param state of the submission now @param before what it was in before */
 export function judgeSubmitted(state: string | undefined, before: string): Finding {
   const found = `the review submission is in ${shown(state)}`;
   if (UNDER_REVIEW.includes(state ?? '') || state === 'COMPLETING') return {verdict: 'done', found};
@@ -164,7 +152,7 @@ export function judgeSubmitted(state: string | undefined, before: string): Findi
   return {verdict: state === CANCELING || state === DRAFT ? 'someone-else' : 'unknown', found};
 }
 
-/** Over is over: whether it was approved first, the state of its version tells, which is read next. */
+/** An approval also ends it; the caller reads the version's state to tell. */
 export function judgeCanceled(state: string | undefined): Finding {
   const found = `the review submission is in ${shown(state)}`;
   if (state === CANCELING || state === 'COMPLETE') return {verdict: 'done', found};
@@ -172,7 +160,6 @@ export function judgeCanceled(state: string | undefined): Finding {
   return {verdict: state === 'COMPLETING' || state === DRAFT ? 'someone-else' : 'unknown', found};
 }
 
-/** @param text there now @param note as it was before */
 export function judgeNotes(text: string | undefined, {locale, whatsNew}: ReleaseNote, wanted: string): Finding {
   const [now, old] = [text, whatsNew].map((one) => noteText(one ?? ''));
   const notes = `the release notes of ${cleanText(locale)}`;
@@ -181,7 +168,6 @@ export function judgeNotes(text: string | undefined, {locale, whatsNew}: Release
   return {verdict: 'someone-else', found: `${notes} are neither the old ones nor the new ones`};
 }
 
-/** @param before the one that was to be disabled or changed */
 export function judgePhased(
   phased: PhasedRelease | undefined,
   change: 'enable' | 'disable' | PhasedChange,
@@ -200,7 +186,7 @@ export function judgePhased(
 
 const PHASED_STATES: readonly string[] = ['NONE', 'INACTIVE', 'ACTIVE', 'PAUSED', 'COMPLETE'];
 
-/** What can come of each change, and what each begins with. A release makes an inactive one active. */
+/** The states each change can result in, and start from. A release activates an inactive one. */
 const PHASED: Readonly<
   Record<'enable' | 'disable' | PhasedChange, {done: readonly string[]; undone: readonly string[]}>
 > = {
@@ -211,7 +197,6 @@ const PHASED: Readonly<
   complete: {done: ['COMPLETE'], undone: CHANGEABLE.complete},
 };
 
-/** @param answer to the encryption question now */
 export function judgeEncryption(answer: boolean | undefined, wanted: boolean): Finding {
   if (answer === undefined) return {verdict: 'not-done', found: 'there is no answer'};
   if (answer === wanted) return {verdict: 'done', found: 'it is answered'};

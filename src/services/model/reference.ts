@@ -1,21 +1,17 @@
 import {isId} from './values.ts';
 import {PLATFORMS, type Platform} from './version.ts';
 
-/** Words that choose a version of an app. */
 export const WHICH = ['live', 'editable', 'approved', 'latest'] as const;
 export type Which = (typeof WHICH)[number];
 
-/** A version named by its app: `APP@WHICH[:PLATFORM]`. */
+/** `APP@WHICH[:PLATFORM]` */
 export interface VersionReference {
-  /** App ID or bundle ID. */
   app: string;
-  /** A word, or else a version string. */
   which: {word: Which} | {versionString: string};
-  /** Absent when the only platform that matches is meant. */
   platform?: Platform;
 }
 
-/** The reference that a text is; undefined for a plain ID. @returns `problem` in words that follow the text's name */
+/** Undefined for a plain ID. @returns a `problem` that follows the text's name */
 export function parseReference(text: string): VersionReference | {problem: string} | undefined {
   const at = text.indexOf('@');
   if (at === -1) return undefined;
@@ -31,7 +27,6 @@ export function parseReference(text: string): VersionReference | {problem: strin
   return {app, which: word ? {word} : {versionString: which}, platform};
 }
 
-/** The text of a reference. */
 export function formatReference({app, which, platform}: VersionReference): string {
   const what = 'word' in which ? which.word : which.versionString;
   return `${app}@${what}${platform ? `:${platform}` : ''}`;

@@ -2,31 +2,27 @@ import {looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
 import type {StoreVersion} from './version.ts';
 
-/** What's New of a version in one language. */
 export interface ReleaseNote {
   id: string;
-  /** e.g. `de-DE` */
   locale: string;
-  /** Absent while there is none. */
   whatsNew?: string;
 }
 
-/** With the version itself, where it has a locale. */
+/** The version is absent when it has no locale. */
 export interface VersionNotes {
   versionId: string;
   version?: StoreVersion;
   notes: ReleaseNote[];
 }
 
-/** In UTF-16 code units, which is how the service counts. */
+/** UTF-16 code units, which is how the service counts. */
 export const NOTES_LIMIT = 4000;
 
-/** A text as it is sent: line breaks are line feeds, and a final one is dropped. */
+/** Line breaks become line feeds; a final one is dropped. */
 export function noteText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
 }
 
-/** What is wrong with a text, as a predicate; undefined when it can be sent. */
 export function noteProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   if (looksLikeKey(text)) return 'holds a private key, which is never sent';
@@ -34,7 +30,7 @@ export function noteProblem(text: string): string | undefined {
   return `is too long: ${text.length} characters (UTF-16 units), ${NOTES_LIMIT} are the limit`;
 }
 
-/** Given the locales of a version, the text for each; the others stay as they are. @throws ToolError usage */
+/** Maps a version's locales to the text for each; omitted locales stay unchanged. @throws ToolError usage */
 export type NotesPlan = (
   locales: readonly string[],
 ) => ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
@@ -44,6 +40,6 @@ export interface NotesResult {
   updated: string[];
   unchanged: string[];
   failed: {locale: string; error: ToolError}[];
-  /** Where the answer to a write was lost, though it was carried out. */
+  /** Writes confirmed by reading again after a lost answer. */
   remarks: string[];
 }

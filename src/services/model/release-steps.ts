@@ -6,7 +6,6 @@ import {stateIs} from './states.ts';
 import type {StoreVersion} from './version.ts';
 import {appPage} from './web-pages.ts';
 
-/** The steps of a release, in order. */
 export const STEPS = [
   'version',
   'build',
@@ -23,23 +22,18 @@ export type StepId = (typeof STEPS)[number];
 
 export type StepStatus =
   | 'done'
-  /** It can be done, or comes after those before it. */
   | 'open'
   | 'waiting'
-  /** It cannot go on until a person does something. */
   | 'blocked'
-  /** Review has rejected it. */
   | 'failed'
-  /** This release does without it. */
   | 'skipped'
-  /** It could not be read, or its state is new to this program. */
+  /** Not readable, or in a state new to this program. */
   | 'unknown';
 
 export interface ReleaseStep {
   id: StepId;
   status: StepStatus;
   opens: NextStep;
-  /** What the check says of it, while the version is editable. */
   checks?: readonly ReadinessCheck[];
 }
 
@@ -51,7 +45,7 @@ const SUBMIT: NextStep = {kind: 'flow', action: 'submit'};
 const step = (id: StepId, status: StepStatus, opens = LATER): ReleaseStep => ({id, status, opens});
 const done = (id: StepId): ReleaseStep => step(id, 'done', DONE);
 
-/** The steps of a version as it stands; without a version, the first is to create one. */
+/** Without a version, the first step is to create one. */
 export function releaseSteps(release: Release | undefined): ReleaseStep[] {
   if (!release) {
     const create: NextStep = {kind: 'flow', action: 'create'};
@@ -83,7 +77,7 @@ function stageOf({state}: StoreVersion): Stage {
   return stateIs(state, 'approved') || state === 'PENDING_CONTRACT' ? 'approved' : 'unknown';
 }
 
-/** The steps with a check of their own; the others belong to `metadata`. */
+/** Checks with a step of their own; the others belong to `metadata`. */
 const CHECKED = new Map<CheckId, StepId>([
   ['build', 'build'],
   ['encryption', 'encryption'],
@@ -112,7 +106,7 @@ function submission({readiness, review}: Release): ReleaseStep {
   return step('submission', 'blocked', check ? {kind: 'fix', check} : SUBMIT);
 }
 
-/** Only the web page says what review has found. */
+/** Only the web page shows what review found. */
 function beforeReview({version, app}: Release): ReleaseStep {
   if (!stateIs(version.state, 'needs-you')) return step('review', 'open');
   const appId = app?.id ?? version.appId;
@@ -133,7 +127,7 @@ function rollOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep {
   return step('roll-out', phasedRelease.state === 'PAUSED' ? 'blocked' : 'waiting', next);
 }
 
-/** The version of a platform to ship: in flight, the wanted one if it is, else the newest; else the one on sale. */
+/** The version to ship: the wanted one or another in flight, else the newest, else the live one. */
 export function versionToShip(
   versions: readonly StoreVersion[],
   platform: string,

@@ -6,34 +6,31 @@ import type {Submission} from './submission.ts';
 import type {SubmitCase} from './submit-case.ts';
 import type {App, StoreVersion} from './version.ts';
 
-/** Neither while it is being read. */
+/** Neither is set while reading. */
 export interface Part<T> {
-  /** With an error: what was read before. */
+  /** After an error, the previous value. */
   value?: T;
   error?: ToolError;
 }
 
-/** A version with what matters at its stage. */
 export interface Release {
-  /** With its build and its phased release. */
   version: StoreVersion;
   app?: App;
   primaryLocale?: string;
   notes: Part<ReleaseNote[]>;
   review: Part<Review>;
-  /** Only while the version is editable. */
   readiness?: Part<Readiness>;
 }
 
 export interface Review {
-  /** The open one that holds it, else the last. */
+  /** The open one that holds the version, else the latest. */
   submission?: Submission;
   submitting?: SubmitCase;
-  /** Oldest first, what has no date last. */
+  /** Oldest first, undated events last. */
   history: HistoryEntry[];
 }
 
-/** A part that could not be read keeps what was read before. */
+/** Parts that could not be read keep their previous value. */
 export function withOlder(release: Release, before: Release | undefined): Release {
   const kept = <T>(now: Part<T>, then: Part<T> | undefined): Part<T> =>
     now.error ? {...now, value: then?.value} : now;

@@ -1,21 +1,21 @@
 /**
- * A word for a command line that a person copies, quoted where a shell would take it apart: for PowerShell on Windows,
- * else so that bash, zsh and fish all read the same.
+ * Quotes a word for a command line to copy: for PowerShell on Windows, else so that bash, zsh and fish all read it
+ * alike.
  */
 export function shellWord(word: string, platform?: string): string {
-  // zsh looks for a program behind a first `=`, fish for a process behind a first `%`.
+  // zsh expands a leading `=`, fish a leading `%`.
   if (/^[\w.,:/@+-][\w.,:/@%+=-]*$/.test(word) && !(platform === 'win32' && /[,@]/.test(word))) return word;
-  // PowerShell takes typographic quotes for plain ones.
+  // PowerShell treats typographic quotes as plain ones.
   if (platform === 'win32') return `'${word.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
-  // In single quotes fish still unescapes a backslash before a quote or another backslash; the others never do.
+  // Within single quotes, only fish unescapes a backslash before a quote or another backslash.
   return `'${word.replaceAll("'", `'"'"'`).replaceAll('\\', `'"\\\\"'`)}'`;
 }
 
-/** A word as it is typed: what it means, and which quote is still open at its end. */
+/** A word being typed, with the quote still open at its end. */
 export interface TypedWord {
   text: string;
   open: '' | "'" | '"';
-  /** The shell puts something in its place that is not known here, e.g. of a variable. */
+  /** Contains an expansion, e.g. a variable, whose value is unknown here. */
   expands: boolean;
 }
 

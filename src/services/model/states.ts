@@ -1,33 +1,31 @@
 import {lookup} from './values.ts';
 
 export type Trait =
-  /** Attributes, build and texts may be changed, and it can be submitted. */
+  /** Attributes, build and texts can be changed. */
   | 'editable'
   | 'deletable'
-  /** It can be submitted for review, or is in a draft. */
+  /** Can be submitted, or is in a draft. */
   | 'submittable'
-  /** It is submitted or approved, and can be withdrawn. */
   | 'withdrawable'
-  /** It waits for `versions release`. */
   | 'releasable'
-  /** Submitted and undecided: no other version of its platform can be submitted. */
+  /** Undecided: no other version of its platform can be submitted. */
   | 'in-review'
   | 'approved'
-  /** Nothing happens unless a person acts. */
+  /** Nothing happens until a person acts. */
   | 'stuck'
-  /** A person has to do something before it goes on; the app lists it first. */
+  /** The app lists it first. */
   | 'needs-you'
-  /** It continues on its own: worth watching. */
+  /** Continues on its own. */
   | 'moving'
-  /** Review has begun: What's New can no longer change. */
+  /** Review has started: What's New is frozen. */
   | 'texts-final'
-  /** It went to the store, now or earlier: what comes after it is an update. */
+  /** Live now or earlier: any later version is an update. */
   | 'released'
   | 'live'
   /** Live, or gone from the store. Every other version is in flight. */
   | 'at-rest';
 
-/** What the states mean: those of `appStoreState`, in the tool's names, and the further ones of `appVersionState`. */
+/** States of `appStoreState`, in the tool's names, and those that only `appVersionState` has. */
 const TRAITS = {
   PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable'],
   DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck'],
@@ -55,24 +53,23 @@ export type VersionState = keyof typeof TRAITS;
 
 export const VERSION_STATES = Object.keys(TRAITS) as readonly VersionState[];
 
-/** With the older names that the tool uses. */
+/** `appVersionState` names, mapped to the older ones. */
 export const NEWER_NAMES = {
   READY_FOR_DISTRIBUTION: 'READY_FOR_SALE',
   PROCESSING_FOR_DISTRIBUTION: 'PROCESSING_FOR_APP_STORE',
 } as const satisfies Record<string, VersionState>;
 
-/** Whether a state has a trait; one that is unknown or absent has none. */
+/** An unknown or absent state has no traits. */
 export function stateIs(state: string | undefined, trait: Trait): boolean {
   const traits: readonly Trait[] | undefined = lookup<readonly Trait[]>(TRAITS, state);
   return traits?.includes(trait) ?? false;
 }
 
-/** The states with a trait, in the order of the table. */
 export function statesThatAre(trait: Trait): readonly VersionState[] {
   return VERSION_STATES.filter((state) => stateIs(state, trait));
 }
 
-/** States that `--state` and the state filter of the app accept. */
+/** Accepted by `--state` and by the app's state filter. */
 export const FILTERABLE_STATES = [
   'PREPARE_FOR_SUBMISSION',
   'WAITING_FOR_REVIEW',

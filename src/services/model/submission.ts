@@ -1,47 +1,40 @@
 import {versionName} from './version.ts';
 
-/** One thing that a review submission holds. */
 export interface SubmissionItem {
   id: string;
   /** `READY_FOR_REVIEW`, `ACCEPTED`, `APPROVED`, `REJECTED`, `REMOVED`. */
   state?: string;
-  /** The version that it is; absent for anything else. */
   versionId?: string;
-  /** What it is, in words: `a version`, `an in-app purchase`; absent where the service does not say. */
+  /** `a version`, `an in-app purchase`; absent where the service does not say. */
   kind?: string;
 }
 
-/** What is, was or will be handed to review together. */
 export interface Submission {
   id: string;
   /** `READY_FOR_REVIEW` (a draft), `WAITING_FOR_REVIEW`, `IN_REVIEW`, `UNRESOLVED_ISSUES`, `CANCELING`, `COMPLETING`, `COMPLETE`. */
   state?: string;
   submittedDate?: string;
-  /** The version in it, where there is one. */
   version?: {id: string; versionString?: string};
   items: SubmissionItem[];
-  /** Not all of its items came along, perhaps none: what it holds is known once they are read. */
+  /** Some or all items were not included: they must be read to know what it holds. */
   isPartial?: boolean;
   /** Names of people, keys or services. */
   submittedBy?: string;
   updatedBy?: string;
 }
 
-/** A submission that is not yet handed to review. */
 export const DRAFT = 'READY_FOR_REVIEW';
-/** It has been handed to review, and review is not over. */
 export const UNDER_REVIEW: readonly string[] = ['WAITING_FOR_REVIEW', 'IN_REVIEW'];
-/** Review found something: the developer's turn. */
+/** Review found issues: the developer's turn. */
 export const REJECTED = 'UNRESOLVED_ISSUES';
 export const CANCELING = 'CANCELING';
-/** All that are not over. */
 export const OPEN_SUBMISSIONS: readonly string[] = [DRAFT, ...UNDER_REVIEW, REJECTED, CANCELING];
 
 export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
   return OPEN_SUBMISSIONS.includes(state);
 }
 
-/** Items that are still part of it. */
+/** Without the removed ones. */
 export function itemsIn({items}: {items: readonly SubmissionItem[]}): SubmissionItem[] {
   return items.filter(({state}) => state !== 'REMOVED');
 }
@@ -52,35 +45,33 @@ export function holds(submission: Submission, versionId: string): boolean {
   return isNamed || itemsIn(submission).some((item) => item.versionId === versionId);
 }
 
-/** It holds this version and nothing else. */
 export function holdsAlone(submission: Submission, versionId: string): boolean {
   const isOnly = itemsBeside(submission, versionId).length === 0 && otherVersion(submission, versionId) === undefined;
   return holds(submission, versionId) && isOnly && !submission.isPartial;
 }
 
-/** It is known to hold nothing but, at most, this version: what was not seen counts as something. */
+/** Known to hold nothing but, at most, this version: unseen items count as something. */
 export function isEmpty(submission: Submission, versionId: string): boolean {
   const {isPartial = false} = submission;
   return !isPartial && itemsIn(submission).length === 0 && otherVersion(submission, versionId) === undefined;
 }
 
-/** The item that a version is: by its ID, or as the only one, of which the service says nothing. */
+/** The version's item: by ID, or the only item when the service does not say what it is. */
 export function itemOf(items: readonly SubmissionItem[], versionId: string): SubmissionItem | undefined {
   const [only, ...others] = itemsIn({items});
   const isVague = others.length === 0 && only?.versionId === undefined && only?.kind === undefined;
   return itemsIn({items}).find((item) => item.versionId === versionId) ?? (isVague ? only : undefined);
 }
 
-/** What it holds beside a version that is in it. */
+/** Everything it holds except the version. */
 export function itemsBeside(submission: Submission, versionId: string): SubmissionItem[] {
   const items = itemsIn(submission);
   const isOwn = (item: SubmissionItem) => item.versionId === versionId;
-  // The service may leave out which of them the version is.
+  // The service may not say which item the version is.
   const own = items.find(isOwn) ?? items.find((item) => item.versionId === undefined && item.kind === undefined);
   return items.filter((item) => item !== own);
 }
 
-/** The ID of another version that it holds. */
 export function otherVersion(submission: Submission, versionId: string): string | undefined {
   const ids = [submission.version?.id, ...itemsIn(submission).map((item) => item.versionId)];
   return ids.find((id) => id !== undefined && id !== versionId);
@@ -88,12 +79,12 @@ export function otherVersion(submission: Submission, versionId: string): string 
 
 const SOMETHING = 'another item';
 
-/** Items in words, each kind once: `an in-app purchase, an in-app event`. */
+/** Each kind once: `an in-app purchase, an in-app event`. */
 export function kindsOf(items: readonly SubmissionItem[]): string {
   return [...new Set(items.map(({kind = SOMETHING}) => kind))].join(', ');
 }
 
-/** What it holds, in words: `version 3.3.0, an in-app purchase`. */
+/** `version 3.3.0, an in-app purchase`. */
 export function contents(submission: Submission): string {
   const {version} = submission;
   const words = itemsIn(submission).map(({versionId, kind = SOMETHING}) =>

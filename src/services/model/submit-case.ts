@@ -13,21 +13,17 @@ import {
 } from './submission.ts';
 import type {StoreVersion} from './version.ts';
 
-/** How far submitting a version is. */
 export type SubmitCase =
-  /** Review has it already. */
   | {kind: 'under-review'; submission?: Submission}
   | {kind: 'canceling'; submission: Submission}
-  /** Review waits for it to be submitted again. */
   | {kind: 'rejected'; submission: Submission}
-  /** A draft holds it and nothing else. */
   | {kind: 'draft'; submission: Submission}
   | {kind: 'empty-draft'; submission: Submission}
-  /** By another version, by a draft, or by its state. */
+  /** By another version, a draft, or its own state. */
   | {kind: 'blocked'; words: string; otherId?: string; draftId?: string}
   | {kind: 'new'};
 
-/** @param submissions the open ones of its app and platform */
+/** `submissions` are the open ones of its app and platform. */
 export function submitCase(version: StoreVersion, submissions: readonly Submission[]): SubmitCase {
   const {id, state} = version;
   const inState = (one: Submission, ...states: readonly string[]) => states.includes(one.state ?? '');
@@ -58,7 +54,7 @@ function ofDrafts(id: string, drafts: readonly Submission[]): SubmitCase {
   }
   const empty = drafts.find((draft) => isEmpty(draft, id));
   if (empty) return {kind: 'empty-draft', submission: empty};
-  // The service submits everything in a draft, and there is never a second draft.
+  // The service submits everything in a draft, and allows only one draft.
   const [other] = drafts;
   if (!other) return {kind: 'new'};
   const words = `cannot be submitted beside draft ${other.id}, which holds ${contents(other)}`;

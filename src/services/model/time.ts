@@ -1,4 +1,4 @@
-/** From ms: `40 s`, `12 min`, `3 h 20 min`. */
+/** `40 s`, `12 min`, `3 h 20 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -11,10 +11,10 @@ export function formatDuration(ms: number): string {
 const USUAL_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 const DATE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|z|[+-]\d\d:?\d\d)$/;
 
-/** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ` with the service's own offset; anything else stays as it is. */
+/** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ` in the service's own offset; other text is returned unchanged. */
 export function toCreatedDate(date: string | undefined): string | undefined {
   if (date === undefined) return undefined;
-  // Slicing: the groups of a match would take a third of the time that a version in a long list takes.
+  // slice(), since match groups would take a third of the time spent per version in a long list.
   if (USUAL_DATE.test(date)) return `${date.slice(0, 19)}.000${date.slice(19, 22)}${date.slice(23)}`;
   const [, seconds, fraction = '', zone] = DATE.exec(date) ?? [];
   if (zone === undefined) return date;

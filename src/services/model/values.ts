@@ -5,17 +5,17 @@ export function parseBoolean(text: string): boolean | undefined {
   return undefined;
 }
 
-/** Whether a variable is true. A value that is neither true nor false is warned about in globals.ts. */
+/** globals.ts warns about values that are neither true nor false. */
 export function isTrue(value: string | undefined): boolean {
   return parseBoolean((value ?? '').trim()) === true;
 }
 
-/** An ID of the service: one path segment that needs no escaping. */
+/** One path segment that needs no escaping. */
 export function isId(text: string): boolean {
   return /^[A-Za-z0-9._-]+$/.test(text) && text !== '.' && text !== '..';
 }
 
-/** Looks up a key from outside: never an inherited member such as `constructor`. */
+/** Safe for outside keys: never an inherited member such as `constructor`. */
 export function lookup<T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }
@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Deeper than any real document. JSON that is much deeper can be parsed but not serialised. */
+/** Deeper than any real document. Much deeper JSON can be parsed but not serialised. */
 const DEEPEST = 100;
 
 export function isTooDeep(value: object, left = DEEPEST): boolean {
@@ -39,21 +39,20 @@ export function isTooDeep(value: object, left = DEEPEST): boolean {
   return false;
 }
 
-/** A device name of Windows in any folder, whatever follows the first dot. */
+/** A Windows device name, reserved in every folder, whatever follows the first dot. */
 export function isDeviceName(name: string): boolean {
   return /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:[.:]|$)/i.test(name);
 }
 
 /**
- * Whether a Windows path leads to another machine, which would get the user's credentials, or to a device, which may
- * never answer: `\\host\share`, `\\.\pipe\x`, `C:\keys\NUL`.
+ * Whether a Windows path leads to another machine, which would receive the user's credentials, or to a device, which
+ * may never answer: `\\host\share`, `\\.\pipe\x`, `C:\keys\NUL`.
  */
 export function isRemoteOrDevice(path: string): boolean {
   const [, rest = ''] = /^(?:[a-z]:)?(.*)$/is.exec(path.trim()) ?? [];
   return /^[\\/](?:[\\/]|\?\?)/.test(rest) || rest.split(/[\\/]/).some(isDeviceName);
 }
 
-/** What Node's error codes mean for a file. */
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -70,7 +69,7 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ELOCKED: 'another process holds its lock',
 };
 
-/** Why a file could not be read or written, from Node's error code; undefined for other errors. */
+/** Undefined for errors without a code from Node. */
 export function fileProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   return lookup(FILE_PROBLEMS, error.code) ?? error.code;

@@ -1,4 +1,4 @@
-/** Pages of the store's web interface, for what this tool does not do. */
+/** For what the API does not offer. */
 export const KEYS_PAGE = 'https://appstoreconnect.apple.com/access/integrations/api';
 export const AGREEMENTS_PAGE = 'https://appstoreconnect.apple.com/business';
 export const appPage = (appId: string): string =>

@@ -4,15 +4,16 @@ import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
 import {type NotesText, readNotesFile, readProblem} from './text-file.ts';
 
-/** The file of each locale: DIR/LOCALE/release_notes.txt, the folder that fastlane users have. */
+/** DIR/LOCALE/release_notes.txt, as fastlane has it. */
 export const NOTES_FILE = 'release_notes.txt';
-/** The folder of the text for every locale without one of its own. */
+/** The folder of the text for every locale without its own. */
 export const DEFAULT_LOCALE = 'default';
 
 /**
- * The texts of a folder by locale, `default` among them. Folders without a text are passed over; a link is followed as
- * long as it stays inside.
- * @param directory absolute @param shown the directory as messages name it
+ * Texts by locale, `default` included. Folders without a text are ignored; a link is followed as long as it stays
+ * inside.
+ * @param directory absolute
+ * @param shown the directory in messages
  * @throws ToolError usage with everything that is wrong
  */
 export async function readNotesFolder(
@@ -37,7 +38,7 @@ export async function readNotesFolder(
   return texts;
 }
 
-/** Whether a folder is there, links followed. @throws ToolError usage for what is none, or cannot be looked at */
+/** Follows links. @throws ToolError usage for what is not a folder, or cannot be examined */
 export async function isFolder(files: Files, {directory, shown}: {directory: string; shown: string}): Promise<boolean> {
   const stat = await files.stat(directory).catch((error) => {
     throw new ToolError('usage', `${quoted(shown)} ${readProblem(error)}`);
@@ -51,7 +52,6 @@ async function open(files: Files, directory: string): Promise<{root: string; nam
   return {root, names: (await files.readdir(root)).sort()};
 }
 
-/** Undefined where there is no text. */
 async function readLocale(
   files: Files,
   root: string,

@@ -7,10 +7,10 @@ import type {Files} from '../ports.ts';
 /** More bytes than any text within the limit has. */
 export const MOST_BYTES = 64 * 1024;
 
-/** A text as it is sent, or what is wrong with it, in words that follow its name. */
+/** A text as it is sent, or a problem that follows its name. */
 export type NotesText = {text: string} | {problem: string};
 
-/** The text that bytes are. A byte order mark and a final line break are dropped. */
+/** Drops a byte order mark and a final line break. */
 export function decodeNotes(bytes: Uint8Array): NotesText {
   let decoded: string;
   try {
@@ -24,9 +24,8 @@ export function decodeNotes(bytes: Uint8Array): NotesText {
 }
 
 /**
- * The text of a regular file. A link is followed as long as it stays inside a folder: what came with a repository may
- * not choose a file from elsewhere.
- * @param root the file's own folder unless told
+ * Reads a regular file. A link is followed as long as it stays inside `root`, by default the file's folder: a
+ * repository must not choose a file from elsewhere.
  */
 export async function readNotesFile(
   files: Files,
@@ -45,7 +44,6 @@ export async function readNotesFile(
   }
 }
 
-/** Whether a path without links in it is inside a directory without links in its path. */
 export function isInside(root: string, path: string): boolean {
   const steps = relative(root, path);
   return steps !== '' && !isAbsolute(steps) && steps.split(/[\\/]/)[0] !== '..';
@@ -58,7 +56,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'is a link that leads back to itself',
 };
 
-/** Why a file cannot be read, in words that follow its name. What is not the file's fault is thrown on. */
+/** A problem that follows the file's name. Errors that are not the file's are rethrown. */
 export function readProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (error instanceof ToolError || code === undefined) throw error;

@@ -9,21 +9,20 @@ import {decodeNotes, isInside, MOST_BYTES, readProblem} from './text-file.ts';
 
 interface Target {
   locale: string;
-  /** Where it is written, every link followed. */
   path: string;
-  /** As messages name it. */
   shown: string;
   content: string;
-  /** Of a file that is there already. */
   mode?: number;
 }
 
 /**
- * Writes the texts into DIR/LOCALE/release_notes.txt, those that differ. All is looked at before the first is written.
- * @param directory absolute @param shown the directory as messages name it @param force overwrite what differs
- * @param hint what to do where nothing but files that differ is in the way
- * @returns the locales that were written
- * @throws ToolError conflict, with everything that is in the way, and nothing is written
+ * Writes the texts that differ into DIR/LOCALE/release_notes.txt, after examining all of them.
+ * @param directory absolute
+ * @param shown the directory in messages
+ * @param force overwrite what differs
+ * @param hint what to do when only files that differ are in the way
+ * @returns the locales written
+ * @throws ToolError conflict, with everything that is in the way, before any write
  */
 export async function writeNotesFolder(
   files: Files,
@@ -54,13 +53,13 @@ export async function writeNotesFolder(
   return writeAll(files, targets, signal);
 }
 
-/** A locale becomes the name of a folder: never one that leads elsewhere, or that Windows cannot check out. */
+/** A locale becomes a folder name: never one that leads elsewhere, or that Windows cannot check out. */
 function folderName(locale: string): string {
   if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(locale) && locale !== DEFAULT_LOCALE && !isDeviceName(locale)) return locale;
   throw new ToolError('service', `The service sent a locale that cannot name a folder: ${quoted(locale)}`);
 }
 
-/** Where a text goes, what stands in its way, or undefined where it is there already. */
+/** Where a text goes, an obstacle, or undefined when the file is already right. */
 async function place(
   files: Files,
   root: string,
@@ -71,7 +70,7 @@ async function place(
   const plain = join(root, locale, NOTES_FILE);
   try {
     if (!(await files.lstat(plain))) {
-      // What is not there yet is made; a link to nothing is not.
+      // Missing folders are created, except behind a dangling link.
       if (!(await files.lstat(dirname(plain)))) return {path: plain};
       const folder = await files.realpath(dirname(plain));
       if (!isInside(root, folder)) return {problem: 'is behind a link that leads out of the folder'};

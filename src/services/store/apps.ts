@@ -22,7 +22,7 @@ import {
   TYPE,
 } from './wire.ts';
 
-/** The most of its versions and submissions that the API gives along with an app. */
+/** The most related versions and submissions that the API includes per app. */
 export const PER_APP = 50;
 
 export const apps = collection<AppQuery, AppPage>({
@@ -52,7 +52,7 @@ export const apps = collection<AppQuery, AppPage>({
 export async function readApp(client: Client, app: string): Promise<AppOverview> {
   const isBundleId = app.includes('.');
   const items: AppOverview[] = [];
-  // Past the first page only while the service finds hundreds of bundle IDs that begin alike.
+  // Only a service with hundreds of bundle IDs of the same prefix needs a second page.
   for await (const page of apps.each(client, isBundleId ? {bundleIds: [app]} : {ids: [app]})) {
     items.push(...page.items);
     const exact = page.items.find(({id, bundleId}) => (isBundleId ? bundleId : id) === app);
@@ -63,7 +63,7 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
   return found;
 }
 
-/** An app ID costs no request and is not checked. @throws ToolError not-found for a bundle ID that no app has */
+/** An app ID costs no request and is not verified. @throws ToolError not-found for an unknown bundle ID */
 export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
   const query = {filter: {bundleId: app}, fields: {[TYPE.app]: ['name', 'bundleId', 'sku']}};
@@ -73,7 +73,7 @@ export async function findApp(client: Client, app: string): Promise<App> {
   return {...found, id: segment(found.id)};
 }
 
-/** The service's filter also finds bundle IDs that only begin alike. */
+/** The service's filter also matches prefixes. */
 function withBundleId<Found extends App>(found: readonly Found[], wanted: string): Found | undefined {
   return (
     found.find(({bundleId}) => bundleId === wanted) ??
@@ -88,8 +88,7 @@ function noApp(app: string): ToolError {
 }
 
 /**
- * The app info of a version. While a version is being prepared there are two: the live one, and that of the editable
- * version. @param state of the version
+ * The app info that belongs to a version in `state`: while one is being prepared, an app has two, live and editable.
  */
 export async function readAppInfo(
   client: Client,
@@ -108,7 +107,7 @@ export function toApp({id, attributes = {}}: Resource): App {
   return {id, name: text(attributes.name), bundleId: text(attributes.bundleId), sku: text(attributes.sku)};
 }
 
-/** @param known what came along, by type and ID: ten thousand on a page */
+/** `known` indexes what was included, by type and ID: up to ten thousand per page. */
 function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): AppOverview {
   const own = (relationship: string) =>
     linksOf(app, relationship).links.flatMap(({type, id}) => known.get(`${type} ${id}`) ?? []);
@@ -121,7 +120,7 @@ function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): App
   return {...toApp(app), versions};
 }
 
-/** The state of the submission that holds a version in each state. */
+/** The state of a version's submission, by the version's own. */
 const SUBMISSION_STATES = {
   WAITING_FOR_REVIEW: 'WAITING_FOR_REVIEW',
   IN_REVIEW: 'IN_REVIEW',
@@ -130,7 +129,7 @@ const SUBMISSION_STATES = {
   INVALID_BINARY: 'UNRESOLVED_ISSUES',
 };
 
-/** Submissions seldom name their version: then it is the only one of the platform in that state, or none. */
+/** Submissions seldom name their version: then it must be the only one of its platform in that state. */
 function submittedDate({id, platform, state}: StoreVersion, submissions: readonly Resource[]): string | undefined {
   const wanted = lookup(SUBMISSION_STATES, state);
   if (wanted === undefined) return undefined;

@@ -20,11 +20,10 @@ import {nameOf} from './versions.ts';
 
 interface Answer {
   checks: ReadinessCheck[];
-  /** What is left behind. */
   note?: string;
 }
 
-/** Has the service judge a version: adds it to an empty draft, and takes it out again. Nothing is submitted. */
+/** Has the service validate a version by adding it to an empty draft and removing it again. Nothing is submitted. */
 export async function askService(client: Client, versionId: string): Promise<Answer> {
   return withSubmissionLock(client, versionId, async (version) => {
     const found = submitCase(version, await openSubmissions(client, version));
@@ -46,7 +45,7 @@ function unasked(found: Exclude<SubmitCase, {kind: 'new' | 'empty-draft'}>): Rea
       return [check('unknown', 'A rejected version is judged when it is submitted again')];
     case 'canceling':
       return [check('unknown', 'A version that is being withdrawn cannot be judged')];
-    // The check of the submission says why.
+    // The check named `submission` reports why.
     case 'blocked':
       return [];
   }
@@ -56,7 +55,7 @@ function check(status: ReadinessCheck['status'], message: string, remedy: Partia
   return {id: 'service', status, message, command: remedy.command, hint: remedy.hint};
 }
 
-/** How long the clean-up may take after an interruption, and the pause between two looks for the item, in ms. */
+/** Milliseconds: the time for cleaning up after an interruption, and the pause between two searches for the item. */
 const CLEANING = 10_000;
 const PAUSE = 2000;
 
@@ -65,7 +64,7 @@ interface Place {
   draftId: string;
 }
 
-/** An interruption stops the asking, not the clean-up: a version that stays in a draft is frozen. */
+/** An interruption stops the question, not the clean-up: a version left in a draft is frozen. */
 async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
   const limit = outlasting(client);
   const cleaner = client.with(limit.signal);
@@ -80,7 +79,7 @@ async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
   }
 }
 
-/** A signal that comes some seconds after that of a client. */
+/** Aborts some seconds after the client's own signal. */
 function outlasting({clock, signal}: Client): {signal: AbortSignal; end(): void} {
   const [limit, ended] = [new AbortController(), new AbortController()];
   const start = () => {
@@ -92,7 +91,6 @@ function outlasting({clock, signal}: Client): {signal: AbortSignal; end(): void}
   return {signal: limit.signal, end: () => ended.abort()};
 }
 
-/** @returns the item, or what the service has against the version */
 async function addTo(
   client: Client,
   place: Place,
@@ -116,7 +114,6 @@ async function addTo(
   }
 }
 
-/** The service may still be adding it. @returns its ID; undefined when it does not show up */
 async function findItem({version, draftId}: Place, cleaner: Client): Promise<string | undefined> {
   try {
     for (;;) {
@@ -134,9 +131,9 @@ async function takeOut({signal}: Client, place: Place, itemId: string, cleaner: 
     await removeItem(cleaner, itemId, {draftId: place.draftId, versionId: place.version.id});
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    // Someone else has taken it out: there is nothing left to do.
+    // Someone else removed it: nothing left to clean up.
     if (error.kind === 'not-found') return;
-    // An interruption is what ended the run, whatever became of the clean-up.
+    // The interruption ended the run, whatever happened to the clean-up.
     const {message, facts} = error;
     const ended = signal?.reason instanceof ToolError ? signal.reason.with({line: message, facts}) : error;
     throw await withPlace(ended, place, cleaner);
@@ -149,9 +146,8 @@ function takenOut({version, draftId}: Place, reason: unknown): unknown {
   return reason.with({line: `${words}. The draft stays, empty: submit uses it.`, facts: afterWrites(reason)});
 }
 
-/** Says where the version was left, and how to take it out. */
 async function withPlace(error: ToolError, {version, draftId}: Place, cleaner: Client): Promise<ToolError> {
-  // Someone else may have submitted the draft meanwhile.
+  // Someone else may have submitted the draft in the meantime.
   const state = await readSubmissionState(cleaner, draftId).catch(() => undefined);
   const isLeft = isUnknown(error) ? 'may be left' : 'is left';
   const place =

@@ -32,7 +32,7 @@ export async function attachBuild(
   });
 }
 
-/** The service answers 404 where there is none. */
+/** The service answers 404 when there is none. */
 async function attachedBuild(client: Client, path: string): Promise<string | undefined> {
   try {
     return parseLinkage(await client.get(path)).data?.id;
@@ -53,7 +53,7 @@ export async function attachableBuilds(
   return {versionId, builds: (await buildsFor(client, versionId, choice)).candidates};
 }
 
-/** The builds of a version's own version string and platform, newest first. */
+/** Builds of the version's own version string and platform, newest first. */
 export async function buildsFor(
   client: Client,
   versionId: string,
@@ -70,7 +70,7 @@ export async function buildsFor(
   const numbers = typeof choice === 'object' && 'number' in choice ? [choice.number] : undefined;
   const query = {app: segment(appId), versions: [versionString], platforms: [platform], numbers};
   const found = await builds.all(client, query);
-  // The service's filters may be wider than what was asked for.
+  // The service's filters may match more.
   const candidates = found.filter((build) => build.versionString === versionString && build.platform === platform);
   return {version, candidates};
 }

@@ -12,7 +12,6 @@ import {segment} from './request.ts';
 import type {BuildQuery, Written} from './store.ts';
 import {BUILD_ENCRYPTION, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
 
-/** What every reading of builds asks for. */
 const BUILD_FIELDS = {
   include: PRE_RELEASE_REL,
   fields: {
@@ -21,7 +20,7 @@ const BUILD_FIELDS = {
   },
 };
 
-/** Builds of an app, newest first: one request a page, one more when the app is a bundle ID. */
+/** Newest first. A bundle ID costs one more request. */
 export const builds = collection<BuildQuery, BuildPage>({
   path: PAGES.builds,
   async first(client, {app, numbers, versions, platforms, states, limit}) {
@@ -50,7 +49,7 @@ export async function readBuild(client: Client, id: string): Promise<Build> {
   return toBuild(data, included);
 }
 
-/** The service takes one answer for good. @throws ToolError conflict when there is one */
+/** The service accepts only one answer, ever. @throws ToolError conflict when it has been given */
 export async function updateBuild(
   client: Client,
   id: string,

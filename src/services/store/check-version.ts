@@ -25,11 +25,11 @@ import {
 
 const CATEGORY = 'primaryCategory';
 
-/** What `extraFacts` needs to come along with a version, and of its app. */
+/** What `extraFacts` needs included with the version, from its app. */
 export const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_REL.build, VERSION_REL.reviewDetail];
 export const FACT_FIELDS: readonly string[] = ['primaryLocale', CONTENT_RIGHTS];
 
-/** As far as the API shows it. @param ask adds what the service itself has to say: a write */
+/** As far as the API shows it. `ask` adds the service's own findings, which takes a write. */
 export async function checkVersion(
   client: Client,
   reference: string,
@@ -74,11 +74,10 @@ interface Known {
   version: ReviewTarget;
   extra: ReturnType<typeof extraFacts>;
   locales: Promise<readonly Localization[]>;
-  /** Those that are open. */
   submissions: Promise<readonly Submission[]>;
 }
 
-/** One more GET, and another where it matters whether it is the first version. */
+/** One more GET, and another where it matters whether this is the first version. */
 export async function readFacts(
   client: Client,
   {version, extra, locales, submissions}: Known,
@@ -103,7 +102,7 @@ export function extraFacts({
   };
 }
 
-/** Only which members are filled in: what they hold stays private. */
+/** Only the names of filled-in members: their contents stay private. */
 function reviewDetail(resource: Resource | undefined) {
   if (!resource) return undefined;
   const {attributes = {}} = resource;
@@ -111,7 +110,7 @@ function reviewDetail(resource: Resource | undefined) {
   return {filled: new Set(filled), needsAccount: boolean(attributes.demoAccountRequired) ?? false};
 }
 
-/** Questions that have always had to be answered. */
+/** Questions that have always been mandatory. */
 const RATED = [
   'alcoholTobaccoOrDrugUseOrReferences',
   'contests',

@@ -8,7 +8,6 @@ import {plannedAnswer, refusal} from './request.ts';
 import {backoff, LONGEST_RETRY_AFTER, limitLeft, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 import {tokenRemover} from './without-token.ts';
 
-/** Longest answer that is read. */
 export const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface ClientOptions extends WriteMode {
@@ -16,20 +15,18 @@ export interface ClientOptions extends WriteMode {
   origin: string;
   signer: {token(): Promise<string>; renew(): void};
   clock: Clock;
-  /** Per request, in ms. */
   timeoutMs: number;
   userAgent: string;
-  /** Without it no other process is waited for. */
+  /** Without it, other processes are not waited for. */
   exclusively?: Exclusively;
-  /** A limit was reached: how many ms until the next try; 0 when the wait is over. */
+  /** A limit was reached: milliseconds until the next try; 0 when the wait is over. */
   onRateLimit?(ms: number): void;
-  /** The share of the hourly limit that is left, 0 to 1, after each answer. */
+  /** The share of the hourly limit left after each answer, 0 to 1. */
   onLimitLeft?(share: number): void;
-  /** One line per request, without secrets. */
   debug?(line: string): void;
 }
 
-/** Runs work while no other process on this machine runs work of that name; `hasWaited`: another one did until now. */
+/** Runs work while no other process on this machine runs any of that name; `hasWaited` when one had to end first. */
 export type Exclusively = <T>(
   name: string,
   work: (hasWaited: boolean) => Promise<T>,
@@ -43,19 +40,22 @@ export interface Client {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly isDryRun: boolean;
-  /** A write may have left, through this client or one made from it. */
+  /** A write may have left, through this client or one derived from it. */
   readonly hasWritten: boolean;
   with(signal: AbortSignal | undefined): Client;
-  /** Retried as retry.ts says. @param target path with query, or a checked URL @returns the body */
+  /** Retried as retry.ts says. @param target path with query, or a checked URL */
   get(target: string): Promise<string>;
   /**
-   * Goes out once, and again only after a 429. Rejects with `facts.outcome` `unknown` when it may have been carried
-   * out without an answer, with `not-sent` when it cannot have been.
+   * Sent once, and again only after a 429. Rejects with `facts.outcome` `unknown` when it may have been carried out
+   * without an answer, with `not-sent` when it cannot have been.
    */
   write(method: Method, path: string, body?: unknown): Promise<string>;
-  /** Called with the first write of an operation before it reads: a read-only run ends here. @throws ToolError usage */
+  /**
+   * Called with an operation's first write before it reads anything, so that a read-only run ends here.
+   * @throws ToolError usage
+   */
   assertWritable(method: Method, path: string): void;
-  /** Counts a write: also one of an earlier run that is still being carried out. */
+  /** Also counts a write of an earlier run that is still in progress. */
   noteWrite(): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
@@ -160,7 +160,7 @@ export function createClient(options: ClientOptions): Client {
         try {
           const answer = await send({method, url: absolute(path, origin), body: text, signal});
           client.noteWrite();
-          // A proxy's page says nothing of what became of the write, whatever its status.
+          // A proxy's page says nothing about the write, whatever its status.
           parseAnswer(() => checkAnswer(answer));
           return answer;
         } catch (error) {
@@ -182,7 +182,7 @@ export function createClient(options: ClientOptions): Client {
   return clientFor();
 }
 
-/** Requests at the same time: the first that fails aborts the others, and its error is the one reported. */
+/** The first failure aborts the other requests and is the one reported. */
 export async function inParallel<T>(client: Client, work: (linked: Client) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const linkedSignal = client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal;
@@ -194,7 +194,7 @@ export async function inParallel<T>(client: Client, work: (linked: Client) => Pr
   }
 }
 
-/** Whatever a text was read from, a private key in it would be published. */
+/** A private key must never be published, wherever the text came from. */
 function withoutKey(name: string, value: unknown): unknown {
   if (typeof value !== 'string' || !looksLikeKey(value)) return value;
   throw new ToolError('usage', `The ${name} holds a private key, which is never sent`, {facts: {outcome: 'not-sent'}});
@@ -202,10 +202,10 @@ function withoutKey(name: string, value: unknown): unknown {
 
 type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;
 
-/** Not after a time-out, nor where the same would come again. */
+/** Not after a time-out, nor where a retry would fail alike. */
 const RETRIED_FAILURES: ReadonlySet<string> = new Set(['dns', 'refused', 'connect', 'reset', 'truncated']);
 
-/** A token never leaves for another origin. */
+/** A token never goes to another origin. */
 function absolute(target: string, origin: string): string {
   const url = new URL(target, origin);
   if (url.origin !== origin) throw new ToolError('bug', `A request to ${url.origin} was held back`);

@@ -8,9 +8,8 @@ import type {Written} from './store.ts';
 export interface Reconciliation<Result extends object> {
   /** e.g. `create version 1.2.0 for IOS` */
   what: string;
-  /** The command that shows what is true now. */
   check: CheckCommand;
-  /** One GET that can tell; `result` is what the write would have answered. */
+  /** One conclusive GET; `result` is what the write would have answered. */
   read(client: Client): Promise<Reading<Result>>;
 }
 
@@ -23,8 +22,8 @@ type Write<Result extends object> = Reconciliation<Result> & {request: Request} 
   );
 
 /**
- * Sends a write, once. When its answer is lost, one GET finds out what is true now: a write that was carried out is a
- * success with a note; else the error says what is known, and `facts.reread` reads again.
+ * Sends a write once. When its answer is lost, one GET finds out the current state: a write that was carried out is a
+ * success with a note; otherwise the error says what is known, and `facts.reread` reads again.
  */
 export async function confirmWrite<Result extends object>(
   client: Client,
@@ -59,7 +58,7 @@ export function createdId(answer: string): {id: string} {
   return {id: parseSingle(answer).data.id};
 }
 
-/** An interruption of the GET has interrupted the run. */
+/** Interrupting the GET interrupts the run. */
 function interruptedAfter(error: ToolError, signal: AbortSignal | undefined): ToolError {
   const reason = signal?.reason;
   if (error.kind === 'interrupted' || !(reason instanceof ToolError)) return error;
@@ -82,7 +81,7 @@ export function isUnknown({facts}: ToolError): boolean {
   return facts.outcome === 'unknown';
 }
 
-/** For an error that comes after writes that were carried out. */
+/** For an error after writes that were carried out. */
 export function afterWrites(error: ToolError): ErrorFacts {
   return isUnknown(error) ? {} : {cancelled: undefined, outcome: 'carried-out'};
 }

@@ -10,7 +10,6 @@ import {toWritten, updateVersion} from './update-version.ts';
 import {stateName, versionConflict, versions} from './versions.ts';
 import {PATH, TYPE} from './wire.ts';
 
-/** Creates a version, or takes the one that is there, as `ifExists` says. */
 export async function createVersion(client: Client, draft: VersionDraft): Promise<CreatedVersion> {
   client.assertWritable('POST', PATH.versions);
   const {id: appId} = await findApp(client, draft.app);
@@ -39,7 +38,7 @@ async function findVersion(
   return items.find((item) => item.versionString === versionString && item.platform === platform);
 }
 
-/** @throws ToolError conflict when it is to be changed and cannot be */
+/** @throws ToolError conflict when it cannot be changed as requested */
 async function takeExisting(
   client: Client,
   version: StoreVersion,
@@ -49,7 +48,7 @@ async function takeExisting(
   if (ifExists === 'skip' || !isChanged) return {version, existed: true};
   if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version.id, changes)), existed: true};
   const words = `is there already, in ${stateName(version.state)}: it cannot be changed any more`;
-  // Also after a POST that was refused because of it.
+  // Also after a POST refused for this reason.
   throw versionConflict(version, words).with({facts: {outcome: 'not-sent'}});
 }
 

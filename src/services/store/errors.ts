@@ -10,7 +10,6 @@ import type {WireError} from './wire.ts';
 
 type Sent = Pick<HttpRequest, 'method' | 'url'>;
 
-/** `GET /v1/apps`, for messages. */
 const label = ({method, url}: Sent) => `${method} ${cleanText(new URL(url).pathname)}`;
 
 const REASONS: Record<HttpFailure['reason'], string> = {
@@ -43,7 +42,7 @@ export function httpError(error: HttpFailure, request: Sent): ToolError {
   );
 }
 
-/** A write that had begun may have been carried out. */
+/** A write in flight may have been carried out. */
 export function stoppedError(error: ToolError, request: Sent): ToolError {
   if (request.method === 'GET' || error.facts.outcome === 'not-sent') return error;
   return error.with({summary: `${error.summary} while ${label(request)} was under way`, facts: {outcome: 'unknown'}});
@@ -53,7 +52,7 @@ export function notSent(error: unknown): unknown {
   return error instanceof ToolError ? error.with({facts: {outcome: 'not-sent'}}) : error;
 }
 
-/** An answer to a write that cannot be understood leaves the outcome unknown. */
+/** After a write, an answer that cannot be parsed leaves the outcome unknown. */
 export function parseAnswer<T>(parse: () => T): T {
   try {
     return parse();
@@ -62,7 +61,7 @@ export function parseAnswer<T>(parse: () => T): T {
   }
 }
 
-/** null for a success. */
+/** Null for a success. */
 export function kindOfStatus(status: number): ErrorKind | null {
   if (status >= 200 && status < 300) return null;
   if (status === 401 || status === 403) return 'credentials';
@@ -72,7 +71,7 @@ export function kindOfStatus(status: number): ErrorKind | null {
   return status >= 400 && status < 500 ? 'rejected' : 'service';
 }
 
-/** An answer other than success, with every `errors[]` entry. `now` is local time in ms. */
+/** With every `errors[]` entry. `now` is local time in ms. */
 export function serviceError({status, headers, body}: HttpResponse, request: Sent, now: number): ToolError {
   const entries = parseErrors(body);
   const wait = retryAfter(headers, now);
@@ -98,7 +97,7 @@ export function serviceError({status, headers, body}: HttpResponse, request: Sen
   });
 }
 
-/** The service has no code of its own for some of these: its words decide. */
+/** Where the service has no code of its own, its English decides. */
 function refusalOf(status: number, codes: readonly string[], words: string): ErrorFacts['refusal'] {
   if (status === 409) return /try again later/i.test(words) ? 'too-early' : undefined;
   if (status !== 403) return undefined;
@@ -128,7 +127,6 @@ function wordsOf({title, detail, code}: WireError): string {
   return cleanText(words.join(': ') || (code ?? 'error without a description'));
 }
 
-/** `title: detail (pointer)`, then its associated errors, indented. */
 function describeEntry(entry: WireError): string[] {
   const {source, meta} = entry;
   const place = source?.pointer ?? source?.parameter;
@@ -153,10 +151,10 @@ function parseErrors(body: string): WireError[] {
   }
 }
 
-/** Nobody reads further down, and far further down nothing could print them. */
+/** Nobody reads deeper nesting, and much deeper nesting could not be serialised. */
 const DEEPEST = 10;
 
-/** A single error without a list is accepted, too. */
+/** Also accepts a single error outside a list. */
 function readErrors(errors: unknown, left = DEEPEST): WireError[] {
   return [errors]
     .flat()

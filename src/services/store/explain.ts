@@ -4,15 +4,14 @@ import type {WireError} from './wire.ts';
 
 interface Circumstances {
   headers: HttpResponse['headers'];
-  /** Local time, and what `Retry-After` asks for, in ms. */
+  /** Local time, and the delay from `Retry-After`, both in ms. */
   now: number;
   wait?: number;
 }
 
-/** A clock that is off by more than this (ms) makes valid tokens look expired or not yet valid. */
 const TOLERATED_SKEW = 60_000;
 
-/** What a usual error means, as a further line of its message, and what to do about it. */
+/** A common error's meaning, as an extra line of its message, and a hint. */
 export function explain(
   status: number,
   entries: readonly WireError[],
@@ -60,7 +59,7 @@ export function explain(
   return {};
 }
 
-/** How far the local clock is from the service's `Date`, in words; undefined within a minute. */
+/** Compares the local clock with the service's `Date`; undefined within a minute. */
 function clockSkew(date: string | undefined, now: number): string | undefined {
   const theirs = date ? Date.parse(date) : Number.NaN;
   const skew = now - theirs;

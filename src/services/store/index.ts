@@ -23,7 +23,6 @@ import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
 import {withdrawVersion} from './withdraw.ts';
 
-/** The store behind an API origin, with one credential. */
 export function createStore(options: ClientOptions): Store {
   const client = createClient(options);
 
@@ -32,7 +31,7 @@ export function createStore(options: ClientOptions): Store {
     (query: Query, signal?: AbortSignal) =>
       operation(client.with(signal), query);
 
-  /** An error that ends a writing operation before a write has left says that nothing was sent. */
+  /** When a writing operation fails before its first write, the error says that nothing was sent. */
   async function run<Result>(signal: AbortSignal | undefined, operation: (own: Client) => Promise<Result>) {
     const own = client.with(signal);
     try {

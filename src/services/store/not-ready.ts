@@ -7,8 +7,8 @@ import type {ReviewTarget} from './review-target.ts';
 import {TYPE} from './wire.ts';
 
 /**
- * The refusal to review a version, as a list of what to fix. The locales are looked up where texts are missing, since
- * the service names their IDs only.
+ * Turns a refusal to review a version into a list of fixes. Locales are looked up where texts are missing, since the
+ * service names only their IDs.
  */
 export async function notReady(client: Client, version: ReviewTarget, error: ToolError): Promise<ToolError> {
   const {causes = []} = error.facts;
@@ -32,7 +32,7 @@ export async function notReady(client: Client, version: ReviewTarget, error: Too
   });
 }
 
-/** The ID of a resource of a type in a path; undefined for another type. */
+/** Undefined for a path of another type. */
 function idIn(path: string, type: string): string | undefined {
   return new RegExp(`^/v1/${type}/([A-Za-z0-9._-]+)$`).exec(path)?.[1];
 }
@@ -65,7 +65,7 @@ const MEMBERS = new Map<string, Requirement>([
   ['copyright', 'copyright'],
 ]);
 
-/** The member that a cause is about: by its pointer, else as its words quote it. */
+/** By the cause's pointer, else as its English quotes the member. */
 function memberOf({pointer, words}: ServiceCause): string {
   if (pointer !== undefined) return pointer.split('/').at(-1) ?? '';
   const named = /(?:attribute|relationship) ['"\u2018\u201c](\w+)/i.exec(words)?.[1];
@@ -82,7 +82,7 @@ function requirementOf(cause: ServiceCause): Requirement | undefined {
   return MEMBERS.get(member) ?? (REVIEW_DETAIL.test(member) ? 'review-contact' : undefined);
 }
 
-/** Which of the several things that one requirement asks for: a size of screenshots, a member of the contact. */
+/** Which part of a requirement is missing: a screenshot size, a member of the contact. */
 function partOf(requirement: Requirement | undefined, cause: ServiceCause): string | undefined {
   switch (requirement) {
     case 'screenshots':

@@ -4,7 +4,7 @@ import {isLoopback} from '../model/values.ts';
 import {DEFAULT_ORIGIN} from './wire.ts';
 
 /**
- * The API origin from TOOL_API_URL: `https:`, or `http:` for a loopback host; nothing but scheme, host and port.
+ * Parses TOOL_API_URL: `https:`, or `http:` for a loopback host; only scheme, host and port.
  * @throws ToolError usage
  */
 export function parseApiUrl(text: string | undefined): string {
@@ -23,28 +23,25 @@ export function parseApiUrl(text: string | undefined): string {
   return url.origin;
 }
 
-/** `new URL` also takes `https:\\host`, `https:host` and blanks, and resolves them somewhere else: those are refused. */
+/** `new URL` also resolves `https:\\host`, `https:host` and blanks, to somewhere else: those are refused. */
 function parseStrictly(text: string): URL | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\?#\s]/i.test(text) || /[\\\s\u0000-\u001f\u007f]/.test(text)) return undefined;
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** As written: `new URL` drops an empty one. */
+/** On the raw text, since `new URL` drops an empty one. */
 function hasUserInfo(url: string): boolean {
   return /^[^/]*\/\/[^/?#]*@/.test(url);
 }
 
-/**
- * A next-page link, checked: same origin, the expected path exactly as written, no userinfo, no fragment.
- * @returns the URL to send, or what is wrong with it in words
- */
+/** Checks a next-page link: same origin, exactly the expected path, no userinfo, no fragment. */
 export function checkNextLink(link: string, origin: string, path: RegExp): {url: string} | {problem: string} {
   const url = parseStrictly(link);
   if (!url) return {problem: 'is not an absolute URL'};
   if (hasUserInfo(link)) return {problem: 'must not hold a user name or password'};
   if (url.origin !== origin) return {problem: `leads to ${cleanText(url.origin)}, not to ${origin}`};
   if (link.includes('#')) return {problem: 'must not have a fragment'};
-  // As written: `new URL` has resolved dot segments already.
+  // On the raw text, since `new URL` has resolved dot segments already.
   const written = link.slice(link.indexOf('/', url.protocol.length + 2)).split('?')[0] ?? '';
   if (written !== url.pathname || !path.test(url.pathname))
     return {problem: 'does not lead to a page of this collection'};

@@ -13,7 +13,6 @@ import {segment} from './request.ts';
 import {BASIC_FIELDS, getVersion, isFirstVersion, versionConflict, withPhased} from './versions.ts';
 import {OF_VERSION, PATH, PHASED_STATE, TYPE, VERSION_REL} from './wire.ts';
 
-/** A version with its phased release: one request. */
 async function readPhased(client: Client, id: string): Promise<StoreVersion> {
   const {version} = await getVersion(client, id, {
     include: VERSION_REL.phasedRelease,
@@ -31,7 +30,6 @@ export async function viewPhased(client: Client, reference: string): Promise<Pha
   return {versionId: id, phased: phasedRelease};
 }
 
-/** Before the release of an update. @throws ToolError conflict */
 export async function enablePhased(client: Client, reference: string): Promise<PhasedResult> {
   client.assertWritable('POST', PATH.phasedReleases);
   const version = await findPhased(client, reference);
@@ -49,7 +47,7 @@ export async function enablePhased(client: Client, reference: string): Promise<P
   ]);
 }
 
-/** Before the release. @throws ToolError conflict */
+/** Only before the release. @throws ToolError conflict */
 export async function disablePhased(client: Client, reference: string): Promise<PhasedResult> {
   client.assertWritable('DELETE', PATH.phasedRelease(UNKNOWN));
   const version = await findPhased(client, reference);
@@ -69,7 +67,7 @@ const CHANGES: Readonly<Record<PhasedChange, {to: string; done: string}>> = {
   complete: {to: 'COMPLETE', done: 'completed'},
 };
 
-/** After the release. @throws ToolError conflict */
+/** Only after the release. @throws ToolError conflict */
 export async function changePhased(client: Client, reference: string, change: PhasedChange): Promise<PhasedResult> {
   const {to, done} = CHANGES[change];
   const from = CHANGEABLE[change];
@@ -90,7 +88,7 @@ export async function changePhased(client: Client, reference: string, change: Ph
   return write(client, version, change, ['PATCH', PATH.phasedRelease(segment(phasedRelease.id)), {data}]);
 }
 
-/** How a phased release is written as long as its ID is not known. */
+/** Written in a dry run, where the ID is not known. */
 const UNKNOWN = '<id of the phased release>';
 
 function checkOf({id}: StoreVersion): CheckCommand {

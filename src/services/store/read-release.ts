@@ -27,9 +27,9 @@ import {getVersion, withPhased} from './versions.ts';
 import {TYPE, VERSION_REL} from './wire.ts';
 
 /**
- * A version with what matters at its stage: three GETs, and while it is editable a fourth (and a fifth where it matters
- * whether it is the first version). They go out together as far as it is known what to ask for. A part that fails says
- * so in its place; the version itself has to come.
+ * A version with what matters at its stage: three GETs, a fourth while it is editable, and a fifth where it matters
+ * whether this is the first version. As many as possible go out together. Any part may fail on its own, except the
+ * version.
  */
 export function readRelease(client: Client, query: ReleaseQuery): Promise<Release> {
   return inParallel(client, (linked) => read(linked, query));
@@ -69,13 +69,12 @@ function isWhole(release: Release | undefined): boolean {
 }
 
 interface Early {
-  /** With all that is checked of them. */
   locales?: Promise<Part<Localization[]>>;
   notes?: Promise<Part<ReleaseNote[]>>;
   submissions?: Promise<Part<Submission[]>>;
 }
 
-/** What can be asked before the version has answered. */
+/** What can be requested before the version has answered. */
 function askEarly(client: Client, {id, known = {}}: ReleaseQuery): Early {
   const {appId, platform, state} = known;
   return {
@@ -133,7 +132,6 @@ interface Found extends Awaited<ReturnType<typeof readMain>> {
   submissions: Promise<Part<Submission[]>>;
 }
 
-/** What is missing, of what was read anyway and of what only the check needs. */
 async function checkOf(client: Client, {version, extra, locales, submissions}: Found): Promise<Readiness> {
   const target = toReviewTarget(version);
   const open = unwrap(submissions).then((all) => all.filter(isOpen));

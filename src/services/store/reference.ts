@@ -22,7 +22,7 @@ export function writtenId(version: string): string {
 }
 
 /**
- * An ID costs no request and is not checked; a reference costs one, and one more where its app is a bundle ID.
+ * An ID costs no request and is not verified; a reference costs one, and one more with a bundle ID.
  * @throws ToolError not-found with what the app has instead; usage with the candidates where several match
  */
 export async function resolveVersion(client: Client, version: string): Promise<string> {
@@ -46,7 +46,7 @@ export async function resolveVersion(client: Client, version: string): Promise<s
   return only.id;
 }
 
-/** The service's filters may be wider than what was asked for. */
+/** The service's filters may match more. */
 function matches({versionString, state, platform}: StoreVersion, {which, platform: wanted}: VersionReference): boolean {
   if (wanted !== undefined && platform !== wanted) return false;
   if ('versionString' in which) return versionString === which.versionString;
@@ -84,7 +84,7 @@ async function nothing(client: Client, reference: VersionReference, appId: strin
 
 const stringOf = ({versionString = ''}: StoreVersion) => ({versionString});
 
-/** `  com.example.app@3.4.0:IOS  IN_REVIEW  (ID)`, to be pasted. */
+/** To be pasted: `  com.example.app@3.4.0:IOS  IN_REVIEW  (ID)`. */
 function describe(reference: VersionReference, {state = '', id, platform}: StoreVersion): string {
   const text = formatReference({...reference, platform: platform as Platform | undefined});
   return `  ${cleanText(text)}  ${cleanText(state)}  (${cleanText(id)})`;

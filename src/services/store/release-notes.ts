@@ -47,8 +47,8 @@ function toNote({id, attributes = {}}: Resource): ReleaseNote {
 }
 
 /**
- * One request for each text that differs. A locale that fails does not keep the others from being written.
- * @throws ToolError conflict when What's New can no longer change, or when this is a first version
+ * One request per text that differs. A locale that fails does not stop the others.
+ * @throws ToolError conflict when What's New can no longer change, or for a first version
  */
 export async function writeNotes(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
   client.assertWritable('PATCH', PATH.localization('<id of the localization>'));
@@ -89,12 +89,12 @@ export async function writeNotes(client: Client, reference: string, plan: NotesP
   return result;
 }
 
-/** Every further write would fail as well. */
+/** Every further write would fail too. */
 function endsAll({kind, facts}: ToolError): boolean {
   return kind === 'rate-limited' || facts.status === 401 || (facts.timeOuts ?? 0) > 1;
 }
 
-/** When this cannot be read, the refusal itself is shown. */
+/** False when unreadable: the refusal itself is shown then. */
 function isFirst(client: Client, version: StoreVersion): Promise<boolean> {
   return isFirstVersion(client, version).catch(() => false);
 }
@@ -110,7 +110,7 @@ function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: C
   });
 }
 
-/** The code that the service gives where there is no earlier version to update. */
+/** The service's code for a version without a predecessor. */
 function refusesNotes({kind, facts}: ToolError): boolean {
   return kind === 'conflict' && (facts.codes ?? []).some((code) => code.startsWith('STATE_ERROR'));
 }

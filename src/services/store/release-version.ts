@@ -21,7 +21,7 @@ export async function releaseVersion(client: Client, reference: string): Promise
     }),
     what: `release version ${id}`,
     check: viewCommand(id),
-    // By this request or another: its ID is lost, so there is no result.
+    // Released by this request or another one: the ID is lost, so there is no result.
     read: async (reader) => judgeReleased(await readState(reader, id)),
   });
 }

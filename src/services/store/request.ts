@@ -7,7 +7,7 @@ type Value = readonly string[] | string | number | undefined;
 /** `{fields: {apps: 'name'}}` is `fields[apps]=name`. */
 export type Query = Readonly<Record<string, Value | Readonly<Record<string, Value>>>>;
 
-/** A path with its query. Values are encoded; commas between them and brackets in names stay readable to the service. */
+/** Encodes values, but not the commas between them nor brackets in names, which the service expects as they are. */
 export function withQuery(path: string, query: Query): string {
   const parameters = Object.entries(query).flatMap(([name, value]): (readonly [string, Value])[] =>
     typeof value === 'object' && !isList(value)
@@ -22,18 +22,17 @@ export function withQuery(path: string, query: Query): string {
 
 const isList = (value: object): value is readonly string[] => Array.isArray(value);
 
-/** What the service sent may hold half a character, which no URL can. */
+/** Text from the service may contain a lone surrogate, which no URL can. */
 function encode(value: string | number): string {
   return encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, '\ufffd'));
 }
 
-/** An ID from the service as a part of a path: it must be one clean segment. @throws ToolError service */
+/** An ID must be a single clean path segment. @throws ToolError service */
 export function segment(id: string): string {
   if (isId(id) || /^<id of [^<>]+>$/.test(id)) return id;
   throw new ToolError('service', 'The service sent an ID that cannot be part of a URL');
 }
 
-/** The refusal of a write in a run that only reads. */
 export function refusal(readOnly: string, {method, path}: PlannedRequest): ToolError {
   return new ToolError('usage', `This run is read-only (${readOnly}): ${method} ${cleanText(path)} is refused`, {
     hint: '--dry-run shows what would be sent.',
@@ -41,7 +40,7 @@ export function refusal(readOnly: string, {method, path}: PlannedRequest): ToolE
   });
 }
 
-/** What the service would answer in a dry run, as far as the writes that follow need it. */
+/** A dry run's answer, as far as the following writes need it. */
 export function plannedAnswer({method, body}: PlannedRequest): string {
   const {data} = (body ?? {}) as {data?: {type?: string}};
   if (method === 'DELETE' || !data) return '';

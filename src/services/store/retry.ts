@@ -1,22 +1,20 @@
 import type {HttpResponse} from '../ports.ts';
 
-/** The one retry policy: how long to wait before a request goes out again. All times in milliseconds. */
+/** The one retry policy. All times in milliseconds. */
 
-/** Further attempts after the first. */
 export const RETRIES = 3;
 const FIRST_DELAY = 500;
-/** Longer than this, the caller is told instead. */
+/** A longer delay is reported instead of waited for. */
 export const LONGEST_RETRY_AFTER = 30_000;
 
-/** Statuses after which a read goes out again. */
 export const RETRIED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
 
-/** 0.5 s doubling, a fifth more or less by chance. `attempt` counts from 1; `random` is in [0, 1). */
+/** 0.5 s doubling, ±20 %. `attempt` counts from 1; `random` is in [0, 1). */
 export function backoff(attempt: number, random: number): number {
   return Math.round(FIRST_DELAY * 2 ** (attempt - 1) * (0.8 + 0.4 * random));
 }
 
-/** Of `X-Rate-Limit`, `user-hour-lim:3500;user-hour-rem:500;`: the share that is left, 0 to 1. */
+/** The share left, 0 to 1, from `X-Rate-Limit`: `user-hour-lim:3500;user-hour-rem:500;`. */
 export function limitLeft(header: string | undefined): number | undefined {
   const number = (name: string) =>
     Number(new RegExp(`(?:^|;)\\s*${name}:(\\d+)`).exec(header ?? '')?.[1] ?? Number.NaN);
@@ -24,12 +22,12 @@ export function limitLeft(header: string | undefined): number | undefined {
   return Number.isFinite(share) ? Math.min(1, share) : undefined;
 }
 
-/** Seconds or an HTTP date, which is read by the service's own clock where it tells its time: ours may be wrong. */
+/** Seconds or an HTTP date. A date is compared with the service's own clock where possible: ours may be wrong. */
 export function retryAfter(headers: HttpResponse['headers'], now: number): number | undefined {
   const text = headers['retry-after']?.trim();
   if (!text) return undefined;
   if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
-  // An HTTP date names its month; Date.parse alone would take almost anything.
+  // An HTTP date names its month; Date.parse alone accepts almost anything.
   const date = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
   const theirs = Date.parse(headers.date ?? '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(theirs) ? now : theirs));

@@ -39,7 +39,7 @@ export function submissionCommand(versionId: string): CheckCommand {
   return viewCommand(versionId, {'include-submission': true});
 }
 
-/** Keeps other runs on this machine from changing submissions of the app and platform meanwhile. */
+/** Keeps other runs on this machine from changing submissions of the same app and platform. */
 export async function withSubmissionLock<T>(
   client: Client,
   reference: string,
@@ -59,7 +59,7 @@ export async function openSubmissions(
   return withItems(client, found);
 }
 
-/** The service may leave out items, or what they are: those of open submissions are read then. */
+/** The service may omit items or their contents: open submissions are then read completely. */
 export function withItems(client: Client, found: readonly Submission[]): Promise<Submission[]> {
   return Promise.all(
     found.map(async (submission) =>
@@ -72,7 +72,7 @@ async function readWhole(client: Client, submission: Submission): Promise<Submis
   return {...submission, items: await readItems(client, submission.id), isPartial: false};
 }
 
-/** Enough came along: all of a draft, and whether the version is in what review has. */
+/** Enough was included: everything in a draft, or whether the version is under review. */
 function isKnown({state, version, items, isPartial = false}: Submission): boolean {
   if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
   if (state === DRAFT) return !isPartial && items.length > 0;
@@ -88,7 +88,6 @@ export async function openSubmission(
   return own?.isPartial ? readWhole(client, own) : own;
 }
 
-/** Reads every other second until the predicate holds, for a minute at most. @returns what was read last */
 export async function pollUntil<T>(
   client: Client,
   read: (client: Client) => Promise<T>,
@@ -107,7 +106,7 @@ export function pollState(client: Client, versionId: string, predicate: (state: 
   return pollUntil(client, (reader) => readState(reader, versionId), predicate);
 }
 
-/** The state after a write, which may take a while to show. @param done the write, for whoever stops the wait */
+/** Reads the state until a write shows. `done` describes that write, in case the wait is interrupted. */
 export async function stateAfter(
   client: Client,
   versionId: string,
@@ -124,7 +123,7 @@ export async function stateAfter(
   }
 }
 
-/** An error with what was done so far and, where a retry may help, that it continues from there. */
+/** Adds what was done so far and, where a retry may help, that it continues from there. */
 export function withLeftover(error: ToolError, leftover: string): ToolError {
   const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || isUnknown(error);
   const hint = isFinal ? error.hint : [error.hint, 'Run it again: it goes on from there.'].filter(Boolean).join(' ');

@@ -19,7 +19,7 @@ import type {
   StoreVersion,
 } from '../model/version.ts';
 
-/** A write that was carried out. `note` says so where its answer was lost and a later reading showed it. */
+/** A write that was carried out. `note` is set when only a later read confirmed it. */
 export interface Written {
   note?: string;
 }
@@ -29,87 +29,84 @@ type Confirmed<Result> = Promise<Result & Written>;
 type OrNext<Query> = Query | {next: string};
 
 /**
- * The store, as commands and screens use it. A version is given as its ID or as a reference (`APP@live`, see
- * model/reference.ts). Every method rejects with a ToolError; `signal` aborts the request in flight. A write goes out
- * once; one whose outcome cannot be known rejects with `facts.outcome === 'unknown'`.
+ * The store, as commands and screens use it. Versions are given by ID or reference (`APP@live`, see
+ * model/reference.ts). Every method rejects with a ToolError; `signal` aborts the request in flight. A write is sent
+ * once; one whose outcome cannot be determined rejects with `facts.outcome === 'unknown'`.
  */
 export interface Store {
-  /** e.g. `https://api.appstoreconnect.apple.com` */
   readonly origin: string;
-  /** Apps by name, each with its newest versions and since when they wait for review. */
   listApps(query: OrNext<AppQuery>, signal?: AbortSignal): Promise<AppPage>;
-  /** One app, by app ID or bundle ID, in one request. @throws ToolError not-found */
+  /** By app ID or bundle ID, in one request. @throws ToolError not-found */
   readApp(app: string, signal?: AbortSignal): Promise<AppOverview>;
   eachAppPage(query: OrNext<AppQuery>, signal?: AbortSignal): AsyncIterable<AppPage>;
-  /** @param app app ID or bundle ID @returns at least its ID; a bundle ID that no app has is `not-found` */
+  /** By app ID or bundle ID; sure to know only the app's ID. @throws ToolError not-found for an unknown bundle ID */
   findApp(app: string, signal?: AbortSignal): Promise<App>;
   listVersions(query: OrNext<VersionQuery>, signal?: AbortSignal): Promise<VersionPage>;
-  /** All pages, one after the other. A repeated or foreign link, or endless pages, is `service`. */
+  /** One page after the other. @throws ToolError service for a repeated or foreign link, and for endless pages */
   eachVersionPage(query: OrNext<VersionQuery>, signal?: AbortSignal): AsyncIterable<VersionPage>;
   resolveVersion(version: string, signal?: AbortSignal): Promise<string>;
   viewVersion(query: ViewQuery, signal?: AbortSignal): Promise<VersionView>;
   /** A version with what matters at its stage: notes, review, and what is still missing. */
   readRelease(query: ReleaseQuery, signal?: AbortSignal): Promise<Release>;
-  /** What a preview of a version shows, in one request. @param id no reference */
+  /** Enough for a preview, in one request. `id` cannot be a reference. */
   versionFacts(id: string, signal?: AbortSignal): Promise<VersionFacts>;
   createVersion(draft: VersionDraft, signal?: AbortSignal): Promise<CreatedVersion>;
   updateVersion(version: string, changes: VersionChanges, signal?: AbortSignal): Confirmed<{version: StoreVersion}>;
-  /** What happened to it, oldest first; what has no date comes last. */
+  /** Oldest first, undated events last. */
   versionHistory(version: string, signal?: AbortSignal): Promise<HistoryEntry[]>;
-  /** All submissions of an app, with who submitted them. */
   appSubmissions(appId: string, signal?: AbortSignal): Promise<Submission[]>;
-  /** A state in which it cannot be deleted is `conflict`, and nothing is written. */
+  /** @throws ToolError conflict, before any write, when its state does not allow this */
   deleteVersion(version: string, signal?: AbortSignal): Confirmed<{versionId: string}>;
   attachBuild(version: string, choice: BuildChoice, signal?: AbortSignal): Confirmed<AttachedBuild>;
-  /** The builds among which attachBuild would choose, newest first: to wait for one. Refused in a read-only run. */
+  /** The builds attachBuild would choose from, newest first: to wait for one. Refused in a read-only run. */
   attachableBuilds(version: string, choice: BuildChoice, signal?: AbortSignal): Promise<AttachableBuilds>;
   /**
-   * Whether it can be submitted, and what is missing. With `askService` the service's own answer too, by way of a
-   * draft: a write, of which an empty draft may stay.
+   * Whether it can be submitted, and what is missing. `askService` adds the service's own findings by way of a draft: a
+   * write, after which an empty draft may remain.
    */
   checkVersion(version: string, options: {askService: boolean}, signal?: AbortSignal): Promise<Readiness>;
-  /** Continues from wherever an earlier run stopped. What is in the way or missing is `conflict`. */
+  /** Continues wherever an earlier run stopped. @throws ToolError conflict when something is missing or in the way */
   submitVersion(version: string, signal?: AbortSignal): Promise<Submitted>;
-  /** The submission that withdrawing the version would take back. */
+  /** The submission that withdrawing the version would cancel. */
   openSubmission(version: VersionIdentity, signal?: AbortSignal): Promise<Submission | undefined>;
-  /** Takes it back from its draft, from review, or from being approved. Nothing to take back is `conflict`. */
+  /** From its draft, from review, or after approval. @throws ToolError conflict when there is nothing to withdraw */
   withdrawVersion(version: string, options: {all: boolean}, signal?: AbortSignal): Promise<Withdrawn>;
-  /** A state in which it cannot be released is `conflict`, and nothing is written. */
+  /** @throws ToolError conflict, before any write, when its state does not allow this */
   releaseVersion(version: string, signal?: AbortSignal): Confirmed<ReleaseRequest>;
-  /** Builds of an app, newest first, processing and expired ones included. */
   listBuilds(query: OrNext<BuildQuery>, signal?: AbortSignal): Promise<BuildPage>;
   eachBuildPage(query: OrNext<BuildQuery>, signal?: AbortSignal): AsyncIterable<BuildPage>;
-  /** One build, with the version string it was made for. */
   readBuild(id: string, signal?: AbortSignal): Promise<Build>;
-  /** Answers the encryption question of a build, once: one that is answered already is `conflict`. */
+  /** The encryption question can be answered once. @throws ToolError conflict when it has been */
   updateBuild(id: string, changes: {usesEncryption: boolean}, signal?: AbortSignal): Confirmed<{build: Build}>;
   readNotes(version: string, signal?: AbortSignal): Promise<VersionNotes>;
   /**
-   * Writes the release notes that differ from what `plan` says. When What's New can no longer change, and for a first
-   * version, it is `conflict`. A locale that fails is in the result; the others are still tried.
+   * Writes the release notes that differ from `plan`. A locale that fails is in the result; the others are still tried.
+   * @throws ToolError conflict when What's New can no longer change, and for a first version
    */
   writeNotes(version: string, plan: NotesPlan, signal?: AbortSignal): Promise<NotesResult>;
   viewPhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
-  /** What is so already is the result, without a write; at the wrong time, and for a first version, it is `conflict`. */
+  /**
+   * A state already reached is the result, without a write.
+   * @throws ToolError conflict at the wrong time, and for a first version
+   */
   enablePhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
   disablePhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
   changePhased(version: string, change: PhasedChange, signal?: AbortSignal): Promise<PhasedResult>;
-  /** The network check of `auth`: one request, and what it says of the credential. */
+  /** The network check of `auth`, in one request. */
   probe(signal?: AbortSignal): Promise<void>;
 }
 
-/** Filters are sent to the service; absent ones are not. */
 export interface VersionQuery {
   /** App ID, or a bundle ID (it has a dot), which costs one more request. */
   app: string;
   versions?: readonly string[];
   platforms?: readonly Platform[];
   states?: readonly VersionState[];
-  /** 1 to 200 per page; the service's own default when absent. */
+  /** 1 to 200 per page; the service's default when absent. */
   limit?: number;
-  /** Ask for what a version can be given, too. */
+  /** Includes the editable attributes. */
   withAttributes?: boolean;
-  /** Ask for the number of the attached build too, and for what the app is called. */
+  /** Includes the attached build's number and the app's name. */
   withBuild?: boolean;
 }
 
@@ -124,15 +121,15 @@ export interface ViewQuery {
 
 export interface ReleaseQuery {
   id: string;
-  /** What a list said of it: the more is known, the more is asked at once. */
+  /** From a list: the more is known, the more is requested in parallel. */
   known?: {appId?: string; platform?: string; state?: string};
-  /** An earlier reading. Unless the state has changed since or the version is editable, only the version is read again. */
+  /** A previous result. Unless the state has changed or the version is editable, only the version is read again. */
   before?: Release;
-  /** Told what there is so far, each time that a part has come. */
+  /** Called with the result so far whenever a part arrives. */
   onPart?(release: Release): void;
 }
 
-/** The service also finds names that only begin alike. */
+/** The service also matches prefixes of names. */
 export interface AppQuery {
   ids?: readonly string[];
   bundleIds?: readonly string[];
@@ -143,9 +140,7 @@ export interface AppQuery {
 export interface BuildQuery {
   /** App ID, or a bundle ID, which costs one more request. */
   app: string;
-  /** Build numbers. */
   numbers?: readonly string[];
-  /** Version strings that they were built for. */
   versions?: readonly string[];
   platforms?: readonly string[];
   states?: readonly ProcessingState[];
@@ -160,37 +155,32 @@ export interface VersionChanges extends Attributes {
 }
 
 export interface VersionDraft extends VersionChanges {
-  /** App ID or bundle ID. */
   app: string;
   versionString: string;
   platform: Platform;
-  /** What becomes of one of that string and platform: an error (the default), the result, or changed as given. */
+  /** For an existing version: fail (the default), return it, or update it as given. */
   ifExists?: IfExists;
 }
 
 export interface CreatedVersion extends Written {
   version: StoreVersion;
-  /** It was there before. */
   existed?: true;
 }
 
 export type AttachedBuild = {versionId: string; buildId: string};
 export type AttachableBuilds = {versionId: string; builds: Build[]};
-/** `isPhased`: it reaches its users day by day. */
+/** `isPhased`: it rolls out over several days. */
 export type ReleaseRequest = {versionId: string; releaseRequestId: string; isPhased?: boolean};
 
 export interface Submitted extends Written {
   versionId: string;
   submissionId?: string;
-  /** That of the version. */
   state?: string;
-  /** Something of an earlier run was used. */
   resumed: boolean;
 }
 
 export interface Withdrawn extends Written {
   versionId: string;
   submissionId: string;
-  /** That of the version. */
   state?: string;
 }

@@ -17,9 +17,7 @@ import {readItems, readSubmissionState} from './submissions.ts';
 import {readState} from './versions.ts';
 import {OF_VERSION, PATH, TYPE} from './wire.ts';
 
-/** The writes of submitting and withdrawing. */
-
-/** A new, empty draft. One that is there after a lost answer serves as well, whoever created it. */
+/** After a lost answer, any empty draft will do, whoever created it. */
 export function createDraft(
   client: Client,
   {id: versionId, appId, platform}: Pick<ReviewTarget, 'id' | 'appId' | 'platform'>,
@@ -43,7 +41,6 @@ interface Place {
   versionId: string;
 }
 
-/** @returns the ID of the item */
 export function addItem(client: Client, {draftId, versionId}: Place): Promise<Written & {id: string}> {
   const relationships = {
     reviewSubmission: {data: {type: TYPE.reviewSubmission, id: draftId}},
@@ -61,7 +58,6 @@ export function addItem(client: Client, {draftId, versionId}: Place): Promise<Wr
   });
 }
 
-/** Takes a version out of a draft. */
 export function removeItem(client: Client, itemId: string, {draftId, versionId}: Place): Promise<Written> {
   return confirmWrite(client, {
     request: ['DELETE', PATH.reviewSubmissionItem(segment(itemId))],
@@ -72,7 +68,7 @@ export function removeItem(client: Client, itemId: string, {draftId, versionId}:
   });
 }
 
-/** Says that what review found is fixed. */
+/** Declares the issues that review found fixed. */
 export function resolveItem(
   client: Client,
   id: string,
@@ -91,7 +87,6 @@ export function resolveItem(
   });
 }
 
-/** Submits a submission for review, or cancels it. */
 export function changeSubmission(
   client: Client,
   {id, state = DRAFT}: Pick<Submission, 'id' | 'state'>,
@@ -111,7 +106,7 @@ export function changeSubmission(
   });
 }
 
-/** Takes back a version that was approved. @param id of its submission of the older kind */
+/** Takes back an approved version. `id` is that of its submission of the older kind. */
 export function deleteSubmission(client: Client, id: string, versionId: string): Promise<Written> {
   return confirmWrite(client, {
     request: ['DELETE', PATH.submission(segment(id))],

@@ -21,7 +21,7 @@ interface SubmissionQuery {
   appId: string;
   platform?: string;
   states?: readonly string[];
-  /** What comes along beside the version; `actors`: who submitted and changed them. */
+  /** Included beside the version; `actors` are who submitted and changed them. */
   parts: readonly ('items' | 'actors')[];
 }
 
@@ -42,7 +42,7 @@ export async function listSubmissions(
     [limitOf('items')]: withItems ? MOST_ITEMS : undefined,
   };
   const {data, included} = await readAll(client, [PATH.reviewSubmissions, query], PAGES.reviewSubmissions);
-  // The service's filters may be wider than what was asked for.
+  // The service's filters may match more.
   const isOwn = ({attributes: {platform: its = platform} = {}}: Resource) => platform === undefined || its === platform;
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
   const find = ({type, id}: Identifier): Resource => known.get(`${type} ${id}`) ?? {type, id};

@@ -12,15 +12,12 @@ import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, stateName} from './versions.ts';
 
 interface Draft {
-  /** The submission that holds the version. */
   draft: Pick<Submission, 'id'> & Partial<Submission>;
-  /** Something of an earlier run is used. */
   isResumed: boolean;
-  /** What there is to say of the writes before. */
   notes?: readonly (string | undefined)[];
 }
 
-/** How long a refusal is taken as "not yet", and the pause between two tries, in ms. */
+/** Milliseconds: how long a refusal means "not yet", and the pause between two tries. */
 const NOT_YET = 60_000;
 const PAUSE = 2000;
 
@@ -62,7 +59,7 @@ function hasLeft(state: string | undefined): boolean {
   return state !== DRAFT && !stateIs(state, 'editable');
 }
 
-/** Says that what was rejected is fixed. A refusal of that is passed over: submitting shows what matters. */
+/** Declares rejected items fixed. A refusal is ignored: submitting reveals what matters. */
 async function resolveRejection(
   client: Client,
   {id: submissionId, items = []}: Draft['draft'],
@@ -87,7 +84,7 @@ async function waitUntilReady(client: Client, version: ReviewTarget): Promise<vo
 }
 
 /**
- * Tries again while the service says that it is too early: it has refused, so nothing is sent twice.
+ * Retries while the service answers that it is too early: a refusal, so nothing is submitted twice.
  * @throws ToolError waited after a minute
  */
 async function submitPatiently(
@@ -113,7 +110,7 @@ async function submitPatiently(
   }
 }
 
-/** A refusal because someone else has submitted it meanwhile is no error. */
+/** Not an error if it was refused because someone else has submitted it. */
 async function afterAnother(client: Client, id: string, error: ToolError): Promise<{note: string; byAnother: true}> {
   const state = await readSubmissionState(client, id).catch(() => undefined);
   if (!UNDER_REVIEW.includes(state ?? '')) throw error;

@@ -23,9 +23,9 @@ import {versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
 /**
- * Continues from wherever an earlier run stopped: of draft, item and submission, only what is missing is written. Never
- * creates a second draft, never touches one that holds something else.
- * @throws ToolError conflict when something is in the way or missing
+ * Continues wherever an earlier run stopped: writes only what is missing of draft, item and submission. Never creates a
+ * second draft, never touches one that holds something else.
+ * @throws ToolError conflict when something is missing or in the way
  */
 export async function submitVersion(client: Client, reference: string): Promise<Submitted> {
   client.assertWritable('POST', PATH.reviewSubmissions);
@@ -34,7 +34,7 @@ export async function submitVersion(client: Client, reference: string): Promise<
   );
 }
 
-/** A withdrawal that is under way is waited for. */
+/** Waits for a withdrawal in progress. */
 async function findCase(client: Client, version: ReviewTarget): Promise<SubmitCase> {
   const found = submitCase(version, await openSubmissions(client, version));
   if (found.kind !== 'canceling') return found;
@@ -72,7 +72,7 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
   }
 }
 
-/** @returns the case that is found when someone else was quicker and the version is in another submission */
+/** @returns the new case when someone else was quicker and the version is in another submission */
 async function addTo(
   client: Client,
   version: ReviewTarget,
@@ -97,7 +97,7 @@ async function addTo(
 
 type Elsewhere = Exclude<SubmitCase, {kind: 'blocked' | 'canceling' | 'empty-draft' | 'new'}>;
 
-/** Someone else may have added or submitted it: no reason is named, or that very one. */
+/** Someone else may have added or submitted it: the refusal gives no reason, or that very one. */
 function mayBeTaken({facts: {causes = [], codes = []}}: ToolError): boolean {
   return causes.length === 0 || codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));
 }

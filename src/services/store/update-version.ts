@@ -29,7 +29,6 @@ export async function updateVersion(
   });
 }
 
-/** The answer to a write of a version. */
 export function toWritten(answer: string): {version: StoreVersion} {
   return {version: toVersion(parseSingle(answer).data)};
 }

@@ -34,10 +34,10 @@ export const versions = collection<VersionQuery, VersionPage>({
     return [
       PATH.appVersions(segment(id)),
       {
-        // Of the two state filters, the one whose values are the tool's own names.
+        // Of the two state filters, the one with the tool's own names.
         filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
         fields: {
-          // What a list shows and no more: a tenth of the size.
+          // Only what a list shows: a tenth of the size.
           [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? Object.keys(REST) : []), ...extra],
           [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
           [TYPE.build]: withBuild ? ['version'] : undefined,
@@ -59,7 +59,6 @@ export interface FoundVersion {
   included: readonly Resource[];
 }
 
-/** @param query what comes along */
 export async function getVersion(client: Client, id: string, query: Query = {}): Promise<FoundVersion> {
   const {data, included} = await readOne(client, PATH.version(segment(id)), query);
   return {version: toVersion(data, included), resource: data, included};
@@ -69,7 +68,7 @@ export async function readState(client: Client, id: string): Promise<string | un
   return (await getVersion(client, id)).version.state;
 }
 
-/** A phased release that is linked but did not come along is read by itself: it may be running. */
+/** A linked phased release that was not included is read on its own: it may be running. */
 export async function withPhased(client: Client, version: StoreVersion): Promise<StoreVersion> {
   const {id, phasedRelease} = version;
   if (!phasedRelease || phasedRelease.state !== undefined) return version;
@@ -77,13 +76,14 @@ export async function withPhased(client: Client, version: StoreVersion): Promise
     const {data} = await readOne(client, PATH.versionPhasedRelease(segment(id)));
     return {...version, phasedRelease: toPhasedRelease(data)};
   } catch (error) {
-    // It was deleted in between.
     if (error instanceof ToolError && error.kind === 'not-found') return {...version, phasedRelease: undefined};
     throw error;
   }
 }
 
-/** Whether it is the first version of its app for its platform. One with more than a request gives has been released. */
+/**
+ * Whether it is the first of its app and platform. More versions than a request returns means that some were released.
+ */
 export async function isFirstVersion(
   client: Client,
   {id, platform}: Pick<StoreVersion, 'id' | 'platform'>,
@@ -103,17 +103,15 @@ export function viewCommand(id: string, more: CheckCommand['flags'] = {}): Check
   return {command: ['versions', 'view'], flags: {'version-id': id, ...more}};
 }
 
-/** For messages. */
 export function nameOf(version: Pick<StoreVersion, 'versionString' | 'id'>): string {
   return cleanText(versionName(version));
 }
 
-/** For messages. */
 export function stateName(state: string | undefined): string {
   return cleanText(state ?? 'no known state');
 }
 
-/** `Version 1.2.0 …`, as the tool's own refusal. */
+/** The tool's own refusal: `Version 1.2.0 …`. */
 export function versionConflict(
   version: StoreVersion,
   words: string,
@@ -122,7 +120,7 @@ export function versionConflict(
   return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check}});
 }
 
-/** @param done what is to be done to it, e.g. `deleted` @throws ToolError conflict when its state lacks the trait */
+/** `done` as in "cannot be `deleted`". @throws ToolError conflict when the state lacks the trait */
 export async function requireState(
   client: Client,
   id: string,

@@ -48,7 +48,6 @@ export async function viewVersion(client: Client, query: ViewQuery): Promise<Ver
 
 function relationshipsFor(query: ViewQuery): string[] | undefined {
   const {include = [], includeBuild, includeSubmission, withPhasedRelease} = query;
-  // What belongs to the app needs its ID.
   const needsApp = includeSubmission || withPhasedRelease || include.includes('ageRatingDeclaration');
   const names = [
     ...(includeBuild ? [VERSION_REL.build] : []),
@@ -74,14 +73,14 @@ async function getReviews(client: Client, id: string): Promise<RelatedResource[]
   return data.map(toRelated);
 }
 
-/** Its submission of the older kind, else the one of the newer kind that is open or was submitted last. */
+/** Of the older kind, else of the newer kind: the open one or the one submitted last. */
 async function findSubmission(client: Client, {version, resource}: FoundVersion): Promise<string | undefined> {
   const older = linkOf(resource, VERSION_REL.submission);
   if (older) return older.id;
   const {id, appId, platform} = version;
   if (appId === undefined) return undefined;
   const all = await listSubmissions(client, {appId, platform, parts: []});
-  // Later is greater; one that is still open is the latest.
+  // Higher is later; an open one is the latest.
   const rank = ({state, submittedDate = ''}: Submission) =>
     state === 'COMPLETE' ? submittedDate : `~${submittedDate}`;
   const [one, ...others] = all.filter((submission) => submission.version?.id === id);

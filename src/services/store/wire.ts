@@ -1,6 +1,6 @@
 /**
- * The names of the App Store Connect API (OpenAPI document 4.4.1), shared with the sandbox store. What they mean to the
- * tool is decided in mapping.ts alone.
+ * The names of the App Store Connect API (OpenAPI document 4.4.1), shared with the sandbox store. Only mapping.ts
+ * decides what they mean to the tool.
  */
 
 export const AUDIENCE = 'appstoreconnect-v1';
@@ -29,7 +29,6 @@ export const TYPE = {
   ageRating: 'ageRatingDeclarations',
 } as const;
 
-/** Relationships of a version, as `include` and documents name them. */
 export const VERSION_REL = {
   app: 'app',
   localizations: 'appStoreVersionLocalizations',
@@ -55,14 +54,14 @@ export const SCREENSHOTS_REL = 'appScreenshotSets';
 export const AGE_RATING_REL = 'ageRatingDeclaration';
 export const APP_VERSIONS_REL = 'appStoreVersions';
 export const APP_SUBMISSIONS_REL = 'reviewSubmissions';
-/** How what belongs to a version names it. */
+/** What belongs to a version refers to it by this. */
 export const OF_VERSION = 'appStoreVersion';
 export const RELEASE_REQUEST_VERSION = 'appStoreVersion';
-/** A version's two state attributes: the older one has the tool's own names. */
+/** The older of a version's two state attributes has the tool's own names. */
 export const OLD_STATE = 'appStoreState';
 export const NEW_STATE = 'appVersionState';
 
-/** IDs are one clean segment already. */
+/** IDs must already be clean segments. */
 export const PATH = {
   apps: '/v1/apps',
   app: (id: string) => `/v1/apps/${id}`,
@@ -116,7 +115,6 @@ export interface WireError {
   meta?: {associatedErrors?: Record<string, WireError[]>} & Record<string, unknown>;
 }
 
-/** Paths of next-page links. */
 export const PAGES = {
   versions: /^\/v1\/apps\/(?!\.\.?\/)[A-Za-z0-9._-]+\/appStoreVersions$/,
   apps: /^\/v1\/apps$/,
@@ -126,6 +124,6 @@ export const PAGES = {
   submissionItems: /^\/v1\/reviewSubmissions\/(?!\.\.?\/)[A-Za-z0-9._-]+\/items$/,
 } as const;
 
-/** Fills the brand in for `~`, e.g. in `releaseWith~Version`: for tables of names that are too long for this file. */
+/** Fills the brand in for `~`, e.g. in `releaseWith~Version`, where full names would make tables too long. */
 export const branded = (text: string): string =>
   text.replace(/~/g, (_, at: number) => (/[A-Za-z0-9]/.test(text.charAt(at - 1)) ? 'AppStore' : 'appStore'));

@@ -20,7 +20,7 @@ import {joinNotes} from './submit-draft.ts';
 import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
-/** @param all also where its submission holds more @throws ToolError conflict when there is nothing to take back */
+/** `all`: also where the submission holds more. @throws ToolError conflict when there is nothing to withdraw */
 export async function withdrawVersion(client: Client, reference: string, {all}: {all: boolean}): Promise<Withdrawn> {
   client.assertWritable('PATCH', PATH.reviewSubmission('<id of its review submission>'));
   return withSubmissionLock(client, reference, async (version) => {
@@ -47,7 +47,6 @@ async function takeOutOfDraft(client: Client, version: ReviewTarget, draft: Subm
   return {versionId, submissionId: draft.id, state, note};
 }
 
-/** Follows the cancellation to its end, for a minute at most. */
 async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean): Promise<Withdrawn> {
   const {id} = submission;
   const name = `Review submission ${cleanText(id)}`;
@@ -83,7 +82,6 @@ async function sendCancel(client: Client, version: ReviewTarget, submission: Sub
 
 const isBack = (state: string | undefined) => stateIs(state, 'editable');
 
-/** Review is over for it, one way or the other. */
 const isEnded = (state: string | undefined) => isBack(state) || stateIs(state, 'approved');
 
 function stateNow(
@@ -95,14 +93,13 @@ function stateNow(
   return stateAfter(client, version.id, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, predicate});
 }
 
-/** Review may have ended before the cancellation. */
 function approved(version: ReviewTarget, state = ''): ToolError {
   return versionConflict(version, `was approved before it was withdrawn: it is in ${state}`, {
     hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,
   });
 }
 
-/** The reread of a cancellation that also tells it from an approval. */
+/** The reread of a cancellation also distinguishes it from an approval. */
 function withApproval(client: Client, {id}: ReviewTarget, error: ToolError): ToolError {
   const {reread: read} = error.facts;
   if (!read) return error;

@@ -1,12 +1,12 @@
 import type {HttpResponse} from '../ports.ts';
 
-/** Shorter pieces than this give nothing away, and could be there by chance. */
+/** Shorter fragments give nothing away, and may be coincidence. */
 const SHORTEST = 8;
 const MARK = '[token]';
 
-/** Takes a token out of answers that echo it: also in pieces, or with blanks and line breaks in it. */
+/** Redacts a token that an answer echoes, also in fragments or with white space in it. */
 export function tokenRemover(token: string): {token: string; clean(response: HttpResponse): HttpResponse} {
-  // A success is only searched for the signature, which is what makes it a token: there is no time for more.
+  // For speed, a success is searched only for the signature, which is what makes it a token.
   const signature = token.slice(token.lastIndexOf('.') + 1);
   const piece = new RegExp(signature.match(new RegExp(`.{${SHORTEST}}`, 'g'))?.join('|') ?? token);
   const whole = token.replaceAll('.', '');
@@ -37,7 +37,7 @@ function withoutPieces(text: string, whole: string, places: ReadonlyMap<string, 
   return result + text.slice(shown);
 }
 
-/** The letters of a text and their places, without what JSON and white space put in between. */
+/** A text's characters and their indexes, without white space and JSON escapes in between. */
 function condensed(text: string): {dense: string; indexes: number[]} {
   const indexes: number[] = [];
   let dense = '';

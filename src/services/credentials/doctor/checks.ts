@@ -51,19 +51,18 @@ async function repaired(check: DoctorCheck, repair: Repair): Promise<DoctorCheck
 }
 
 export function messageOf(error: unknown): string {
-  // The run was interrupted: that is no finding.
+  // An interruption is not a finding.
   if (error instanceof ToolError && error.kind === 'interrupted') throw error;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Empty where only the owner can read or write `path`. @param what for the message, with the path */
+/** Empty when only the owner can read or write `path`. `what` describes it, with the path. */
 export function looseMode(what: string, path: string, stat: FileStat, {files, platform}: CredentialDeps): Finding[] {
   if (!isLoose(stat, platform)) return [];
   const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
   return [warn(`${what} is open to other users`, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
 }
 
-/** `accessible`: profiles in it can be read. */
 export async function examineKeychain(deps: CredentialDeps): Promise<{findings: Finding[]; accessible: boolean}> {
   const {keychain, keychainEnabled, environmentIgnored} = deps;
   if (!keychainEnabled) {
@@ -84,7 +83,6 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
   return {findings: [ok('The system keychain is available'), access], accessible};
 }
 
-/** Empty when no credential variable is set. Values are never shown. */
 export async function examineEnvironment(input: ChoiceInput, deps: CredentialDeps): Promise<Finding[]> {
   const set = CREDENTIAL_VARIABLES.filter((name) => variable(deps.env, name) !== undefined);
   if (deps.environmentIgnored || set.length === 0) return [];

@@ -12,7 +12,7 @@ import {type Finding, fail, info, messageOf, ok, warn} from './checks.ts';
 export interface ConfigFindings {
   findings: Finding[];
   file?: ConfigFile;
-  /** Others could have written it: nothing was read. */
+  /** Not read, since others could have written it. */
   unread?: true;
 }
 
@@ -117,7 +117,7 @@ async function looseModes(path: string, {files, platform}: CredentialDeps): Prom
     : findings;
 }
 
-/** A config in a repository holds key IDs and paths that belong to one person. */
+/** A config in a repository holds key IDs and paths that are personal. */
 async function exposure(path: string, repository: string, {files}: CredentialDeps): Promise<Finding> {
   if ((await isIgnored(files, path)) || (await isExcluded(repository, files))) {
     return ok('git ignores the local config');

@@ -7,9 +7,8 @@ import {examineConfig, examineTrust, strayEntries} from './config.ts';
 import {examineKeys} from './keys.ts';
 import {examineDefault, examineProfiles} from './profiles.ts';
 
-/** Checks everything that a command needs of credentials; with `fix`, repairs what is safe to repair. */
+/** Checks everything that commands need of credentials; with `fix`, repairs what is safe to repair. */
 export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterable<DoctorSection> {
-  // What would be a warning elsewhere is a line of the report.
   const deps = {...given, warn: undefined};
   const keychain = await examineKeychain(deps);
   yield {title: 'Keychain', checks: await applyRepairs(keychain.findings, fix)};
@@ -30,7 +29,6 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
         ...(await examineKeys(configs.stored, deps)),
       ];
   const profiles = await applyRepairs(found, fix);
-  // What was repaired may have removed profiles.
   const {stored, unread} = fix ? await examineConfigs(deps) : configs;
   const input = choiceInput(stored, deps);
   const defaults = unread ? [] : await applyRepairs(examineDefault(stored, input, deps), fix);

@@ -8,10 +8,9 @@ import {MAX_KEY_BYTES} from '../secrets.ts';
 import {allLeftovers, withAllLocks} from '../write-config.ts';
 import {type Finding, info, looseMode, warn} from './checks.ts';
 
-/** How long a write of another process may take, in ms. */
 const WRITE_TIME = 1000;
 
-/** The folder of pasted keys: its modes, and keys that nothing names. And what interrupted writes left anywhere. */
+/** The folder of pasted keys: modes and unused keys. Also what interrupted writes left anywhere. */
 export async function examineKeys(stored: Stored, deps: CredentialDeps): Promise<Finding[]> {
   const {files} = deps;
   const directory = keysDirectory(stored.locations);
@@ -52,18 +51,18 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   const uses = () => usesOf(path, configs ?? [], {stored, deps});
   const {named, unclear} = await uses();
   if (named || unclear.length > 0) {
-    // The section on configs speaks of a broken one of this place.
+    // A broken config here is reported in its own section.
     const gone = named || unclear.includes(globalPath) ? [] : unclear.filter((config) => !localPaths.includes(config));
     const remedy = `If that config is gone for good: rm ${shellWord(path)}.`;
     return [
-      // Those of the profiles here are checked with them.
+      // Those of the profiles here are checked there.
       ...((await isOfProfile(path, stored, deps)) ? [] : looseMode(`The private key file ${path}`, path, stat, deps)),
       ...gone.map((config) => info(`The key file ${path} is of a profile in ${config}, which cannot be read`, remedy)),
     ];
   }
   const message = `No profile uses the key file ${path}`;
   const remedy = `rm ${shellWord(path)}.`;
-  // Not as the tool writes a key: perhaps the only copy of what someone downloaded.
+  // Not in our own format: possibly someone's only copy of a download.
   if (!isAsWritten) return [warn(message, `If you do not need it: ${remedy}`)];
   const remove = async () => {
     const now = await uses();
