@@ -36,18 +36,18 @@ import {createTheme} from './theme.ts';
 export interface AppDeps {
   session: Session;
   host: Host;
-  /** What the services have to say: nothing is written to stderr while the app has the screen. */
+  /** Messages of the services: nothing is written to stderr while the app has the screen. */
   messages: MessageQueue;
-  /** The table of commands; the palette and the forms are made from it. */
+  /** For the palette and the forms. */
   commands?: readonly Command[];
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
-  /** Absent where there is no job control. */
+  /** Absent without job control. */
   process?: AppProcess;
 }
 
-/** @returns the exit code: 0 after `q`, 130 after Ctrl+C, 128 + n after a signal, 1 after a crash */
+/** Resolves to the exit code: 0 after `q`, 130 after Ctrl+C, 128 + n after a signal, 1 after a crash. */
 export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
   const {session, host, messages, commands = allCommands, stdin, stdout, stderr, process: job} = deps;
   const {screenReader, noColor} = session.globals;
@@ -136,7 +136,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     }
   }
   const {code, crash: reason} = await end.reached;
-  // A write that was stopped by leaving: whether it went out is known in a moment.
+  // The outcome of a write interrupted by leaving is known in a moment.
   const over = new AbortController();
   const longest = pending.size > 0 ? clock.sleep(LEFT_MS, over.signal).catch(() => {}) : undefined;
   await Promise.race([Promise.all(pending), ...(longest ? [longest] : [])]);
@@ -145,10 +145,10 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   return code;
 }
 
-/** What a write that was stopped by leaving has to tell is waited for no longer than this. */
+/** The longest wait for the outcome of an interrupted write. */
 const LEFT_MS = 10_000;
 
-/** Ink reads no keys: terminal/terminal-input.ts does. */
+/** Ink reads no keys; terminal/terminal-input.ts does. */
 const NO_STDIN = {
   isTTY: false,
   on() {},
@@ -157,7 +157,7 @@ const NO_STDIN = {
   removeListener() {},
 } as unknown as NodeJS.ReadStream;
 
-/** The first way to end that is reached counts. */
+/** Only the first call of `reach` counts. */
 function ending() {
   let reach: (end: {code: number; crash?: unknown}) => void = () => {};
   const reached = new Promise<{code: number; crash?: unknown}>((resolve) => {
@@ -171,7 +171,7 @@ interface CrashBoundaryProps {
   children: ReactNode;
 }
 
-/** Catches what a screen throws while it renders, so that the terminal is restored before the error is printed. */
+/** Restores the terminal before the error is printed. */
 class CrashBoundary extends Component<CrashBoundaryProps, {crashed: boolean}> {
   override state = {crashed: false};
 

@@ -10,19 +10,19 @@ import {keyHints} from './key-hints.ts';
 import {Line} from './line.tsx';
 import {useScroll} from './scroll.tsx';
 
-/** A line, or a node of one line, e.g. a field. */
+/** A line, or an element of one line, e.g. a field. */
 type DialogRow = LineContent | ReactElement;
 
 interface DialogProps {
   title: string;
-  /** Rows from the top of the screen; centred when absent. */
+  /** Rows from the top of the screen; centred by default. */
   top?: number;
-  /** Outer width; cut to the screen. */
+  /** Outer width, limited to the screen. */
   width?: number;
   keys: readonly Binding[];
-  /** At most `useDialogInside(width)` columns wide. Scrolled when there are too many. */
+  /** At most `useDialogInside(width)` columns wide. Scrolls if necessary. */
   lines: readonly DialogRow[];
-  /** Below them, always visible. */
+  /** Below the lines, always visible. */
   foot?: readonly DialogRow[];
 }
 
@@ -37,7 +37,7 @@ export function useDialogInside(width?: number): number {
   return useOuterWidth(width) - BORDERS;
 }
 
-/** A box over the screen that takes all keys. Its lower border names them. */
+/** A modal box over the screen. Its lower border lists its keys. */
 export function Dialog(props: DialogProps) {
   return (
     <KeyLayer modal>
@@ -46,7 +46,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Rows of the screen that stay visible around a dialog that scrolls. */
+/** Rows of the screen that stay visible around a scrolling dialog. */
 const AROUND = 4;
 const LEAST_ROOM = 8;
 
@@ -84,7 +84,7 @@ function DialogBox({title, top, width: wanted, keys, lines, foot = []}: DialogPr
   );
 }
 
-/** Only names the key: useScroll binds it. */
+/** Listed only: useScroll binds the key. */
 const MORE: Binding = {keys: ['pagedown'], label: 'more', run() {}};
 
 interface BorderProps {

@@ -14,25 +14,25 @@ import {useListKeys} from './movement-keys.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;
-  /** Stable across renders (a constant or memoised): widths are measured once per set of rows. */
+  /** Stable across renders: widths are measured once per set of rows. */
   columns: readonly Column<Row>[];
   width: number;
-  /** Rows of the screen, the line with the titles included. */
+  /** Rows of the screen, including the titles. */
   height: number;
   sort?: {by: string; descending: boolean};
   onEnd?(): void;
-  /** Drawn dim: they answer an earlier question. */
+  /** Dim: the rows belong to an earlier query. */
   stale?: boolean;
-  /** A first load: blank rows of the right height instead of none. */
+  /** During the first load, blank rows are shown instead of `empty`. */
   loading?: boolean;
   empty?: string;
 }
 
 const MARGIN = 3;
-/** Enough to know how wide columns should be, without measuring ten thousand rows. */
+/** Enough to size columns without measuring ten thousand rows. */
 const MEASURED_ROWS = 300;
 
-/** Rows with a selection; only the visible ones are mounted. */
+/** Only the visible rows are mounted. */
 export function List<Row>({
   state,
   columns,
@@ -128,7 +128,7 @@ interface ListRowProps {
   glyphs: Glyphs;
 }
 
-/** One row; its text is cleaned and cut here, once. */
+/** Text is cleaned and cut once per row. */
 const ListRow = memo(function ListRow({row, columns, selected, stale, glyphs}: ListRowProps) {
   const marker: Segment = selected ? {text: ` ${glyphs.marker} `, tone: 'accent', bold: true} : {text: '   '};
   const cells = columns.flatMap((column, index): Segment[] => [
@@ -139,7 +139,7 @@ const ListRow = memo(function ListRow({row, columns, selected, stale, glyphs}: L
   return <DrawnLine segments={content} />;
 });
 
-/** A cell in exactly the column's width. */
+/** Cuts or pads a cell to the column's width. */
 function fitCell(cell: LineContent, {width, align, cut}: PlacedColumn<unknown>, ellipsis: string): Segment[] {
   const fitted = clipLine(cut === 'middle' ? middleCut(cell, width, ellipsis) : cell, width, ellipsis);
   const blank = {text: ' '.repeat(Math.max(0, width - lineWidth(fitted)))};

@@ -7,21 +7,21 @@ import {useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-state.ts';
 
 interface Movement {
-  /** What one step and the ends are called in help. */
+  /** Labels in help. */
   words: {down: string; up: string; start: string; end: string};
   page: number;
   shown?: Shown;
-  /** Space turns the page as well. */
+  /** Space pages down too. */
   bySpace?: boolean;
-  /** @param by rows, upwards below 0 */
+  /** Rows; negative is up. */
   step(by: number): void;
-  /** A page or a half of one; as `step` when absent. @param by rows, upwards below 0 */
+  /** For pages and half pages; defaults to `step`. */
   turn?(by: number): void;
   toStart(): void;
   toEnd(): void;
 }
 
-/** The keys of lists, pages and texts: arrows and letters, pages and halves, the ends. */
+/** Keys of lists, pages and texts: arrows and letters, pages and half pages, both ends. */
 export function movementKeys(movement: Movement): Binding[] {
   const {words, page, shown = 'help', bySpace = false, step, turn = step, toStart, toEnd} = movement;
   const half = Math.max(1, Math.floor(page / 2));
@@ -45,11 +45,7 @@ export function movementKeys(movement: Movement): Binding[] {
   ];
 }
 
-/**
- * Read aloud, what can be selected is numbered: digits typed one after the other go there. `forget` begins a new number.
- *
- * @param select takes the index
- */
+/** With a screen reader, rows are numbered: typed digits select one. `forget` starts a new number. */
 export function useTypedNumber(count: number, select: (index: number) => void) {
   const {screenReader} = useDisplay();
   const typed = useRef('');
@@ -62,7 +58,7 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
         typed.current = '';
         return false;
       }
-      // A number beyond the last row starts anew with this digit.
+      // If no row has this number, starts again with the last digit.
       const longer = typed.current + id;
       typed.current = Number(longer) > count ? id : longer;
       const number = Number(typed.current);
@@ -74,7 +70,7 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
 
 const WORDS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
 
-/** The keys of a list with `page` visible rows. @param onEnd the last row is reached */
+/** `page` is the number of visible rows; `onEnd` is called at the last row. */
 export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: () => void): void {
   const {forget, onKey} = useTypedNumber(rows.length, select);
   const go = (wanted: number) => {

@@ -13,7 +13,7 @@ interface ScrollProps {
   height: number;
 }
 
-/** Lines to read, scrolled by the keys of a list when there are more than fit. */
+/** Read-only lines, scrolled if they do not fit. */
 export function Scroll({lines, width, height}: ScrollProps) {
   const {screenReader} = useDisplay();
   const {top, keys} = useScroll(lines.length, height);
@@ -29,7 +29,6 @@ interface ScrollPosition {
   keys: readonly Binding[];
 }
 
-/** The part of `count` lines that is shown in `height` rows, and the keys that scroll it. */
 export function useScroll(count: number, height: number): ScrollPosition {
   const [wanted, setTop] = useState(0);
   const last = Math.max(0, count - height);

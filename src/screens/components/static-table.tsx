@@ -9,12 +9,12 @@ interface StaticTableProps {
   width: number;
 }
 
-/** Fills a cell by one for each column that a wide character takes beyond its length; never drawn. */
+/** Never drawn: pads a cell by the columns that wide characters take beyond their length. */
 const FILLER = '\ue000';
 
 /**
- * A small table without rules, drawn by ink-table. That package counts every character as one column, so cells are
- * padded to as many characters as they are wide, and the padding is removed before they are drawn.
+ * ink-table counts every character as one column, so cells are padded to as many characters as they are wide, and
+ * unpadded before drawing.
  */
 export function StaticTable({rows, width}: StaticTableProps) {
   const {screenReader, theme} = useDisplay();

@@ -8,34 +8,32 @@ import {appContext} from './app-context.ts';
 import {QueryCache} from './queries.ts';
 import {useRecentApps} from './recent-apps.ts';
 
-/** What is worked with, and as whom. */
+/** The session and everything that depends on it. */
 export interface Services extends AtWork {
   session: Session;
   host: Host;
   commands: readonly Command[];
-  /** App IDs, the last used first; the first may be the bundle ID of TOOL_APP_ID. */
+  /** App IDs, most recent first; the first may be the bundle ID in TOOL_APP_ID. */
   recentApps: readonly string[];
-  /** Call when an app is opened. */
   markUsed(appId: string): void;
-  /** What was read in this session. */
   queries: QueryCache;
-  /** How many writes there have been. */
+  /** Counts writes. */
   revision: number;
-  /** What is missing of versions, as far as it was found out since the last write. */
+  /** What versions lack, as far as checked since the last write. */
   checked: {note(readiness: Readiness): void; of(versionId: string): Readiness | undefined};
-  /** Call after a write: what is shown may be out of date. */
+  /** Call after a write: whatever is shown may be stale. */
   invalidate(): void;
-  /** Works with another profile, or without a name the active one: screens below the one in front lose what they hold. */
+  /** Switches to another profile, or without a name to the active one; screens below lose their saved state. */
   workAs(name: string | undefined): void;
-  /** The same, on the embedded sandbox store. */
+  /** Switches to the embedded sandbox store. */
   workInSandbox(): void;
 }
 
 /** Whose credentials are used, and whether they may write. */
 export interface AtWork {
-  /** Undefined while it is looked up and when there is none. */
+  /** Undefined while loading and when there is none. */
   profile?: ActiveProfile;
-  /** Who wants that nothing is written to the service, e.g. `--read-only`. */
+  /** What forbids writes, e.g. `--read-only`. */
   readOnly?: string;
 }
 
@@ -48,7 +46,6 @@ interface FirstServices {
   atWork: AtWork;
 }
 
-/** @param onChange called as the session changes */
 export function useSession(
   {session: first, host, commands, atWork: known}: FirstServices,
   onChange: () => void,
@@ -67,7 +64,7 @@ export function useSession(
     },
     [onChange],
   );
-  // The first one belongs to whoever opened the app.
+  // The caller of the app closes the first session.
   useEffect(() => {
     if (session === first) return;
     return () => {
@@ -98,7 +95,7 @@ export function useSession(
   );
 }
 
-/** Looked up with every session. @param first what is known of the first one */
+/** `first` is what is known of the first session. */
 function useAtWork(session: Session, first: AtWork): AtWork {
   const [known, setKnown] = useState({session, atWork: first});
   useEffect(() => {
@@ -111,7 +108,7 @@ function useAtWork(session: Session, first: AtWork): AtWork {
   return known.session === session ? known.atWork : {readOnly: session.globals.readOnly};
 }
 
-/** Where profiles cannot be read, the screens say why. */
+/** Errors are ignored: the screens report them when they read profiles themselves. */
 export async function readAtWork(session: Session): Promise<AtWork> {
   const [profile, readOnly] = await Promise.all([
     session.active().catch(() => undefined),

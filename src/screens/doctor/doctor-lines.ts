@@ -16,10 +16,10 @@ const SIGNS: Readonly<Record<CheckStatus, {glyph: keyof Glyphs; word: string; to
   fail: {glyph: 'rejected', word: 'fail', tone: 'bad'},
 };
 
-/** Columns before the text: margin, glyph, word. */
+/** Columns of margin, glyph and word. */
 const INDENT = 11;
 
-/** A section: its title, then its checks, each with a glyph and a word for its status, and what to do below. */
+/** A title, then its checks with their status, each followed by its hint. */
 export function sectionLines({title, checks}: DoctorSection, around: DoctorLook): LineContent[] {
   return [[{text: `  ${title}`, bold: true}], ...checks.flatMap((check) => checkLines(check, around))];
 }
@@ -46,12 +46,11 @@ function hintOf({status, hint, repairable}: DoctorCheck): string {
   return [hint, repairable && 'f repairs it.'].filter(Boolean).join(' ');
 }
 
-/** The faults that a repair would fix. */
 export function repairable(sections: readonly DoctorSection[]): DoctorCheck[] {
   return sections.flatMap(({checks}) => checks.filter((check) => check.repairable));
 }
 
-/** `No issues found.`, or how many there are. */
+/** `No issues found.`, or the number of issues. */
 export function summaryLine(sections: readonly DoctorSection[], glyphs: Glyphs): Segment[] {
   const statuses = sections.flatMap(({checks}) => checks.map(({status}) => status));
   const count = (wanted: CheckStatus) => statuses.filter((status) => status === wanted).length;

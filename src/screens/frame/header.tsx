@@ -9,7 +9,7 @@ import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import {truncate, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Fewer columns of a host or a step than these say nothing. */
+/** Below this many columns a host or a crumb is useless. */
 const SHORTEST_HOST = 8;
 const SHORTEST_STEP = 8;
 
@@ -18,7 +18,7 @@ interface HeaderProps {
   waiting: boolean;
 }
 
-/** Row 1: the breadcrumb, and READ-ONLY, the profile, its source, and the host or SANDBOX. */
+/** Row 1: breadcrumb, READ-ONLY, profile, its source, and the host or SANDBOX. */
 export function Header({crumbs, waiting}: HeaderProps) {
   const {profile, readOnly, session} = useServices();
   const {size, theme, screenReader} = useDisplay();
@@ -63,7 +63,7 @@ interface Whom {
   where: Segment;
 }
 
-/** Up to half of the line in any case. The host is cut first; then the source goes. */
+/** Uses at least half of the line. Cuts the host first, then drops the source. */
 function fitted({who, dot, where}: Whom, room: number, half: number, glyphs: Glyphs): Segment[] {
   const full = [...who, dot, where];
   if (lineWidth(full) <= Math.max(room, half)) return full;
@@ -73,8 +73,8 @@ function fitted({who, dot, where}: Whom, room: number, half: number, glyphs: Gly
 }
 
 /**
- * The first of many steps are left out, since the last one says most. Of two, the first is cut: it may be what an app or a
- * version is picked for.
+ * Drops the first of many crumbs, since the last says most. Of two, cuts the first: it may say what is being picked
+ * for.
  */
 function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
   const line = (steps: readonly string[]): Segment[] =>
@@ -94,7 +94,7 @@ function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): S
   return line(crumbs.slice(-1));
 }
 
-/** Profiles and Doctor can be used whatever TOOL_API_URL holds. */
+/** Profiles and Doctor must work even with an invalid TOOL_API_URL. */
 function hostOf(session: Session): Segment {
   try {
     return {text: session.apiOrigin.replace(/^https:\/\//, '')};

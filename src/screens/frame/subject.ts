@@ -2,7 +2,7 @@ import {useLayoutEffect, useReducer} from 'react';
 import type {Target} from '../../services/model/actions.ts';
 import {useShell} from '../context/shell.ts';
 
-/** Declares what is selected or open on this screen. */
+/** Declares what the screen has selected or open. */
 export function useSubject(subject: Target): void {
   const {subject: ref} = useShell();
   useLayoutEffect(() => {
@@ -13,7 +13,7 @@ export function useSubject(subject: Target): void {
   });
 }
 
-/** Called by every frame: tells the palette that keys and selection may have changed. */
+/** Tells the palette that keys and selection may have changed. */
 export function useDrawn(): void {
   const {listeners} = useShell().subject;
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function useDrawn(): void {
   });
 }
 
-/** What is selected or open on the screen below, as it is now. */
+/** What the screen below has selected or open. */
 export function useSubjectBelow(): Target | undefined {
   const {current, listeners} = useShell().subject;
   const [, redraw] = useReducer((count: number) => count + 1, 0);

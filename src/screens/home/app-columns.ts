@@ -15,7 +15,7 @@ function newestPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
   );
 }
 
-/** `3.2.1` where all platforms agree, else each platform's own. */
+/** `3.2.1` if all platforms agree, otherwise one per platform. */
 function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
   const live = newestPerPlatform(versions.filter(({state}) => stateIs(state, 'live')));
   const strings = [...new Set(live.map(({versionString = '?'}) => versionString))];
@@ -35,7 +35,7 @@ function spokenInFlight(app: AppOverview): string {
     .join(', ');
 }
 
-/** `3.3.0 ◕ pending release`, or the platforms side by side: `iOS 2.0 ◑ · tvOS 2.0 ○`. */
+/** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`. */
 export function inFlight(app: AppOverview, glyphs: Glyphs): Segment[] {
   const moving = movingVersions(app);
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
@@ -59,8 +59,8 @@ function live(app: AppOverview, {rollOut}: AppStatus, glyphs: Glyphs): Segment[]
 }
 
 /**
- * @param statusOf stable as long as no status changes
- * @param now milliseconds since the epoch: when the list was read, so that nothing moves by itself
+ * `now` is when the list was read (epoch milliseconds), so that nothing changes between refreshes. `statusOf` must be
+ * stable while no status changes.
  */
 export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Column<AppOverview>[] {
   const since = (app: AppOverview) => {
@@ -116,7 +116,7 @@ export function appSearchText({name = '', bundleId = '', id, sku = ''}: AppOverv
   return `${name} ${bundleId} ${id} ${sku}`;
 }
 
-/** @param recent app IDs or bundle IDs, the last used first */
+/** `recent`: app IDs or bundle IDs, most recent first. */
 export function appOrders(recent: readonly string[], statusOf: StatusOf): Order<AppOverview>[] {
   const place = ({id, bundleId}: AppOverview) => {
     const found = recent.findIndex((one) => one === id || one === bundleId);

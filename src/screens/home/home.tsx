@@ -19,11 +19,10 @@ import {summary} from './need.ts';
 import {nextStepKey} from './next-step.ts';
 import {useReadPhased, useStatus} from './use-phased.ts';
 
-/** As many as the API gives at once: one request is enough for most teams. */
+/** The API's maximum: one request is enough for most teams. */
 const PAGE = 200;
 const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
 
-/** All apps, those that need a person first: what is live, what is in flight and since when. */
 export function Home() {
   const {session, recentApps, readOnly, checked} = useServices();
   const {theme, size} = useDisplay();
@@ -56,9 +55,9 @@ export function Home() {
   const {dot} = theme.glyphs;
   const {items, hasMore, progress} = pages;
   const count = hasMore ? partOf(items.length, pages.total) : plural(pages.total ?? items.length, 'app');
-  // On the sandbox each app is there to try something.
+  // Each sandbox app demonstrates something.
   const sample = session.globals.sandbox ? SAMPLE_APPS[app?.bundleId ?? ''] : undefined;
-  // Room is kept for it from the start.
+  // A blank reserves the line from the start.
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
   const found = [summary(items, statusOf, dot), hasMore && `in ${count}`].filter(Boolean).join(` ${dot} `);
   return (

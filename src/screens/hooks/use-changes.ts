@@ -25,7 +25,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
 const NONE: readonly never[] = [];
 const noStates = () => NONE;
 
-/** While watching is on: the rows whose state has changed, each until it has been selected. A change rings. */
+/** While watching: the rows whose state changed, each until it has been selected. A change rings. */
 export function useChanges<Row extends {id: string}>(
   rows: readonly Row[],
   statesOf: (row: Row) => readonly WatchedState[],
@@ -70,7 +70,7 @@ export function useChanges<Row extends {id: string}>(
   return changed;
 }
 
-/** How often a list is read, and its columns with a mark on changed rows. @param statesOf undefined: not watched */
+/** The refresh rate of a list, and its columns with changed rows marked. Not watched without `statesOf`. */
 export function useWatchedRows<Row extends {id: string}>(
   {items, pages: requests}: {items: readonly Row[]; pages: number},
   selectedId: string | undefined,

@@ -12,18 +12,18 @@ interface Loaded<Item> {
 }
 
 export interface Pages<Item> {
-  /** Of everything that is loaded; hand it to Screen. */
+  /** The query for all loaded pages, for Screen. */
   load: Query<Loaded<Item>>;
   items: readonly Item[];
   pages: number;
-  /** How many there are altogether, where the service says so. */
+  /** The total, if the service reports one. */
   total: number | undefined;
   hasMore: boolean;
-  /** The next page is being waited for, for long enough to say so. */
+  /** Loading the next page is slow enough to show it. */
   slowMore: boolean;
-  /** Why the next page did not come. */
+  /** Why the next page failed. */
   moreError: ToolError | undefined;
-  /** Asks for the next page: once, however often it is called. */
+  /** Loads the next page, once however often it is called. */
   more(): void;
 }
 
@@ -32,11 +32,8 @@ type More = {busy: boolean; error?: ToolError};
 const NONE: readonly never[] = [];
 
 /**
- * A collection that is read page by page. Reading again (`r`) reads as many rows as there were, so that the selected
- * row is still among them.
- *
- * @param key see useQuery
- * @param read the first page, or the one behind a `next` link
+ * Reads a collection page by page. A refresh reads as many rows as were loaded, so that the selected row is among them.
+ * `read` gets the `next` link, or undefined for the first page.
  */
 export function usePages<Item extends {id: string}>(
   key: string | undefined,
@@ -68,7 +65,7 @@ export function usePages<Item extends {id: string}>(
   const next = data?.next;
   const more = () => {
     if (!next || outdated || load.busy || running.current) return;
-    // A refresh under way would throw the page away.
+    // A running refresh would discard the page.
     if (load.retryIn === 0) load.cancel();
     const control = new AbortController();
     running.current = control;
@@ -111,8 +108,8 @@ interface Progress {
 }
 
 /**
- * A collection of which all pages are read before any row is shown, e.g. because their order depends on all of them.
- * What there is of it is shown only where a later page fails: then `hasMore` says that it is not all.
+ * Reads all pages before showing any row, e.g. because the order depends on all of them. If a later page fails, the
+ * rows so far are shown and `hasMore` is true.
  */
 export function useWholeList<Item extends {id: string}>(
   key: string,
@@ -142,7 +139,7 @@ function pagesOf<Item>(load: Query<Loaded<Item>>) {
   return {load, items, pages, total, hasMore: next !== undefined};
 }
 
-/** Rows may move between two pages while they are read: each is kept once. */
+/** Drops duplicates: rows may move between pages while they are read. */
 function append<Item extends {id: string}>(loaded: Loaded<Item>, page: Page<Item>): Loaded<Item> {
   const known = new Set(loaded.items.map(({id}) => id));
   return {

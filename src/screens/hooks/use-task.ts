@@ -7,11 +7,11 @@ export interface Task<T> {
   result: T | undefined;
   error: ToolError | undefined;
   slow: boolean;
-  /** However often it is called, the work is done once. */
+  /** Runs once, however often it is called. */
   run(work: (signal: AbortSignal) => Promise<T>): void;
-  /** Aborts the request in flight; the task then fails. */
+  /** Aborts the request; the task then fails. */
   cancel(): void;
-  /** Allows another run, unless one is under way. */
+  /** Allows another run, unless one is running. */
   reset(): void;
 }
 

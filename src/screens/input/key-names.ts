@@ -17,7 +17,6 @@ const WORDS: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** `Ctrl+P`, `↵`, `Space`. */
 export function keyName(id: string, glyphs: Glyphs): string {
   if (id === 'enter') return glyphs.enter;
   const parts = /^(ctrl|shift|alt)\+(.+)$/.exec(id);

@@ -5,15 +5,14 @@ import {KeyQueue} from './key-queue.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
 interface KeyPumpProps {
-  /** @returns how to stop */
+  /** Returns a function that stops listening. */
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
-  /** Reports each frame once it is on the screen. @returns how to stop */
   watchFrames(onFrame: (frame: number) => void): () => void;
   clock: Clock;
   onKey(key: KeyPress): void;
 }
 
-/** Where keys come in: one at a time, waiting for React in between. */
+/** Delivers keys one at a time, waiting for React in between. */
 export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
   const keyboard = useContext(KeyboardContext);
   const [handled, rendered] = useReducer((count: number) => count + 1, 0);
@@ -29,7 +28,7 @@ export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
     return new KeyQueue({keyboard, clock, handle});
   });
 
-  // Once everything a key caused is rendered. On a busy machine the next key may already have been handled.
+  // Everything the key caused is rendered. On a busy machine the next key may already be handled.
   useEffect(() => {
     const soon = setImmediate(() => handled === handedOn.current && queue.ready());
     return () => clearImmediate(soon);

@@ -6,9 +6,9 @@ export const KeyboardContext = createContext<Keyboard>(new Keyboard());
 const LayerContext = createContext(0);
 
 interface KeyLayerProps {
-  /** Nothing outside gets keys. */
+  /** Blocks everything outside. */
   modal?: boolean;
-  /** Among siblings, higher levels go first. */
+  /** Higher levels come first among siblings. */
   level?: number;
   children: ReactNode;
 }
@@ -32,7 +32,6 @@ function Barrier({order}: {order: number}) {
 
 interface KeyOptions {
   active?: boolean;
-  /** See RANK. */
   rank?: number;
   takesText?: boolean;
   onKey?(key: KeyPress): boolean;
@@ -61,13 +60,12 @@ export function useKeys(
   }, [keyboard, order, active, takesText]);
 }
 
-/** While `waiting`, keys wait (briefly: see KeyQueue) for what they act on. */
+/** While `waiting`, keys wait for what they act on, within the patience of KeyQueue. */
 export function useHold(waiting: boolean, everything = false): void {
   const keyboard = useContext(KeyboardContext);
   useLayoutEffect(() => (waiting ? keyboard.hold(everything) : undefined), [keyboard, waiting, everything]);
 }
 
-/** Whether a text field has the keys. */
 export function useTakesText(): boolean {
   const keyboard = useContext(KeyboardContext);
   return useSyncExternalStore(keyboard.subscribe, () => keyboard.takesText());

@@ -11,13 +11,12 @@ import type {ProfileRow} from './profile-rows.ts';
 
 export type ProfileActions = ReturnType<typeof useProfileActions>;
 
-/** Actions on stored profiles, through the same services as `auth switch` and `auth logout`. */
 export function useProfileActions() {
   const {session, workAs} = useServices();
   const {ask, toast} = useShell();
   const {busy, error, change} = useChange();
 
-  /** @param name all of them when absent */
+  /** Without `name`, removes all profiles. */
   const remove = (name?: string) =>
     change(async () => {
       const credentials = await session.credentials();
@@ -40,7 +39,7 @@ export function useProfileActions() {
     makeDefault({profile: {name}}: ProfileRow) {
       void change(async () => {
         await (await session.credentials()).switchTo(name);
-        // A profile that was chosen by name stays in use; else the default is.
+        // A profile chosen by name stays active, otherwise the default becomes active.
         if (session.globals.profile === undefined) workAs(undefined);
         toast(`Default profile set to '${name}'`, 'good');
       });
@@ -63,7 +62,7 @@ export function useProfileActions() {
   };
 }
 
-/** One change at a time; a second one is dropped. */
+/** One change at a time; others are dropped. */
 function useChange() {
   const {invalidate} = useServices();
   const [busy, setBusy] = useState(false);
@@ -87,7 +86,7 @@ function useChange() {
   return {busy, error, change};
 }
 
-/** Asked before one profile is removed. @param rows all of them: a name may be stored more than once */
+/** `rows` are all profiles: a name may be stored more than once. */
 function logoutQuestion({profile}: ProfileRow, rows: readonly ProfileRow[], globals: Globals): Question {
   const {name, keyId} = profile;
   const same = rows.filter((row) => row.profile.name === name);
@@ -105,7 +104,6 @@ function logoutQuestion({profile}: ProfileRow, rows: readonly ProfileRow[], glob
   };
 }
 
-/** Asked before all profiles are removed. */
 function logoutAllQuestion(rows: readonly ProfileRow[], globals: Globals): Question {
   return {
     title: 'Log out of all profiles',
@@ -121,7 +119,6 @@ function logoutAllQuestion(rows: readonly ProfileRow[], globals: Globals): Quest
   };
 }
 
-/** Asked before a local config is trusted: what it is, and what it names. */
 function trustQuestion(
   {path, reason}: UntrustedConfig,
   content: LocalContent,

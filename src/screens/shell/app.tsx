@@ -120,13 +120,13 @@ function GlobalKeys({bindings}: {bindings: readonly Binding[]}) {
   return null;
 }
 
-/** The screen in front, with the dialogs that are screens of their own over it. */
+/** The front screen and the overlays above it. */
 function visibleScreens(stack: readonly Entry[]): readonly Entry[] {
   const front = stack.findLastIndex(({screen}) => !screens[screen].overlay);
   return stack.slice(Math.max(0, front));
 }
 
-/** Each in its own key layer. @param covered something above them has the keys */
+/** Each in its own key layer. `covered`: something above them has the keys. */
 function VisibleScreens({entries, covered}: {entries: readonly Entry[]; covered: boolean}): ReactNode {
   return entries.map((entry, index) => {
     const {component: Front} = screens[entry.screen];

@@ -10,18 +10,18 @@ import {appLabel} from '../text/labels.ts';
 
 export interface PaletteEntry {
   title: string;
-  /** The key that does the same, as a key id. */
+  /** Key ID. */
   key?: string;
-  /** The command that does the same: `versions release`. */
+  /** `versions release` */
   command?: string;
   unavailable?: string;
-  /** Asks first where something would be lost. */
+  /** Asks first if something would be lost. */
   leaves?: boolean;
   guarded?: boolean;
   run(): void;
 }
 
-/** Actions on what is selected, keys of the screen, other screens. */
+/** Actions on the selection, keys of the screen, other screens. */
 export function paletteEntries(
   subject: Target,
   bindings: readonly Binding[],
@@ -70,7 +70,7 @@ export function paletteEntries(
   return [...flows, ...own, versions, ...places];
 }
 
-/** Fuzzysort's threshold: letters in the right order are enough. */
+/** Fuzzysort's threshold: letters in the right order suffice. */
 const LOOSE = 0.25;
 
 /** Best match first; unavailable entries last. */

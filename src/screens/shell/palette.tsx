@@ -16,7 +16,6 @@ import {type PaletteEntry, paletteEntries, searchEntries} from './palette-entrie
 
 const MOST_ROWS = 12;
 
-/** Every screen and action, found by a few letters. */
 export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
   const {commands} = useServices();
   const {theme, size} = useDisplay();
@@ -24,7 +23,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
   const router = useRouter();
   const subject = useSubjectBelow();
   const [query, setQuery] = useState('');
-  // By title: answers that arrive meanwhile may change the order.
+  // By title: results that arrive later may change the order.
   const [chosen, setChosen] = useState<string>();
   const inside = useDialogInside();
 

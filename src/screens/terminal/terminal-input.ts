@@ -3,20 +3,19 @@ import type {Clock} from '../../services/ports.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {KeyParser} from './key-parser.ts';
 
-/** Milliseconds until an ESC that nothing follows is the key, and a paste has lost its end. */
+/** Milliseconds until a lone ESC is the key, and an unfinished paste ends. */
 const PATIENCE_MS = {sequence: 25, paste: 1000};
-/** Bracketed paste, and focus reports. */
+/** Bracketed paste and focus reports. */
 const MODES_ON = '\u001B[?2004h\u001B[?1004h';
 const MODES_OFF = '\u001B[?1004l\u001B[?2004l';
 
 interface TerminalInputOptions {
   write(text: string): void;
-  /** See KeyPress. */
   frame(): number;
   clock: Pick<Clock, 'now' | 'sleep'>;
 }
 
-/** Reads keys in raw mode. Ink gets no stdin: it loses keys of one read and cannot tell Esc before a key from Alt. */
+/** Reads keys in raw mode. Ink gets no stdin: it loses keys of one read and cannot tell Esc and a key from Alt. */
 export class TerminalInput {
   readonly #stdin: NodeJS.ReadStream;
   readonly #write: (text: string) => void;
@@ -27,7 +26,7 @@ export class TerminalInput {
   #wait: AbortController | undefined;
   #entered = false;
   #early: KeyPress[] = [];
-  /** When the pending bytes were read, else those of the last read. */
+  /** When the pending bytes, or otherwise those of the last read, were read. */
   #moment: Pick<KeyPress, 'at' | 'frame'> = {};
   #onKeys: ((keys: KeyPress[]) => void) | undefined;
   #inFront: boolean | undefined;
@@ -39,7 +38,7 @@ export class TerminalInput {
     this.#clock = clock;
   }
 
-  /** Keys that came before anyone listened come first. @returns how to stop */
+  /** Delivers earlier keys first. Returns a function that stops listening. */
   listen(onKeys: (keys: KeyPress[]) => void): () => void {
     this.#onKeys = onKeys;
     const early = this.#early;
@@ -50,7 +49,7 @@ export class TerminalInput {
     };
   }
 
-  /** Whether the terminal has the focus; undefined until it reports. */
+  /** Undefined until the terminal reports its focus. */
   get inFront(): boolean | undefined {
     return this.#inFront;
   }

@@ -1,11 +1,11 @@
 import {MOST_PAUSE_DAYS, PHASES, phasedProgress} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 
-/** How far a roll-out is, in clauses. */
+/** Progress of a roll-out. */
 export interface RollOutWords {
-  /** `day 3 of 7`; empty where the service names no day. */
+  /** `day 3 of 7`; empty if the service reports no day. */
   day: string;
-  /** How many of the seven days have begun. */
+  /** Days started, of seven. */
   daysBegun: number;
   percent: string;
   /** `next 10 % tomorrow`, `paused`, `4 of 30 pause days` */
@@ -26,7 +26,7 @@ export function rollOutWords(phased: PhasedRelease): RollOutWords {
   };
 }
 
-/** `day 3 of 7, 5 %, next 10 % tomorrow, 4 of 30 pause days`, in a sentence and read aloud. */
+/** `day 3 of 7, 5 %, next 10 % tomorrow, 4 of 30 pause days` */
 export function rollOutText(phased: PhasedRelease): string {
   const {day, percent, rest} = rollOutWords(phased);
   return [day, percent, ...rest].filter(Boolean).join(', ');

@@ -4,10 +4,9 @@ import type {Glyphs, Tone} from '../theme.ts';
 interface StateWords {
   glyph: keyof Glyphs;
   tone: Tone | undefined;
-  /** As in a list. */
   name: string;
   short: string;
-  /** One sentence for the detail. */
+  /** A clause for the detail. */
   meaning: string;
 }
 
@@ -25,9 +24,9 @@ const TONES = {
 
 interface StateEntry {
   glyph: keyof typeof TONES;
-  /** Follows from the service's own name unless told. */
+  /** Derived from the API's name by default. */
   name?: string;
-  /** The name in lower case unless told. */
+  /** The name in lower case by default. */
   short?: string;
   meaning: string;
 }
@@ -90,7 +89,7 @@ const STATES: Readonly<Record<string, StateEntry>> = {
   INVALID_BINARY: {glyph: 'rejected', meaning: 'the build cannot be used: attach another one'},
 };
 
-/** A state in words and as a glyph. One that is new to this program is shown as the service writes it. */
+/** Unknown states are shown as the API names them. */
 export function stateWords(state = 'Unknown'): StateWords {
   const known = lookup(STATES, state);
   if (!known) {
@@ -113,7 +112,7 @@ const PLATFORM_NAMES: Readonly<Record<string, string>> = {
   VISION_OS: 'visionOS',
 };
 
-/** `iOS` for `IOS`; an unknown platform as the service writes it. */
+/** Unknown platforms are shown as the API names them. */
 export function platformName(platform: string): string {
   return lookup(PLATFORM_NAMES, platform) ?? platform;
 }
@@ -128,7 +127,7 @@ export function releaseTypeName(type: string): string {
   return lookup(RELEASE_TYPE_NAMES, type) ?? type;
 }
 
-/** `PROCESSING_STATE` as `processing state`, for words of the service that have no name of their own here. */
+/** `PROCESSING_STATE` as `processing state`, for API terms without a label. */
 export function plainWords(name: string): string {
   return name.replaceAll('_', ' ').toLowerCase();
 }

@@ -12,12 +12,12 @@ export interface Filters {
   platforms: readonly Platform[];
 }
 
-/** The filters for a query: one that is empty is left out. */
+/** Omits empty filters. */
 export function sent({states, platforms}: Filters): Partial<Filters> {
   return {...(states.length > 0 ? {states} : {}), ...(platforms.length > 0 ? {platforms} : {})};
 }
 
-/** The active filters, kept for when the screen is returned to, and their pickers. */
+/** The active filters, saved with the screen, and their pickers. */
 export function useFilters() {
   const {glyphs} = useDisplay().theme;
   const {states = [], platforms = [], picking: first} = useEntry().params;
@@ -70,8 +70,8 @@ interface LineLook {
 }
 
 /**
- * `States [in review] [live]   Platforms all` with a count at the right end; where that does not fit, `[in review] +1`.
- * Read aloud, the count follows.
+ * `States [in review] [live]   Platforms all` with a count at the right end; shortened to `[in review] +1`. Spoken, the
+ * count follows.
  */
 export function filterLine({states, platforms}: Filters, count: string, {width, screenReader}: LineLook): LineContent {
   const line = (mostStates: number, mostPlatforms: number): Segment[] => [
@@ -107,7 +107,7 @@ function chips(names: readonly string[], most: number): Segment[] {
   return names.length > most ? [...named, {text: ` +${names.length - most}`, tone: 'accent', bold: true}] : named;
 }
 
-/** How many may be named where not all have room, the most first. */
+/** How many to name when not all fit, most first. */
 function fewer(names: readonly unknown[]): number[] {
   return names.slice(1).map((_, index) => names.length - 1 - index);
 }

@@ -12,12 +12,12 @@ import {stateWords} from '../text/words.ts';
 export interface Preview {
   listed: StoreVersion;
   facts: VersionFacts | undefined;
-  /** The facts are no older than what the list has. */
+  /** The facts are at least as new as the list. */
   isCurrent: boolean;
-  /** When they were read, in milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   readAt: number;
   history: readonly HistoryEntry[] | undefined;
-  /** Reading takes long enough to say so. */
+  /** Slow enough to show it. */
   slow: boolean;
   /** E.g. why reading failed. */
   remark: string | undefined;
@@ -27,10 +27,7 @@ interface PreviewLook extends FactDisplay {
   rows: number;
 }
 
-/**
- * A version in brief, in at most `rows` lines. What is read again, and takes its time, is dim.
- * @param step what is to be done next
- */
+/** A version in at most `rows` lines. What is being reloaded slowly is dim. `step` is the next step. */
 export function previewLines(preview: Preview, step: string | undefined, look: PreviewLook): LineContent[] {
   const {listed, facts, isCurrent, slow, remark} = preview;
   const version = isCurrent && facts ? facts.version : listed;
@@ -60,7 +57,7 @@ function withBlanks(parts: readonly (readonly LineContent[])[]): LineContent[] {
   return parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 }
 
-/** The end of a timeline, and how much came before it. */
+/** The newest entries, and how many are older. */
 function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDisplay): LineContent[] {
   if (timeline.length <= room) return [...timeline];
   if (room < 2) return [];

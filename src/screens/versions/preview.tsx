@@ -16,7 +16,7 @@ export const PREVIEWS = 'preview:';
 interface Selected {
   version: StoreVersion | undefined;
   appId: string | undefined;
-  /** When the list was read, in milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   listedAt: number | undefined;
 }
 
@@ -26,9 +26,8 @@ interface Refresh {
 }
 
 /**
- * What the list knows at once; once the selection stays, one request for the rest of the version, and one in all for the
- * submissions of the app.
- * @param isOpen nothing is read for a hidden pane
+ * Shows what the list knows, then reads the rest once the selection rests: one request per version and one for the
+ * submissions of the app. Reads nothing while the pane is hidden.
  */
 export function usePreview(
   {version, appId, listedAt = 0}: Selected,
@@ -42,7 +41,7 @@ export function usePreview(
   const stays = useDebounced(id);
   const since = useRef({id, round});
   if (since.current.id !== id) since.current = {id, round};
-  // The last requests of the hour are for what a person asks for.
+  // The last requests of the hour are reserved for explicit actions.
   const spares = limit !== 'plenty' && since.current.round === round;
   const enabled = stays && !spares;
   const facts = useQuery(
@@ -50,7 +49,7 @@ export function usePreview(
     async (signal) => (await session.store()).versionFacts(id ?? '', signal),
     {shared: true, enabled},
   );
-  // For all versions: moving on does not abort it.
+  // Shared by all versions: moving on does not abort it.
   const wantsSubmissions = useRef(false);
   wantsSubmissions.current ||= enabled;
   const submissions = useQuery(
@@ -61,7 +60,7 @@ export function usePreview(
 
   const whole = facts.data?.version;
   const {data, isCurrent, at: readAt = 0} = facts;
-  // The list was read later and differs.
+  // The list is newer and differs.
   const isOvertaken = Boolean(version && whole && isCurrent && listedAt > readAt && differs(version, whole));
   useEffect(() => {
     if (isOvertaken) refresh();
@@ -96,17 +95,17 @@ function differs(one: StoreVersion, other: StoreVersion): boolean {
   return one.state !== other.state || one.build?.id !== other.build?.id;
 }
 
-/** Moving through a list sends nothing. */
+/** So that moving through a list sends nothing. */
 const DEBOUNCE_MS = 150;
 
-/** Whether the same row has been selected for long enough. @param id undefined: nothing is waited for */
+/** Whether the same row has been selected for long enough. */
 function useDebounced(id: string | undefined): boolean {
   const {clock} = useServices().host;
   const [stayed, setStayed] = useState(0);
   const visit = useRef({id, number: 1});
   if (visit.current.id !== id) visit.current = {id, number: visit.current.number + 1};
   const {number} = visit.current;
-  // A layout effect: the pause begins when the row is seen.
+  // A layout effect: the delay starts when the row is visible.
   useLayoutEffect(() => {
     if (id === undefined) return;
     const stop = new AbortController();

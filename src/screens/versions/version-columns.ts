@@ -5,7 +5,7 @@ import type {LocalTime} from '../text/time.ts';
 import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** @param hasPane the selected version is shown beside the list, with its build */
+/** `hasPane`: the pane shows the build. */
 export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean): Column<StoreVersion>[] {
   return [
     {title: 'Version', importance: 10, min: 7, max: 24, cell: ({versionString, id}) => versionString ?? id},
@@ -20,7 +20,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean
       title: 'State',
       showsState: true,
       importance: 9,
-      // Pending developer release, where people act, must not be cut.
+      // "Pending developer release" needs an action and must not be cut.
       min: 27,
       max: 40,
       cell({state}) {
@@ -49,7 +49,6 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean
   ];
 }
 
-/** @param timeOf milliseconds of a date-time of the service */
 export function versionOrders(timeOf: (text: string | undefined) => number | undefined): Order<StoreVersion>[] {
   return [
     {by: 'Created', descendingFirst: true, key: ({createdDate}) => timeOf(createdDate)},

@@ -77,17 +77,17 @@ function usePreviewRefresh() {
   return {round, refresh};
 }
 
-/** The largest page of the service: fewer waits while scrolling. */
+/** The API's maximum: fewer waits while scrolling. */
 const PAGE = 200;
 
-/** The versions of the app that the screen was opened with. @param refreshPreviews called as a person reads them again */
+/** `refreshPreviews` is called when the user reloads. */
 function useVersions(filters: Filters, refreshPreviews: () => void) {
   const {session, markUsed} = useServices();
   const {appId = '', app: given} = useEntry().params;
   const before = useQuery<App>(given ? undefined : `app:${appId}`, async (signal) =>
     (await session.store()).findApp(appId, signal),
   );
-  // For an app given by its ID alone, the first page of versions brings the name.
+  // An app given by ID gets its name from the first page of versions.
   const [named, setNamed] = useSaved<App | undefined>('app', undefined);
   const known = given ?? before.data;
   const app = known?.name === undefined ? (named ?? known) : known;
