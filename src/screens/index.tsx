@@ -38,12 +38,10 @@ export interface AppDeps {
   host: Host;
   /** Messages of the services: nothing is written to stderr while the app has the screen. */
   messages: MessageQueue;
-  /** For the palette and the forms. */
   commands?: readonly Command[];
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
-  /** Absent without job control. */
   process?: AppProcess;
 }
 
@@ -145,7 +143,6 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   return code;
 }
 
-/** The longest wait for the outcome of an interrupted write. */
 const LEFT_MS = 10_000;
 
 /** Ink reads no keys; terminal/terminal-input.ts does. */
@@ -157,7 +154,6 @@ const NO_STDIN = {
   removeListener() {},
 } as unknown as NodeJS.ReadStream;
 
-/** Only the first call of `reach` counts. */
 function ending() {
   let reach: (end: {code: number; crash?: unknown}) => void = () => {};
   const reached = new Promise<{code: number; crash?: unknown}>((resolve) => {

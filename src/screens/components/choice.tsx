@@ -19,7 +19,6 @@ interface ChoiceProps {
   width: number;
 }
 
-/** Side by side; left, right and Space change the value. */
 export function Choice(props: ChoiceProps) {
   const {items, value, onChange, focus, width} = props;
   const {theme, screenReader} = useDisplay();
@@ -53,7 +52,6 @@ function spokenChoice(items: readonly ChoiceItem[], index: number, focus: boolea
   return items.map(({label}, place) => `${place + 1}. ${label}${place === index ? ', selected' : ''}`).join('; ');
 }
 
-/** Columns around a label, for the brackets of the chosen one. */
 const AROUND = 4;
 
 function choiceSegments({items, focus, width}: ChoiceProps, index: number, {choice: [open, close]}: Glyphs): Segment[] {

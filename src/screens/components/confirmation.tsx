@@ -7,7 +7,6 @@ import {TextField} from './text-field.tsx';
 
 interface ConfirmationProps {
   title: string;
-  /** Target and effects, one paragraph each. */
   lines: readonly string[];
   verb: string;
   command: string;

@@ -10,19 +10,15 @@ import {keyHints} from './key-hints.ts';
 import {Line} from './line.tsx';
 import {useScroll} from './scroll.tsx';
 
-/** A line, or an element of one line, e.g. a field. */
 type DialogRow = LineContent | ReactElement;
 
 interface DialogProps {
   title: string;
-  /** Rows from the top of the screen; centred by default. */
   top?: number;
-  /** Outer width, limited to the screen. */
   width?: number;
   keys: readonly Binding[];
   /** At most `useDialogInside(width)` columns wide. Scrolls if necessary. */
   lines: readonly DialogRow[];
-  /** Below the lines, always visible. */
   foot?: readonly DialogRow[];
 }
 
@@ -37,7 +33,6 @@ export function useDialogInside(width?: number): number {
   return useOuterWidth(width) - BORDERS;
 }
 
-/** A modal box over the screen. Its lower border lists its keys. */
 export function Dialog(props: DialogProps) {
   return (
     <KeyLayer modal>

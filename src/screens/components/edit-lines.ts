@@ -40,7 +40,6 @@ function atColumn(text: readonly string[], row: VisualRow, next: VisualRow | und
 
 type LineEdit = (state: Edited, area: Area) => Edited;
 
-/** Keys that differ from a single line. */
 const LINE_EDITS: Readonly<Record<string, LineEdit>> = {
   enter: (state) => insert(state, '\n'),
   up: (state, {width}) => move(state, -1, width),
@@ -52,7 +51,6 @@ const LINE_EDITS: Readonly<Record<string, LineEdit>> = {
   'ctrl+home': goTo(() => 0),
   'ctrl+end': goTo(({text}) => text.length),
   'ctrl+u': (state) => remove(state, lineStart(state), state.cursor),
-  // At the end of a line, joins the next one.
   'ctrl+k': (state) => remove(state, state.cursor, Math.max(lineEnd(state), state.cursor + 1)),
 };
 

@@ -67,7 +67,6 @@ const SAME_KEYS: Readonly<Record<string, string>> = {
   'alt+enter': 'enter',
 };
 
-/** Maps aliases to one key per edit. */
 export function editKey(id: string): string {
   return SAME_KEYS[id] ?? id;
 }

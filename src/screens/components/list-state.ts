@@ -4,7 +4,6 @@ import {useEntry, useSaved} from '../context/router.ts';
 /** Selects by ID, so that the selection survives refresh, sort and resize. */
 interface ListPosition {
   id?: string;
-  /** The row's index, for when it disappears. */
   index: number;
   top: number;
 }
@@ -12,7 +11,6 @@ interface ListPosition {
 export interface ListState<Row> {
   rows: readonly Row[];
   rowId(row: Row): string;
-  /** -1 in an empty list. */
   index: number;
   selected: Row | undefined;
   top: number;
@@ -21,7 +19,6 @@ export interface ListState<Row> {
 }
 
 interface ListOptions<Row> {
-  /** Selects the first such row until the user moves. */
   prefers?(row: Row): boolean;
   /** When the rows were read: after a refresh even an untouched selection stays on its row. */
   readAt?: number;
@@ -62,7 +59,6 @@ export function useListState<Row>(
   };
 }
 
-/** The row that was selected before the last refresh. */
 function useShown(name: string, readAt: number | undefined) {
   const {saved} = useEntry();
   const last = saved.get(name) as {id?: string; readAt?: number} | undefined;

@@ -17,13 +17,10 @@ interface ListProps<Row> {
   /** Stable across renders: widths are measured once per set of rows. */
   columns: readonly Column<Row>[];
   width: number;
-  /** Rows of the screen, including the titles. */
   height: number;
   sort?: {by: string; descending: boolean};
   onEnd?(): void;
-  /** Dim: the rows belong to an earlier query. */
   stale?: boolean;
-  /** During the first load, blank rows are shown instead of `empty`. */
   loading?: boolean;
   empty?: string;
 }
@@ -32,7 +29,6 @@ const MARGIN = 3;
 /** Enough to size columns without measuring ten thousand rows. */
 const MEASURED_ROWS = 300;
 
-/** Only the visible rows are mounted. */
 export function List<Row>({
   state,
   columns,
@@ -128,7 +124,6 @@ interface ListRowProps {
   glyphs: Glyphs;
 }
 
-/** Text is cleaned and cut once per row. */
 const ListRow = memo(function ListRow({row, columns, selected, stale, glyphs}: ListRowProps) {
   const marker: Segment = selected ? {text: ` ${glyphs.marker} `, tone: 'accent', bold: true} : {text: '   '};
   const cells = columns.flatMap((column, index): Segment[] => [
@@ -139,7 +134,6 @@ const ListRow = memo(function ListRow({row, columns, selected, stale, glyphs}: L
   return <DrawnLine segments={content} />;
 });
 
-/** Cuts or pads a cell to the column's width. */
 function fitCell(cell: LineContent, {width, align, cut}: PlacedColumn<unknown>, ellipsis: string): Segment[] {
   const fitted = clipLine(cut === 'middle' ? middleCut(cell, width, ellipsis) : cell, width, ellipsis);
   const blank = {text: ' '.repeat(Math.max(0, width - lineWidth(fitted)))};

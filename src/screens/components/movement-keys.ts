@@ -7,21 +7,17 @@ import {useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-state.ts';
 
 interface Movement {
-  /** Labels in help. */
   words: {down: string; up: string; start: string; end: string};
   page: number;
   shown?: Shown;
-  /** Space pages down too. */
   bySpace?: boolean;
   /** Rows; negative is up. */
   step(by: number): void;
-  /** For pages and half pages; defaults to `step`. */
   turn?(by: number): void;
   toStart(): void;
   toEnd(): void;
 }
 
-/** Keys of lists, pages and texts: arrows and letters, pages and half pages, both ends. */
 export function movementKeys(movement: Movement): Binding[] {
   const {words, page, shown = 'help', bySpace = false, step, turn = step, toStart, toEnd} = movement;
   const half = Math.max(1, Math.floor(page / 2));
@@ -70,7 +66,6 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
 
 const WORDS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
 
-/** `page` is the number of visible rows; `onEnd` is called at the last row. */
 export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: () => void): void {
   const {forget, onKey} = useTypedNumber(rows.length, select);
   const go = (wanted: number) => {

@@ -13,7 +13,6 @@ interface ScrollProps {
   height: number;
 }
 
-/** Read-only lines, scrolled if they do not fit. */
 export function Scroll({lines, width, height}: ScrollProps) {
   const {screenReader} = useDisplay();
   const {top, keys} = useScroll(lines.length, height);

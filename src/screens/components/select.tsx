@@ -7,12 +7,10 @@ import {useKeys} from '../input/use-keys.tsx';
 import {Line} from './line.tsx';
 
 interface SelectProps {
-  /** Unique. */
   labels: readonly string[];
   index: number;
   onMove(index: number): void;
   width: number;
-  /** The most rows shown at once. */
   rows: number;
 }
 

@@ -77,10 +77,8 @@ interface SearchLineProps {
 }
 
 const LEAST_FIELD = 10;
-/** Columns for the count. */
 const BESIDE = 50;
 
-/** Enter returns to the rows, Esc ends the search. */
 export function SearchLine({query, open, count, setQuery, keep, clear}: SearchLineProps) {
   const {size} = useDisplay();
   useKeys(

@@ -14,13 +14,11 @@ interface EditingOptions {
   most: number;
   /** The parent hides private keys pasted into the field. */
   hidesKeys?: boolean;
-  /** Returns undefined for keys that do not edit. */
   apply(state: Edited, key: KeyPress): Edited | undefined;
 }
 
 interface Editing {
   current: Edited;
-  /** Shown instead of the text until the next key. */
   note?: string;
 }
 
@@ -60,7 +58,6 @@ export function useEditing({value, onChange, active = true, most, hidesKeys = fa
  */
 function useKeyGuard(active: boolean) {
   const [refused, setRefused] = useState(false);
-  /** The lines received so far. */
   const arriving = useRef('');
   useKeys([], {
     active,

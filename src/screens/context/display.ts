@@ -7,7 +7,6 @@ export interface Display {
   size: Size;
   /** Linear text, no boxes, numbered rows. */
   screenReader: boolean;
-  /** The right half of split views. */
   pane: {shown: boolean; toggle(): void};
 }
 

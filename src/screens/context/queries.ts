@@ -11,9 +11,7 @@ export interface QueryState<T = unknown> {
   revision: number;
   answers?: number;
   error?: ToolError;
-  /** Why the last background refresh failed. */
   refreshError?: ToolError;
-  /** Undefined before the first request. */
   busy?: boolean;
   /** When to retry after a 429, in epoch milliseconds. */
   retryAt?: number;
@@ -26,9 +24,7 @@ const CAPACITY = 500;
 export class QueryCache {
   private readonly states = new Map<string, QueryState>();
   private readonly listeners = new Set<() => void>();
-  /** Counts writes. */
   revision = 0;
-  /** Counts changes of the cache. */
   changes = 0;
 
   subscribe = (listener: () => void): (() => void) => {
@@ -58,7 +54,6 @@ export class QueryCache {
     this.notify();
   }
 
-  /** Drops the busy flag of an aborted request. */
   release(key: string): void {
     const state = this.get(key);
     if (!state) return;

@@ -8,16 +8,13 @@ import {appContext} from './app-context.ts';
 export interface Params {
   appId?: string;
   versionId?: string;
-  /** Shown until the service answers. */
   app?: App;
   version?: StoreVersion;
   states?: readonly FilterableState[];
   platforms?: readonly Platform[];
-  /** Home and Versions pick an app or a version for this screen. */
   pickFor?: ScreenName;
   /** Profiles immediately asks whether to remove all of them. */
   logoutAll?: boolean;
-  /** The filter picker to open immediately. */
   picking?: 'states' | 'platforms';
 }
 
@@ -30,17 +27,13 @@ export interface Entry {
 }
 
 export interface Router {
-  /** The front screen is last. */
   stack: readonly Entry[];
   canGoBack: boolean;
   push(screen: ScreenName, params?: Params): void;
-  /** Returns to this screen if it is open, otherwise opens it. */
   goTo(screen: ScreenName): void;
-  /** Replaces the front screen. */
   replace(screen: ScreenName, params?: Params): void;
   /** One level back. From a first screen in picking mode, leaves that mode. */
   back(): void;
-  /** One level back, with this picker open. */
   backToPick(picking: NonNullable<Params['picking']>): void;
   /** Opens this on top of the first screen, closing all others. */
   reset(screen: ScreenName, params?: Params): void;
@@ -113,7 +106,6 @@ export function routerReducer(stack: Stack, action: RouterAction): Stack {
   }
 }
 
-/** Only the first screen, no longer in picking mode. */
 function bottomOf(stack: Stack): Stack {
   const [first] = stack.entries;
   if (!first || isPlain(first)) return {...stack, entries: stack.entries.slice(0, 1)};

@@ -8,7 +8,6 @@ import {appContext} from './app-context.ts';
 import {QueryCache} from './queries.ts';
 import {useRecentApps} from './recent-apps.ts';
 
-/** The session and everything that depends on it. */
 export interface Services extends AtWork {
   session: Session;
   host: Host;
@@ -17,7 +16,6 @@ export interface Services extends AtWork {
   recentApps: readonly string[];
   markUsed(appId: string): void;
   queries: QueryCache;
-  /** Counts writes. */
   revision: number;
   /** What versions lack, as far as checked since the last write. */
   checked: {note(readiness: Readiness): void; of(versionId: string): Readiness | undefined};
@@ -25,13 +23,10 @@ export interface Services extends AtWork {
   invalidate(): void;
   /** Switches to another profile, or without a name to the active one; screens below lose their saved state. */
   workAs(name: string | undefined): void;
-  /** Switches to the embedded sandbox store. */
   workInSandbox(): void;
 }
 
-/** Whose credentials are used, and whether they may write. */
 export interface AtWork {
-  /** Undefined while loading and when there is none. */
   profile?: ActiveProfile;
   /** What forbids writes, e.g. `--read-only`. */
   readOnly?: string;
@@ -95,7 +90,6 @@ export function useSession(
   );
 }
 
-/** `first` is what is known of the first session. */
 function useAtWork(session: Session, first: AtWork): AtWork {
   const [known, setKnown] = useState({session, atWork: first});
   useEffect(() => {

@@ -22,17 +22,14 @@ export interface Question {
 /** What the app does for its screens. Never changes. */
 export interface Shell {
   toast(text: string, tone?: Tone): void;
-  /** Resolves to true for Enter, false for Esc. */
   ask(question: Question): Promise<boolean>;
   /** Copies to the terminal's clipboard and reports it. `what` is e.g. `Command`. */
   copy(text: string, what: string): void;
   /** Copies an ID from the service, unless it contains something a shell would run. */
   copyId(id: string, what: string): void;
-  /** Opens the browser, or shows the address. */
   browse(url: string): void;
   /** Opens the user's editor, which has the terminal meanwhile. `name` is the file name. */
   edit(text: string, name: string): Promise<EditedText>;
-  /** Runs `then` immediately, or after the guard's question was answered with yes. */
   leave(then: () => void, onStay?: () => void): void;
   /** Reports `text` once known, on whatever screen is open by then, or in the shell after leaving. */
   sayLater(text: Promise<string>): void;

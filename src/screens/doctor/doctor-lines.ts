@@ -16,10 +16,8 @@ const SIGNS: Readonly<Record<CheckStatus, {glyph: keyof Glyphs; word: string; to
   fail: {glyph: 'rejected', word: 'fail', tone: 'bad'},
 };
 
-/** Columns of margin, glyph and word. */
 const INDENT = 11;
 
-/** A title, then its checks with their status, each followed by its hint. */
 export function sectionLines({title, checks}: DoctorSection, around: DoctorLook): LineContent[] {
   return [[{text: `  ${title}`, bold: true}], ...checks.flatMap((check) => checkLines(check, around))];
 }
@@ -50,7 +48,6 @@ export function repairable(sections: readonly DoctorSection[]): DoctorCheck[] {
   return sections.flatMap(({checks}) => checks.filter((check) => check.repairable));
 }
 
-/** `No issues found.`, or the number of issues. */
 export function summaryLine(sections: readonly DoctorSection[], glyphs: Glyphs): Segment[] {
   const statuses = sections.flatMap(({checks}) => checks.map(({status}) => status));
   const count = (wanted: CheckStatus) => statuses.filter((status) => status === wanted).length;

@@ -75,7 +75,6 @@ const INCOMPLETE = 'Not all checks were made. Press r to check again.';
 interface Examination {
   sections: readonly DoctorSection[];
   running: boolean;
-  /** All checks have run. */
   complete: boolean;
   error?: ToolError;
 }

@@ -18,7 +18,6 @@ interface HeaderProps {
   waiting: boolean;
 }
 
-/** Row 1: breadcrumb, READ-ONLY, profile, its source, and the host or SANDBOX. */
 export function Header({crumbs, waiting}: HeaderProps) {
   const {profile, readOnly, session} = useServices();
   const {size, theme, screenReader} = useDisplay();

@@ -18,7 +18,6 @@ import {useDrawn} from './subject.ts';
 
 interface Frame {
   toast: Toast | undefined;
-  /** Keys that work everywhere, for the end of the footer. */
   globalKeys: readonly Binding[];
 }
 
@@ -27,18 +26,14 @@ export const FrameContext = createContext<Frame>({toast: undefined, globalKeys: 
 export const CoveredContext = createContext(false);
 
 interface ScreenProps {
-  /** `['Apps', 'Aurora Notes']` */
   crumbs: readonly string[];
   keys: readonly Binding[];
   /** Adds `r`, Esc while loading, the spinner and the error banner. */
   load?: Query<unknown>;
-  /** Adds `w`, automatic refresh. */
   watch?: Watched;
   waiting?: boolean;
-  /** Between header and rule, e.g. the active filters. */
   sub?: LineContent;
   notice?: Notice;
-  /** Left end of the line above the footer. A toast replaces it. */
   status?: LineContent;
   input?: ReactNode;
   statusRight?: string;
@@ -148,7 +143,6 @@ function loadKeys(load: Query<unknown>): Binding[] {
   ];
 }
 
-/** Unavailable keys are dim and come last. */
 function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
   const {theme, screenReader} = useDisplay();
   const takesText = useTakesText();

@@ -2,7 +2,6 @@ import {useLayoutEffect, useReducer} from 'react';
 import type {Target} from '../../services/model/actions.ts';
 import {useShell} from '../context/shell.ts';
 
-/** Declares what the screen has selected or open. */
 export function useSubject(subject: Target): void {
   const {subject: ref} = useShell();
   useLayoutEffect(() => {
@@ -21,7 +20,6 @@ export function useDrawn(): void {
   });
 }
 
-/** What the screen below has selected or open. */
 export function useSubjectBelow(): Target | undefined {
   const {current, listeners} = useShell().subject;
   const [, redraw] = useReducer((count: number) => count + 1, 0);

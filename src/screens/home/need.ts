@@ -4,12 +4,10 @@ import {stateIs} from '../../services/model/states.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {missingLabel} from '../text/labels.ts';
 
-/** By version ID. */
 export type Phased = ReadonlyMap<string, PhasedRelease>;
 
 export interface Need {
   kind: NeedKind;
-  /** Absent when there is nothing to do. */
   version?: StoreVersion;
   /** Epoch milliseconds, as far as the API dates it. */
   since?: number;
@@ -76,7 +74,6 @@ const WORDS: Readonly<Record<NeedKind, string>> = {
   nothing: '',
 };
 
-/** Empty when the user can do nothing. */
 export function needLabel({kind, missing}: Need): string {
   if (missing) return missingLabel(missing);
   return missing === 0 && kind === 'preparing' ? 'submit it' : WORDS[kind];

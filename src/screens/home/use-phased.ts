@@ -100,7 +100,6 @@ export function useReadPhased(visible: readonly AppOverview[], at: number): void
   }, [wanted, at, session, host, queries]);
 }
 
-/** The latest live version of each platform, newest first. */
 function liveVersions({versions}: AppOverview): StoreVersion[] {
   const live = versions
     .filter(({state}) => stateIs(state, 'live'))

@@ -12,18 +12,13 @@ interface Loaded<Item> {
 }
 
 export interface Pages<Item> {
-  /** The query for all loaded pages, for Screen. */
   load: Query<Loaded<Item>>;
   items: readonly Item[];
   pages: number;
-  /** The total, if the service reports one. */
   total: number | undefined;
   hasMore: boolean;
-  /** Loading the next page is slow enough to show it. */
   slowMore: boolean;
-  /** Why the next page failed. */
   moreError: ToolError | undefined;
-  /** Loads the next page, once however often it is called. */
   more(): void;
 }
 

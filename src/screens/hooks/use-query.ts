@@ -11,14 +11,11 @@ export interface Query<T> {
   /** The last answer, kept while a newer one loads or fails. */
   data: T | undefined;
   at: number | undefined;
-  /** `data` belongs to an earlier key. */
   outdated: boolean;
   /** `data` is complete and nothing was written since. */
   isCurrent: boolean;
-  /** Of the last attempt. */
   error: ToolError | undefined;
   busy: boolean;
-  /** Busy for long enough to show it. */
   slow: boolean;
   /** Seconds until the retry after a 429. */
   retryIn: number;
@@ -27,13 +24,11 @@ export interface Query<T> {
   refresh(): void;
   /** Why the last refresh failed; undefined after a success. */
   refreshError: ToolError | undefined;
-  /** Aborts the request; data is kept. */
   cancel(): void;
   update(change: (data: T) => T): void;
 }
 
 interface ReadContext<T> {
-  /** A background refresh. */
   isQuiet: boolean;
   /** Shows part of a first answer before it is complete. */
   partly(data: T): void;

@@ -7,7 +7,6 @@ export interface Task<T> {
   result: T | undefined;
   error: ToolError | undefined;
   slow: boolean;
-  /** Runs once, however often it is called. */
   run(work: (signal: AbortSignal) => Promise<T>): void;
   /** Aborts the request; the task then fails. */
   cancel(): void;

@@ -6,13 +6,11 @@ import {useServices} from '../context/services.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Query} from './use-query.ts';
 
-/** Automatic refresh, for this run. */
 interface Watching {
   on: boolean;
   toggle(): void;
   /** What is left of the hourly rate limit: `low` under a tenth, `spent` under a fiftieth. */
   limit: 'plenty' | 'low' | 'spent';
-  /** Alerts a user in another window. */
   ring(text: string): void;
 }
 
@@ -22,7 +20,6 @@ const LOW = 0.1;
 const SPENT = 0.02;
 const OFTEN_MS = 30_000;
 export const SELDOM_MS = 300_000;
-/** The period of the service's rate limit. */
 export const HOUR_MS = 3_600_000;
 
 export function useWatchingState(ring: (text: string) => void, clock: Clock) {
@@ -46,9 +43,7 @@ export function useWatchingState(ring: (text: string) => void, clock: Clock) {
   return {watching, onLimitLeft};
 }
 
-/** What determines the refresh rate of a screen. */
 export interface Watched {
-  /** Something changes on its own, e.g. a version in review. */
   underWay: boolean;
   /** Requests per refresh; 1 by default. */
   requests?: number;

@@ -25,7 +25,6 @@ export function takeRepeat(queue: KeyPress[], id: string): boolean {
   return true;
 }
 
-/** Without a text field, the first character of a run is a key. */
 export function splitText({text: run = '', ...moment}: KeyPress): KeyPress[] {
   const [first = ''] = run;
   const rest = run.slice(first.length);

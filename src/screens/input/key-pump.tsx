@@ -5,14 +5,12 @@ import {KeyQueue} from './key-queue.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
 interface KeyPumpProps {
-  /** Returns a function that stops listening. */
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
   watchFrames(onFrame: (frame: number) => void): () => void;
   clock: Clock;
   onKey(key: KeyPress): void;
 }
 
-/** Delivers keys one at a time, waiting for React in between. */
 export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
   const keyboard = useContext(KeyboardContext);
   const [handled, rendered] = useReducer((count: number) => count + 1, 0);

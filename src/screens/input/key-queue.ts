@@ -21,7 +21,6 @@ const ABOUT_ROWS = new Set([
 ]);
 /** Cancel a wait and discard earlier keys. */
 const URGENT = ['esc', 'ctrl+c'];
-/** Nobody types further ahead on purpose. */
 const MOST_AHEAD = 40;
 
 interface KeyQueueOptions {
@@ -38,7 +37,6 @@ interface KeyQueueOptions {
 export class KeyQueue {
   readonly #options: KeyQueueOptions;
   #keys: KeyPress[] = [];
-  /** A key is being handled, or the first one waits. */
   #busy = false;
   #waiting: AbortController | undefined;
   /** Ignores holds until the queue is empty. */
@@ -58,7 +56,6 @@ export class KeyQueue {
     if (!this.#busy || (this.#waiting && this.#overdue)) this.#next();
   }
 
-  /** An urgent key discards keys that wait, or that are more than anyone types ahead. */
   #discards(keys: readonly KeyPress[]): boolean {
     const {keyboard} = this.#options;
     const isField = keyboard.takesText();

@@ -1,6 +1,5 @@
 import type {KeyPress} from './key-press.ts';
 
-/** The footer shows `footer`, help everything but `none`. */
 export type Shown = 'footer' | 'help' | 'none';
 
 /** Footer, help and palette are derived from bindings, so that every working key is documented. */
@@ -13,7 +12,6 @@ export interface Binding {
   title?: string;
   /** Absent if the key is only listed here and handled above. */
   run?(key: KeyPress): void;
-  /** Why not now, e.g. `only while it is editable`. */
   unavailable?: string;
   shown?: Shown;
   /** Heading in help; `This screen` by default. */
@@ -42,17 +40,14 @@ export interface Layer {
 /** In milliseconds. An Enter this soon after another is a held key, or faster than the screen. */
 export const REPEAT_MS = 500;
 
-/** Distance between levels; ranks are smaller. */
 export const LEVEL = 100;
 
-/** Dispatches keys to the mounted layers, topmost first. */
 export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
   readonly #holds = new Set<{everything: boolean}>();
   /** Reachable guarded bindings by name, each with the first frame that showed it. */
   #standing = new Map<Layer, Map<string, number>>();
-  /** Time of the last key, if it was Enter. */
   #lastEnter: number | undefined;
 
   /**
@@ -84,7 +79,6 @@ export class Keyboard {
     };
   }
 
-  /** Notifies of changed layers and released holds. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -116,7 +110,6 @@ export class Keyboard {
     });
   }
 
-  /** Records the first frame of each guarded binding. */
   drawn(frame: number): void {
     const standing = new Map<Layer, Map<string, number>>();
     for (const layer of this.#reachable()) {
@@ -127,7 +120,6 @@ export class Keyboard {
     this.#standing = standing;
   }
 
-  /** Why a guarded binding ignores this key, if it does. */
   #whyNot(layer: Layer, binding: Binding, {frame = 0}: KeyPress, isRepeated: boolean): string | undefined {
     if (!isGuarded(binding)) return undefined;
     if (isRepeated) return TWICE;

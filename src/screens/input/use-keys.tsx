@@ -6,14 +6,11 @@ export const KeyboardContext = createContext<Keyboard>(new Keyboard());
 const LayerContext = createContext(0);
 
 interface KeyLayerProps {
-  /** Blocks everything outside. */
   modal?: boolean;
-  /** Higher levels come first among siblings. */
   level?: number;
   children: ReactNode;
 }
 
-/** Gets keys before everything outside. */
 export function KeyLayer({modal = false, level = 1, children}: KeyLayerProps) {
   const order = useContext(LayerContext) + LEVEL * level;
   return (

@@ -20,7 +20,6 @@ interface ListScreenProps<Row> {
   listing: Listing<Row>;
   /** Stable across renders. */
   columns: readonly Column<Row>[];
-  /** What must be read before the rows. */
   before?: Query<unknown>;
   noun: string;
   open: {
@@ -32,12 +31,9 @@ interface ListScreenProps<Row> {
   keys?: readonly Binding[];
   /** Removes the filter, which Esc does before leaving the screen. Undefined without one. */
   clearFilter?(): void;
-  /** Between header and rule, e.g. the active filters. */
   sub?: LineContent;
-  /** Left end of the line above the footer. */
   status: string;
   dialog?: ReactNode;
-  /** Details of the selected row. */
   pane?: {at: number | undefined; content(size: Size): ReactNode};
   /** For watching; only called while it is on. */
   statesOf?(row: Row): readonly WatchedState[];
@@ -86,7 +82,6 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   );
 }
 
-/** Esc stops a running read. */
 function useListKeys<Row extends {id: string}>(
   {listing, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
   {slow, retryIn}: Query<unknown>,

@@ -4,11 +4,8 @@ import {useDisplay} from '../context/display.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Size} from '../text/width.ts';
 
-/** Columns from which a list and a pane fit side by side. */
 const SPLIT_FROM = 120;
-/** The rest is the pane's. */
 const LIST_SHARE = 0.55;
-/** Blank columns around the pane. */
 const LEFT = 2;
 const RIGHT = 1;
 
@@ -34,7 +31,6 @@ export function useSplit(what: string) {
 
 interface SplitViewProps {
   size: Size;
-  /** Column of the rule; undefined without a pane. */
   at: number | undefined;
   list(size: Size): ReactNode;
   pane: ((size: Size) => ReactNode) | undefined;

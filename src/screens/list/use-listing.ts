@@ -5,7 +5,6 @@ import type {Pages} from '../hooks/use-pages.ts';
 import type {Binding} from '../input/keyboard.ts';
 
 interface ListingOptions<Row> {
-  /** The searchable text; stable across renders. */
   searchText(row: Row): string;
   /** The first one is active initially; stable across renders. */
   orders?: readonly Order<Row>[];
@@ -33,7 +32,6 @@ export function useListing<Row extends {id: string}>(
   const {index, selected} = state;
   const search = {
     ...found,
-    // The selected match stays selected among all rows.
     keep() {
       if (selected) state.select(index);
       found.keep();
@@ -47,7 +45,6 @@ export interface Order<Row> {
   by: string;
   /** Texts sort naturally (`1.9.0` before `1.10.0`), undefined last. */
   key(row: Row): string | number | undefined;
-  /** E.g. for newest first. */
   descendingFirst?: boolean;
 }
 

@@ -16,7 +16,6 @@ export function useProfileActions() {
   const {ask, toast} = useShell();
   const {busy, error, change} = useChange();
 
-  /** Without `name`, removes all profiles. */
   const remove = (name?: string) =>
     change(async () => {
       const credentials = await session.credentials();
@@ -62,7 +61,6 @@ export function useProfileActions() {
   };
 }
 
-/** One change at a time; others are dropped. */
 function useChange() {
   const {invalidate} = useServices();
   const [busy, setBusy] = useState(false);

@@ -59,7 +59,6 @@ function validationSegments(validation: RowValidation | undefined, glyphs: Glyph
   }
 }
 
-/** The full validation result below the list; empty if the row shows it all. */
 export function validationDetail(validation: RowValidation | undefined): string[] {
   if (validation === undefined || validation === 'running' || validation.outcome === 'works') return [];
   if (validation.outcome === 'limited') return [validation.reason];

@@ -126,7 +126,6 @@ function visibleScreens(stack: readonly Entry[]): readonly Entry[] {
   return stack.slice(Math.max(0, front));
 }
 
-/** Each in its own key layer. `covered`: something above them has the keys. */
 function VisibleScreens({entries, covered}: {entries: readonly Entry[]; covered: boolean}): ReactNode {
   return entries.map((entry, index) => {
     const {component: Front} = screens[entry.screen];

@@ -10,18 +10,14 @@ import {appLabel} from '../text/labels.ts';
 
 export interface PaletteEntry {
   title: string;
-  /** Key ID. */
   key?: string;
-  /** `versions release` */
   command?: string;
   unavailable?: string;
-  /** Asks first if something would be lost. */
   leaves?: boolean;
   guarded?: boolean;
   run(): void;
 }
 
-/** Actions on the selection, keys of the screen, other screens. */
 export function paletteEntries(
   subject: Target,
   bindings: readonly Binding[],

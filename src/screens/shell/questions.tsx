@@ -13,7 +13,6 @@ interface Questions extends Pick<Shell, 'ask' | 'leave' | 'guard'> {
   asked: Asked | undefined;
 }
 
-/** Questions above any screen, one at a time. */
 export function useQuestions(): Questions {
   const [asked, setAsked] = useState<Asked>();
   const guard = useRef<string | undefined>(undefined);

@@ -3,7 +3,6 @@ import type {KeyPress} from '../input/key-press.ts';
 export interface TerminalActions {
   /** False if the terminal has no clipboard. */
   copy(text: string): boolean;
-  /** Returns a function that stops listening. */
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
   /** Reports each frame once it is on the screen. Returns a function that stops. */
   watchFrames(onFrame: (frame: number) => void): () => void;

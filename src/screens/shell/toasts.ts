@@ -45,7 +45,6 @@ function bare({text, tone}: Toast): Toast {
   return {text, tone};
 }
 
-/** `onLimitLeft` gets the remaining share of the rate limit. */
 export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void) {
   const [{shown}, dispatch] = useReducer(toastReducer, NO_TOASTS);
   const calls = useMemo(

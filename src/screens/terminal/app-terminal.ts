@@ -14,7 +14,6 @@ interface AppTerminalOptions {
   notify: Notify;
 }
 
-/** Acquires the terminal, releases it while another program runs, and restores it at the end. */
 export class AppTerminal {
   readonly screen: ScreenStream | LinearStream;
   readonly input: TerminalInput;
@@ -58,7 +57,6 @@ export class AppTerminal {
     }
   }
 
-  /** False if the terminal has no clipboard. */
   copy(text: string): boolean {
     // The Linux console and dumb terminals ignore or print the sequence.
     if (this.#env.TERM === 'linux' || this.#env.TERM === 'dumb') return false;

@@ -6,12 +6,10 @@ export class Frames {
   #isVisible = false;
   #onFrame: ((frame: number) => void) | undefined;
 
-  /** 0 while something else has the screen. */
   get current(): number {
     return this.#isVisible ? this.#count : 0;
   }
 
-  /** Returns a function that stops watching. */
   watch(onFrame: (frame: number) => void): () => void {
     this.#onFrame = onFrame;
     if (this.#isVisible) onFrame(this.#count);
@@ -33,7 +31,6 @@ export class Frames {
   }
 }
 
-/** Ink's stdout; subclasses bring its frames to the terminal. */
 export abstract class InkStdout extends EventEmitter {
   readonly isTTY = true;
   readonly writable = true;
@@ -71,7 +68,6 @@ export abstract class InkStdout extends EventEmitter {
     return true;
   }
 
-  /** Writes outside any frame, e.g. for the clipboard. */
   sendRaw(text: string): void {
     if (!this.out.destroyed && !this.out.writableEnded) this.out.write(text);
   }

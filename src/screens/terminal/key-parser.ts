@@ -10,11 +10,9 @@ const CTRL_C = '\u0003';
 /** CSI and SS3 keys, and strings that terminals answer with (OSC, DCS, APC, PM), or as much as there is of one. */
 const SEQUENCE =
   /^\u001B(?:\[\[?[0-9;:?<=>]*[ -/]*(?:[@-~]|(?=[^ -~]))|O[0-9;]*[@-~]|[\]P_^][^\u0003\u0007\u001B]*(?:\u0007|\u001B\\|(?=\u001B[^\\])))/;
-/** May continue in the next read. */
 const UNFINISHED = /^\u001B{1,2}(?:\[\[?[0-9;:?<=>]*[ -/]*|O[0-9;]*|[\]P_^][^\u0003\u0007\u001B]*\u001B?)$/;
 /** Continues an ESC that was read alone. */
 const REST_OF_SEQUENCE = /^(?:[[O]|[\]P_^].)/s;
-/** Alt and a key with combining marks. */
 const CHORD = /^\u001B([^\u0003\u001B]\p{M}*)/u;
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -52,7 +50,6 @@ export class KeyParser {
   #pending = '';
   #escCame = false;
 
-  /** Returns complete keys and keeps the rest, see `waitsFor`. */
   push(chunk: string): KeyPress[] {
     // Nobody pastes a lone Ctrl+C: the end of the paste was lost and the user wants out.
     if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.flush(), ...this.#read(chunk, false)];
@@ -65,7 +62,6 @@ export class KeyParser {
     return this.#read(this.#pending + chunk, false);
   }
 
-  /** What further input may complete. */
   get waitsFor(): 'sequence' | 'paste' | undefined {
     if (this.#pending === '') return undefined;
     return this.#pending.startsWith(PASTE_START) ? 'paste' : 'sequence';

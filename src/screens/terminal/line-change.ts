@@ -1,8 +1,6 @@
-/** The part of a line to rewrite. */
 export interface LineChange {
   column: number;
   text: string;
-  /** What follows stays on the screen. */
   keepsRest: boolean;
 }
 

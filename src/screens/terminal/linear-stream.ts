@@ -33,7 +33,6 @@ export class LinearStream extends InkStdout {
     this.#left = false;
   }
 
-  /** Frames from now on are written after the next `enter`. */
   leave(): void {
     clearTimeout(this.#timer);
     this.#left = true;

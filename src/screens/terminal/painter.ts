@@ -2,7 +2,6 @@ import {graphemes, type Size, takeStart, widthOf} from '../text/width.ts';
 import type {Frames} from './ink-stdout.ts';
 import {changeOf} from './line-change.ts';
 
-/** The smallest supported size. */
 export const MINIMUM: Size = {columns: 60, rows: 15};
 
 const ENTER = '\u001B[?1049h\u001B[?25l\u001B[H';
@@ -15,7 +14,6 @@ export class Painter {
   readonly #frames: Frames;
   #size: Size;
   #frame: readonly string[] = [];
-  /** The known contents of the terminal, by row. */
   #shown: readonly (string | undefined)[] = [];
   #entered = false;
 

@@ -2,7 +2,6 @@ import type {Size} from '../text/width.ts';
 import {InkStdout} from './ink-stdout.ts';
 import {isTooSmall, MINIMUM, Painter} from './painter.ts';
 
-/** Any control sequence except styles. */
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 
 /**

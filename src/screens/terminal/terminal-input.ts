@@ -5,7 +5,6 @@ import {KeyParser} from './key-parser.ts';
 
 /** Milliseconds until a lone ESC is the key, and an unfinished paste ends. */
 const PATIENCE_MS = {sequence: 25, paste: 1000};
-/** Bracketed paste and focus reports. */
 const MODES_ON = '\u001B[?2004h\u001B[?1004h';
 const MODES_OFF = '\u001B[?1004l\u001B[?2004l';
 
@@ -49,7 +48,6 @@ export class TerminalInput {
     };
   }
 
-  /** Undefined until the terminal reports its focus. */
   get inFront(): boolean | undefined {
     return this.#inFront;
   }

@@ -2,7 +2,6 @@ import {cleanText} from '../../services/model/clean.ts';
 import type {Tone} from '../theme.ts';
 import {takeStart, widthOf} from './width.ts';
 
-/** Part of a line in one style. */
 export interface Segment {
   text: string;
   tone?: Tone;

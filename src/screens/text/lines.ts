@@ -6,7 +6,6 @@ export type Fact = readonly [name: string, value: string];
 
 const LEAST_VALUE = 8;
 
-/** Names and values in two columns; long values are wrapped in theirs. */
 export function factLines(facts: readonly Fact[], width: number): LineContent[] {
   const names = Math.max(0, ...facts.map(([name]) => widthOf(name))) + 2;
   return facts.flatMap(([name, value]) =>
@@ -23,7 +22,6 @@ export function indented(lines: readonly LineContent[], margin: string): LineCon
 interface Sign {
   sign: string;
   tone?: Tone;
-  /** Applies to the text; the sign is always bold. */
   bold?: boolean;
 }
 

@@ -1,11 +1,9 @@
 import {MOST_PAUSE_DAYS, PHASES, phasedProgress} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 
-/** Progress of a roll-out. */
 export interface RollOutWords {
   /** `day 3 of 7`; empty if the service reports no day. */
   day: string;
-  /** Days started, of seven. */
   daysBegun: number;
   percent: string;
   /** `next 10 % tomorrow`, `paused`, `4 of 30 pause days` */

@@ -2,7 +2,6 @@ import type {Env} from '../../services/ports.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Formats times in the user's time zone. */
 export interface LocalTime {
   /** `14:03:22` */
   clock(milliseconds: number): string;

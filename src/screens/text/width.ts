@@ -15,13 +15,11 @@ export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** The longest prefix that fits in `width` columns. */
 export function takeStart(text: string, width: number): string {
   if (PLAIN.test(text)) return text.slice(0, Math.max(0, width));
   return fitting(graphemes(text), width).join('');
 }
 
-/** The longest suffix that fits in `width` columns. */
 export function takeEnd(text: string, width: number): string {
   if (PLAIN.test(text)) return width <= 0 ? '' : text.slice(-width);
   return fitting(graphemes(text).reverse(), width).reverse().join('');

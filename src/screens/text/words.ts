@@ -6,7 +6,6 @@ interface StateWords {
   tone: Tone | undefined;
   name: string;
   short: string;
-  /** A clause for the detail. */
   meaning: string;
 }
 
@@ -24,9 +23,7 @@ const TONES = {
 
 interface StateEntry {
   glyph: keyof typeof TONES;
-  /** Derived from the API's name by default. */
   name?: string;
-  /** The name in lower case by default. */
   short?: string;
   meaning: string;
 }

@@ -12,12 +12,10 @@ export interface Filters {
   platforms: readonly Platform[];
 }
 
-/** Omits empty filters. */
 export function sent({states, platforms}: Filters): Partial<Filters> {
   return {...(states.length > 0 ? {states} : {}), ...(platforms.length > 0 ? {platforms} : {})};
 }
 
-/** The active filters, saved with the screen, and their pickers. */
 export function useFilters() {
   const {glyphs} = useDisplay().theme;
   const {states = [], platforms = [], picking: first} = useEntry().params;
@@ -107,7 +105,6 @@ function chips(names: readonly string[], most: number): Segment[] {
   return names.length > most ? [...named, {text: ` +${names.length - most}`, tone: 'accent', bold: true}] : named;
 }
 
-/** How many to name when not all fit, most first. */
 function fewer(names: readonly unknown[]): number[] {
   return names.slice(1).map((_, index) => names.length - 1 - index);
 }

@@ -14,12 +14,9 @@ export interface Preview {
   facts: VersionFacts | undefined;
   /** The facts are at least as new as the list. */
   isCurrent: boolean;
-  /** Epoch milliseconds. */
   readAt: number;
   history: readonly HistoryEntry[] | undefined;
-  /** Slow enough to show it. */
   slow: boolean;
-  /** E.g. why reading failed. */
   remark: string | undefined;
 }
 
@@ -57,7 +54,6 @@ function withBlanks(parts: readonly (readonly LineContent[])[]): LineContent[] {
   return parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 }
 
-/** The newest entries, and how many are older. */
 function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDisplay): LineContent[] {
   if (timeline.length <= room) return [...timeline];
   if (room < 2) return [];

@@ -16,7 +16,6 @@ export const PREVIEWS = 'preview:';
 interface Selected {
   version: StoreVersion | undefined;
   appId: string | undefined;
-  /** Epoch milliseconds. */
   listedAt: number | undefined;
 }
 
@@ -60,7 +59,6 @@ export function usePreview(
 
   const whole = facts.data?.version;
   const {data, isCurrent, at: readAt = 0} = facts;
-  // The list is newer and differs.
   const isOvertaken = Boolean(version && whole && isCurrent && listedAt > readAt && differs(version, whole));
   useEffect(() => {
     if (isOvertaken) refresh();
@@ -98,7 +96,6 @@ function differs(one: StoreVersion, other: StoreVersion): boolean {
 /** So that moving through a list sends nothing. */
 const DEBOUNCE_MS = 150;
 
-/** Whether the same row has been selected for long enough. */
 function useDebounced(id: string | undefined): boolean {
   const {clock} = useServices().host;
   const [stayed, setStayed] = useState(0);

@@ -80,7 +80,6 @@ function usePreviewRefresh() {
 /** The API's maximum: fewer waits while scrolling. */
 const PAGE = 200;
 
-/** `refreshPreviews` is called when the user reloads. */
 function useVersions(filters: Filters, refreshPreviews: () => void) {
   const {session, markUsed} = useServices();
   const {appId = '', app: given} = useEntry().params;
