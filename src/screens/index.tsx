@@ -25,7 +25,7 @@ import {cleanLines, cleanText} from '../services/model/clean.ts';
 import {asToolError} from '../services/model/error.ts';
 import {exitCode} from '../services/model/exit-codes.ts';
 import type {AppProcess, Host} from '../services/ports.ts';
-import {readAtWork} from './context/services.ts';
+import {readAccess} from './context/services.ts';
 import {App} from './shell/app.tsx';
 import {firstRequest} from './shell/start.ts';
 import type {TerminalActions} from './shell/terminal-actions.ts';
@@ -49,8 +49,8 @@ export interface AppDeps {
 export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
   const {session, host, messages, commands = allCommands, stdin, stdout, stderr, process: job} = deps;
   const {screenReader, noColor} = session.globals;
-  const atWork = await readAtWork(session);
-  const first = atWork.profile ? request : await firstRequest(request, session);
+  const access = await readAccess(session);
+  const first = access.profile ? request : await firstRequest(request, session);
   const {env, clock} = host;
   const notify = readNotify(env, messages.warn);
   const terminal = new AppTerminal({stdin, stdout, env, clock, screenReader, notify});
@@ -62,13 +62,13 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     else crash(reason);
   };
   const pending = new Set<Promise<void>>();
-  const sayLater = (text: Promise<string>) => {
-    const said = text.then((known) => {
-      pending.delete(said);
+  const reportLater = (text: Promise<string>) => {
+    const report = text.then((known) => {
+      pending.delete(report);
       if (isOpen) messages.note(known);
       else stderr.write(`${cleanLines(known)}\n`);
     });
-    pending.add(said);
+    pending.add(report);
   };
   const stop = job && (() => terminal.releaseWhile(() => job.stop()).catch(crash));
   const actions: TerminalActions = {
@@ -80,7 +80,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     watchFrames: (onFrame) => terminal.screen.frames.watch(onFrame),
     suspend: stop,
     releaseWhile: (work) => terminal.releaseWhile(work),
-    sayLater,
+    reportLater,
   };
   const unlisten = job?.listen({
     onStopRequest: () => void stop?.(),
@@ -103,7 +103,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
           theme={createTheme({noColor, screenReader, env})}
           screenReader={screenReader}
           terminal={actions}
-          atWork={atWork}
+          access={access}
         />
       </CrashBoundary>,
       {
@@ -136,14 +136,14 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const {code, crash: reason} = await end.reached;
   // The outcome of a write interrupted by leaving is known in a moment.
   const over = new AbortController();
-  const longest = pending.size > 0 ? clock.sleep(LEFT_MS, over.signal).catch(() => {}) : undefined;
+  const longest = pending.size > 0 ? clock.sleep(OUTCOME_MS, over.signal).catch(() => {}) : undefined;
   await Promise.race([Promise.all(pending), ...(longest ? [longest] : [])]);
   over.abort();
   if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);
   return code;
 }
 
-const LEFT_MS = 10_000;
+const OUTCOME_MS = 10_000;
 
 /** Ink reads no keys; terminal/terminal-input.ts does. */
 const NO_STDIN = {
@@ -162,13 +162,8 @@ function ending() {
   return {reached, reach};
 }
 
-interface CrashBoundaryProps {
-  onCrash(error: unknown): void;
-  children: ReactNode;
-}
-
 /** Restores the terminal before the error is printed. */
-class CrashBoundary extends Component<CrashBoundaryProps, {crashed: boolean}> {
+class CrashBoundary extends Component<{onCrash(error: unknown): void; children: ReactNode}, {crashed: boolean}> {
   override state = {crashed: false};
 
   static getDerivedStateFromError(): {crashed: boolean} {

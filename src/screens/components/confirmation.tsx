@@ -49,12 +49,12 @@ interface TypedConfirmationProps extends Omit<ConfirmationProps, 'field' | 'inco
   prompt: string;
 }
 
-const LEAST_FIELD = 8;
+const MIN_FIELD = 8;
 
 /** For irreversible actions: Enter works only while the text matches `expected` exactly. */
 export function TypedConfirmation({expected, prompt, ...props}: TypedConfirmationProps) {
   const [typed, setTyped] = useState('');
-  const width = Math.max(LEAST_FIELD, useDialogInside() - widthOf(prompt) - 1);
+  const width = Math.max(MIN_FIELD, useDialogInside() - widthOf(prompt) - 1);
   const field = (
     <Box>
       <Text>{`${prompt} `}</Text>

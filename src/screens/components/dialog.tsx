@@ -43,13 +43,13 @@ export function Dialog(props: DialogProps) {
 
 /** Rows of the screen that stay visible around a scrolling dialog. */
 const AROUND = 4;
-const LEAST_ROOM = 8;
+const MIN_ROOM = 8;
 
 function DialogBox({title, top, width: wanted, keys, lines, foot = []}: DialogProps) {
   const {size, screenReader} = useDisplay();
   const width = useOuterWidth(wanted);
   const most = size.rows - 2 - foot.length;
-  const room = lines.length <= most ? most : Math.max(most - AROUND, Math.min(most, LEAST_ROOM));
+  const room = lines.length <= most ? most : Math.max(most - AROUND, Math.min(most, MIN_ROOM));
   const scroll = useScroll(lines.length, room);
   const {overflows} = scroll;
   useKeys(overflows ? [...keys, ...scroll.keys] : keys);

@@ -26,12 +26,7 @@ export function DrawnLine({segments}: {segments: readonly Segment[]}) {
   );
 }
 
-interface LinesProps {
-  lines: readonly LineContent[];
-  width: number;
-}
-
-export function Lines({lines, width}: LinesProps) {
+export function Lines({lines, width}: {lines: readonly LineContent[]; width: number}) {
   return (
     <Box flexDirection="column" flexShrink={0}>
       {lines.map((line, index) => (

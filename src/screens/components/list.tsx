@@ -135,21 +135,16 @@ const ListRow = memo(function ListRow({row, columns, selected, stale, glyphs}: L
 });
 
 function fitCell(cell: LineContent, {width, align, cut}: PlacedColumn<unknown>, ellipsis: string): Segment[] {
-  const fitted = clipLine(cut === 'middle' ? middleCut(cell, width, ellipsis) : cell, width, ellipsis);
+  const cutText = (text: string) => truncate(cleanText(text), width, 'middle', ellipsis);
+  const content = cut === 'middle' ? segmentsOf(cell).map((part) => ({...part, text: cutText(part.text)})) : cell;
+  const fitted = clipLine(content, width, ellipsis);
   const blank = {text: ' '.repeat(Math.max(0, width - lineWidth(fitted)))};
   return align === 'right' ? [blank, ...fitted] : [...fitted, blank];
 }
 
-function middleCut(cell: LineContent, width: number, ellipsis: string): Segment[] {
-  return segmentsOf(cell).map((piece) => ({
-    ...piece,
-    text: truncate(cleanText(piece.text), width, 'middle', ellipsis),
-  }));
-}
-
 export function spoken<Row>(row: Row, columns: readonly Column<Row>[]): string {
   return columns
-    .map(({cell, spoken: words}) => (words ? words(row) : spokenText(cell(row)).trim()))
+    .map(({cell, spoken: say}) => (say ? say(row) : spokenText(cell(row)).trim()))
     .filter((text) => text !== '')
     .join(', ');
 }

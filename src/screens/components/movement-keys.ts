@@ -7,7 +7,7 @@ import {useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-state.ts';
 
 interface Movement {
-  words: {down: string; up: string; start: string; end: string};
+  labels: {down: string; up: string; start: string; end: string};
   page: number;
   shown?: Shown;
   bySpace?: boolean;
@@ -19,7 +19,7 @@ interface Movement {
 }
 
 export function movementKeys(movement: Movement): Binding[] {
-  const {words, page, shown = 'help', bySpace = false, step, turn = step, toStart, toEnd} = movement;
+  const {labels, page, shown = 'help', bySpace = false, step, turn = step, toStart, toEnd} = movement;
   const half = Math.max(1, Math.floor(page / 2));
   const binding = (keys: string[], label: string, run: (count: number) => void): Binding => ({
     keys,
@@ -30,14 +30,14 @@ export function movementKeys(movement: Movement): Binding[] {
     run: ({count = 1}) => run(count),
   });
   return [
-    binding(['down', 'j'], words.down, step),
-    binding(['up', 'k'], words.up, (count) => step(-count)),
+    binding(['down', 'j'], labels.down, step),
+    binding(['up', 'k'], labels.up, (count) => step(-count)),
     binding(bySpace ? ['pagedown', ' '] : ['pagedown'], 'page down', (count) => turn(page * count)),
     binding(['pageup'], 'page up', (count) => turn(-page * count)),
     binding(['ctrl+d'], 'half a page down', (count) => turn(half * count)),
     binding(['ctrl+u'], 'half a page up', (count) => turn(-half * count)),
-    binding(['g', 'home'], words.start, toStart),
-    binding(['G', 'end'], words.end, toEnd),
+    binding(['g', 'home'], labels.start, toStart),
+    binding(['G', 'end'], labels.end, toEnd),
   ];
 }
 
@@ -64,7 +64,7 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
   };
 }
 
-const WORDS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
+const LABELS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
 
 export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: () => void): void {
   const {forget, onKey} = useTypedNumber(rows.length, select);
@@ -74,7 +74,7 @@ export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: nu
     if (wanted >= rows.length - 1) onEnd?.();
   };
   const keys = movementKeys({
-    words: WORDS,
+    labels: LABELS,
     page,
     step: (by) => go(index + by),
     toStart: () => go(0),

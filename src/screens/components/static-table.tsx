@@ -4,11 +4,6 @@ import {Children, type PropsWithChildren, type ReactElement} from 'react';
 import {useDisplay} from '../context/display.ts';
 import {truncate, widthOf} from '../text/width.ts';
 
-interface StaticTableProps {
-  rows: readonly (readonly [name: string, text: string])[];
-  width: number;
-}
-
 /** Never drawn: pads a cell by the columns that wide characters take beyond their length. */
 const FILLER = '\ue000';
 
@@ -16,7 +11,7 @@ const FILLER = '\ue000';
  * ink-table counts every character as one column, so cells are padded to as many characters as they are wide, and
  * unpadded before drawing.
  */
-export function StaticTable({rows, width}: StaticTableProps) {
+export function StaticTable({rows, width}: {rows: readonly (readonly [name: string, text: string])[]; width: number}) {
   const {screenReader, theme} = useDisplay();
   const nameWidth = Math.max(...rows.map(([name]) => widthOf(name)));
   if (screenReader) return <Text>{rows.map(([name, text]) => `${name}: ${text}`).join('\n')}</Text>;

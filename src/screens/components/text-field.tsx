@@ -19,7 +19,7 @@ interface TextFieldProps {
 }
 
 /** A key file is the longest useful paste. */
-const MOST = 16_384;
+const MAX_LENGTH = 16_384;
 
 /**
  * ink-text-input draws the unfocused field only: it loses keys that arrive in one read, and knows neither wide
@@ -27,7 +27,7 @@ const MOST = 16_384;
  */
 export function TextField({value, onChange, focus, width, placeholder = '', hidesKeys = false}: TextFieldProps) {
   const {theme, screenReader} = useDisplay();
-  const {current, note} = useEditing({value, onChange, active: focus, most: MOST, hidesKeys, apply: edit});
+  const {current, note} = useEditing({value, onChange, active: focus, most: MAX_LENGTH, hidesKeys, apply: edit});
 
   if (note !== undefined) return <Text color={theme.color('bad')}>{takeStart(note, width)}</Text>;
   const shown = current.text.map(cleanText);
@@ -76,8 +76,8 @@ interface SearchLineProps {
   clear(): void;
 }
 
-const LEAST_FIELD = 10;
-const BESIDE = 50;
+const MIN_FIELD = 10;
+const COUNT_WIDTH = 50;
 
 export function SearchLine({query, open, count, setQuery, keep, clear}: SearchLineProps) {
   const {size} = useDisplay();
@@ -91,7 +91,12 @@ export function SearchLine({query, open, count, setQuery, keep, clear}: SearchLi
   return (
     <Box>
       <Text bold>/</Text>
-      <TextField value={query} onChange={setQuery} focus={open} width={Math.max(LEAST_FIELD, size.columns - BESIDE)} />
+      <TextField
+        value={query}
+        onChange={setQuery}
+        focus={open}
+        width={Math.max(MIN_FIELD, size.columns - COUNT_WIDTH)}
+      />
       <Text dimColor>{`  ${count}${open ? '' : ', Esc shows all'}`}</Text>
     </Box>
   );

@@ -8,7 +8,7 @@ import {appContext} from './app-context.ts';
 import {QueryCache} from './queries.ts';
 import {useRecentApps} from './recent-apps.ts';
 
-export interface Services extends AtWork {
+export interface Services extends Access {
   session: Session;
   host: Host;
   commands: readonly Command[];
@@ -22,11 +22,11 @@ export interface Services extends AtWork {
   /** Call after a write: whatever is shown may be stale. */
   invalidate(): void;
   /** Switches to another profile, or without a name to the active one; screens below lose their saved state. */
-  workAs(name: string | undefined): void;
-  workInSandbox(): void;
+  switchProfile(name: string | undefined): void;
+  switchToSandbox(): void;
 }
 
-export interface AtWork {
+export interface Access {
   profile?: ActiveProfile;
   /** What forbids writes, e.g. `--read-only`. */
   readOnly?: string;
@@ -34,19 +34,12 @@ export interface AtWork {
 
 export const [ServicesContext, useServices] = appContext<Services>('useServices');
 
-interface FirstServices {
-  session: Session;
-  host: Host;
-  commands: readonly Command[];
-  atWork: AtWork;
-}
-
 export function useSession(
-  {session: first, host, commands, atWork: known}: FirstServices,
+  {session: first, host, commands, access: known}: Pick<Services, 'session' | 'host' | 'commands'> & {access: Access},
   onChange: () => void,
 ): Services {
   const [{session, queries}, setWork] = useState(() => ({session: first, queries: new QueryCache()}));
-  const {profile, readOnly} = useAtWork(session, known);
+  const {profile, readOnly} = useAccess(session, known);
   const revision = useSyncExternalStore(queries.subscribe, () => queries.revision);
   const [recentApps, markUsed] = useRecentApps(session, host);
   const latest = useRef(queries);
@@ -83,27 +76,27 @@ export function useSession(
         of: (versionId) => queries.current<Readiness>(`readiness:${versionId}`),
       },
       invalidate,
-      workAs: (name) => change(session.withProfile(name)),
-      workInSandbox: () => change(session.withSandbox()),
+      switchProfile: (name) => change(session.withProfile(name)),
+      switchToSandbox: () => change(session.withSandbox()),
     }),
     [session, host, commands, profile, readOnly, recentApps, markUsed, queries, revision, invalidate, change],
   );
 }
 
-function useAtWork(session: Session, first: AtWork): AtWork {
-  const [known, setKnown] = useState({session, atWork: first});
+function useAccess(session: Session, first: Access): Access {
+  const [known, setKnown] = useState({session, access: first});
   useEffect(() => {
     let isCurrent = true;
-    readAtWork(session).then((atWork) => isCurrent && setKnown({session, atWork}));
+    readAccess(session).then((access) => isCurrent && setKnown({session, access}));
     return () => {
       isCurrent = false;
     };
   }, [session]);
-  return known.session === session ? known.atWork : {readOnly: session.globals.readOnly};
+  return known.session === session ? known.access : {readOnly: session.globals.readOnly};
 }
 
 /** Errors are ignored: the screens report them when they read profiles themselves. */
-export async function readAtWork(session: Session): Promise<AtWork> {
+export async function readAccess(session: Session): Promise<Access> {
   const [profile, readOnly] = await Promise.all([
     session.active().catch(() => undefined),
     session.readOnly().catch(() => session.globals.readOnly),

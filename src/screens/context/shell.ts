@@ -32,15 +32,10 @@ export interface Shell {
   edit(text: string, name: string): Promise<EditedText>;
   leave(then: () => void, onStay?: () => void): void;
   /** Reports `text` once known, on whatever screen is open by then, or in the shell after leaving. */
-  sayLater(text: Promise<string>): void;
+  reportLater(text: Promise<string>): void;
   guard: RefObject<string | undefined>;
-  subject: SubjectRef;
-}
-
-/** What the palette's commands act on, and who is notified when the screen was drawn again. */
-export interface SubjectRef {
-  current: Target | undefined;
-  readonly listeners: Set<() => void>;
+  /** What the palette's commands act on, and who is notified when the screen was drawn again. */
+  target: {current: Target | undefined; readonly listeners: Set<() => void>};
 }
 
 export const [ShellContext, useShell] = appContext<Shell>('useShell');
@@ -56,7 +51,7 @@ export function useLeaveGuard(question: string | undefined): void {
   }, [guard, question]);
 }
 
-interface ShellParts extends Pick<Shell, 'ask' | 'leave' | 'guard' | 'sayLater'>, Pick<Host, 'browser' | 'editor'> {
+interface ShellParts extends Pick<Shell, 'ask' | 'leave' | 'guard' | 'reportLater'>, Pick<Host, 'browser' | 'editor'> {
   answer(toast: Toast): void;
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
   /** False if the terminal has no clipboard. */
@@ -72,7 +67,7 @@ export function createShell({
   ask,
   leave,
   guard,
-  sayLater,
+  reportLater,
 }: ShellParts): Shell {
   const showAddress = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
   const copyText = (text: string, what: string) => {
@@ -88,8 +83,8 @@ export function createShell({
     ask,
     leave,
     guard,
-    sayLater,
-    subject: {current: undefined, listeners: new Set()},
+    reportLater,
+    target: {current: undefined, listeners: new Set()},
     toast: (text, tone) => answer({text, tone}),
     copy: copyText,
     copyId: (id, what) => {

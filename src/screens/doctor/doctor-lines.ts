@@ -4,10 +4,7 @@ import type {LineContent, Segment} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
-interface DoctorLook {
-  glyphs: Glyphs;
-  width: number;
-}
+type Display = {glyphs: Glyphs; width: number};
 
 const SIGNS: Readonly<Record<CheckStatus, {glyph: keyof Glyphs; word: string; tone?: Tone}>> = {
   ok: {glyph: 'ok', word: 'ok', tone: 'good'},
@@ -18,11 +15,11 @@ const SIGNS: Readonly<Record<CheckStatus, {glyph: keyof Glyphs; word: string; to
 
 const INDENT = 11;
 
-export function sectionLines({title, checks}: DoctorSection, around: DoctorLook): LineContent[] {
-  return [[{text: `  ${title}`, bold: true}], ...checks.flatMap((check) => checkLines(check, around))];
+export function sectionLines({title, checks}: DoctorSection, display: Display): LineContent[] {
+  return [[{text: `  ${title}`, bold: true}], ...checks.flatMap((check) => checkLines(check, display))];
 }
 
-function checkLines(check: DoctorCheck, {glyphs, width}: DoctorLook): LineContent[] {
+function checkLines(check: DoctorCheck, {glyphs, width}: Display): LineContent[] {
   const {glyph, word, tone} = SIGNS[check.status];
   const room = width - INDENT - 1;
   const sign: Segment = {

@@ -82,7 +82,7 @@ interface Examination {
 const STARTED: Examination = {sections: [], running: true, complete: false};
 
 function useDoctor() {
-  const {session, workAs} = useServices();
+  const {session, switchProfile} = useServices();
   const [state, setState] = useState(STARTED);
   const running = useRef<object>(undefined);
 
@@ -99,14 +99,14 @@ function useDoctor() {
           if (running.current !== run && !fix) return;
           update((before) => ({...before, sections: [...before.sections, section]}));
         }
-        if (fix) workAs(session.globals.profile);
+        if (fix) switchProfile(session.globals.profile);
       };
       read().then(
         () => update((before) => ({...before, running: false, complete: true})),
         (error) => update((before) => ({...before, running: false, error: asToolError(error)})),
       );
     },
-    [session, workAs],
+    [session, switchProfile],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a repair changes the session, and is not to be followed by another run

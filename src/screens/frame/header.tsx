@@ -10,15 +10,9 @@ import {truncate, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** Below this many columns a host or a crumb is useless. */
-const SHORTEST_HOST = 8;
-const SHORTEST_STEP = 8;
+const SHORTEST = 8;
 
-interface HeaderProps {
-  crumbs: readonly string[];
-  waiting: boolean;
-}
-
-export function Header({crumbs, waiting}: HeaderProps) {
+export function Header({crumbs, waiting}: {crumbs: readonly string[]; waiting: boolean}) {
   const {profile, readOnly, session} = useServices();
   const {size, theme, screenReader} = useDisplay();
   const {glyphs} = theme;
@@ -56,18 +50,17 @@ export function Header({crumbs, waiting}: HeaderProps) {
   );
 }
 
-interface Whom {
-  who: readonly Segment[];
-  dot: Segment;
-  where: Segment;
-}
-
 /** Uses at least half of the line. Cuts the host first, then drops the source. */
-function fitted({who, dot, where}: Whom, room: number, half: number, glyphs: Glyphs): Segment[] {
+function fitted(
+  {who, dot, where}: Record<'dot' | 'where', Segment> & {who: readonly Segment[]},
+  room: number,
+  half: number,
+  glyphs: Glyphs,
+): Segment[] {
   const full = [...who, dot, where];
   if (lineWidth(full) <= Math.max(room, half)) return full;
   const rest = room - lineWidth([...who, dot]);
-  if (rest >= SHORTEST_HOST) return [...who, dot, ...clipLine([where], rest, glyphs.ellipsis)];
+  if (rest >= SHORTEST) return [...who, dot, ...clipLine([where], rest, glyphs.ellipsis)];
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
@@ -83,7 +76,7 @@ function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): S
     ]);
   const [first = '', last] = crumbs;
   const rest = last === undefined || crumbs.length > 2 ? 0 : width - lineWidth(line(['', last]));
-  if (rest >= SHORTEST_STEP && rest < widthOf(first)) {
+  if (rest >= SHORTEST && rest < widthOf(first)) {
     return line([truncate(cleanText(first), rest, 'end', glyphs.ellipsis), last ?? '']);
   }
   for (let skipped = 0; skipped < crumbs.length; skipped++) {

@@ -14,7 +14,7 @@ import type {Size} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
 import {Header} from './header.tsx';
-import {useDrawn} from './subject.ts';
+import {useDrawn} from './target.ts';
 
 interface Frame {
   toast: Toast | undefined;

@@ -3,9 +3,9 @@ import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
+import {platformName, stateDisplay} from '../text/api-names.ts';
 import type {Segment} from '../text/line-content.ts';
 import {elapsed} from '../text/time.ts';
-import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 import {type AppStatus, needLabel, rank, type StatusOf} from './need.ts';
 
@@ -30,7 +30,7 @@ function movingVersions({versions}: AppOverview): StoreVersion[] {
 function spokenInFlight(app: AppOverview): string {
   return movingVersions(app)
     .map(({platform = '', versionString = '', state}) =>
-      [platformName(platform), versionString, stateWords(state).name].join(' ').trim(),
+      [platformName(platform), versionString, stateDisplay(state).name].join(' ').trim(),
     )
     .join(', ');
 }
@@ -42,7 +42,7 @@ export function inFlight(app: AppOverview, glyphs: Glyphs): Segment[] {
   const platforms = new Set(app.versions.map(({platform}) => platform));
   const alone = moving.length === 1;
   return moving.flatMap((version, index): Segment[] => {
-    const {glyph, tone, short} = stateWords(version.state);
+    const {glyph, tone, short} = stateDisplay(version.state);
     const name = platforms.size > 1 && version.platform ? `${platformName(version.platform)} ` : '';
     return [
       {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},

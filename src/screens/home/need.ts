@@ -63,7 +63,7 @@ function needsYou({kind}: Need): boolean {
   return NEEDS.indexOf(kind) <= NEEDS.indexOf('paused');
 }
 
-const WORDS: Readonly<Record<NeedKind, string>> = {
+const LABELS: Readonly<Record<NeedKind, string>> = {
   rejected: 'fix and submit again',
   approved: 'release it',
   contract: 'accept the agreement',
@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<NeedKind, string>> = {
 
 export function needLabel({kind, missing}: Need): string {
   if (missing) return missingLabel(missing);
-  return missing === 0 && kind === 'preparing' ? 'submit it' : WORDS[kind];
+  return missing === 0 && kind === 'preparing' ? 'submit it' : LABELS[kind];
 }
 
 /** `3 need you · 2 under review` */

@@ -7,16 +7,11 @@ import type {Binding} from '../input/keyboard.ts';
 import {versionTitle} from '../text/labels.ts';
 import type {Need, Phased} from './need.ts';
 
-interface Known {
-  phased: Phased;
-  readinessOf(versionId: string): Readiness | undefined;
-}
-
 /** `n` opens what the selected app waits for: the flow if it is known, otherwise the version. */
 export function nextStepKey(
   app: AppOverview | undefined,
   need: Need | undefined,
-  {phased, readinessOf}: Known,
+  {phased, readinessOf}: {phased: Phased; readinessOf(versionId: string): Readiness | undefined},
   {router, toast}: {router: Router; toast(text: string): void},
 ): Binding {
   const version = need?.version;

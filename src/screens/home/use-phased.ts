@@ -36,8 +36,8 @@ export function useStatus(apps: readonly AppOverview[]): {phased: Phased; status
         const {need, next} = needsOf(app, phased, milliseconds);
         const found = next.version && checked.of(next.version.id);
         const missing = found && countMissing(found);
-        const own = liveVersions(app).flatMap((version) => phasedOf(version) ?? []);
-        const rollOut = own.find(({state}) => state === 'PAUSED') ?? own[0];
+        const rollOuts = liveVersions(app).flatMap((version) => phasedOf(version) ?? []);
+        const rollOut = rollOuts.find(({state}) => state === 'PAUSED') ?? rollOuts[0];
         return [app.id, {need, next: {...next, missing}, rollOut: rollOut && rollOutShort(rollOut, theme.glyphs)}];
       }),
     );

@@ -4,9 +4,9 @@ import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';
+import {stateDisplay} from '../text/api-names.ts';
 import {fullTitle} from '../text/labels.ts';
 import {segmentsOf} from '../text/line-content.ts';
-import {stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 import {useWatching} from './use-watch.ts';
 
@@ -48,7 +48,7 @@ export function useChanges<Row extends {id: string}>(
     for (const row of rows) {
       for (const {id, name, state} of statesOf(row)) {
         if (states.has(id) && states.get(id) !== state) {
-          news.push(`${name}: ${stateWords(state).name}`);
+          news.push(`${name}: ${stateDisplay(state).name}`);
           added.add(row.id);
         }
         states.set(id, state);

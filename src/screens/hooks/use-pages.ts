@@ -97,20 +97,15 @@ export function usePages<Item extends {id: string}>(
   };
 }
 
-interface Progress {
-  read: number;
-  total: number | undefined;
-}
-
 /**
  * Reads all pages before showing any row, e.g. because the order depends on all of them. If a later page fails, the
  * rows so far are shown and `hasMore` is true.
  */
-export function useWholeList<Item extends {id: string}>(
+export function useCompleteList<Item extends {id: string}>(
   key: string,
   readAll: (signal: AbortSignal) => AsyncIterable<Page<Item>>,
-): Pages<Item> & {progress: Progress | undefined} {
-  const [progress, setProgress] = useState<Progress>();
+): Pages<Item> & {progress: {read: number; total: number | undefined} | undefined} {
+  const [progress, setProgress] = useState<{read: number; total: number | undefined}>();
   const load = useQuery<Loaded<Item>>(key, async (signal, {partly}) => {
     let loaded: Loaded<Item> = {items: [], pages: 0};
     try {

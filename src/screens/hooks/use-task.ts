@@ -14,11 +14,7 @@ export interface Task<T> {
   reset(): void;
 }
 
-interface State<T> {
-  status: Task<T>['status'];
-  result?: T;
-  error?: ToolError;
-}
+type State<T> = Pick<Task<T>, 'status'> & Partial<Pick<Task<T>, 'result' | 'error'>>;
 
 export function useTask<T>(): Task<T> {
   const [state, set] = useReducer((_: State<T>, next: State<T>) => next, {status: 'idle'});

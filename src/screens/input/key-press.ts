@@ -25,8 +25,8 @@ export function takeRepeat(queue: KeyPress[], id: string): boolean {
   return true;
 }
 
-export function splitText({text: run = '', ...moment}: KeyPress): KeyPress[] {
+export function splitText({text: run = '', ...origin}: KeyPress): KeyPress[] {
   const [first = ''] = run;
   const rest = run.slice(first.length);
-  return [{...moment, id: first}, ...(rest === '' ? [] : [{...moment, id: 'text', text: rest}])];
+  return [{...origin, id: first}, ...(rest === '' ? [] : [{...origin, id: 'text', text: rest}])];
 }

@@ -16,10 +16,10 @@ export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
   const [handled, rendered] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(onKey);
   latest.current = onKey;
-  const handedOn = useRef(0);
+  const dispatched = useRef(0);
   const [queue] = useState(() => {
     const handle = (key: KeyPress) => {
-      handedOn.current += 1;
+      dispatched.current += 1;
       latest.current(key);
       rendered();
     };
@@ -28,7 +28,7 @@ export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
 
   // Everything the key caused is rendered. On a busy machine the next key may already be handled.
   useEffect(() => {
-    const soon = setImmediate(() => handled === handedOn.current && queue.ready());
+    const soon = setImmediate(() => handled === dispatched.current && queue.ready());
     return () => clearImmediate(soon);
   }, [handled, queue]);
   useLayoutEffect(() => watchFrames((frame) => keyboard.drawn(frame)), [watchFrames, keyboard]);

@@ -4,24 +4,10 @@ import type {Keyboard} from './keyboard.ts';
 
 /** A key that takes effect later than this does more harm than good. */
 export const PATIENCE_MS = 2000;
-const ABOUT_ROWS = new Set([
-  'enter',
-  'down',
-  'up',
-  'j',
-  'k',
-  'g',
-  'G',
-  'home',
-  'end',
-  'pagedown',
-  'pageup',
-  'ctrl+d',
-  'ctrl+u',
-]);
+const ROW_KEYS = new Set('enter down up j k g G home end pagedown pageup ctrl+d ctrl+u'.split(' '));
 /** Cancel a wait and discard earlier keys. */
 const URGENT = ['esc', 'ctrl+c'];
-const MOST_AHEAD = 40;
+const MAX_AHEAD = 40;
 
 interface KeyQueueOptions {
   keyboard: Pick<Keyboard, 'held' | 'holdsEverything' | 'takesText' | 'repeats'>;
@@ -60,7 +46,7 @@ export class KeyQueue {
     const {keyboard} = this.#options;
     const isField = keyboard.takesText();
     const count = keys.reduce((sum, {text = ' '}) => sum + (isField ? 1 : text.length), 0);
-    return keyboard.held || count > MOST_AHEAD;
+    return keyboard.held || count > MAX_AHEAD;
   }
 
   ready(): void {
@@ -106,18 +92,18 @@ export class KeyQueue {
 
   #mustWait({id}: KeyPress): boolean {
     const {keyboard} = this.#options;
-    return !this.#overdue && (keyboard.holdsEverything || (keyboard.held && ABOUT_ROWS.has(id)));
+    return !this.#overdue && (keyboard.holdsEverything || (keyboard.held && ROW_KEYS.has(id)));
   }
 
   #wait(): void {
     if (this.#waiting) return;
     const wait = new AbortController();
     this.#waiting = wait;
-    const onPatienceOver = () => {
+    const onTimeout = () => {
       this.#overdue = true;
       this.#next();
     };
-    this.#options.clock.sleep(PATIENCE_MS, wait.signal).then(onPatienceOver, () => {});
+    this.#options.clock.sleep(PATIENCE_MS, wait.signal).then(onTimeout, () => {});
   }
 
   #stopWaiting(): void {

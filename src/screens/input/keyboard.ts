@@ -47,7 +47,7 @@ export class Keyboard {
   readonly #listeners = new Set<() => void>();
   readonly #holds = new Set<{everything: boolean}>();
   /** Reachable guarded bindings by name, each with the first frame that showed it. */
-  #standing = new Map<Layer, Map<string, number>>();
+  #shownSince = new Map<Layer, Map<string, number>>();
   #lastEnter: number | undefined;
 
   /**
@@ -104,27 +104,27 @@ export class Keyboard {
   bindings(below?: number): Binding[] {
     const taken = new Set<string>();
     return this.#reachable(below && LEVEL * below).flatMap((layer) => {
-      const own = layer.bindings().filter(({keys}) => !keys.every((key) => taken.has(key)));
-      for (const {keys} of own) for (const key of keys) taken.add(key);
-      return own;
+      const bindings = layer.bindings().filter(({keys}) => !keys.every((key) => taken.has(key)));
+      for (const {keys} of bindings) for (const key of keys) taken.add(key);
+      return bindings;
     });
   }
 
   drawn(frame: number): void {
-    const standing = new Map<Layer, Map<string, number>>();
+    const shownSince = new Map<Layer, Map<string, number>>();
     for (const layer of this.#reachable()) {
-      const before = this.#standing.get(layer);
+      const before = this.#shownSince.get(layer);
       const names = layer.bindings().filter(isGuarded).map(nameOf);
-      if (names.length > 0) standing.set(layer, new Map(names.map((name) => [name, before?.get(name) ?? frame])));
+      if (names.length > 0) shownSince.set(layer, new Map(names.map((name) => [name, before?.get(name) ?? frame])));
     }
-    this.#standing = standing;
+    this.#shownSince = shownSince;
   }
 
   #whyNot(layer: Layer, binding: Binding, {frame = 0}: KeyPress, isRepeated: boolean): string | undefined {
     if (!isGuarded(binding)) return undefined;
     if (isRepeated) return TWICE;
-    const since = this.#standing.get(layer)?.get(nameOf(binding));
-    return since === undefined || frame < since ? UNSEEN : undefined;
+    const firstFrame = this.#shownSince.get(layer)?.get(nameOf(binding));
+    return firstFrame === undefined || frame < firstFrame ? UNSEEN : undefined;
   }
 
   #isRepeated({id, at = 0}: KeyPress): boolean {

@@ -5,13 +5,7 @@ import {type Binding, Keyboard, LEVEL} from './keyboard.ts';
 export const KeyboardContext = createContext<Keyboard>(new Keyboard());
 const LayerContext = createContext(0);
 
-interface KeyLayerProps {
-  modal?: boolean;
-  level?: number;
-  children: ReactNode;
-}
-
-export function KeyLayer({modal = false, level = 1, children}: KeyLayerProps) {
+export function KeyLayer({modal = false, level = 1, children}: {modal?: boolean; level?: number; children: ReactNode}) {
   const order = useContext(LayerContext) + LEVEL * level;
   return (
     <LayerContext value={order}>

@@ -12,7 +12,7 @@ import type {ProfileRow} from './profile-rows.ts';
 export type ProfileActions = ReturnType<typeof useProfileActions>;
 
 export function useProfileActions() {
-  const {session, workAs} = useServices();
+  const {session, switchProfile} = useServices();
   const {ask, toast} = useShell();
   const {busy, error, change} = useChange();
 
@@ -21,7 +21,7 @@ export function useProfileActions() {
       const credentials = await session.credentials();
       const {removed} = await credentials.logout(name).finally(() => {
         const chosen = session.globals.profile;
-        workAs(name === undefined || name === chosen ? undefined : chosen);
+        switchProfile(name === undefined || name === chosen ? undefined : chosen);
       });
       const done =
         name === undefined ? `Removed ${plural(removed.length, 'stored credential')}` : `Logged out of '${name}'`;
@@ -32,14 +32,14 @@ export function useProfileActions() {
     busy,
     error,
     use({profile: {name}}: ProfileRow) {
-      workAs(name);
+      switchProfile(name);
       toast(`Using '${name}' in this run. Press d to make it the default.`, 'good');
     },
     makeDefault({profile: {name}}: ProfileRow) {
       void change(async () => {
         await (await session.credentials()).switchTo(name);
         // A profile chosen by name stays active, otherwise the default becomes active.
-        if (session.globals.profile === undefined) workAs(undefined);
+        if (session.globals.profile === undefined) switchProfile(undefined);
         toast(`Default profile set to '${name}'`, 'good');
       });
     },
@@ -47,7 +47,7 @@ export function useProfileActions() {
       if (!content || !(await ask(trustQuestion(config, content, session.globals)))) return;
       await change(async () => {
         await (await session.credentials()).trust(content.sha256);
-        workAs(session.globals.profile);
+        switchProfile(session.globals.profile);
         toast(`Trusted ${config.path}`, 'good');
       });
     },

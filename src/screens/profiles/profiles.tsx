@@ -18,7 +18,7 @@ import {useProfileActions} from './profile-actions.ts';
 import {useProfileKeys} from './profile-keys.ts';
 import {type ProfileRow, profileColumns, profileRows, useValidations, validationDetail} from './profile-rows.ts';
 
-const MOST_DETAIL = 5;
+const MAX_DETAIL = 5;
 
 export function Profiles() {
   const {session, host} = useServices();
@@ -67,7 +67,7 @@ export function Profiles() {
       status={rows.length === 0 ? '' : plural(rows.length, 'profile')}
     >
       {({columns: width, rows: height}) => {
-        const detail = detailLines(row, width).slice(0, Math.min(MOST_DETAIL, height - 3));
+        const detail = detailLines(row, width).slice(0, Math.min(MAX_DETAIL, height - 3));
         const below = detail.length > 0 ? ['', ...detail] : [];
         return (
           <Box flexDirection="column">

@@ -6,7 +6,7 @@ import type {Session} from '../../app/session/session.ts';
 import type {Host} from '../../services/ports.ts';
 import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
-import {type AtWork, ServicesContext, useSession} from '../context/services.ts';
+import {type Access, ServicesContext, useSession} from '../context/services.ts';
 import {createShell, ShellContext} from '../context/shell.ts';
 import {CoveredContext, FrameContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
@@ -34,7 +34,7 @@ export interface AppProps {
   screenReader: boolean;
   terminal: TerminalActions;
   messages: MessageQueue;
-  atWork: AtWork;
+  access: Access;
 }
 
 interface Overlay {

@@ -11,6 +11,6 @@ export interface TerminalActions {
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
   repaint(): void;
   ring(text: string): void;
-  sayLater(text: Promise<string>): void;
+  reportLater(text: Promise<string>): void;
   exit(code: number): void;
 }

@@ -8,9 +8,7 @@ import {useCountdown} from '../time/use-countdown.ts';
 export const MESSAGE_MS = 2000;
 
 export interface Toasts {
-  shown?: Toast & {
-    since?: number;
-  };
+  shown?: Toast & {since?: number};
   waiting: readonly Toast[];
 }
 
@@ -27,7 +25,10 @@ export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
   const {shown, waiting} = toasts;
   switch (action.type) {
     case 'answer':
-      return {shown: action.toast, waiting: shown?.since === undefined ? waiting : [bare(shown), ...waiting]};
+      return {
+        shown: action.toast,
+        waiting: shown?.since === undefined ? waiting : [{text: shown.text, tone: shown.tone}, ...waiting],
+      };
     case 'message': {
       const {toast, at} = action;
       if ([shown, ...waiting].some((other) => other?.text === toast.text)) return toasts;
@@ -39,10 +40,6 @@ export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
       return next ? {shown: {...next, since: action.at}, waiting: rest} : NO_TOASTS;
     }
   }
-}
-
-function bare({text, tone}: Toast): Toast {
-  return {text, tone};
 }
 
 export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void) {

@@ -65,7 +65,7 @@ export class AppTerminal {
   }
 
   ring(text: string): void {
-    if (mayRing(this.#notify, this.input.inFront, this.#env)) {
+    if (mayRing(this.#notify, this.input.hasFocus, this.#env)) {
       this.screen.sendRaw(ringSequence(cleanText(text), this.#notify, this.#env));
     }
   }

@@ -6,28 +6,28 @@ import type {Env} from '../../services/ports.ts';
  */
 export type Notify = 'auto' | 'on' | 'bell' | 'off';
 
-const WORDS: readonly string[] = ['on', 'bell', 'off'] satisfies Notify[];
+const VALUES: readonly string[] = ['on', 'bell', 'off'] satisfies Notify[];
 
 /** An invalid TOOL_NOTIFY counts as unset. */
 export function readNotify({TOOL_NOTIFY}: Env, warn: (text: string) => void): Notify {
-  const word = TOOL_NOTIFY?.trim().toLowerCase() ?? '';
-  if (word === '') return 'auto';
-  if (WORDS.includes(word)) return word as Notify;
-  warn(`TOOL_NOTIFY: '${TOOL_NOTIFY}' is not one of ${WORDS.join(', ')}`);
+  const value = TOOL_NOTIFY?.trim().toLowerCase() ?? '';
+  if (value === '') return 'auto';
+  if (VALUES.includes(value)) return value as Notify;
+  warn(`TOOL_NOTIFY: '${TOOL_NOTIFY}' is not one of ${VALUES.join(', ')}`);
   return 'auto';
 }
 
-/** `inFront` is undefined if the focus was never reported. */
-export function mayRing(notify: Notify, inFront: boolean | undefined, env: Env): boolean {
+/** `hasFocus` is undefined if the focus was never reported. */
+export function mayRing(notify: Notify, hasFocus: boolean | undefined, env: Env): boolean {
   switch (notify) {
     case 'off':
       return false;
     case 'on':
       return true;
     case 'bell':
-      return inFront !== true;
+      return hasFocus !== true;
     case 'auto':
-      return inFront === undefined ? Boolean(env.TMUX) : !inFront;
+      return hasFocus === undefined ? Boolean(env.TMUX) : !hasFocus;
   }
 }
 

@@ -26,7 +26,7 @@ export class LinearStream extends InkStdout {
     if (frame.trim() === '') return;
     this.#next = frame.split('\n').map((line) => line.trimEnd());
     clearTimeout(this.#timer);
-    if (!this.#left) this.#timer = setTimeout(() => this.#say(), SETTLE_MS);
+    if (!this.#left) this.#timer = setTimeout(() => this.#flush(), SETTLE_MS);
   }
 
   enter(): void {
@@ -42,7 +42,7 @@ export class LinearStream extends InkStdout {
   repaint(): void {
     this.#next ??= this.#shown;
     this.#shown = [];
-    this.#say();
+    this.#flush();
   }
 
   override close(): void {
@@ -54,7 +54,7 @@ export class LinearStream extends InkStdout {
     this.emit('resize');
   }
 
-  #say(): void {
+  #flush(): void {
     const next = this.#next;
     if (!next) return;
     this.#next = undefined;

@@ -26,9 +26,9 @@ export class TerminalInput {
   #entered = false;
   #early: KeyPress[] = [];
   /** When the pending bytes, or otherwise those of the last read, were read. */
-  #moment: Pick<KeyPress, 'at' | 'frame'> = {};
+  #origin: Pick<KeyPress, 'at' | 'frame'> = {};
   #onKeys: ((keys: KeyPress[]) => void) | undefined;
-  #inFront: boolean | undefined;
+  #hasFocus: boolean | undefined;
 
   constructor(stdin: NodeJS.ReadStream, {write, frame, clock}: TerminalInputOptions) {
     this.#stdin = stdin;
@@ -48,8 +48,8 @@ export class TerminalInput {
     };
   }
 
-  get inFront(): boolean | undefined {
-    return this.#inFront;
+  get hasFocus(): boolean | undefined {
+    return this.#hasFocus;
   }
 
   enter(): void {
@@ -75,7 +75,7 @@ export class TerminalInput {
 
   readonly #onData = (data: Buffer | string) => {
     this.#wait?.abort();
-    if (this.#parser.waitsFor === undefined) this.#moment = {at: this.#clock.now(), frame: this.#frame()};
+    if (this.#parser.waitsFor === undefined) this.#origin = {at: this.#clock.now(), frame: this.#frame()};
     this.#emit(this.#parser.push(typeof data === 'string' ? data : this.#decoder.write(data)));
     const {waitsFor} = this.#parser;
     if (waitsFor === undefined) return;
@@ -86,8 +86,8 @@ export class TerminalInput {
 
   #emit(all: KeyPress[]): void {
     const report = all.findLast(({id}) => isFocusReport(id));
-    if (report) this.#inFront = report.id === 'focus-in';
-    const keys = all.filter(({id}) => !isFocusReport(id)).map((key) => ({...key, ...this.#moment}));
+    if (report) this.#hasFocus = report.id === 'focus-in';
+    const keys = all.filter(({id}) => !isFocusReport(id)).map((key) => ({...key, ...this.#origin}));
     if (keys.length === 0) return;
     if (this.#onKeys) this.#onKeys(keys);
     else this.#early.push(...keys);

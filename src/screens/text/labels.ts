@@ -1,13 +1,17 @@
 import type {Profile} from '../../services/model/credential.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
-import {platformName} from './words.ts';
+import {platformName} from './api-names.ts';
 
 export function appLabel({id, name, bundleId}: App): string {
   return name ?? bundleId ?? id;
 }
 
-export function versionTitle({id, versionString, platform}: StoreVersion): string {
-  return [versionString ?? id, platform && platformName(platform)].filter(Boolean).join(' ');
+export function versionTitle(version: StoreVersion): string {
+  return titleParts(version).join(' ');
+}
+
+function titleParts({id, versionString, platform}: StoreVersion): string[] {
+  return [versionString ?? id, ...(platform ? [platformName(platform)] : [])];
 }
 
 /** `Aurora Notes 3.3.0 iOS` */
@@ -17,9 +21,7 @@ export function fullTitle(app: App | undefined, version: StoreVersion): string {
 
 /** `3.3.0 for iOS`, for sentences. */
 export function versionLabel(version: StoreVersion | undefined): string {
-  if (!version) return 'a version';
-  const {id, versionString, platform} = version;
-  return [versionString ?? id, platform && platformName(platform)].filter(Boolean).join(' for ');
+  return version ? titleParts(version).join(' for ') : 'a version';
 }
 
 /** `keychain`, `local config` */

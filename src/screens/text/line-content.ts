@@ -38,6 +38,7 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
 }
 
 export function spokenText(content: LineContent): string {
-  const told = segmentsOf(content).filter(({decor}) => !decor);
-  return told.map(({text}) => cleanText(text)).join('');
+  return segmentsOf(content)
+    .map(({text, decor}) => (decor ? '' : cleanText(text)))
+    .join('');
 }

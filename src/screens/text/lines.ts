@@ -4,12 +4,12 @@ import {pad, type Size, widthOf, wrap} from './width.ts';
 
 export type Fact = readonly [name: string, value: string];
 
-const LEAST_VALUE = 8;
+const MIN_VALUE = 8;
 
 export function factLines(facts: readonly Fact[], width: number): LineContent[] {
   const names = Math.max(0, ...facts.map(([name]) => widthOf(name))) + 2;
   return facts.flatMap(([name, value]) =>
-    wrap(value, Math.max(LEAST_VALUE, width - names)).map(
+    wrap(value, Math.max(MIN_VALUE, width - names)).map(
       (line, index): LineContent => [{text: pad(index === 0 ? name : '', names), dim: true}, {text: line}],
     ),
   );

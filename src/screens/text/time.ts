@@ -41,13 +41,13 @@ interface Parts {
   minute(date: Date): string;
 }
 
-const two = (number: number) => String(number).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** Without Intl, whose first use takes longer than a frame. */
 const SYSTEM_ZONE: Parts = {
-  day: (date) => `${two(date.getDate())} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
-  time: (date) => `${SYSTEM_ZONE.minute(date)}:${two(date.getSeconds())}`,
-  minute: (date) => `${two(date.getHours())}:${two(date.getMinutes())}`,
+  day: (date) => `${twoDigits(date.getDate())} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
+  time: (date) => `${SYSTEM_ZONE.minute(date)}:${twoDigits(date.getSeconds())}`,
+  minute: (date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`,
 };
 
 function inZone(timeZone: string | undefined): Parts | undefined {

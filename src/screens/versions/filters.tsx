@@ -4,8 +4,8 @@ import {PLATFORMS, type Platform} from '../../services/model/version.ts';
 import {FilterPicker} from '../components/filter-picker.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
+import {platformName, stateDisplay} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
-import {platformName, stateWords} from '../text/words.ts';
 
 export interface Filters {
   states: readonly FilterableState[];
@@ -33,7 +33,7 @@ export function useFilters() {
       <FilterPicker
         title="Only versions in these states"
         items={FILTERABLE_STATES.map((value) => {
-          const {glyph, tone, name} = stateWords(value);
+          const {glyph, tone, name} = stateDisplay(value);
           return {value, label: [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name}]};
         })}
         chosen={filters.states}
@@ -62,20 +62,19 @@ export function useFilters() {
   };
 }
 
-interface LineLook {
-  width: number;
-  screenReader: boolean;
-}
-
 /**
  * `States [in review] [live]   Platforms all` with a count at the right end; shortened to `[in review] +1`. Spoken, the
  * count follows.
  */
-export function filterLine({states, platforms}: Filters, count: string, {width, screenReader}: LineLook): LineContent {
+export function filterLine(
+  {states, platforms}: Filters,
+  count: string,
+  {width, screenReader}: {width: number; screenReader: boolean},
+): LineContent {
   const line = (mostStates: number, mostPlatforms: number): Segment[] => [
     {text: 'States ', dim: true},
     ...chips(
-      states.map((state) => stateWords(state).short),
+      states.map((state) => stateDisplay(state).short),
       mostStates,
     ),
     {text: '   Platforms ', dim: true},

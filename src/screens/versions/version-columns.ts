@@ -1,8 +1,8 @@
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
+import {platformName, stateDisplay} from '../text/api-names.ts';
 import type {LocalTime} from '../text/time.ts';
-import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** `hasPane`: the pane shows the build. */
@@ -24,10 +24,10 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean
       min: 27,
       max: 40,
       cell({state}) {
-        const {glyph, tone, name} = stateWords(state);
+        const {glyph, tone, name} = stateDisplay(state);
         return [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name}];
       },
-      spoken: ({state}) => stateWords(state).name,
+      spoken: ({state}) => stateDisplay(state).name,
     },
     {
       title: 'Created',
@@ -54,10 +54,10 @@ export function versionOrders(timeOf: (text: string | undefined) => number | und
     {by: 'Created', descendingFirst: true, key: ({createdDate}) => timeOf(createdDate)},
     {by: 'Version', descendingFirst: true, key: ({versionString}) => versionString},
     {by: 'Platform', key: ({platform}) => platform && platformName(platform)},
-    {by: 'State', key: ({state}) => stateWords(state).name},
+    {by: 'State', key: ({state}) => stateDisplay(state).name},
   ];
 }
 
 export function versionSearchText({id, versionString = '', platform = '', state, build}: StoreVersion): string {
-  return [versionString, platformName(platform), stateWords(state).name, build?.version ?? '', id].join(' ');
+  return [versionString, platformName(platform), stateDisplay(state).name, build?.version ?? '', id].join(' ');
 }

@@ -5,7 +5,7 @@ import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
-import {useSubject} from '../frame/subject.ts';
+import {useTarget} from '../frame/target.ts';
 import {watchedState} from '../hooks/use-changes.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
 import {useQuery} from '../hooks/use-query.ts';
@@ -34,14 +34,14 @@ export function Versions() {
   const {readOnly, checked} = useServices();
   const {selected} = listing;
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
-  const whole = preview?.isCurrent ? preview.facts?.version : undefined;
-  const subject = {app, version: whole ?? selected, readOnly, isWhole: whole !== undefined};
-  useSubject(subject);
-  const step = whole && nextStepLabel(subject, checked.of(whole.id));
+  const full = preview?.isCurrent ? preview.facts?.version : undefined;
+  const target = {app, version: full ?? selected, readOnly, isWhole: full !== undefined};
+  useTarget(target);
+  const step = full && nextStepLabel(target, checked.of(full.id));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const purpose = pickTitle(pickFor);
-  const target = pickFor && purpose ? pickFor : 'version';
+  const destination = pickFor && purpose ? pickFor : 'version';
   return (
     <ListScreen
       crumbs={[purpose ?? 'Apps', app ? appLabel(app) : appId]}
@@ -52,10 +52,10 @@ export function Versions() {
       open={{
         label: purpose ? 'choose' : 'open',
         title: purpose ?? 'Open this version',
-        unavailable: whyNotPick(target, subject),
-        run: () => router.push(target, actionParams(subject)),
+        unavailable: whyNotPick(destination, target),
+        run: () => router.push(destination, actionParams(target)),
       }}
-      keys={[...actionKeys(subject, router), ...keys, split.key, webPage]}
+      keys={[...actionKeys(target, router), ...keys, split.key, webPage]}
       clearFilter={clear}
       sub={filterLine(filters, countText(listing), {width: size.columns - 2, screenReader})}
       statesOf={(version) => [watchedState(app, version)]}

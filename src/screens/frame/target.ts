@@ -2,10 +2,10 @@ import {useLayoutEffect, useReducer} from 'react';
 import type {Target} from '../../services/model/actions.ts';
 import {useShell} from '../context/shell.ts';
 
-export function useSubject(subject: Target): void {
-  const {subject: ref} = useShell();
+export function useTarget(target: Target): void {
+  const {target: ref} = useShell();
   useLayoutEffect(() => {
-    ref.current = subject;
+    ref.current = target;
     return () => {
       ref.current = undefined;
     };
@@ -14,14 +14,14 @@ export function useSubject(subject: Target): void {
 
 /** Tells the palette that keys and selection may have changed. */
 export function useDrawn(): void {
-  const {listeners} = useShell().subject;
+  const {listeners} = useShell().target;
   useLayoutEffect(() => {
     for (const listener of listeners) listener();
   });
 }
 
-export function useSubjectBelow(): Target | undefined {
-  const {current, listeners} = useShell().subject;
+export function useTargetBelow(): Target | undefined {
+  const {current, listeners} = useShell().target;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
     listeners.add(redraw);

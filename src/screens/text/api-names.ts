@@ -1,7 +1,7 @@
 import {lookup} from '../../services/model/values.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
-interface StateWords {
+interface StateDisplay {
   glyph: keyof Glyphs;
   tone: Tone | undefined;
   name: string;
@@ -87,7 +87,7 @@ const STATES: Readonly<Record<string, StateEntry>> = {
 };
 
 /** Unknown states are shown as the API names them. */
-export function stateWords(state = 'Unknown'): StateWords {
+export function stateDisplay(state = 'Unknown'): StateDisplay {
   const known = lookup(STATES, state);
   if (!known) {
     return {
@@ -98,7 +98,7 @@ export function stateWords(state = 'Unknown'): StateWords {
       meaning: 'a state that is new to this program',
     };
   }
-  const {glyph, meaning, name = state.slice(0, 1) + plainWords(state).slice(1), short = name.toLowerCase()} = known;
+  const {glyph, meaning, name = state.slice(0, 1) + plainLabel(state).slice(1), short = name.toLowerCase()} = known;
   return {glyph, tone: TONES[glyph], name, short, meaning};
 }
 
@@ -125,6 +125,6 @@ export function releaseTypeName(type: string): string {
 }
 
 /** `PROCESSING_STATE` as `processing state`, for API terms without a label. */
-export function plainWords(name: string): string {
+export function plainLabel(name: string): string {
   return name.replaceAll('_', ' ').toLowerCase();
 }
