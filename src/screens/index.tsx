@@ -1,16 +1,16 @@
 /**
- * The full-screen app: openApp() takes over the terminal, runs until someone leaves, and gives the terminal back.
+ * The full-screen app: openApp() takes over the terminal, runs until the user leaves, and restores the terminal.
  *
  * A screen is a component without props in its own folder, with one entry in registry.ts. A new place is named in PLACES of
- * app/command.ts; the screen of an action is named by its rule in services/model/actions.ts, and has its key and words in
+ * app/command.ts; the screen of an action is named by its rule in services/model/actions.ts, and has its key and labels in
  * flows/actions.ts. `tool tui`, completion, palette, help and keys follow.
  *
  * - Return `<Screen crumbs keys load>{({columns, rows}) => content}</Screen>`, a `ListScreen`, or for an overlay a `Dialog`.
- * - Only the screen in front is mounted. `useEntry().params` is what it was opened with, `useSaved(name, initial)` survives
- *   a visit elsewhere.
- * - Read with `useQuery(key, read)` and hand it to Screen as `load`. After a write call `useServices().invalidate()`.
- * - Keys are data: a list of Binding; one with `unavailable` says why instead of running.
- * - Foreign text goes through `Line` or `List`, which clean it; never straight into Ink's Text.
+ * - Only the front screen is mounted. `useEntry().params` is what it was opened with; `useSaved(name, initial)` survives
+ *   while other screens cover it.
+ * - Read with `useQuery(key, read)` and pass it to Screen as `load`. After a write call `useServices().invalidate()`.
+ * - Keys are data: a list of Binding; one with `unavailable` shows why instead of running.
+ * - Untrusted text goes through `Line` or `List`, which clean it; never straight into Ink's Text.
  * - A form is `useForm` over a command's flags; a write is `useWrite` (flows/), which knows about unknown outcomes.
  * - Test with test/support/app-driver.ts: the app on a fake terminal of any size.
  */
