@@ -1,9 +1,9 @@
 import {submitVersion} from '../../app/commands/versions/submit.ts';
 import type {Params} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
+import {stateDisplay} from '../text/api-names.ts';
 import {missingLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
-import {stateWords} from '../text/words.ts';
 
 interface SubmitDialogProps {
   /** The version, where it is another than what the screen was opened with. */
@@ -37,7 +37,7 @@ export function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogPr
 
 function facts({state, submissionId, resumed}: Submitted): Fact[] {
   return [
-    ...(state === undefined ? [] : [['State', stateWords(state).name] as const]),
+    ...(state === undefined ? [] : [['State', stateDisplay(state).name] as const]),
     ...(submissionId === undefined ? [] : [['Submission', submissionId] as const]),
     ...(resumed ? [['Went on from', 'what an earlier run had done'] as const] : []),
   ];

@@ -18,10 +18,10 @@ import type {PhasedRelease} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {ConfirmFlow, type ConfirmFlowProps} from '../flows/confirm-flow.tsx';
 import type {WriteResult} from '../flows/write-view.tsx';
+import {plainLabel, stateDisplay} from '../text/api-names.ts';
 import {plural} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {rollOutText} from '../text/roll-out.ts';
-import {plainWords, stateWords} from '../text/words.ts';
 
 function dialog<F extends Flags, Result extends WriteResult, Extra = undefined>(
   props: ConfirmFlowProps<F, Result, Extra>,
@@ -70,7 +70,7 @@ export const confirmations = {
       stateIs(version.state, 'releasable') ? undefined : store.openSubmission(version, signal),
     effects: withdrawEffects,
     flags: (target) => new Map(otherItems(target).length > 0 ? [['all', 'true']] : []),
-    facts: ({state}) => (state === undefined ? [] : [['State', stateWords(state).name]]),
+    facts: ({state}) => (state === undefined ? [] : [['State', stateDisplay(state).name]]),
   }),
   'pause-phased': phasedDialog('pause-phased', {
     command: pausePhased,
@@ -131,7 +131,7 @@ function Delete() {
 
 function releaseEffects({version: {phasedRelease}}: VersionView): string[] {
   const {state = 'INACTIVE'} = phasedRelease ?? {};
-  const how = state === 'INACTIVE' ? '' : ` (${plainWords(state)})`;
+  const how = state === 'INACTIVE' ? '' : ` (${plainLabel(state)})`;
   const phased = phasedRelease ? [`Phased release: automatic updates spread over 7 days${how}.`] : [];
   return [['It goes on sale for everyone within 24 hours.', ...phased, 'This cannot be undone.'].join(' ')];
 }

@@ -8,9 +8,9 @@ import {FormFlow} from '../flows/form-flow.tsx';
 import {dateWarnings, releaseDateLabel} from '../flows/release-date.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
 import type {Labels, Values} from '../form/fields.ts';
+import {platformName, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
-import {platformName, releaseTypeName, stateWords} from '../text/words.ts';
 
 /** What the next version is proposed from. */
 export interface Existing {
@@ -73,7 +73,7 @@ function blockWarnings(versions: readonly StoreVersion[], platform: string): str
   const moving = inFlight(versions, platform);
   if (!moving) return [];
   const {version, blocks} = moving;
-  const what = `${versionLabel(version)} is on its way (${stateWords(version.state).short})`;
+  const what = `${versionLabel(version)} is on its way (${stateDisplay(version.state).short})`;
   return [`${what}: the store ${blocks ? 'will refuse a second one' : 'may refuse a new one until it is released'}.`];
 }
 
@@ -109,7 +109,7 @@ export function CreateForm({existing}: {existing: Existing}) {
               title: `Created ${versionLabel(version)}`,
               facts: [
                 ['App', appLabel(app)],
-                ['State', stateWords(version.state).name],
+                ['State', stateDisplay(version.state).name],
                 ['ID', version.id],
               ],
               next: 'Next: attach a build (b), then submit it for review (S).',

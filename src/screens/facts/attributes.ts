@@ -1,10 +1,10 @@
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {plainLabel, releaseTypeName} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
-import {rollOutText, rollOutWords} from '../text/roll-out.ts';
+import {rollOutProgress, rollOutText} from '../text/roll-out.ts';
 import type {LocalTime} from '../text/time.ts';
 import {widthOf} from '../text/width.ts';
-import {plainWords, releaseTypeName} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** How facts about a version are drawn: lines without a margin, `width` columns wide. */
@@ -47,7 +47,7 @@ export function attributeLines(
 }
 
 function buildLabel({id, version = id, processingState = 'VALID', expired}: Build): string {
-  const problems = [processingState === 'VALID' ? '' : plainWords(processingState), expired ? 'expired' : ''];
+  const problems = [processingState === 'VALID' ? '' : plainLabel(processingState), expired ? 'expired' : ''];
   const text = problems.filter(Boolean).join(', ');
   return text === '' ? version : `${version} (${text})`;
 }
@@ -62,7 +62,7 @@ function releaseLabel({releaseType, earliestReleaseDate}: StoreVersion, {time}: 
 function phasedLabel(phased: PhasedRelease | undefined): string | undefined {
   const state = phased?.state;
   if (isRollingOut(phased)) return '';
-  return state === 'INACTIVE' ? `${PHASES.length} days` : state && plainWords(state);
+  return state === 'INACTIVE' ? `${PHASES.length} days` : state && plainLabel(state);
 }
 
 /** `412 (valid, 11 Nov 2026)`; in `room` columns what comes last is left out first. */
@@ -71,7 +71,7 @@ export function buildText(
   time: LocalTime,
   room: number,
 ): string {
-  const state = processingState && plainWords(processingState);
+  const state = processingState && plainLabel(processingState);
   const remarks = [state, expired && 'expired', time.date(uploadedDate)].filter(Boolean);
   const texts = remarks.map((_, index) => `${version} (${remarks.slice(0, index + 1).join(', ')})`);
   return longest([version, ...texts], room);
@@ -79,7 +79,7 @@ export function buildText(
 
 /** `day 3 of 7, active, since 09 Nov 2026`; in `room` columns without the end. */
 export function phasedText({state, currentDayNumber, startDate}: PhasedRelease, time: LocalTime, room: number): string {
-  const words = state === 'INACTIVE' ? 'not started' : plainWords(state ?? 'unknown');
+  const words = state === 'INACTIVE' ? 'not started' : plainLabel(state ?? 'unknown');
   if (state === 'INACTIVE' || currentDayNumber === undefined) return `${PHASES.length} days, ${words}`;
   const text = `day ${currentDayNumber} of ${PHASES.length}, ${words}`;
   return longest([text, ...(startDate ? [`${text}, since ${time.date(startDate)}`] : [])], room);
@@ -95,9 +95,9 @@ export function rollOutLines(phased: PhasedRelease | undefined, display: FactDis
   if (!isRollingOut(phased)) return [];
   if (display.screenReader) return [`Roll-out: ${rollOutText(phased)}`];
   const {full, empty, dot} = display.glyphs;
-  const {day, daysBegun, percent, rest} = rollOutWords(phased);
+  const {day, daysStarted, percent, rest} = rollOutProgress(phased);
   const bar: Segment = {
-    text: full.repeat(daysBegun) + empty.repeat(PHASES.length - daysBegun),
+    text: full.repeat(daysStarted) + empty.repeat(PHASES.length - daysStarted),
     tone: phased.state === 'PAUSED' ? 'busy' : 'accent',
   };
   const first = [{text: day === '' ? '' : `${day} `}, bar, {text: ` ${percent}`}];

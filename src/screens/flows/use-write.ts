@@ -33,7 +33,7 @@ export interface Write<Result> {
  */
 export function useWrite<Result>(shortfall?: (result: Result) => string | undefined): Write<Result> {
   const {invalidate, host} = useServices();
-  const {toast, sayLater} = useShell();
+  const {toast, reportLater} = useShell();
   const task = useTask<Result>();
   const last = useRef({line: '', at: 0});
   const running = useRef<Promise<Result>>(undefined);
@@ -47,9 +47,9 @@ export function useWrite<Result>(shortfall?: (result: Result) => string | undefi
         (result) => shortfall?.(result) ?? outcomeText(line),
         (reason) => outcomeText(line, asToolError(reason)),
       );
-      sayLater(ended.finally(invalidate));
+      reportLater(ended.finally(invalidate));
     },
-    [invalidate, sayLater],
+    [invalidate, reportLater],
   );
 
   const phase = phaseOf(task);

@@ -8,9 +8,9 @@ import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
+import {stateDisplay} from '../text/api-names.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
-import {stateWords} from '../text/words.ts';
 import {actionParams, actionTitle, isNamed} from './actions.ts';
 import {LinesView} from './lines-screen.tsx';
 import {useFlowVersion} from './use-flow-version.ts';
@@ -84,7 +84,7 @@ export function refusal(action: Action, target: Target): readonly [what: string,
   const reason = version && whyNot(action, target);
   if (!reason) return undefined;
   return [
-    `${capitalized(versionLabel(version))}: ${stateWords(version.state).name}`,
+    `${capitalized(versionLabel(version))}: ${stateDisplay(version.state).name}`,
     `Not possible now: ${reason}. Nothing was sent.`,
   ];
 }

@@ -7,11 +7,11 @@ import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
+import {stateDisplay} from '../text/api-names.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {noteLines, signedLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
-import {stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import type {Write} from './use-write.ts';
@@ -136,7 +136,7 @@ function stateLine({state, final, error}: VersionState, glyphs: Glyphs): LineCon
     return `  Could not read its state (${error.message.split('\n')[0]})${final ? '' : ', trying again'}`;
   }
   if (state === undefined) return '  Reading its state';
-  const {glyph, tone, name} = stateWords(state);
+  const {glyph, tone, name} = stateDisplay(state);
   return [
     {text: '  '},
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},

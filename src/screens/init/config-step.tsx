@@ -21,7 +21,7 @@ import {A_KEY, hasKey, type InitFlow, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} f
 
 /** An introduction to keys, and the config file: created if missing, replaced only on request. */
 export function ConfigStep({flow}: {flow: InitFlow}) {
-  const {session, host, workAs} = useServices();
+  const {session, host, switchProfile} = useServices();
   const {ask, toast} = useShell();
   const {theme} = useDisplay();
   const {load} = flow;
@@ -33,7 +33,7 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
   useEffect(() => {
     if (!result) return;
     toast(`Created ${shortPath(result.configPath, host.home)}`, 'good');
-    if (found?.configExists) workAs(undefined);
+    if (found?.configExists) switchProfile(undefined);
     flow.go('page');
   }, [result]);
 

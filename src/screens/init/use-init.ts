@@ -36,7 +36,7 @@ export type Step = (typeof STEPS)[number]['id'];
 export type InitFlow = ReturnType<typeof useInit>;
 
 export function useInit() {
-  const {session, host, workInSandbox} = useServices();
+  const {session, host, switchToSandbox} = useServices();
   const display = useDisplay();
   const {browse, leave, toast} = useShell();
   const router = useRouter();
@@ -55,7 +55,7 @@ export function useInit() {
     else finish();
   };
   const enterSandbox = () => {
-    workInSandbox();
+    switchToSandbox();
     router.reset('home');
     toast('This is the built-in sandbox store: nothing in it is real.', 'good');
   };

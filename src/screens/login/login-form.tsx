@@ -99,7 +99,7 @@ const AROUND = 6;
 /** `auth login` as a form, with each error beside its field. */
 export function LoginForm(props: LoginFormProps) {
   const {crumbs, keys = [], sub, intro = [], offer, initial, withChoices, onDone} = props;
-  const {session, workAs} = useServices();
+  const {session, switchProfile} = useServices();
   const {globals} = session;
   const [pasted, setPasted] = useState<PastedText>();
   const task = useTask<LoggedIn>();
@@ -129,7 +129,7 @@ export function LoginForm(props: LoginFormProps) {
     task.run(async (signal) => {
       const input = loginInput(readInput(authLogin, given, {}));
       const stored = await logIn(pasted ? {...input, privateKey: {pem: pasted.pem}} : input, session, signal);
-      workAs(await nameToWorkAs(stored.name, session));
+      switchProfile(await nameToWorkAs(stored.name, session));
       const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
       return {result: stored, command: lineOf(authLogin, given, {...globals, profile: undefined}), values};
     });

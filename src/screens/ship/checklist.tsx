@@ -14,12 +14,12 @@ import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {useSubject} from '../frame/subject.ts';
+import {useTarget} from '../frame/target.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
+import {platformName} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
-import {platformName} from '../text/words.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {isOpen, type StepRow, stepColumns, stepRows} from './step-rows.ts';
 import type {StepFacts} from './step-text.ts';
@@ -44,7 +44,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
     if (shownId !== undefined) follow(shownId);
   }, [follow, shownId]);
   const target = {app, version, readOnly, isWhole: version !== undefined};
-  useSubject(target);
+  useTarget(target);
   const read = useMemo(() => (version ? [version] : []), [version]);
   useChanges(read, (one) => [watchedState(app, one)], undefined);
 

@@ -6,12 +6,12 @@ import type {SubmitCase} from '../../services/model/submit-case.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Sign} from '../checks/signs.ts';
 import {rollOutLines} from '../facts/attributes.ts';
+import {stateDisplay} from '../text/api-names.ts';
 import {plural} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {rollOutText} from '../text/roll-out.ts';
 import type {LocalTime} from '../text/time.ts';
 import {elapsed} from '../text/time.ts';
-import {stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
 export interface StepFacts {
@@ -79,7 +79,7 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
   'roll-out': {name: 'Roll-out', say: sayRollOut},
 };
 
-const stateName = ({state}: StoreVersion) => stateWords(state).name.toLowerCase();
+const stateName = ({state}: StoreVersion) => stateDisplay(state).name.toLowerCase();
 
 /** @param known what is shown of it once nothing can be changed any more */
 function preparing(known: (release: Release) => string | undefined): StepText['say'] {
@@ -110,7 +110,7 @@ function submissionState({status}: ReleaseStep, {review}: Release, {versions, ti
 function sayReview({status}: ReleaseStep, {version, review}: Release, {at, time}: StepFacts): Said {
   if (status === 'open') return {text: ''};
   if (status === 'done') return {text: 'passed'};
-  const {glyph, tone, meaning} = stateWords(version.state);
+  const {glyph, tone, meaning} = stateDisplay(version.state);
   if (status !== 'waiting') return {text: meaning};
   // The API dates when it was submitted, and no later change.
   const from = time.milliseconds(review.value?.submission?.submittedDate);
@@ -123,7 +123,7 @@ function sayRelease({status, opens}: ReleaseStep, {version}: Release, {time}: St
   if (status === 'done') return {text: 'on sale'};
   const {state, releaseType, earliestReleaseDate} = version;
   if (opens !== LATER) {
-    const {glyph, tone, meaning} = stateWords(state);
+    const {glyph, tone, meaning} = stateDisplay(state);
     return status === 'blocked' ? {text: meaning} : {sign: {glyph, tone}, text: meaning};
   }
   switch (releaseType) {

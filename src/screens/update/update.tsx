@@ -9,8 +9,8 @@ import {dateWarnings, releaseDateLabel} from '../flows/release-date.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import type {Given, Labels, Values} from '../form/fields.ts';
+import {releaseTypeName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
-import {releaseTypeName} from '../text/words.ts';
 
 /** Changes to a version: only changed values are sent. */
 export function Update() {

@@ -61,7 +61,7 @@ function usePageKeys<Choice>({index, top, select}: ListState<Choice>, page: Page
     select(to.choice, to.top);
   };
   const keys = movementKeys({
-    words: {down: 'down', up: 'up', start: 'start', end: 'end'},
+    labels: {down: 'down', up: 'up', start: 'start', end: 'end'},
     page: page.height,
     bySpace: true,
     step: (by) => go(steps(now, by, page)),

@@ -4,9 +4,9 @@ import {stateIs} from '../../services/model/states.ts';
 import {CANCELING, DRAFT, itemsBeside, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
 import type {FactDisplay} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
+import {plainLabel} from '../text/api-names.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {truncate} from '../text/width.ts';
-import {plainWords} from '../text/words.ts';
 
 export interface PartsDisplay extends FactDisplay {
   isReading: boolean;
@@ -53,7 +53,7 @@ function submissionLines({submission}: Review, versionId: string): LineContent[]
   const {state = 'unknown'} = submission;
   const own = submission.items.find((item) => item.versionId === versionId);
   const rejected = own?.state === 'REJECTED' ? ', this version was rejected' : '';
-  return [[{text: `${STATES.get(state) ?? plainWords(state)}, ${besides(submission, versionId)}${rejected}`}]];
+  return [[{text: `${STATES.get(state) ?? plainLabel(state)}, ${besides(submission, versionId)}${rejected}`}]];
 }
 
 const STATES = new Map<string, string>([

@@ -2,12 +2,12 @@ import type {Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {RelatedResource, StoreVersion} from '../../services/model/version.ts';
 import {buildText, type FactDisplay, phasedText} from '../facts/attributes.ts';
+import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {missingLabel} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Fact} from '../text/lines.ts';
 import {exactTime} from '../text/time.ts';
 import {pad, truncate, wrap} from '../text/width.ts';
-import {plainWords, releaseTypeName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
 export const MARGIN = '  ';
@@ -23,7 +23,7 @@ export function stateLines(
   missing: number | undefined,
   {glyphs, width}: FactDisplay,
 ): LineContent[] {
-  const {glyph, tone, name, meaning} = stateWords(state);
+  const {glyph, tone, name, meaning} = stateDisplay(state);
   const first: Segment[] = [
     {text: MARGIN},
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
@@ -68,7 +68,7 @@ function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs,
     ['Created', exact(version.createdDate)],
     ['Not before', exact(version.earliestReleaseDate)],
     ['Submission', release?.review.value?.submission?.id ?? unread],
-    ['Review', version.reviewType ? plainWords(version.reviewType) : unread],
+    ['Review', version.reviewType ? plainLabel(version.reviewType) : unread],
     ['Download', version.downloadable === undefined ? unread : version.downloadable ? 'yes' : 'no'],
   ];
   return details;

@@ -11,7 +11,7 @@ import {actionKeys} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {useSubject} from '../frame/subject.ts';
+import {useTarget} from '../frame/target.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
@@ -32,7 +32,7 @@ export function Version() {
   const {versionId, target, load, related, command, showsRelated} = state;
   const {app, version} = target;
   const {data: release, at} = load;
-  useSubject(target);
+  useTarget(target);
   useHold(load.busy && release === undefined);
   const read = useMemo(() => (release ? [release.version] : []), [release]);
   useChanges(read, (one) => [watchedState(app, one)], undefined);
