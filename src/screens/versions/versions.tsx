@@ -35,7 +35,7 @@ export function Versions() {
   const {selected} = listing;
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
   const whole = preview?.isCurrent ? preview.facts?.version : undefined;
-  const subject = {app, version: whole ?? selected, readOnly, isWhole: whole !== undefined};
+  const subject = {app, version: whole ?? selected, readOnly, isComplete: whole !== undefined};
   useSubject(subject);
   const step = whole && nextStepLabel(subject, checked.of(whole.id));
   const webPage = useAppPageKey(app, {shown: 'help'});

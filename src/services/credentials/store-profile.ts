@@ -170,8 +170,8 @@ async function writeEntry(entry: ProfileEntry, targetPath: string, keepIndex: bo
     // A local default wins over a global one: it has to name the profile too, where it can.
     const overrides = file === local && !hidden && defaultOf(file.document) !== undefined;
     // A global default whose profile is only in this repository now would name nothing anywhere else.
-    const isNamed = entriesOf(without).some((other) => profileName(other) === name);
-    const dangles = (file === global || hidden) && defaultOf(without) === name && !isNamed;
+    const isListed = entriesOf(without).some((other) => profileName(other) === name);
+    const dangles = (file === global || hidden) && defaultOf(without) === name && !isListed;
     const next = overrides || dangles ? withDefault(without, overrides ? name : undefined) : without;
     await rewriteIfChanged(file, next, change);
   }
