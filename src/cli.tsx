@@ -12,7 +12,6 @@ const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 
 let job: HostProcess | undefined;
 
-/** Loads React and Ink. */
 const openApp: OpenApp = async (request, deps) => {
   // chalk, which Ink uses, ignores NO_COLOR and reads FORCE_COLOR as it loads.
   if (deps.session.globals.noColor) process.env.FORCE_COLOR = '0';

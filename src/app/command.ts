@@ -8,13 +8,11 @@ import type {Session} from './session/session.ts';
 
 const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init'] as const;
 export type ScreenName = (typeof PLACES)[number] | Action;
-/** Screens that `tool tui SCREEN` can name. */
 export const SCREENS: readonly ScreenName[] = [...PLACES, ...ACTIONS];
 
 export interface AppRequest {
   /** `start` is Home, or the set-up when there are no credentials. */
   screen: ScreenName | 'start';
-  /** App ID or bundle ID. */
   app?: string;
   states?: readonly FilterableState[];
   platforms?: readonly Platform[];
@@ -54,7 +52,6 @@ export interface CommandContext {
   signal: AbortSignal;
   positionals: readonly string[];
   format: Format;
-  /** Writes one cleaned line to stderr. */
   note(text: string): void;
 }
 
@@ -73,7 +70,6 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   screen?: ScreenName;
   /** Defaults to `screen` with `--app`. @throws ToolError usage */
   request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
-  /** Opens the app even when flags are given. */
   isApp?: true;
   /** Rules between flags and for arguments; runs before `run`. @throws ToolError usage */
   check?(input: InputOf<F>, positionals: readonly string[]): void;

@@ -77,7 +77,6 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
 
 type CommandInvocation = Extract<Invocation, {kind: 'command'}>;
 
-/** Neither flags nor arguments; global flags do not count. */
 function isBare({given, positionals}: CommandInvocation): boolean {
   return given.size === 0 && positionals.length === 0;
 }
@@ -135,7 +134,6 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
   }
 }
 
-/** Screens know versions by ID only. */
 async function withVersionId(request: AppRequest, session: Session, signal: AbortSignal): Promise<AppRequest> {
   const {versionId} = request;
   if (versionId === undefined || !parseReference(versionId)) return request;

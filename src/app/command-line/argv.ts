@@ -4,7 +4,6 @@ import {GLOBAL_FLAGS} from './globals.ts';
 
 export interface WrittenFlag {
   index: number;
-  /** Without its `=value`. */
   word: string;
   /** Without the dashes; the whole word unless it is a long flag. */
   name: string;
@@ -12,18 +11,15 @@ export interface WrittenFlag {
   value?: string;
 }
 
-/** A command line as written, before it is validated. */
 export interface Line {
   /** The flags of all commands, since flags may come before the command. */
   known: Flags;
   flags: readonly WrittenFlag[];
-  /** There was a `--`. */
   flagsEnded: boolean;
   asksHelp: boolean;
   /** The longest path in the table of commands that the words name. */
   path: readonly string[];
   command?: Command;
-  /** The words after the path. */
   rest: readonly string[];
 }
 
@@ -97,7 +93,6 @@ function positionals(flags: readonly WrittenFlag[], plain: readonly string[], kn
   return input.map(String);
 }
 
-/** meow's name for a flag: camel case, without `no-`. */
 function keyOf(name: string): string {
   return name.replace(/^no-/, '').replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

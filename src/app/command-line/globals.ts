@@ -7,7 +7,6 @@ import type {Globals} from '../session/session.ts';
 export const GLOBAL_FLAGS = {
   profile: text({summary: 'Profile to use', placeholder: 'NAME', env: 'TOOL_PROFILE', completes: 'profile'}),
   'strict-auth': toggle({summary: 'Fail when credential sources are mixed', env: 'TOOL_STRICT_AUTH'}),
-  // The formats depend on the command.
   output: text({summary: 'Output format', placeholder: 'FORMAT', env: 'TOOL_DEFAULT_OUTPUT'}),
   pretty: toggle({summary: 'Indent JSON, also in a pipe'}),
   sandbox: toggle({summary: 'Run against the embedded sandbox store', env: 'TOOL_SANDBOX'}),

@@ -14,13 +14,11 @@ export type Invocation =
   | {
       kind: 'command';
       command: Command;
-      /** Texts of the command's own flags, by name. */
       given: ReadonlyMap<string, string>;
       positionals: readonly string[];
       globals: GlobalInput;
     };
 
-/** Renamed commands and their successors. */
 const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
 
 /** @throws ToolError usage, with the help to read */
@@ -42,7 +40,6 @@ export function readInvocation(argv: readonly string[], commands: readonly Comma
   }
 }
 
-/** Adds a pointer to the help of a command or a group to a usage error. */
 export function withHelp(error: ToolError, command: readonly string[]): ToolError {
   if (error.kind !== 'usage' || error.facts.command) return error;
   const pointer = `See 'tool ${[...command, '--help'].join(' ')}'.`;
@@ -77,7 +74,6 @@ function problemOf(line: Line, argv: readonly string[], commands: readonly Comma
   return bare && usage('needs a value', {flag: bare.name});
 }
 
-/** The word after the path, where it names no command or a renamed one. */
 function wrongWord({command, path: [group], rest: [word]}: Line, commands: readonly Command[]) {
   if (command || word === undefined) return undefined;
   if (group === undefined) {
@@ -141,7 +137,6 @@ function readGlobalInput(texts: Texts): GlobalInput {
   ) as GlobalInput;
 }
 
-/** The candidate that a mistyped word most likely means. */
 function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase().replaceAll('_', '-');
   if (typed === '') return undefined;

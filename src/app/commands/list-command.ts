@@ -31,7 +31,6 @@ interface Listing<F extends Flags, Filters extends object, Item>
   table(items: readonly Item[]): TableData;
 }
 
-/** A command that prints one page of a list, or with `--paginate` all of them. */
 export function listCommand<F extends Flags, Filters extends object, Item>(listing: Listing<F, Filters, Item>) {
   const {collection, filters, load, each, item, table, flags, ...words} = listing;
   type Input = InputOf<F> & PagingInput;

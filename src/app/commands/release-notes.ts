@@ -34,7 +34,6 @@ export const listNotes = defineCommand({
 
 const setFlags = {
   'version-id': versionId,
-  // Not trimmed.
   text: text({summary: 'The text, unless --file is given', allowEmpty: true}),
   file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH', completes: 'file'}),
   locale,

@@ -33,7 +33,6 @@ export const optionalWaitFlags = {
 };
 type OptionalWait = InputOf<typeof optionalWaitFlags>;
 
-/** @throws ToolError usage for a wait flag without `--wait` */
 export function requireWait(input: OptionalWait & {wait: boolean}): void {
   const flag = Object.keys(optionalWaitFlags).find((name) => input[name as keyof OptionalWait] !== undefined);
   if (flag && !input.wait) throw usage('goes with --wait only', {flag});

@@ -3,7 +3,6 @@ import {readShellWord} from '../../services/model/shell-word.ts';
 import type {Host} from '../../services/ports.ts';
 
 export interface PathCompletion {
-  /** The given text, extended to the common prefix of all candidates. */
   text: string;
   /** Sorted; directories end in `/`. */
   candidates: readonly string[];

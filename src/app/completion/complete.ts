@@ -10,7 +10,6 @@ interface Place {
   asksHelp: boolean;
   positionals: number;
   given: ReadonlyMap<string, string>;
-  /** The flag whose value is being typed. */
   flagBefore?: {name: string; flag: Flag<unknown>};
   /** Kept as it is: `--app=`, or nothing. */
   prefix: string;
@@ -23,7 +22,6 @@ const NOTHING: Completion = {candidates: []};
 
 type SourcesFor = (given: Place['given']) => Sources;
 
-/** Completes the last of the words after `tool`. */
 export async function complete(
   words: readonly string[],
   commands: readonly Command[],
@@ -75,7 +73,6 @@ async function candidatesAt(place: Place, commands: readonly Command[], sourcesF
   return {candidates: flagsAt(place).filter(({value}) => Object.hasOwn(command.flags, value.slice(2)))};
 }
 
-/** Groups and top-level commands, or the commands of a group. */
 function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Candidate[] {
   const [group] = path;
   if (group !== undefined) {
@@ -93,7 +90,6 @@ function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Ca
   return asksHelp ? words : [...words, {value: 'help', description: 'Show help, as --help does'}];
 }
 
-/** Flags not given yet, the command's first. */
 function flagsAt({command, given, path, positionals}: Place): Candidate[] {
   const ofCommand = Object.entries(command?.flags ?? {});
   const globals = Object.entries(GLOBAL_FLAGS).filter(([name]) => {

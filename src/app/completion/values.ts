@@ -17,7 +17,6 @@ export interface Completion {
   candidates: readonly Candidate[];
   /** The shell completes paths on its own. */
   paths?: 'files' | 'directories';
-  /** The word may continue: no blank is added. */
   open?: boolean;
 }
 
@@ -50,7 +49,6 @@ export async function valuesOf(
   }
 }
 
-/** In a list, values already given are not offered again. */
 function choicesOf(choices: readonly string[], multiple: boolean, partial: string): Completion {
   if (!multiple) return {candidates: choices.map((value) => ({value}))};
   const head = partial.slice(0, partial.lastIndexOf(',') + 1);

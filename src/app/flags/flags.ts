@@ -12,15 +12,11 @@ export interface Flag<T> {
   required: boolean;
   /** A switch that replaces this flag: one of the two is required. */
   unless?: string;
-  /** Read when the flag is absent. */
   env?: string;
-  /** The default, as text. */
   fallback?: string;
   /** Allowed values, where they are a closed set. */
   choices?: readonly string[];
-  /** Comma-separated. */
   multiple: boolean;
-  /** `--flag ""` is a value. */
   allowsEmpty: boolean;
   completes?: 'profile' | 'app' | 'version' | 'file' | 'directory';
 }
@@ -94,7 +90,6 @@ function pick<const V extends readonly string[]>(values: V, text: string): V[num
   return found ?? refuse(`${quoted(text)} is not one of ${values.join(', ')}`);
 }
 
-/** Case-insensitive. */
 export function oneOf<const V extends readonly string[], const O extends FlagOptions>(values: V, options: O) {
   return valueFlag<V[number], O>(options, (value) => pick(values, value), {choices: values, placeholder: 'NAME'});
 }
@@ -107,7 +102,6 @@ function several<T>(value: string, parse: (member: string) => T): T[] {
   return [...new Set(members.map(parse))];
 }
 
-/** Comma-separated values of a closed set. */
 export function listOf<const V extends readonly string[], const O extends FlagOptions>(values: V, options: O) {
   const parse = (value: string) => several(value, (member): V[number] => pick(values, member));
   return valueFlag(options, parse, {choices: values, multiple: true, placeholder: 'NAME,…'});

@@ -2,7 +2,6 @@ import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {TableData} from '../command.ts';
 
-/** Absent members are omitted. */
 export function versionItem({id, versionString, platform, state, createdDate}: StoreVersion): object {
   return {id, type: 'storeVersions', attributes: {versionString, platform, storeState: state, createdDate}};
 }

@@ -125,7 +125,6 @@ function readOnlyBy({readOnly}: Globals, active: ActiveProfile | undefined): str
   return readOnly ?? (active?.readOnly ? `profile ${quoted(active.name ?? '')}` : undefined);
 }
 
-/** Memoises successes. */
 function once<T>(make: () => Promise<T>): (() => Promise<T>) & {started(): boolean} {
   let made: Promise<T> | undefined;
   const get = () => {

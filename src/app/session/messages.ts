@@ -8,7 +8,6 @@ export interface Messages {
   note(text: string): void;
   /** Reports a non-default origin that gets a stored profile's tokens. The app shows it in its header. */
   signing?(text: string): void;
-  /** Absent without `--debug`. */
   debug?(text: string): void;
   /** How long the rate limit delays a request, in ms; 0 when the delay is over. */
   rateLimit?(ms: number): void;
@@ -50,7 +49,6 @@ export type Message =
   | {kind: 'rate-limit'; ms: number}
   | {kind: 'limit-left'; share: number};
 
-/** Queues messages until the app listens. */
 export interface MessageQueue extends Messages {
   /** One listener at a time. @returns a function that stops listening */
   listen(listener: (message: Message) => void): () => void;

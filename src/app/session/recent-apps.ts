@@ -13,7 +13,6 @@ async function directoryOf(session: Session, {env}: Host): Promise<string> {
   return (await session.credentials()).ownDirectory();
 }
 
-/** Newest first; empty when they cannot be read. */
 export async function readRecentApps(session: Session, host: Host): Promise<readonly string[]> {
   try {
     return await readRecentAppsIn(await directoryOf(session, host), host.files);

@@ -33,15 +33,12 @@ export interface Session {
   readonly messages: Messages;
   /** Why `--next` rejects a URL; undefined when it accepts it. */
   checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
-  /** Needs no credential. */
   credentials(): Promise<Credentials>;
-  /** Reads no secret. */
   active(): Promise<ActiveProfile | undefined>;
   /** What forbids writes, e.g. `profile 'ci'`; undefined when they are allowed. Reads no secret. */
   readOnly(): Promise<string | undefined>;
   /** The writes held back so far by `--dry-run`. */
   readonly plan?: readonly PlannedRequest[];
-  /** Signed with the active credential; nothing is sent. */
   issueToken(): Promise<Token>;
   store(): Promise<Store>;
   /** Checks any credential with one request. @throws ToolError */

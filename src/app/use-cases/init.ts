@@ -8,7 +8,6 @@ export interface InitState {
   configExists: boolean;
   profiles: readonly Profile[];
   active?: ActiveProfile;
-  /** Why the config cannot be read. */
   problem?: ToolError;
 }
 

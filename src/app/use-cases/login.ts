@@ -16,7 +16,6 @@ async function validate(probe: () => Promise<void>): Promise<Validation> {
   }
 }
 
-/** Sends one request. @throws ToolError when no credential is active, or when interrupted */
 export async function validateActive(session: Session, signal: AbortSignal): Promise<Validation> {
   const {credential} = await (await session.credentials()).resolve();
   return validate(() => session.probe(credential, signal));
@@ -32,7 +31,6 @@ export function validateProfile(
   return validate(async () => session.probe(await credentials.load(profile), signal));
 }
 
-/** The account has not accepted an agreement. */
 export function isAgreement({facts}: ToolError): boolean {
   return facts.status === 403 && (facts.codes ?? []).some((code) => code.includes('AGREEMENT'));
 }

@@ -37,7 +37,6 @@ export function guidedNotes(
   };
 }
 
-/** One command per text, with its locales. */
 function noteCommands(
   versionId: string,
   texts: ReadonlyMap<string, string>,

@@ -8,7 +8,6 @@ import {stateWords} from '../text/words.ts';
 interface SubmitDialogProps {
   /** A version other than the one in the screen's params. */
   about?: Params;
-  /** Problems that the check found. */
   missing: number;
   onCancel(): void;
   onLeave(): void;

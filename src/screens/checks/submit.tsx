@@ -89,7 +89,6 @@ function fixKey(fix: Opening | undefined): Binding {
   };
 }
 
-/** Without columns that no check needs. */
 function checkColumns(
   groups: readonly CheckGroup[],
   glyphs: Glyphs,

@@ -18,7 +18,6 @@ export interface Opening {
 
 interface Options {
   platform?: string;
-  /** Submits without leaving the screen. */
   onSubmit?(): void;
 }
 

@@ -50,7 +50,6 @@ function phasedDialog(action: Action, {command, of, words: [title, running, done
   });
 }
 
-/** Screens that are a single dialog. */
 export const confirmations = {
   release: dialog({
     action: 'release',

@@ -85,7 +85,6 @@ export function phasedText({state, currentDayNumber, startDate}: PhasedRelease, 
   return longest([text, ...(startDate ? [`${text}, since ${time.date(startDate)}`] : [])], room);
 }
 
-/** The last that fits, else the first. */
 function longest(texts: readonly string[], room: number): string {
   return texts.findLast((text) => widthOf(text) <= room) ?? texts[0] ?? '';
 }

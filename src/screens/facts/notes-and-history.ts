@@ -7,7 +7,6 @@ import type {FactDisplay} from './attributes.ts';
 
 export const TITLE_WIDTH = 12;
 
-/** Title in the left column of the first line. */
 export function titled(title: string, lines: readonly LineContent[], {screenReader}: FactDisplay): LineContent[] {
   return lines.map((line, index) => {
     const name = index === 0 ? title : '';
@@ -16,7 +15,6 @@ export function titled(title: string, lines: readonly LineContent[], {screenRead
 }
 
 interface NotesOptions {
-  /** How many locales get their own line. */
   most: number;
   /** The locale to show first, e.g. the app's primary one. */
   first?: string;

@@ -13,7 +13,6 @@ interface ActionLabels {
   isRare?: boolean;
   /** Covers all other actions: has a key, but is not listed among them. */
   isChecklist?: boolean;
-  /** `%` is replaced by the version. */
   title: string;
 }
 
@@ -46,7 +45,6 @@ export function actionParams({app, version}: Target): Params {
   return {appId: app?.id ?? version?.appId, versionId: version?.id, app, version};
 }
 
-/** Whether lists of actions show it, possible or not. */
 export function isListed(action: Action, target: Target): boolean {
   const {isRare, isChecklist} = ACTION_LABELS[action];
   if (isChecklist) return false;
@@ -60,7 +58,6 @@ function hasKey(action: Action, target: Target): boolean {
   return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
-/** A key for each action, which opens its flow or says why it cannot. */
 export function actionKeys(target: Target, router: Router): Binding[] {
   return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
     const {key, label, isChecklist} = ACTION_LABELS[action];
@@ -76,7 +73,6 @@ export function actionKeys(target: Target, router: Router): Binding[] {
   });
 }
 
-/** Title of a list that picks an app or a version for a screen. */
 export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
   if (pickFor === 'version') return 'Show a version';
   const action = ACTIONS.find((one) => one === pickFor);

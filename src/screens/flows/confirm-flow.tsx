@@ -26,12 +26,10 @@ export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
   about?: Params;
   action: Action;
   command: Command<F, Result>;
-  /** `Release`, `Releasing`, `Released`, `release` */
   words: Readonly<Record<'title' | 'running' | 'done' | 'verb', string>>;
   /** Confirmed with Enter, for what can be undone, instead of typing the version string. */
   untyped?: boolean;
   loadExtra?: LoadExtra<Extra>;
-  /** A sentence or two each. */
   effects(view: VersionView & {extra?: Extra}): readonly string[];
   flags?(view: VersionView & {extra?: Extra}): Given;
   facts?(result: Result): readonly Fact[];

@@ -15,12 +15,10 @@ import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
 export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];
   command: Command<F, Result>;
-  /** Flags set by the flow, e.g. the version. */
   fixed: Given;
   /** Asked before leaving a changed form: `Discard the new version?` */
   discard: string;
   intro?: string;
-  /** Shown below the fields and on the review. */
   warnings?(values: Values): readonly string[];
   /** @param facts what is sent, with labels */
   steps(given: Given, facts: readonly Fact[]): FlowSteps<Result>;

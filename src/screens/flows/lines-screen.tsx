@@ -10,7 +10,6 @@ import type {LineContent} from '../text/line-content.ts';
 import {indented} from '../text/lines.ts';
 
 const MARGIN = 2;
-/** Rows of a screen around its content. */
 const CHROME = 4;
 
 export function useLinesWidth(): number {
@@ -20,7 +19,6 @@ export function useLinesWidth(): number {
 interface LinesProps {
   keys: readonly Binding[];
   waiting?: boolean;
-  /** At most as wide as the frame. */
   lines: readonly LineContent[];
 }
 
@@ -40,7 +38,6 @@ export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProp
   );
 }
 
-/** A screen with breadcrumbs, or a dialog with a title. */
 export type Frame = {crumbs: readonly string[]} | {title: string};
 
 export function useFrameWidth(frame: Frame): number {

@@ -1,7 +1,6 @@
 import type {FieldLabel, Given, Values} from '../form/fields.ts';
 import {DATE_EXAMPLE} from '../text/time.ts';
 
-/** Hidden unless the release is scheduled. */
 export function releaseDateLabel(values: Values): FieldLabel {
   return {
     label: 'Not before',

@@ -13,7 +13,6 @@ import {appLabel, versionTitle} from '../text/labels.ts';
 export interface FlowVersion<Extra> extends Target {
   load: Query<VersionView & {extra?: Extra}>;
   versionId: string;
-  /** Undefined until it is read. */
   version: StoreVersion | undefined;
   app: App | undefined;
   /** `Aurora Notes`, or its ID until the name is known. */
@@ -21,7 +20,6 @@ export interface FlowVersion<Extra> extends Target {
   title: string;
 }
 
-/** Loads what else a confirmation has to show. */
 export type LoadExtra<Extra> = (store: Store, version: StoreVersion, signal: AbortSignal) => Promise<Extra>;
 
 export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: LoadExtra<Extra>): FlowVersion<Extra> {

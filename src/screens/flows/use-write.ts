@@ -16,7 +16,6 @@ export interface Write<Result> {
   line: string;
   /** In ms since the epoch. */
   sentAt: number;
-  /** Once per confirmation, however often Enter is pressed. */
   send(command: Guided<Result>): void;
   cancel(): void;
   /** Back to `idle` after a failure other than `unknown`. */

@@ -54,7 +54,6 @@ function KnownVersionFlow({action, crumb, children}: VersionFlowProps) {
 interface ChooseTargetProps {
   action: Action;
   what: 'app' | 'version';
-  /** The flow is a dialog over the screen below. */
   dialog?: boolean;
 }
 
@@ -73,7 +72,6 @@ export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) 
 
 const MARGIN = 2;
 
-/** Why a flow is not possible now; undefined when it is, or until the version is read. */
 export function refusal(action: Action, target: Target): readonly [what: string, why: string] | undefined {
   const {version} = target;
   const reason = version && whyNot(action, target);

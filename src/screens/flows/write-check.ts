@@ -77,7 +77,6 @@ interface VersionState {
   state?: string;
   /** No longer watched: it will not change on its own, or cannot be read. */
   final: boolean;
-  /** Why the last attempt failed. */
   error?: ToolError;
 }
 
@@ -89,7 +88,6 @@ function isChanging(state: string | undefined): boolean {
 /** A release takes seconds; processing and review take hours. */
 const FIRST_MS = 1500;
 const LONGEST_MS = 30_000;
-/** Nobody watches one dialog for longer. */
 const DAY_MS = 24 * HOUR_MS;
 
 /** The state of a version that was just changed, watched until it is final. Undefined without an ID. */

@@ -13,14 +13,11 @@ export function runningKeys(onCancel: () => void): Binding[] {
 }
 
 export interface ResultStep {
-  /** `Created 3.4.0 for iOS` */
   title: string;
   state?: LineContent;
   facts?: readonly Fact[];
-  /** Parts that failed, and why. */
   failures?: readonly Fact[];
   note?: string;
-  /** The next step, in a sentence. */
   next?: string;
   command: string;
 }
@@ -53,7 +50,6 @@ export function doneKeys(onDone: () => void, onCopy: () => void, next: readonly 
 
 const MAY_HAVE = 'What had been sent by then may have been carried out.';
 
-/** Why a write failed, what remains of it, and what to do. */
 export function failureLines(error: ToolError, width: number, {rejected}: Glyphs): LineContent[] {
   const {message, details, hint} = describe(error);
   const {outcome} = error.facts;

@@ -15,9 +15,7 @@ import {doneKeys, failureLines, type ResultStep, resultLines, runningKeys} from 
 
 export type WriteResult = object & {note?: string};
 
-/** What a flow adds to a result's note and command. */
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
-  /** Likely next steps, one key each. */
   keys?: readonly Binding[];
   followsState?: boolean;
 }
@@ -25,16 +23,13 @@ export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'not
 interface WriteViewProps<Result> {
   frame: Frame;
   write: Write<Result>;
-  /** `Creating 3.4.0 for iOS` */
   running: string;
   /** Undefined when the flow itself continues with the result. */
   result(result: Result): ShownResult | undefined;
-  /** The version whose state is shown after an interruption. */
   versionId?: string;
   /** Several writes, of which some may have succeeded: finding one carried out is not the result yet. */
   inSteps?: boolean;
   onRetry(): void;
-  /** After a failure. */
   onBack(): void;
   /** After the write. @param carriedOut as far as is known */
   onLeave(carriedOut: boolean): void;
@@ -115,10 +110,8 @@ function UnknownView<Result extends WriteResult>(props: WriteViewProps<Result>) 
 }
 
 export interface FlowSteps<Result> {
-  /** What Enter does on the review: `create`. */
   verb: string;
   review: {
-    /** `Create 3.4.0 for iOS` */
     title: string;
     facts: readonly Fact[];
     body?: readonly LineContent[];

@@ -2,7 +2,6 @@ import type {Flags} from '../../app/command.ts';
 import type {Flag} from '../../app/flags/flags.ts';
 import {asToolError} from '../../services/model/error.ts';
 
-/** By flag name. */
 export type Values = Readonly<Record<string, string>>;
 /** Texts by flag name, in display order. */
 export type Given = ReadonlyMap<string, string>;
@@ -59,7 +58,6 @@ export function givenOf(fields: readonly FormField[], values: Values, start: Val
   return new Map(fields.filter(isSent).map(({name}) => [name, textOf(values, name)]));
 }
 
-/** Errors of the parsers, by flag name. */
 export function refusalsOf(fields: readonly FormField[], values: Values): Values {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -79,7 +77,6 @@ function refusalOf({flag, required, parse = flag.parse}: FormField, text: string
   }
 }
 
-/** Whether a value is chosen rather than typed. */
 export function isChoice({kind, choices, multiple}: Flag<unknown>): boolean {
   return kind === 'switch' || (choices !== undefined && !multiple);
 }

@@ -19,13 +19,11 @@ interface FormViewProps {
   rows: number;
   intro?: readonly LineContent[];
   outro?: readonly LineContent[];
-  /** Also Enter on the last field. */
   onSubmit(): void;
 }
 
 const MARGIN = 2;
 const FIELD_WIDTH = 30;
-/** Minimum width for text next to a field. */
 const LEAST_SIDE = 18;
 const GAP = 2;
 
@@ -78,7 +76,6 @@ export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: 
   );
 }
 
-/** How many of the first rows to hide to show the last one. */
 function hiddenAbove(heights: readonly number[], above: number, rows: number): number {
   const sum = (from: number) => heights.slice(from).reduce((total, height) => total + height, 0);
   if (above + sum(0) <= rows) return 0;

@@ -15,10 +15,8 @@ import {
 } from './fields.ts';
 
 export interface FormOptions<F extends Flags> {
-  /** May depend on the current values. */
   labels(values: Values): Labels<F>;
   initial?: Values;
-  /** Defaults to `filled`. */
   sends?: Sends;
   /** Rules between fields. @throws ToolError; `facts.flag` names the field */
   check?(given: Given): void;
@@ -43,14 +41,12 @@ export interface Form extends FormState {
   /** Unchecked. */
   given: Given;
   set(name: string, text: string): void;
-  /** Checks the field being left. */
   move(by: number): void;
   /** Checks everything. @returns what to send; undefined after focusing the first wrong field */
   submit(): Given | undefined;
   fail(message: string, field?: string): void;
 }
 
-/** Each field is checked by its flag's parser when it is left. */
 export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): Form {
   const {labels, initial = {}, sends = 'filled', check, follow} = options;
   // A value that is set and cannot be cleared is required.

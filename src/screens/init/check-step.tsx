@@ -19,7 +19,6 @@ import {hasKey, type InitFlow} from './use-init.ts';
 
 type CheckResult = Validation | {outcome: 'failed'; error: ToolError};
 
-/** @param loggedIn stored in this set-up */
 export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undefined}) {
   const {session} = useServices();
   const {copy, browse} = useShell();

@@ -47,7 +47,6 @@ export function useInit() {
   const before = STEPS[index - 1]?.id;
 
   const finish = () => router.reset('home');
-  /** The next step; Home after the last. */
   const next = () => {
     const following = STEPS[index + 1]?.id;
     if (following) go(following);

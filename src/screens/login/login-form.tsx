@@ -77,13 +77,9 @@ interface LoginFormProps {
   crumbs: readonly string[];
   /** Letters are text in a form, so other keys. */
   keys?: readonly Binding[];
-  /** A line between header and rule. */
   sub?: LineContent;
-  /** Above the fields, if there is room. */
   intro?: readonly string[];
-  /** Below the fields, if there is room. */
   offer?: string;
-  /** By flag name. */
   initial?: Values;
   /** Asks for all flags, not only the required ones. */
   withChoices: boolean;
@@ -175,7 +171,6 @@ async function nameToWorkAs(name: string, session: Session): Promise<string | un
   return byDefault?.name === name ? undefined : name;
 }
 
-/** @param network a network check was asked for */
 function failureText(error: ToolError, network: boolean): string {
   const {message, details, hint} = describe(error, {named: false});
   if (error.facts.flag !== undefined) return message;

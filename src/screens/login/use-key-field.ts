@@ -7,7 +7,6 @@ import type {KeyPress} from '../input/key-press.ts';
 import {RANK} from '../input/rank.ts';
 import {useHold, useKeys} from '../input/use-keys.tsx';
 
-/** Takes a path or the key itself. */
 export const KEY_FIELD = 'private-key';
 
 /** How long line breaks after a pasted key still belong to the paste, in ms. */
@@ -26,9 +25,7 @@ interface Options {
 }
 
 export interface KeyField {
-  /** Hides a pasted key. */
   form: Form;
-  /** Completions of the path after an ambiguous Tab. */
   candidates: readonly string[];
 }
 

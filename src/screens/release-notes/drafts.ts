@@ -11,9 +11,7 @@ export type Drafts = ReadonlyMap<string, string>;
 
 export interface NotesRow {
   locale: string;
-  /** What the version has. */
   now?: string;
-  /** The new text, if it differs. */
   text?: string;
   /** Another, earlier locale with the same new text. */
   sameAs?: string;
@@ -59,7 +57,6 @@ export function changesOf(rows: readonly NotesRow[]): Drafts {
   return new Map(rows.flatMap(({locale, text}) => (text === undefined ? [] : [[locale, text]])));
 }
 
-/** The first text that cannot be sent, and why. */
 export function problemOf(rows: readonly NotesRow[]): {index: number; message: string} | undefined {
   const problemIn = ({text}: NotesRow) => (text === undefined ? undefined : noteProblem(text));
   const index = rows.findIndex((row) => problemIn(row) !== undefined);

@@ -49,7 +49,6 @@ const SIGNS: Readonly<Record<DiffLine['kind'], Segment>> = {
   added: {text: '+ ', tone: 'good'},
 };
 
-/** Each change once, under the locales that it affects. */
 function diffLines(rows: readonly NotesRow[], width: number): LineContent[] {
   const groups = new Map<string, NotesRow[]>();
   for (const row of rows) {

@@ -123,7 +123,6 @@ function leaveQuestion(isEdited: boolean, changed: number): string | undefined {
 
 interface TextStepProps {
   crumbs: readonly string[];
-  /** The locales that get the text. */
   heading: string;
   text: string;
   onChange(text: string): void;

@@ -24,7 +24,6 @@ export interface MatrixContent {
   onReview(rows: readonly NotesRow[]): void;
 }
 
-/** Most useful first. */
 export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): Binding[] {
   const {rows, state, live, onEdit, onReview} = props;
   const {readOnly} = useServices();

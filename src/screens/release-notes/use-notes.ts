@@ -10,7 +10,6 @@ import {useHold} from '../input/use-keys.tsx';
 /** `live` is what the notes may be copied from. */
 export interface NotesView {
   notes: VersionNotes['notes'];
-  /** A first version has no release notes. */
   isFirst: boolean;
   /** `missing` says why there is nothing to copy: `no version is live`. */
   live: VersionNotes | {missing: string};
@@ -32,7 +31,6 @@ export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
   return load;
 }
 
-/** The newest versions of the same platform. */
 async function otherVersions(store: Store, {id, platform}: StoreVersion, app: App, signal: AbortSignal) {
   const platforms = PLATFORMS.filter((known) => known === platform);
   const {items, links} = await store.listVersions({app: app.id, platforms, limit: 50}, signal);

@@ -105,9 +105,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
 }
 
 interface Progress {
-  /** Undefined when one is still to be created. */
   version: StoreVersion | undefined;
-  /** Empty until the release is read. */
   steps: readonly StepRow[];
 }
 

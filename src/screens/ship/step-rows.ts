@@ -44,7 +44,6 @@ const STATUSES: Readonly<Record<ReleaseStep['status'], RowStatus>> = {
   unknown: 'note',
 };
 
-/** One row per step and per check. */
 export function stepRows(facts: StepFacts): StepRow[] {
   const {release} = facts;
   if (!release) return rowsWithoutVersion(facts.live);

@@ -15,7 +15,6 @@ import {stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
 export interface StepFacts {
-  /** Undefined when a version is still to be created. */
   release: Release | undefined;
   /** All versions of the app: another one may block this one. */
   versions: readonly StoreVersion[];
@@ -30,13 +29,11 @@ export interface StepFacts {
 /** Read aloud as it is. */
 export type RowStatus = 'done' | 'missing' | 'needs you' | 'to come' | 'under way' | 'note';
 
-/** Overrides of a step's row; without a text there is none. */
 interface RowText {
   id?: string;
   status?: RowStatus;
   sign?: Sign;
   text: LineContent | undefined;
-  /** For screen readers, instead of the text. */
   spoken?: string;
   opens?: NextStep;
 }
@@ -88,7 +85,6 @@ function preparing(known: (release: Release) => string | undefined): StepText['d
   });
 }
 
-/** What an earlier run left behind. */
 const STARTED: Readonly<Partial<Record<SubmitCase['kind'], string>>> = {
   'empty-draft': 'begun: goes on from the empty draft that is there',
   draft: 'begun: goes on from the draft that holds it',

@@ -12,7 +12,6 @@ import type {Given, Labels, Values} from '../form/fields.ts';
 import {versionLabel} from '../text/labels.ts';
 import {releaseTypeName} from '../text/words.ts';
 
-/** Sends only changed values. */
 export function Update() {
   return (
     <VersionFlow action="update" crumb="Update">

@@ -17,7 +17,6 @@ import {detailLines, MARGIN, stateLines} from './version-lines.ts';
 
 export interface PageOptions {
   target: Target & {version: StoreVersion};
-  /** Undefined until the service answers. */
   release: Release | undefined;
   /** Including the store's own answer; only while the version is editable. */
   readiness: Part<Readiness> | undefined;
@@ -122,7 +121,6 @@ function impossibleRows(step: NextStep, options: PageOptions): PageRow[] {
   });
 }
 
-/** All but the next step, which comes first. */
 function otherActions(step: NextStep, {target}: PageOptions): Action[] {
   return ACTIONS.filter((one) => isListed(one, target) && !(step.kind === 'flow' && step.action === one));
 }
@@ -138,7 +136,6 @@ function actionRows(action: Action, {target, openingOf, display: {width}}: PageO
   return [{line, ...row, choice: {id: action, title, ...opening}}, ...below];
 }
 
-/** The reason after the line, or below it if it does not fit. */
 function withReason(line: readonly Segment[], reason: string | undefined, width: number): PageRow[] {
   if (reason === undefined) return [{line}];
   const fits = widthOf(line.map(({text: part}) => part).join('') + GAP + reason) <= width;

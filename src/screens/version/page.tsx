@@ -9,9 +9,7 @@ import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/li
 export interface PageChoice {
   /** Stable between reloads. */
   id: string;
-  /** For the footer: `attach build`. */
   label: string;
-  /** `Attach a build to 3.3.0 for iOS` */
   title: string;
   unavailable?: string;
   run?(): void;

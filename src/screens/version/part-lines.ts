@@ -10,7 +10,6 @@ import {plainWords} from '../text/words.ts';
 
 export interface PartsDisplay extends FactDisplay {
   isReading: boolean;
-  /** How many locales get their own line. */
   mostNotes: number;
   /** When it was read, in ms since the epoch. */
   now: number;

@@ -18,7 +18,6 @@ import {useLocalTime} from '../time/use-local-time.ts';
 
 interface Answer {
   checks: readonly ReadinessCheck[];
-  /** What was left behind. */
   note: string | undefined;
   /** In ms since the epoch. */
   at: number;

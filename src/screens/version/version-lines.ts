@@ -38,7 +38,6 @@ export function stateLines(
   return [[...first, count], ...(stateIs(state, 'deletable') ? [] : meanings)];
 }
 
-/** @param release undefined until the service answers */
 export function detailLines(version: StoreVersion, release: Release | undefined, display: FactDisplay): LineContent[] {
   const {glyphs, width, screenReader} = display;
   const isOne = width < TWO_COLUMNS || screenReader;

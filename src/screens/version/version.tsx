@@ -107,7 +107,6 @@ function useVersionKeys(
       keys: ['enter'],
       label: choice?.label ?? 'next step',
       title: choice?.title ?? 'Next step',
-      // Enter may have left a flow a moment ago.
       guarded: true,
       unavailable: choice ? choice.unavailable : 'the version has not been read',
       run: choice?.run ?? (() => {}),

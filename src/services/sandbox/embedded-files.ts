@@ -8,7 +8,6 @@ const PROFILE = 'sandbox';
 export interface EmbeddedFiles {
   directory: string;
   key: SandboxKey;
-  /** The file of changes. */
   store: string;
 }
 

@@ -38,7 +38,6 @@ const ERRORS = {
 
 type ErrorCode = keyof typeof ERRORS;
 
-/** An error answer: a status and the `errors[]` of its body. */
 export class Refusal extends Error {
   readonly status: number;
   readonly entries: readonly WireError[];
@@ -89,14 +88,12 @@ export const notAuthorized = (): Refusal =>
 export const notFound = (type: string, id: string): Refusal =>
   refusal('NOT_FOUND', `There is no resource of type '${type}' with id '${id}'`);
 
-/** A to-one relationship without a target. */
 export const nothingRelated = (type: string, id: string, relationship: string): Refusal =>
   refusal('NOT_FOUND', `The resource '${type}' with id '${id}' has no '${relationship}'`);
 
 export const stateError = (detail: string): Refusal => refusal('STATE_ERROR', detail);
 export const invalidState = (detail: string): Refusal => refusal('STATE_ERROR.ENTITY_STATE_INVALID', detail);
 
-/** An attribute that cannot have this value now. */
 export const unacceptable = (attribute: string, detail: string): Refusal =>
   refusal('ENTITY_ERROR.ATTRIBUTE.INVALID.INVALID_STATE', detail, {pointer: `/data/attributes/${attribute}`});
 
@@ -113,7 +110,6 @@ export const duplicate = (attribute: string, value: string): WireError =>
     {pointer: `/data/attributes/${attribute}`},
   );
 
-/** A relationship whose target does not exist or is not allowed. */
 export const invalidRelationship = (pointer: string, detail: string): WireError =>
   errorEntry('ENTITY_ERROR.RELATIONSHIP.INVALID', detail, {pointer});
 

@@ -18,7 +18,6 @@ export interface SandboxRequest {
   headers: Readonly<Record<string, string | undefined>>;
   /** Read only once the request is authorized and needs it. */
   body(): Promise<string>;
-  /** Ends a wait for other processes. */
   signal?: AbortSignal;
 }
 

@@ -13,7 +13,6 @@ export interface SandboxKey {
   publicKey: KeyObject;
 }
 
-/** PEM (PKCS#8). */
 export function generatePrivateKey(): string {
   const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
   return privateKey.export({type: 'pkcs8', format: 'pem'}).toString();

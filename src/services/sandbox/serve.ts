@@ -11,7 +11,6 @@ import {createApp, listen} from './server.ts';
 export interface ServeDependencies {
   clock: Clock;
   files: Files;
-  /** One line on stderr. */
   warn(text: string): void;
 }
 

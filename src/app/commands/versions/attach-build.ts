@@ -79,7 +79,6 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       judge,
       ...waitTimes(input),
-      // A dry run checks once.
       ...(input['dry-run'] && {maxWait: 0}),
     },
     context,

@@ -2,9 +2,7 @@ import document from './document.json' with {type: 'json'};
 
 /** Extracted from the API's OpenAPI document by scripts/api-document.mjs. */
 interface ApiDocument {
-  /** By path, as in the document. */
   reads: Readonly<Record<string, ReadOperation>>;
-  /** By method and path. */
   writes: Readonly<Record<string, RequestSchema>>;
   /** By wire type: what `fields[…]` accepts, unless it is all members of the resource. */
   fields: Readonly<Record<string, readonly string[]>>;
@@ -20,7 +18,6 @@ export interface ReadOperation {
   required: readonly string[];
   exists: readonly string[];
   sort: readonly string[];
-  /** Wire types that accept `fields[…]`. */
   fields: readonly string[];
   /** The largest page; absent without paging. */
   limit?: number;

@@ -12,7 +12,6 @@ export interface Node {
   related?: Readonly<Record<string, () => Node | readonly Node[] | Related | undefined>>;
 }
 
-/** The target of a to-many relationship. */
 export interface Related {
   total: number;
   take(limit: number): readonly Node[];
@@ -111,7 +110,6 @@ function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QU
   return identifiers[0] ? {data: identifiers[0]} : {};
 }
 
-/** Each included resource once. */
 function included(nodes: readonly Node[], place: Place, query: typeof NO_QUERY): {included?: Resource[]} {
   if (query.include.length === 0) return {};
   const found = new Map<string, Resource>();

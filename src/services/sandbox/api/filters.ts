@@ -30,7 +30,7 @@ export const matchingVersions = (versions: readonly VersionRecord[], filters: Fi
     return name === 'appVersionState' ? newerState(version.state) : member(version, name);
   });
 
-/** Filters of a related resource, under its member names for them. */
+/** Filters of a related resource, under its own names for them. */
 function ofRelated(filters: Filters, relationship: string): Filters {
   const names = [...filters.keys()].filter((name) => name.split('.')[0] === relationship);
   return new Map(names.map((name) => [name.split('.')[1] ?? 'id', filters.get(name) ?? []]));

@@ -16,7 +16,6 @@ type Attributes = Node['attributes'];
 const hashOf = (algorithm: 'md5' | 'sha256', {id}: VersionRecord): string =>
   createHash(algorithm).update(id).digest('hex');
 
-/** By kind: what a version with a full set of relationships owns. */
 export const PARTS: Readonly<Record<string, (version: VersionRecord) => Attributes>> = {
   [TYPE.gameVersion]: () => ({enabled: true}),
   [TYPE.coverage]: (version) => ({

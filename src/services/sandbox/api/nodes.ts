@@ -36,7 +36,6 @@ import {actor, appInfos, customerReviews, PARTS} from './fixtures.ts';
 
 export type Nodes = ReturnType<typeof createNodes>;
 
-/** Only recent sample versions have experiments. */
 const NEWEST = 50;
 const BUILD_LIFE = 90 * 86_400_000;
 

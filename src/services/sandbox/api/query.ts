@@ -5,12 +5,10 @@ export interface Query {
   include: readonly string[];
   /** Requested members by wire type; a type that is absent has all of its members. */
   fields: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By name; one of the values has to match. */
   filters: ReadonlyMap<string, readonly string[]>;
   exists: ReadonlyMap<string, boolean>;
   sort: readonly {name: string; descending: boolean}[];
   limit: number;
-  /** Index of the first item of the page. */
   offset: number;
   /** By relationship: how many items of an included to-many relationship. */
   limits: ReadonlyMap<string, number>;

@@ -23,11 +23,9 @@ export interface ReadRequest {
   nodes: Nodes;
   query: Query;
   place: Place;
-  /** From the path; empty if there is none. */
   id: string;
 }
 
-/** @returns a document @throws Refusal */
 export type Read = (request: ReadRequest) => unknown;
 
 /** By path; `~` stands for the brand (wire.ts). */

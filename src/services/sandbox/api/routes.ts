@@ -7,7 +7,6 @@ import type {Write} from './write.ts';
 
 interface Operation {
   method: string;
-  /** With `{id}`, as in the document. */
   path: string;
   read?: Read;
   write?: Write;

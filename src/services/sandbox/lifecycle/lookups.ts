@@ -69,7 +69,6 @@ export function holderOf(store: Store, version: VersionRecord) {
   return undefined;
 }
 
-/** In review or approved. */
 export const isSubmitted = (store: Store, version: VersionRecord): boolean =>
   store
     .all('items', version.app)

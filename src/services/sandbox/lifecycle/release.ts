@@ -32,7 +32,6 @@ export function startProcessing(store: Store, version: VersionRecord, at: number
   store.put('versions', {...version, state: 'PROCESSING_FOR_APP_STORE', due: at + PROCESSING});
 }
 
-/** Replaces the live version and starts the phased release. */
 export function goLive(store: Store, version: VersionRecord, at: number): void {
   for (const other of store.versions(version.app)) {
     const isReplaced = other.platform === version.platform && other.state === 'READY_FOR_SALE';
@@ -103,7 +102,6 @@ export function changePhases(store: Store, phased: PhasedRecord, wanted: string)
 
 const NOT_RUNNING = {due: undefined, pausedAt: undefined, left: undefined};
 
-/** Called when a day or the longest pause ends. */
 export function advancePhases(store: Store, phased: PhasedRecord, at: number): void {
   const {state, day = 1} = phased;
   if (state === 'PAUSED') resume(store, {...phased, pausedDays: MOST_PAUSED_DAYS, pausedAt: undefined}, at);
@@ -111,7 +109,6 @@ export function advancePhases(store: Store, phased: PhasedRecord, at: number): v
   else store.put('phasedReleases', {...phased, day: day + 1, due: at + store.pace.day});
 }
 
-/** Continues the interrupted day. */
 function resume(store: Store, phased: PhasedRecord, at: number): void {
   const due = at + (phased.left ?? store.pace.day);
   store.put('phasedReleases', {...phased, ...NOT_RUNNING, state: 'ACTIVE', pausedDays: pausedDays(phased, store), due});

@@ -17,7 +17,6 @@ const CANCELING = 3000;
 const CANCELLABLE = ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'UNRESOLVED_ISSUES'];
 const IN_PROGRESS = [...CANCELLABLE, 'CANCELING', 'COMPLETING'];
 
-/** A new draft. There may be several. */
 export function addSubmission(store: Store, app: AppRecord, platform: SubmissionRecord['platform']): SubmissionRecord {
   const submission = {id: newId(app.id), app: app.id, platform, state: 'READY_FOR_REVIEW', updatedBy: 'key'};
   store.put('submissions', submission);
@@ -65,7 +64,6 @@ export function cancel(store: Store, submission: SubmissionRecord): void {
   store.put('submissions', {...submission, state: 'CANCELING', updatedBy: 'key', due: store.now + CANCELING});
 }
 
-/** The next step of a submission. @param at in ms */
 export function advanceReview(store: Store, submission: SubmissionRecord, at: number): void {
   if (submission.state === 'CANCELING') {
     setVersions(store, submission, 'DEVELOPER_REJECTED');

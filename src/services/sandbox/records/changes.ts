@@ -13,7 +13,6 @@ export interface ChangeStore {
   change<T>(work: (changes: Changes) => {changes?: Changes; result: T}, signal?: AbortSignal): Promise<T>;
 }
 
-/** Lasts as long as the process. */
 export function createMemoryChanges(): ChangeStore {
   let changes: Changes = {};
   return {
@@ -27,7 +26,6 @@ export function createMemoryChanges(): ChangeStore {
 }
 
 export interface ChangesFileOptions {
-  /** Absolute. */
   path: string;
   files: Files;
   clock: Clock;

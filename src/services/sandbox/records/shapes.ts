@@ -22,7 +22,6 @@ export const SHAPES = {
     ...texts('copyright', 'releaseType', 'earliestReleaseDate', 'reviewType'),
     usesIdfa: yesNo,
     downloadable: yesNo,
-    /** ID of the attached build. */
     build: text,
     /** Number of customer reviews. */
     reviews: v.optional(v.number()),
@@ -32,7 +31,6 @@ export const SHAPES = {
   builds: v.object({
     ...row,
     number: v.string(),
-    /** The version string it was built for. */
     version: v.string(),
     platform: v.picklist(PLATFORMS),
     /** In ms. */
@@ -49,7 +47,6 @@ export const SHAPES = {
     submittedBy: text,
     updatedBy: text,
   }),
-  /** A version or an in-app purchase. */
   items: v.object({...row, submission: v.string(), state: v.string(), version: text, purchase: text}),
   localizations: v.object({
     ...row,
@@ -94,7 +91,6 @@ export type PhasedRecord = RecordOf<'phasedReleases'>;
 
 export const TABLES = Object.keys(SHAPES) as Table[];
 
-/** Never changes. */
 export interface AppRecord {
   id: string;
   name: string;
@@ -103,7 +99,6 @@ export interface AppRecord {
   primaryLocale: string;
   /** Not filled in yet. */
   lacks?: readonly ('content rights' | 'category' | 'age rating')[];
-  /** Its versions never pass review. */
   alwaysRejected?: boolean;
 }
 

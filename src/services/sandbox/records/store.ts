@@ -17,9 +17,7 @@ export interface Samples {
 
 /** Durations in ms. */
 export interface Pace {
-  /** Each step of a review. */
   reviewStep: number;
-  /** A day of a phased release. */
   day: number;
 }
 
@@ -93,7 +91,6 @@ export class Store {
     return [...this.changedIn(table).values()].filter((record) => record !== null);
   }
 
-  /** Active phased releases of the samples, unless changed. */
   runningSamples(): PhasedRecord[] {
     return this.samples.running.filter(({id}) => !this.changedIn('phasedReleases').has(id));
   }

@@ -78,7 +78,6 @@ export function makeItems(source: Source): ItemRecord[] {
   return [...versions, ...purchases];
 }
 
-/** The primary one first. */
 export const localesOf = ({locales = ['en-US']}: AppSeed) =>
   [...new Set([...locales, 'en-US'])] as [string, ...string[]];
 

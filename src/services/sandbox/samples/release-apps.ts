@@ -18,7 +18,6 @@ const app = (name: string, word: string, versions: readonly Update[], rest: Part
 });
 
 const LIVE: Update = {version: '1.0', state: 'READY_FOR_SALE', created: '2026-09-01T09:00:00-07:00', build: '10'};
-/** Lacks nothing. */
 const READY: Update = {
   version: '1.1',
   state: 'PREPARE_FOR_SUBMISSION',

@@ -1,7 +1,6 @@
 import type {Platform} from '../../model/version.ts';
 import type {AppRecord, BuildRecord, LocalizationRecord, PhasedRecord, VersionRecord} from '../records/shapes.ts';
 
-/** Missing in every locale, or in one. */
 export interface MissingText {
   text: keyof Omit<LocalizationRecord, 'id' | 'app' | 'version' | 'locale'>;
   locale?: string;
@@ -9,11 +8,9 @@ export interface MissingText {
 
 type SameAsRecord = 'platform' | 'state' | 'releaseType' | 'earliestReleaseDate' | 'reviews' | 'rich';
 
-/** A sample version that was not replaced. */
 export interface VersionSeed extends Pick<VersionRecord, SameAsRecord> {
   version: string;
   created: string;
-  /** Number of the attached build. */
   build?: string;
   /** The encryption question of its build is open. */
   unanswered?: boolean;
@@ -26,7 +23,6 @@ export interface BuildSeed extends Pick<BuildRecord, 'number' | 'version' | 'pla
   uploaded: string;
   state?: BuildRecord['state'];
   expired?: boolean;
-  /** The encryption question is open. */
   unanswered?: boolean;
 }
 

@@ -7,11 +7,9 @@ export interface Source {
   seed: AppSeed;
   /** The versions of the seed that exist. */
   heads: readonly VersionSeed[];
-  /** How many replaced versions follow. */
   pastCount: number;
   /** One text per year, shared: there may be very many versions. */
   copyrights: Map<number, string>;
-  /** When active phased releases enter their next day, in ms. */
   nextDay?: number;
 }
 
@@ -92,7 +90,6 @@ export function pastVersions({platforms, versions, history}: AppSeed, count: num
   const [major, minor] = history.below;
   const minors = Math.max(1, major * MINORS + Math.min(minor, MINORS));
   const rounds = Math.ceil(count / platforms.length);
-  // As many patch versions per minor version as needed.
   const patches = Math.max(1, Math.ceil(rounds / minors));
   const step = Math.min(LONGEST_STEP, REACHES_BACK / Math.max(1, count));
   return (index) => {
