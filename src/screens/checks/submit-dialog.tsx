@@ -6,9 +6,8 @@ import {missingLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 
 interface SubmitDialogProps {
-  /** The version, where it is another than what the screen was opened with. */
+  /** A version other than the one in the screen's params. */
   about?: Params;
-  /** As far as the check can tell. */
   missing: number;
   onCancel(): void;
   onLeave(): void;
@@ -16,7 +15,6 @@ interface SubmitDialogProps {
 
 type Submitted = Awaited<ReturnType<typeof submitVersion.run>>;
 
-/** Submits a version once its version string has been typed; with something missing, all the same. */
 export function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogProps) {
   const effect = 'It is handed to review, and cannot be edited until that ends or it is withdrawn.';
   const doubt = `${missingLabel(missing)}: submit it all the same? The store decides.`;

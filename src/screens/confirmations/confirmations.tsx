@@ -31,7 +31,7 @@ function dialog<F extends Flags, Result extends WriteResult, Extra = undefined>(
 
 interface PhasedChange {
   command: Command<Flags, PhasedResult>;
-  /** `Pausing the roll-out of`: what each word is about. */
+  /** Follows each of the words: `the roll-out of`. */
   of: string;
   words: readonly [title: string, running: string, done: string];
   untyped?: boolean;
@@ -50,7 +50,6 @@ function phasedDialog(action: Action, {command, of, words: [title, running, done
   });
 }
 
-/** The screens that are one dialog: it names what it changes and the effect, and asks. */
 export const confirmations = {
   release: dialog({
     action: 'release',
@@ -76,7 +75,7 @@ export const confirmations = {
     command: pausePhased,
     of: 'the roll-out of',
     words: ['Pause', 'Pausing', 'Paused'],
-    // In an emergency: one key, then one Enter.
+    // For emergencies: one key, then Enter.
     untyped: true,
     effect: `No further user gets it as an automatic update until you resume. After ${MOST_PAUSE_DAYS} days of pause it resumes by itself.`,
   }),
@@ -115,7 +114,7 @@ function Delete() {
   const below = router.stack.at(-2);
   const onLeave = (isDeleted: boolean) => {
     router.back();
-    // A deleted version has nothing to show on its own screen.
+    // Its own screen has nothing left to show.
     if (isDeleted && below?.screen === 'version' && below.params.versionId === versionId) router.back();
   };
   return (
@@ -136,23 +135,22 @@ function releaseEffects({version: {phasedRelease}}: VersionView): string[] {
   return [['It goes on sale for everyone within 24 hours.', ...phased, 'This cannot be undone.'].join(' ')];
 }
 
-/** The version, and the submission that would be withdrawn with it. */
 type Withdrawal = VersionView & {extra?: Submission};
 
-/** What else is withdrawn: out of a draft nothing but the version is taken. */
+/** What is withdrawn with it. From a draft, only the version is taken. */
 function otherItems({version, extra: submission}: Withdrawal): SubmissionItem[] {
   return submission && submission.state !== DRAFT ? itemsBeside(submission, version.id) : [];
 }
 
 function withdrawEffects(target: Withdrawal): string[] {
   const {state} = target.version;
-  const own = stateIs(state, 'releasable')
+  const effect = stateIs(state, 'releasable')
     ? 'Its approval is given up: it has to pass review again.'
     : stateIs(state, 'in-review')
       ? 'Its review ends without a result. Submitted again, it waits anew.'
       : 'It leaves its review submission.';
   const others = otherItems(target);
-  if (others.length === 0) return [own];
+  if (others.length === 0) return [effect];
   const things = plural(others.length, 'more thing');
-  return [own, `Review submission ${target.extra?.id} holds ${things}, withdrawn with it: ${kindsOf(others)}.`];
+  return [effect, `Review submission ${target.extra?.id} holds ${things}, withdrawn with it: ${kindsOf(others)}.`];
 }

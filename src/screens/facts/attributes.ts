@@ -7,7 +7,7 @@ import type {LocalTime} from '../text/time.ts';
 import {widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** How facts about a version are drawn: lines without a margin, `width` columns wide. */
+/** Lines have no margin and are `width` columns wide. */
 export interface FactDisplay {
   glyphs: Glyphs;
   time: LocalTime;
@@ -17,17 +17,17 @@ export interface FactDisplay {
 
 const GAP = '   ';
 
-/** `Build 412   Release manual   Phased 7 days` @param whole with all attributes; undefined until it has been read */
+/** `Build 412   Release manual   Phased 7 days` @param complete with all attributes; undefined until it is read */
 export function attributeLines(
   {build}: StoreVersion,
-  whole: StoreVersion | undefined,
+  complete: StoreVersion | undefined,
   display: FactDisplay,
 ): LineContent[] {
   const {glyphs, width} = display;
-  const phased = whole ? phasedLabel(whole.phasedRelease) : glyphs.ellipsis;
+  const phased = complete ? phasedLabel(complete.phasedRelease) : glyphs.ellipsis;
   const attributes = [
-    ['Build', build && buildLabel(whole?.build ?? build)],
-    ['Release', whole ? releaseLabel(whole, display) : glyphs.ellipsis],
+    ['Build', build && buildLabel(complete?.build ?? build)],
+    ['Release', complete ? releaseLabel(complete, display) : glyphs.ellipsis],
     ...(phased === '' ? [] : [['Phased', phased] as const]),
   ] as const;
   const lines: Segment[][] = [];
@@ -58,14 +58,14 @@ function releaseLabel({releaseType, earliestReleaseDate}: StoreVersion, {time}: 
   return date === undefined ? releaseTypeName(releaseType) : `${releaseTypeName(releaseType)}, not before ${date}`;
 }
 
-/** Of a roll-out under way, which has a line of its own, nothing. */
+/** Empty during a roll-out, which has its own line. */
 function phasedLabel(phased: PhasedRelease | undefined): string | undefined {
   const state = phased?.state;
   if (isRollingOut(phased)) return '';
   return state === 'INACTIVE' ? `${PHASES.length} days` : state && plainLabel(state);
 }
 
-/** `412 (valid, 11 Nov 2026)`; in `room` columns what comes last is left out first. */
+/** `412 (valid, 11 Nov 2026)`; drops remarks from the end to fit `room` columns. */
 export function buildText(
   {id, version = id, processingState, expired, uploadedDate}: Build,
   time: LocalTime,
@@ -77,7 +77,7 @@ export function buildText(
   return longest([version, ...texts], room);
 }
 
-/** `day 3 of 7, active, since 09 Nov 2026`; in `room` columns without the end. */
+/** `day 3 of 7, active, since 09 Nov 2026`; drops the date if it does not fit `room` columns. */
 export function phasedText({state, currentDayNumber, startDate}: PhasedRelease, time: LocalTime, room: number): string {
   const words = state === 'INACTIVE' ? 'not started' : plainLabel(state ?? 'unknown');
   if (state === 'INACTIVE' || currentDayNumber === undefined) return `${PHASES.length} days, ${words}`;
@@ -85,12 +85,11 @@ export function phasedText({state, currentDayNumber, startDate}: PhasedRelease, 
   return longest([text, ...(startDate ? [`${text}, since ${time.date(startDate)}`] : [])], room);
 }
 
-/** The last that fits, else the first. */
 function longest(texts: readonly string[], room: number): string {
   return texts.findLast((text) => widthOf(text) <= room) ?? texts[0] ?? '';
 }
 
-/** `day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 4 of 30 pause days`: lines break after a dot, never in a clause. */
+/** `day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 4 of 30 pause days`: lines break only after a dot. */
 export function rollOutLines(phased: PhasedRelease | undefined, display: FactDisplay): LineContent[] {
   if (!isRollingOut(phased)) return [];
   if (display.screenReader) return [`Roll-out: ${rollOutText(phased)}`];
@@ -110,7 +109,7 @@ function brokenAfterDots([first = '', ...rest]: readonly LineContent[], width: n
   for (const clause of rest) {
     const end = [...line, {text: ` ${dot}`, dim: true}];
     const joined = [...end, {text: ' '}, ...segmentsOf(clause)];
-    // Room for the dot that may follow.
+    // Room for a dot after it.
     if (lineWidth(joined) + 2 <= width) line = joined;
     else {
       lines.push(end);

@@ -15,7 +15,7 @@ import {useLocalTime} from '../time/use-local-time.ts';
 import {Checklist} from './checklist.tsx';
 import {type Shipped, useRelease} from './use-release.ts';
 
-/** A release as one list of steps, all of it read from the service: it can be left at any step, and taken up there. */
+/** A release as a list of steps, all read from the service, so that it can be continued at any time. */
 export function Ship() {
   const {params} = useEntry();
   const {appId, versionId} = params;

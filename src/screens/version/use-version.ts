@@ -14,7 +14,6 @@ export interface VersionState {
   related: Query<readonly RelatedResource[]>;
   showsRelated: boolean;
   toggleRelated(): void;
-  /** The command that shows the same. */
   command: string;
 }
 
@@ -46,7 +45,7 @@ export function useVersion(): VersionState {
   const flags = {'version-id': versionId, 'include-build': true, 'include-submission': true};
   return {
     versionId,
-    target: {app, version, readOnly, isWhole: load.data !== undefined},
+    target: {app, version, readOnly, isComplete: load.data !== undefined},
     load,
     related,
     showsRelated,

@@ -13,11 +13,11 @@ import type {Glyphs} from '../theme.ts';
 export const MARGIN = '  ';
 const GAP = '    ';
 const NAME = 12;
-/** The least width of the second column: a date with its offset. */
+/** Minimum width of the second column: a date with its offset. */
 const SECOND = 41;
 const TWO_COLUMNS = 78;
 
-/** The state and what is missing, then what it means. @param missing undefined where it does not matter, or is not known */
+/** @param missing undefined when it does not matter or is not known */
 export function stateLines(
   {state}: StoreVersion,
   missing: number | undefined,
@@ -34,11 +34,10 @@ export function stateLines(
   const short = GAP + missingLabel(missing);
   const long = `${short} ${missing === 0 ? 'that can be seen from here' : 'before it can be submitted'}`;
   const count = {text: lineWidth(first) + long.length <= width ? long : short, dim: missing === 0};
-  // What is missing says more than that everything can be changed.
+  // What is missing matters more than that everything can be edited.
   return [[...first, count], ...(stateIs(state, 'deletable') ? [] : meanings)];
 }
 
-/** @param release undefined until the service has answered */
 export function detailLines(version: StoreVersion, release: Release | undefined, display: FactDisplay): LineContent[] {
   const {glyphs, width, screenReader} = display;
   const isOne = width < TWO_COLUMNS || screenReader;
@@ -55,7 +54,7 @@ export function detailLines(version: StoreVersion, release: Release | undefined,
   });
 }
 
-/** @param room columns of a value in the first column */
+/** @param room width of a value in the first column */
 function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs, time}: FactDisplay, room: number) {
   const unread = release ? glyphs.none : glyphs.ellipsis;
   const exact = (text: string | undefined) => (text === undefined ? unread : exactTime(text));

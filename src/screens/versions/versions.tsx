@@ -35,7 +35,7 @@ export function Versions() {
   const {selected} = listing;
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
   const full = preview?.isCurrent ? preview.facts?.version : undefined;
-  const target = {app, version: full ?? selected, readOnly, isWhole: full !== undefined};
+  const target = {app, version: full ?? selected, readOnly, isComplete: full !== undefined};
   useTarget(target);
   const step = full && nextStepLabel(target, checked.of(full.id));
   const webPage = useAppPageKey(app, {shown: 'help'});

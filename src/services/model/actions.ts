@@ -3,7 +3,7 @@ import {stateIs, type Trait} from './states.ts';
 import type {App, StoreVersion} from './version.ts';
 
 /** @returns why the action is not possible; undefined when it is */
-type Rule = (version: StoreVersion, isWhole: boolean) => string | undefined;
+type Rule = (version: StoreVersion, isComplete: boolean) => string | undefined;
 
 const NEEDS_APP = 'app';
 
@@ -16,13 +16,13 @@ const RULES = {
   'resume-phased': mayChange('resume'),
   'complete-phased': mayChange('complete'),
   'attach-build': onlyIf('editable', 'only while the version is editable'),
-  encryption: (version, isWhole) => afterRelease(version) ?? whyNotAnswer(version, isWhole),
+  encryption: (version, isComplete) => afterRelease(version) ?? whyNotAnswer(version, isComplete),
   'release-notes': ({state}) => (stateIs(state, 'texts-final') ? 'only until review begins' : undefined),
   update: onlyIf('editable', 'only while the version is editable'),
   withdraw: onlyIf('withdrawable', 'only from submission to release'),
   'enable-phased': (version) =>
     afterRelease(version) ?? (version.phasedRelease ? 'it has a phased release' : undefined),
-  'disable-phased': (version, isWhole) => afterRelease(version) ?? withoutPhased(version, isWhole),
+  'disable-phased': (version, isComplete) => afterRelease(version) ?? withoutPhased(version, isComplete),
   delete: onlyIf('deletable', 'only in prepare for submission'),
   create: NEEDS_APP,
 } satisfies Record<string, Rule | typeof NEEDS_APP>;
@@ -40,20 +40,20 @@ export interface Target {
   app?: App;
   version?: StoreVersion;
   /** The version was read with its build and phased release: what is absent does not exist. */
-  isWhole?: boolean;
+  isComplete?: boolean;
   /** What forbids writes, e.g. `--read-only`. */
   readOnly?: string;
 }
 
 /** Why an action is not possible now; undefined when it is. This only saves pointless requests: the service decides. */
-export function whyNot(action: Action, {app, version, readOnly, isWhole = false}: Target): string | undefined {
+export function whyNot(action: Action, {app, version, readOnly, isComplete = false}: Target): string | undefined {
   const rule = RULES[action];
   const withoutApp = app || version?.appId ? undefined : 'first choose an app';
   // Only reads; its steps are actions themselves.
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (rule === NEEDS_APP) return withoutApp;
-  return version ? rule(version, isWhole) : 'first choose a version';
+  return version ? rule(version, isComplete) : 'first choose a version';
 }
 
 function onlyIf(trait: Trait, reason: string): Rule {
@@ -61,21 +61,21 @@ function onlyIf(trait: Trait, reason: string): Rule {
 }
 
 function mayChange(change: PhasedChange): Rule {
-  return (version, isWhole) => {
+  return (version, isComplete) => {
     if (!stateIs(version.state, 'live')) return 'only once it is live';
     const {phasedRelease: phased} = version;
     const from = CHANGEABLE[change];
-    if (!phased || from.includes(phased.state ?? '')) return withoutPhased(version, isWhole);
+    if (!phased || from.includes(phased.state ?? '')) return withoutPhased(version, isComplete);
     return `only while the roll-out is ${from.join(' or ').toLowerCase()}`;
   };
 }
 
-function withoutPhased({phasedRelease}: StoreVersion, isWhole: boolean): string | undefined {
-  return isWhole && !phasedRelease ? 'it has no phased release' : undefined;
+function withoutPhased({phasedRelease}: StoreVersion, isComplete: boolean): string | undefined {
+  return isComplete && !phasedRelease ? 'it has no phased release' : undefined;
 }
 
-function whyNotAnswer({build}: StoreVersion, isWhole: boolean): string | undefined {
-  if (!build) return isWhole ? 'no build is attached' : undefined;
+function whyNotAnswer({build}: StoreVersion, isComplete: boolean): string | undefined {
+  if (!build) return isComplete ? 'no build is attached' : undefined;
   return build.usesEncryption === undefined ? undefined : 'the build has its answer';
 }
 

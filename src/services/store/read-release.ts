@@ -37,7 +37,7 @@ export function readRelease(client: Client, query: ReleaseQuery): Promise<Releas
 
 async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const {id} = query;
-  const before = isWhole(query.before) ? query.before : undefined;
+  const before = isComplete(query.before) ? query.before : undefined;
   const early = before ? {} : askEarly(client, query);
   const main = await readMain(client, id);
   const {version, app} = main;
@@ -64,7 +64,7 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   return release;
 }
 
-function isWhole(release: Release | undefined): boolean {
+function isComplete(release: Release | undefined): boolean {
   return release !== undefined && !release.notes.error && !release.review.error;
 }
 

@@ -5,7 +5,7 @@ import type {ReadinessCheck} from '../../../src/services/model/readiness.ts';
 
 const target = (state: string, over: Partial<Target> = {}): Target => ({
   version: {id: 'v1', versionString: '3.3.0', platform: 'IOS', state},
-  isWhole: true,
+  isComplete: true,
   ...over,
 });
 const check = (id: ReadinessCheck['id'], message: string, locale?: string): ReadinessCheck => ({
