@@ -8,20 +8,14 @@ import {collectLess, compileLess, optimiseSooner} from './services/host/v8-flags
 import {cleanLines, cleanText} from './services/model/clean.ts';
 import {isTrue} from './services/model/values.ts';
 
-/**
- * The composition root: builds the host, brings the app, and is the one place where the process ends. What starts it
- * (scripts/start.cjs) has answered `--version` already.
- */
-
 const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 
 let job: HostProcess | undefined;
 
-/** Loads React and Ink: only for a run that opens the app. */
 const openApp: OpenApp = async (request, deps) => {
-  // chalk, which Ink colours with, does not know NO_COLOR and reads its own variable while it loads.
+  // chalk, which Ink uses, ignores NO_COLOR and reads FORCE_COLOR as it loads.
   if (deps.session.globals.noColor) process.env.FORCE_COLOR = '0';
-  // HTTP first: Node's own modules for it load slower once flags have changed.
+  // HTTP first: Node's HTTP modules load slower once V8's flags have changed.
   if (!deps.session.globals.sandbox) await import('./services/host/http.ts');
   compileLess();
   collectLess();
@@ -30,7 +24,7 @@ const openApp: OpenApp = async (request, deps) => {
     import('./services/host/app-process.ts'),
   ]);
   const {stdin, stdout, stderr} = process;
-  // Paused, it still waits for the app to read it.
+  // While paused, the input still waits for the app.
   stdin.pause().once('data', optimiseSooner);
   job = createAppProcess();
   return screens.openApp(request, {...deps, stdin, stdout, stderr, process: job});
@@ -50,8 +44,8 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Ends the process. exit() sets the terminal's modes once more: where it has gone Node would crash there, and a job in
- * the background would be stopped instead. Ended by the signal itself, a shell sees the same number.
+ * exit() restores the terminal's modes: it crashes Node when the terminal is gone, and stops a background job. Dying of
+ * the signal itself avoids both, and gives the shell the same exit code.
  */
 function end(code: number, onTerminal: boolean): void {
   const hasGone = code === 129 && onTerminal && !isatty(1);
@@ -61,7 +55,7 @@ function end(code: number, onTerminal: boolean): void {
   process.kill(process.pid, signal);
 }
 
-/** Nothing could be built that would say it better. @returns the exit code of a bug */
+/** For errors before a host exists. @returns the exit code of a bug */
 function reportCrash(error: unknown): number {
   const {message, stack} = error instanceof Error ? error : {message: String(error), stack: undefined};
   const trace = stack && isTrue(process.env.TOOL_DEBUG) ? `${cleanLines(stack)}\n` : '';
@@ -70,9 +64,9 @@ function reportCrash(error: unknown): number {
 }
 
 const onTerminal = isatty(1);
-// Node itself would print the source line, which is the whole bundle. A rejection that nobody handles ends here, too.
+// Node would print the source line, which is the whole bundle. Also catches unhandled rejections.
 process.on('uncaughtException', (error) => {
-  // While the app has the screen, its own listener gives the terminal back before it says so.
+  // While the app is open, its own listener restores the terminal and then reports.
   if (process.listenerCount('uncaughtException') === 1) end(reportCrash(error), onTerminal);
 });
 end(await main(process.argv.slice(2)).catch(reportCrash), onTerminal);

@@ -18,7 +18,7 @@ import {createSession} from './session/create-session.ts';
 import {type MessageQueue, messageQueue, stderrMessages} from './session/messages.ts';
 import type {Globals, Session} from './session/session.ts';
 
-/** Opens the full-screen app; the entry brings it, since nothing here may load it. */
+/** Opens the full-screen app; passed in by the entry, since nothing here may load React. */
 export type OpenApp = (
   request: AppRequest,
   deps: {session: Session; host: Host; messages: MessageQueue; commands: readonly Command[]},
@@ -77,12 +77,11 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
 
 type CommandInvocation = Extract<Invocation, {kind: 'command'}>;
 
-/** No flags of its own and no arguments: global flags do not count. */
 function isBare({given, positionals}: CommandInvocation): boolean {
   return given.size === 0 && positionals.length === 0;
 }
 
-/** @param shown prints the command's help where something is missing @throws ToolError usage */
+/** @param shown print the command's help when something is missing @throws ToolError usage */
 async function checkedInput(
   {command, given, positionals}: CommandInvocation,
   host: Host,
@@ -95,7 +94,7 @@ async function checkedInput(
   } catch (thrown) {
     if (!shown) throw thrown;
     await help(command.path, host);
-    // The help that a hint would point to has just been printed.
+    // Without the hint: the help that it points to was just printed.
     throw asToolError(thrown).with({hint: '', facts: {command: command.path}});
   }
 }
@@ -105,14 +104,13 @@ async function help(path: readonly string[], host: Host): Promise<number> {
   return 0;
 }
 
-/** Stdin and stdout are terminals, and nothing rules the app out. */
 function isInteractive(input: GlobalInput, globals: Globals, {terminal, env}: Host): boolean {
   const asksOutput = input.output !== undefined || input.pretty !== undefined;
   const isPerson = terminal.stdinIsTty && terminal.stdoutIsTty && env.TERM !== 'dumb' && !isTrue(env.CI);
   return isPerson && !asksOutput && !globals.noInput;
 }
 
-/** What the app is to open on; undefined when the command runs instead. @throws ToolError usage */
+/** Undefined when the command runs instead. @throws ToolError usage */
 function appRequest(invocation: Exclude<Invocation, {kind: 'help'}>, host: Host): AppRequest | undefined {
   if (invocation.kind === 'nothing') return {screen: 'start'};
   if (invocation.kind === 'group') return {screen: GROUPS[invocation.group]?.screen ?? 'home'};
@@ -125,7 +123,7 @@ function appRequest(invocation: Exclude<Invocation, {kind: 'help'}>, host: Host)
 }
 
 async function openOn(request: AppRequest, globals: Globals, host: Host, app: OpenApp): Promise<number> {
-  // Lines on a terminal's stderr would end up in the middle of the screen.
+  // Debug lines on the same terminal would garble the screen.
   const {debug} = stderrMessages(host.terminal, {debug: globals.debug && !host.terminal.stderrIsTty});
   const messages = messageQueue(debug);
   const session = createSession(globals, host, messages);
@@ -136,7 +134,6 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
   }
 }
 
-/** Screens know versions by ID only. */
 async function withVersionId(request: AppRequest, session: Session, signal: AbortSignal): Promise<AppRequest> {
   const {versionId} = request;
   if (versionId === undefined || !parseReference(versionId)) return request;

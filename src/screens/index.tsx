@@ -1,16 +1,16 @@
 /**
- * The full-screen app: openApp() takes over the terminal, runs until someone leaves, and gives the terminal back.
+ * The full-screen app: openApp() takes over the terminal, runs until the user leaves, and restores the terminal.
  *
  * A screen is a component without props in its own folder, with one entry in registry.ts. A new place is named in PLACES of
- * app/command.ts; the screen of an action is named by its rule in services/model/actions.ts, and has its key and words in
+ * app/command.ts; the screen of an action is named by its rule in services/model/actions.ts, and has its key and labels in
  * flows/actions.ts. `tool tui`, completion, palette, help and keys follow.
  *
  * - Return `<Screen crumbs keys load>{({columns, rows}) => content}</Screen>`, a `ListScreen`, or for an overlay a `Dialog`.
- * - Only the screen in front is mounted. `useEntry().params` is what it was opened with, `useSaved(name, initial)` survives
- *   a visit elsewhere.
- * - Read with `useQuery(key, read)` and hand it to Screen as `load`. After a write call `useServices().invalidate()`.
- * - Keys are data: a list of Binding; one with `unavailable` says why instead of running.
- * - Foreign text goes through `Line` or `List`, which clean it; never straight into Ink's Text.
+ * - Only the front screen is mounted. `useEntry().params` is what it was opened with; `useSaved(name, initial)` survives
+ *   while other screens cover it.
+ * - Read with `useQuery(key, read)` and pass it to Screen as `load`. After a write call `useServices().invalidate()`.
+ * - Keys are data: a list of Binding; one with `unavailable` shows why instead of running.
+ * - Untrusted text goes through `Line` or `List`, which clean it; never straight into Ink's Text.
  * - A form is `useForm` over a command's flags; a write is `useWrite` (flows/), which knows about unknown outcomes.
  * - Test with test/support/app-driver.ts: the app on a fake terminal of any size.
  */
@@ -25,7 +25,7 @@ import {cleanLines, cleanText} from '../services/model/clean.ts';
 import {asToolError} from '../services/model/error.ts';
 import {exitCode} from '../services/model/exit-codes.ts';
 import type {AppProcess, Host} from '../services/ports.ts';
-import {readAtWork} from './context/services.ts';
+import {readAccess} from './context/services.ts';
 import {App} from './shell/app.tsx';
 import {firstRequest} from './shell/start.ts';
 import type {TerminalActions} from './shell/terminal-actions.ts';
@@ -36,23 +36,21 @@ import {createTheme} from './theme.ts';
 export interface AppDeps {
   session: Session;
   host: Host;
-  /** What the services have to say: nothing is written to stderr while the app has the screen. */
+  /** Messages of the services: nothing is written to stderr while the app has the screen. */
   messages: MessageQueue;
-  /** The table of commands; the palette and the forms are made from it. */
   commands?: readonly Command[];
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
-  /** Absent where there is no job control. */
   process?: AppProcess;
 }
 
-/** @returns the exit code: 0 after `q`, 130 after Ctrl+C, 128 + n after a signal, 1 after a crash */
+/** Resolves to the exit code: 0 after `q`, 130 after Ctrl+C, 128 + n after a signal, 1 after a crash. */
 export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
   const {session, host, messages, commands = allCommands, stdin, stdout, stderr, process: job} = deps;
   const {screenReader, noColor} = session.globals;
-  const atWork = await readAtWork(session);
-  const first = atWork.profile ? request : await firstRequest(request, session);
+  const access = await readAccess(session);
+  const first = access.profile ? request : await firstRequest(request, session);
   const {env, clock} = host;
   const notify = readNotify(env, messages.warn);
   const terminal = new AppTerminal({stdin, stdout, env, clock, screenReader, notify});
@@ -64,13 +62,13 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     else crash(reason);
   };
   const pending = new Set<Promise<void>>();
-  const sayLater = (text: Promise<string>) => {
-    const said = text.then((known) => {
-      pending.delete(said);
+  const reportLater = (text: Promise<string>) => {
+    const report = text.then((known) => {
+      pending.delete(report);
       if (isOpen) messages.note(known);
       else stderr.write(`${cleanLines(known)}\n`);
     });
-    pending.add(said);
+    pending.add(report);
   };
   const stop = job && (() => terminal.releaseWhile(() => job.stop()).catch(crash));
   const actions: TerminalActions = {
@@ -82,7 +80,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     watchFrames: (onFrame) => terminal.screen.frames.watch(onFrame),
     suspend: stop,
     releaseWhile: (work) => terminal.releaseWhile(work),
-    sayLater,
+    reportLater,
   };
   const unlisten = job?.listen({
     onStopRequest: () => void stop?.(),
@@ -105,7 +103,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
           theme={createTheme({noColor, screenReader, env})}
           screenReader={screenReader}
           terminal={actions}
-          atWork={atWork}
+          access={access}
         />
       </CrashBoundary>,
       {
@@ -136,19 +134,18 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     }
   }
   const {code, crash: reason} = await end.reached;
-  // A write that was stopped by leaving: whether it went out is known in a moment.
+  // The outcome of a write interrupted by leaving is known in a moment.
   const over = new AbortController();
-  const longest = pending.size > 0 ? clock.sleep(LEFT_MS, over.signal).catch(() => {}) : undefined;
+  const longest = pending.size > 0 ? clock.sleep(OUTCOME_MS, over.signal).catch(() => {}) : undefined;
   await Promise.race([Promise.all(pending), ...(longest ? [longest] : [])]);
   over.abort();
   if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);
   return code;
 }
 
-/** What a write that was stopped by leaving has to tell is waited for no longer than this. */
-const LEFT_MS = 10_000;
+const OUTCOME_MS = 10_000;
 
-/** Ink reads no keys: terminal/terminal-input.ts does. */
+/** Ink reads no keys; terminal/terminal-input.ts does. */
 const NO_STDIN = {
   isTTY: false,
   on() {},
@@ -157,7 +154,6 @@ const NO_STDIN = {
   removeListener() {},
 } as unknown as NodeJS.ReadStream;
 
-/** The first way to end that is reached counts. */
 function ending() {
   let reach: (end: {code: number; crash?: unknown}) => void = () => {};
   const reached = new Promise<{code: number; crash?: unknown}>((resolve) => {
@@ -166,13 +162,8 @@ function ending() {
   return {reached, reach};
 }
 
-interface CrashBoundaryProps {
-  onCrash(error: unknown): void;
-  children: ReactNode;
-}
-
-/** Catches what a screen throws while it renders, so that the terminal is restored before the error is printed. */
-class CrashBoundary extends Component<CrashBoundaryProps, {crashed: boolean}> {
+/** Restores the terminal before the error is printed. */
+class CrashBoundary extends Component<{onCrash(error: unknown): void; children: ReactNode}, {crashed: boolean}> {
   override state = {crashed: false};
 
   static getDerivedStateFromError(): {crashed: boolean} {

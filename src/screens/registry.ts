@@ -18,13 +18,12 @@ import {Versions} from './versions/versions.tsx';
 
 export interface RegisteredScreen {
   component: ComponentType;
-  /** Drawn as a dialog over the screen below it on the stack, which stays as it is. */
+  /** Drawn as a dialog over the screen below. */
   overlay?: boolean;
-  /** In the palette under this title, and opened by this key everywhere. Actions are there by themselves. */
+  /** Its title in the palette and its global key. Actions are listed automatically. */
   go?: {title: string; key?: string};
 }
 
-/** THE TABLE of screens. */
 export const screens: Readonly<Record<ScreenName, RegisteredScreen>> = {
   home: {component: Home, go: {title: 'Go to Apps'}},
   profiles: {component: Profiles, go: {title: 'Go to Profiles', key: 'P'}},

@@ -1,6 +1,6 @@
 import type {Env} from '../services/ports.ts';
 
-/** What a colour means. Colour only repeats what a glyph or a word says already. */
+/** Colour only repeats what a glyph or a word already says. */
 export type Tone = 'accent' | 'good' | 'busy' | 'bad';
 
 type Pair<T> = readonly [unicode: T, ascii: T];
@@ -55,10 +55,10 @@ const GLYPHS = {
 export type Glyphs = {[Name in keyof typeof GLYPHS]: (typeof GLYPHS)[Name][0]};
 
 export interface Theme {
-  /** The terminal colour of a tone, or none under NO_COLOR. */
+  /** The terminal colour of a tone; none under NO_COLOR. */
   color(tone: Tone | undefined): string | undefined;
   glyphs: Glyphs;
-  /** No styles at all: what they would show needs a sign. */
+  /** No styles at all, so their meaning needs a character. */
   plain: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface ThemeOptions {
 
 const COLORS: Record<Tone, string> = {accent: 'cyan', good: 'green', busy: 'yellow', bad: 'red'};
 
-/** Few colours, all from the terminal's own palette, so that they are legible on light and dark alike. */
+/** Only palette colours, legible on light and dark backgrounds. */
 export function createTheme({noColor, screenReader, env}: ThemeOptions): Theme {
   return {
     color: (tone) => (noColor || !tone ? undefined : COLORS[tone]),
@@ -83,7 +83,7 @@ function glyphsOf(column: 0 | 1): Glyphs {
   return Object.fromEntries(Object.entries(GLYPHS).map(([name, pair]) => [name, pair[column]])) as Glyphs;
 }
 
-/** A locale that names another character set is believed; without any, only the bare Linux console is not. */
+/** Trusts a locale that names its character set; without one, only the Linux console lacks Unicode. */
 export function speaksUnicode(env: Env): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   return locale ? /utf-?8/i.test(locale) : env.TERM !== 'linux';

@@ -37,8 +37,8 @@ test.each<[Notify, Env, boolean | undefined, boolean]>([
   ['bell', {}, true, false],
   ['bell', {}, false, true],
   ['off', {}, false, false],
-])('%s with %j, in front: %s, rings: %s', (notify, env, inFront, expected) => {
-  expect(mayRing(notify, inFront, env)).toBe(expected);
+])('%s with %j, focus: %s, rings: %s', (notify, env, hasFocus, expected) => {
+  expect(mayRing(notify, hasFocus, env)).toBe(expected);
 });
 
 test.each<[string, Notify, Env, string]>([

@@ -41,7 +41,7 @@ test('f on a version goes back to its list with the states to pick from', async 
   await app.see('[ ] visionOS');
 });
 
-test('read aloud, choices are numbered and chosen by number', async () => {
+test('with a screen reader, choices are numbered and selected by number', async () => {
   app = new AppDriver({
     request: {screen: 'create', app: '1001'},
     globals: {screenReader: true},
@@ -67,7 +67,7 @@ describe('the palette', () => {
 });
 
 describe('Home', () => {
-  test('apps with what is live and what is on its way; Enter shows versions, Esc comes back to the same app', async () => {
+  test('lists apps with their live and in-flight versions; Enter shows versions, Esc returns to the same app', async () => {
     await open();
     await app.see('Tide Tables');
     expect(app.stdout.text()).toMatch(/Aurora Notes +3\.2\.1 +iOS 3\.3\.0 ◕/);
@@ -81,7 +81,7 @@ describe('Home', () => {
     expect(asked('listApps')).toHaveLength(1);
   });
 
-  test('keys typed before the apps have come are not lost', async () => {
+  test('keys typed before the apps are loaded are not lost', async () => {
     const store = fakeStore();
     const answer = gate();
     store.before = ({method}) => (method === 'listApps' ? answer.passed : Promise.resolve());
@@ -92,7 +92,7 @@ describe('Home', () => {
     await app.see('tool › Apps › Tide Tables');
   });
 
-  test('Esc during the first wait drops what was typed before it, and stops waiting', async () => {
+  test('Esc during the first load discards earlier keys and cancels the load', async () => {
     const store = fakeStore();
     const answer = gate();
     store.before = () => answer.passed;
@@ -134,7 +134,7 @@ describe('Versions', () => {
     expect(asked('listVersions')[1]?.query).toMatchObject({states: ['IN_REVIEW', 'READY_FOR_SALE']});
   });
 
-  test('Esc leaves a filter as it was', async () => {
+  test('Esc keeps the filter unchanged', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('p', ' ', KEYS.down, ' ');
@@ -145,7 +145,7 @@ describe('Versions', () => {
     expect(asked('listVersions')).toHaveLength(1);
   });
 
-  test('a filter that everything fails keeps the old rows, dimmed, and says why', async () => {
+  test('when a filtered request fails, the old rows stay, dimmed, with the error', async () => {
     const store = fakeStore();
     store.before = async ({query}) => {
       if (JSON.stringify(query).includes('"platforms"')) throw new ToolError('service', 'The service failed (500).');
@@ -158,7 +158,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).toContain('r retries.');
   });
 
-  test('the next page is asked for once, on reaching the end', async () => {
+  test('reaching the end requests the next page once', async () => {
     const versions = Array.from({length: 25}, (_, index) =>
       version(`v${index}`, {versionString: `1.${100 - index}`, createdDate: undefined}),
     );
@@ -180,7 +180,7 @@ describe('Versions', () => {
     await app.seeNot('more below');
   });
 
-  test('a page that does not come leaves the rows, says so, and is asked for again', async () => {
+  test('a failed page keeps the rows, shows the error and can be retried', async () => {
     const versions = Array.from({length: 15}, (_, index) => version(`v${index}`, {versionString: `1.${100 - index}`}));
     const store = fakeStore({versions, pageSize: 10});
     await open({store, request: inAurora});
@@ -197,7 +197,7 @@ describe('Versions', () => {
     await app.seeNot('The connection was lost.');
   });
 
-  test('the selection stays with its version when rows come in above it', async () => {
+  test('the selection stays on its version when rows are added above it', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('jj');
@@ -212,7 +212,7 @@ describe('Versions', () => {
     expect(app.selected()).toBe(before);
   });
 
-  test('sorting by version goes by number, in both directions', async () => {
+  test('sorting by version is numeric, in both directions', async () => {
     const versions = ['1.9.0', '1.10.0', '1.2.0'].map((versionString) => version(versionString, {versionString}));
     await open({store: fakeStore({versions}), request: inAurora});
     await app.see('1.10.0');
@@ -225,7 +225,7 @@ describe('Versions', () => {
     expect(order()).toEqual(['1.2.0', '1.9.0', '1.10.0']);
   });
 
-  test('a late answer to an older question is dropped', async () => {
+  test('a late answer to an earlier query is dropped', async () => {
     const store = fakeStore();
     await open({store, request: inAurora});
     await app.see('Ready for sale');
@@ -247,14 +247,14 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('Ready for sale');
   });
 
-  test('without an app it is chosen first', async () => {
+  test('without an app, asks for one first', async () => {
     await open({request: {screen: 'versions', states: ['IN_REVIEW']}});
     await app.see('Aurora Notes');
     app.press(KEYS.enter);
     await app.see('States [in review]');
   });
 
-  test('a bundle ID is looked up once and named', async () => {
+  test('a bundle ID is resolved once', async () => {
     await open({request: {screen: 'versions', app: 'com.example.aurora'}});
     await app.see('tool › Apps › Aurora Notes');
     await app.see('Ready for sale');
@@ -264,7 +264,7 @@ describe('Versions', () => {
 });
 
 describe('Version', () => {
-  test('says everything, what can be done and why not what cannot, and the command', async () => {
+  test('shows all details, available actions, reasons for unavailable ones, and the command', async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, rows: 30});
     await app.see('412 (valid)');
     const screen = app.stdout.text();
@@ -299,7 +299,7 @@ describe('Version', () => {
     },
   );
 
-  test('where the terminal has no clipboard, the ID is shown instead', async () => {
+  test('without a clipboard, the ID is shown instead', async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios'}, env: {TERM: 'linux', LANG: 'C.UTF-8'}});
     await app.see('Pending developer release');
     app.press('y');
@@ -330,7 +330,7 @@ describe('Version', () => {
     expect(urls).toEqual(['https://appstoreconnect.apple.com/apps/1001/distribution']);
   });
 
-  test('related resources are read only when they are asked for', async () => {
+  test('related resources are read only on demand', async () => {
     await open({rows: 40, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('412');
     expect(asked('viewVersion')).toEqual([]);
@@ -340,7 +340,7 @@ describe('Version', () => {
   });
 });
 
-describe('waiting and failing', () => {
+describe('loading and errors', () => {
   test('an error names the next key; r retries', async () => {
     const store = fakeStore();
     store.before = async () => {
@@ -364,7 +364,7 @@ describe('waiting and failing', () => {
     await app.see('P profiles, ! doctor, r retries.');
   });
 
-  test('a 429 counts down, then asks again by itself', async () => {
+  test('a 429 counts down, then retries automatically', async () => {
     const store = fakeStore();
     store.before = async () => {
       const told = {hint: 'Wait 2 s, then try again.', facts: {retryAfter: 2}};
@@ -393,7 +393,7 @@ describe('waiting and failing', () => {
     expect(app.stdout.text()).toContain('r retries.');
   });
 
-  test('the old rows stay while a refresh is waited for, and when it is cancelled', async () => {
+  test('the old rows stay during a refresh and after cancelling it', async () => {
     const store = fakeStore();
     await open({store});
     await app.see('3 apps');
@@ -426,7 +426,7 @@ test('Esc goes back from a screen whose wait is too short to be shown', async ()
 });
 
 describe('help and palette', () => {
-  test('help names the keys of the screen, and the filter keys work from where it says', async () => {
+  test('help lists the keys of the screen, and the filter keys work as listed', async () => {
     await open({request: inAurora, rows: 55});
     await app.see('Ready for sale');
     app.press('?');
@@ -445,7 +445,7 @@ describe('help and palette', () => {
     expect(app.stdout.text()).toContain('Ready for sale');
   });
 
-  test('the palette finds by a few letters and does what Enter is pressed on', async () => {
+  test('the palette matches a few letters and runs the entry on Enter', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press(KEYS.ctrl('p'), 'filplat', KEYS.enter);
@@ -453,7 +453,7 @@ describe('help and palette', () => {
     app.press(KEYS.esc);
   });
 
-  test('what cannot be done says why and does nothing', async () => {
+  test('an unavailable entry shows the reason and does nothing', async () => {
     await open();
     await app.see('3 apps');
     app.press(KEYS.ctrl('p'), 'Release a');

@@ -48,7 +48,7 @@ test('works without any credential and without a network', async () => {
   expect(app.stdout.text()).toContain('· info No profiles are stored');
 });
 
-test('each status has a sign and a word, what to do stands below', async () => {
+test('each status has a glyph and a word, with its hint below', async () => {
   faulty();
   home.keychain.state = 'locked';
   open({rows: 40});

@@ -110,7 +110,7 @@ describe('Esc', () => {
   });
 });
 
-test('a key has come when its first byte was read, whatever was on the screen once it was whole', async () => {
+test('a key is dated by its first byte, whatever was on the screen once it was complete', async () => {
   const clock = new ManualClock();
   const stdin = new FakeStdin();
   let frame = 1;

@@ -87,7 +87,7 @@ describe('Home', () => {
     expect(again).toEqual([]);
   });
 
-  test('left while roll-outs are read: those that are there stay, the others are read on the way back', async () => {
+  test('left while roll-outs are loading: loaded ones stay, the others are read on return', async () => {
     open();
     await answerUntil(/App b.*paused day 3/);
     app.press(KEYS.enter);
@@ -101,7 +101,7 @@ describe('Home', () => {
   });
 });
 
-describe('an account with more apps than the service gives at once', () => {
+describe('an account with more than one page of apps', () => {
   const many = (count: number): AppOverview[] =>
     Array.from({length: count}, (_, index) => ({
       id: String(index),
@@ -110,7 +110,7 @@ describe('an account with more apps than the service gives at once', () => {
       versions: [version(`v${index}`, {state: index >= 440 ? 'REJECTED' : 'PREPARE_FOR_SUBMISSION'})],
     }));
 
-  test('is ranked and counted when all of it is read', async () => {
+  test('is ranked and counted when all pages are read', async () => {
     store = fakeStore({apps: many(450)});
     open();
     await app.pass(manual, LATENCY);
@@ -122,7 +122,7 @@ describe('an account with more apps than the service gives at once', () => {
     expect(store.asked.filter(({method}) => method === 'listApps')).toHaveLength(3);
   });
 
-  test('says of how many it speaks where a page cannot be read', async () => {
+  test('shows how many apps it covers when a page fails', async () => {
     store = fakeStore({apps: many(450)});
     open();
     store.before = async ({query}) => {
@@ -137,7 +137,7 @@ describe('an account with more apps than the service gives at once', () => {
   });
 });
 
-test('Versions: into a version and back, its rows are those that were read, and nothing is read again', async () => {
+test('Versions: into a version and back, the rows are unchanged, and nothing is read again', async () => {
   store = fakeStore();
   open({request: {screen: 'versions', app: '1001'}, columns: 100});
   await answerUntil('3.2.1');

@@ -14,7 +14,7 @@ const asked = (method: string) => app.store.asked.filter((one) => one.method ===
 const filtered = {screen: 'versions', app: '1001', states: ['WAITING_FOR_REVIEW']} as const;
 
 describe('the selection stays with its row', () => {
-  test('read again: also before anyone has moved it', async () => {
+  test('after a refresh, even if it was never moved', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     const before = app.selected();
@@ -29,7 +29,7 @@ describe('the selection stays with its row', () => {
     await app.until('the newer one', () => app.selected().includes('9.9.9'));
   });
 
-  test('what was searched for is still selected among all rows', async () => {
+  test('a search result stays selected among all rows', async () => {
     open();
     await app.see('3 apps');
     expect(app.selected()).not.toContain('Tide Tables');
@@ -47,7 +47,7 @@ describe('the selection stays with its row', () => {
 });
 
 describe('Esc goes one level back: search, filter, screen', () => {
-  test('a filter that nothing matches says so in full, and Esc removes it', async () => {
+  test('a filter without matches shows the full message, and Esc removes it', async () => {
     open({request: filtered, columns: 60, rows: 15});
     await app.see('No version matches the filters. Esc removes them.');
     app.press(KEYS.esc);
@@ -72,7 +72,7 @@ describe('Esc goes one level back: search, filter, screen', () => {
     await app.see('3 apps');
   });
 
-  test('while the screen says that Esc stops the wait, it does that and leaves the search alone', async () => {
+  test('while the screen offers Esc to stop waiting, Esc does only that and keeps the search', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('/3.2', KEYS.enter);
@@ -93,7 +93,7 @@ describe('Esc goes one level back: search, filter, screen', () => {
   });
 });
 
-test('an app and a version are picked to be shown, and both lists say what for', async () => {
+test('picking an app and then a version, both lists show the purpose', async () => {
   open({request: {screen: 'version'}});
   await app.see('tool › Show a version › choose an app');
   app.press(KEYS.enter);
@@ -103,19 +103,19 @@ test('an app and a version are picked to be shown, and both lists say what for',
   await app.see("What's New  ");
 });
 
-test('a list that picks says what for in a narrow terminal too', async () => {
+test('a picking list shows its purpose in a narrow terminal too', async () => {
   open({request: {screen: 'submit'}, columns: 70});
   await app.see(/tool › Submit a.*… › choose an app/);
   app.press(KEYS.enter);
   await app.see(/tool › Submit a.*… › Aurora Notes/);
 });
 
-test('a list that is empty says which key helps, in as many lines as it needs', async () => {
+test('an empty list names the key that helps, on as many lines as needed', async () => {
   open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
   await app.see('No apps: this API key sees none.');
 });
 
-test('help says in full why a key does nothing now, also where there is little room', async () => {
+test('help shows the full reason for an unavailable key, even in a small terminal', async () => {
   open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, columns: 60, rows: 36});
   await app.see("What's New  ");
   app.press('?');

@@ -7,7 +7,7 @@ import {ManualClock} from '../support/manual-clock.ts';
 import {json, type Service, startService} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-describe('what the services say while the app has the screen', () => {
+describe('messages of the services while the app has the screen', () => {
   let home: TempHome;
   let service: Service;
   let app: AppDriver;
@@ -53,7 +53,7 @@ describe('what the services say while the app has the screen', () => {
     expect(app.stdout.lines()).toHaveLength(24);
   });
 
-  test('mixed credentials are a warning that can be read whole', async () => {
+  test('the warning about mixed credentials is shown in full', async () => {
     await home.writeLocal({profiles: [{name: 'L', key_id: 'K1', private_key_path: home.keyPath}]});
     open({TOOL_ISSUER_ID: 'I2'});
     await app.see('Warning: ');
@@ -76,7 +76,7 @@ test('the wait for a rate limit counts down', async () => {
   await app.close();
 });
 
-test('while several requests wait for a rate limit, it counts down to the next of them, until the last has gone', async () => {
+test('while several requests are rate-limited, it counts down to the next retry, until none waits', async () => {
   const messages = messageQueue();
   const clock = new ManualClock();
   const app = new AppDriver({messages, clock});

@@ -15,7 +15,7 @@ function screen() {
 
 const rowsOf = (first: number, count = SIZE.rows) => Array.from({length: count}, (_, row) => `row ${first + row}`);
 
-/** The first row of a terminal after these bytes: each character with the styles that are in force for it. */
+/** The first row of a terminal after these bytes: each character with its active styles. */
 function styledRow(bytes: string): string[] {
   const GROUPS: Record<string, string> = {'1': '22', '2': '22', '7': '27', '31': '39', '36': '39'};
   const styles = new Map<string, string>();
@@ -38,7 +38,7 @@ function styledRow(bytes: string): string[] {
 }
 
 describe('the painter', () => {
-  test('shows every frame exactly, whatever was there before', () => {
+  test('shows every frame exactly, whatever was shown before', () => {
     const line = fc.oneof(
       fc.constantFrom('', 'a', 'same', 'x'.repeat(80), '潮'.repeat(40), '\u001B[1mbold\u001B[22m plain'),
       fc.string({unit: fc.constantFrom('a', 'b', ' ', '潮'), maxLength: 30}),
@@ -109,7 +109,7 @@ describe('the painter', () => {
     expect(out.lines()).toEqual(rowsOf(0, 30));
   });
 
-  test('says in one line that the terminal is too small, and has the frame back when it is not', () => {
+  test('shows one line while the terminal is too small, then the frame again', () => {
     const {out, painter, paint} = screen();
     paint(rowsOf(0));
     out.resize(40, 5);
@@ -122,7 +122,7 @@ describe('the painter', () => {
     expect(out.lines()).toEqual(rowsOf(0));
   });
 
-  test('what follows a joined emoji stands where it is counted to be', () => {
+  test('text after a joined emoji is at its computed column', () => {
     const {out, paint} = screen();
     paint(['👩‍👩‍👧 family', ...rowsOf(1, SIZE.rows - 1)]);
     expect(out.bytes).toContain('👩‍👩‍👧\u001B[3G family');

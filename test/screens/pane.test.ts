@@ -98,7 +98,7 @@ describe('the pane', () => {
     expect(app.stdout.lines()[2]).toMatch(/^─{88}┬─{71}$/);
   });
 
-  test('what a state means is whole where the pane is narrow', async () => {
+  test('the meaning of a state is complete in a narrow pane', async () => {
     store = fakeStore({versions: [version('v1', {versionString: '1.1', state: 'REJECTED'})]});
     await open({store, columns: 120});
     await inPane(/✕ the review found something: it can be changed\n {2}and submitted again/);
@@ -120,7 +120,7 @@ describe('the pane', () => {
     expect(asked('versionFacts')).toEqual(['v100']);
   });
 
-  test('what is left before it was read is aborted, and never shown under another title', async () => {
+  test('moving on aborts the request, and its answer never shows under another title', async () => {
     let aborted = false;
     let answer = () => {};
     const late = new Promise<void>((resolve) => {
@@ -147,7 +147,7 @@ describe('the pane', () => {
     expect(pane()).not.toContain('New on the desk');
   });
 
-  test('what was read is kept for the run, until r reads it again', async () => {
+  test('answers are cached for the run, until r reloads them', async () => {
     await open();
     await restOn('3.3.0 iOS', 'j');
     await inPane('Faster sync');
@@ -170,7 +170,7 @@ describe('the pane', () => {
     expect(asked('appSubmissions')).toHaveLength(2);
   });
 
-  test('after a write all of it is read again', async () => {
+  test('a write reloads everything', async () => {
     store.releaseVersion = async (versionId) => {
       store.versions = store.versions.map((one) =>
         one.id === versionId ? {...one, state: 'PROCESSING_FOR_APP_STORE'} : one,
@@ -213,7 +213,7 @@ describe('the pane', () => {
     await inPane('4.0.0 tvOS');
   });
 
-  test('where there is no room, z says why it does nothing', async () => {
+  test('without room, z shows why it does nothing', async () => {
     await open({columns: 119});
     expect(app.shows('│')).toBe(false);
     app.press('z');
@@ -221,7 +221,7 @@ describe('the pane', () => {
     expect(manual.asleep()).not.toContain(REST);
   });
 
-  test('read aloud there is none', async () => {
+  test('with a screen reader there is none', async () => {
     await open({globals: {screenReader: true}});
     app.press('z');
     await app.see('what is read aloud has no room beside it');
@@ -230,15 +230,15 @@ describe('the pane', () => {
     expect(asked('versionFacts')).toEqual([]);
   });
 
-  test('without colour and without UTF-8 it is told from the list by its rule', async () => {
+  test('without colour and UTF-8 its rule separates it from the list', async () => {
     await open({globals: {noColor: true}, env: {TZ: 'UTC', LANG: 'C', TERM: 'xterm'}});
     await restUntil('Release manual');
     expect(app.stdout.lines()[2]).toMatch(/^-{88}\+-{71}$/);
   });
 });
 
-describe('what goes wrong beside a list', () => {
-  test('a reading that fails is one line; the list stays, and r reads again', async () => {
+describe('when reading for the pane fails', () => {
+  test('a failed request takes one line; the list stays, and r retries', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') throw new ToolError('network', 'No connection to store.test.');
     };
@@ -259,7 +259,7 @@ describe('what goes wrong beside a list', () => {
     await inPane('3.3.0 iOS');
   });
 
-  test('the submissions alone fail: the rest is there', async () => {
+  test('if only the submissions fail, the rest is shown', async () => {
     store.before = async ({method}) => {
       if (method === 'appSubmissions') throw new ToolError('service', 'The service failed (500).');
     };
@@ -269,7 +269,7 @@ describe('what goes wrong beside a list', () => {
     await inPane(/12 Nov 2026 {2}created[\s\S]*Not read: the service failed\./);
   });
 
-  test('a slow service: what the list knows is there at once, and the wait is said', async () => {
+  test('with a slow service, what the list knows shows at once, with a loading message', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') await new Promise(() => {});
     };
@@ -282,7 +282,7 @@ describe('what goes wrong beside a list', () => {
     await app.until('no wait is said', () => !pane().includes('Reading'));
   });
 
-  test('when few requests are left, only what is asked for is read', async () => {
+  test('when few requests are left, only explicit requests are sent', async () => {
     const messages = messageQueue();
     await open({messages});
     messages.limitLeft?.(0.05);
@@ -323,7 +323,7 @@ describe('what goes wrong beside a list', () => {
     expect(asked('versionFacts')).toEqual(['v40', 'v40']);
   });
 
-  test('search and filters move it along with the selection; where nothing is selected it is empty', async () => {
+  test('it follows the selection through search and filters; without a selection it is empty', async () => {
     await open();
     app.press('/', '3.2.1');
     await inPane('3.2.1 iOS');
@@ -345,7 +345,7 @@ describe('what goes wrong beside a list', () => {
   });
 });
 
-test('watched, a row that has changed is read again', async () => {
+test('while watching, a changed row is read again', async () => {
   await open();
   await restOn('3.3.0 macOS', 'jj');
   await inPane('a reviewer is looking at it');
@@ -362,7 +362,7 @@ test('watched, a row that has changed is read again', async () => {
   expect(asked('appSubmissions')).toHaveLength(2);
 });
 
-describe('beside the sandbox', () => {
+describe('on the sandbox', () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await startBench();

@@ -24,7 +24,7 @@ describe('what is added to a text', () => {
     '\r',
   );
 
-  test('is told apart into characters as if all of it had come at once', () => {
+  test('is split into characters as if it had arrived at once', () => {
     fc.assert(
       fc.property(fc.array(fc.string({unit: part, maxLength: 6}), {maxLength: 6}), (pieces) => {
         const typed = pieces.reduce((state, piece) => insert(state, piece), edited(''));

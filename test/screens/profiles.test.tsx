@@ -55,14 +55,14 @@ const row = (name: string) => app.stdout.lines().find((line) => line.slice(3).st
 const header = () => app.stdout.lines()[0] ?? '';
 
 describe('the list', () => {
-  test('at 60 columns it still says which profile is in use', async () => {
+  test('at 60 columns it still shows which profile is active', async () => {
     home.writeConfig({default_profile: 'work', profiles: [{...profile('work'), key_id: 'SANDBOXKEY'}]});
     open({columns: 60, rows: 15});
     await app.see('1 profile');
     await app.until('in use', () => /work +SANDBOXKEY +config +in use, default$/.test(row('work')));
   });
 
-  test('names store, key ID, default and what is in use', async () => {
+  test('shows storage, key ID, default and the active profile', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one')]});
     await home.login('two', [], {});
     open();
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(home.keychain.calls).toEqual(['set two']);
   });
 
-  test('without profiles it says what to do, and keys about a profile say why not', async () => {
+  test('without profiles it shows what to do, and profile keys show why they are unavailable', async () => {
     open();
     await app.see('No profile is stored. l logs in');
     app.press('d');
@@ -83,7 +83,7 @@ describe('the list', () => {
     await app.see('Profiles › Log in');
   });
 
-  test('a keychain that is not there is said calmly, and its profiles are listed all the same', async () => {
+  test('an unavailable keychain is a remark, and its profiles are still listed', async () => {
     await home.login('work');
     home.keychain.state = 'missing';
     open();
@@ -91,7 +91,7 @@ describe('the list', () => {
     await app.see(/work +K1 +keychain/);
   });
 
-  test('a keychain that does not answer keeps nobody from the list', async () => {
+  test('an unresponsive keychain does not block the list', async () => {
     home.writeConfig({profiles: [profile('one')]});
     home.keychain.check = () => new Promise(() => {});
     open();
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(app.stdout.bytes).not.toContain('\u001B]0;');
   });
 
-  test('a config that cannot be read is an error with the keys that help, not a crash', async () => {
+  test('an unreadable config is an error with the keys that help, not a crash', async () => {
     home.write('.tool/config.json', '{');
     open();
     await app.see('is not valid JSON');
@@ -130,7 +130,7 @@ describe('the list', () => {
 });
 
 describe('choosing', () => {
-  test('Enter uses a profile in this run: the header changes and what the old one saw is read anew', async () => {
+  test('Enter uses a profile in this run: the header changes and data is read again', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     service = await startService(json(200, NO_APPS));
     open({url: service.url, request: {screen: 'home'}});
@@ -149,13 +149,13 @@ describe('choosing', () => {
     expect(home.config().default_profile).toBe('one');
   });
 
-  test('d makes it the default, and what is in force follows', async () => {
+  test('d makes it the default, and the active profile follows', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open();
     await app.see('2 profiles');
     app.press('j', 'd');
     await app.see("Default profile set to 'two'");
-    await app.until('in force', () => /in use, default/.test(row('two')) && header().includes('two'));
+    await app.until('the new default is active', () => /in use, default/.test(row('two')) && header().includes('two'));
     expect(home.config().default_profile).toBe('two');
     app.press('d');
     await app.see('it is already the default');
@@ -191,7 +191,7 @@ describe('logging out', () => {
     await app.see('↵ log out');
     app.press(KEYS.left, KEYS.enter);
     await app.see("Logged out of 'other'");
-    await app.until('the rest is in force', () => header().includes('work') && row('other') === '');
+    await app.until('the other profile is active', () => header().includes('work') && row('other') === '');
     expect([...home.keychain.items.keys()]).toEqual(['work']);
     expect(home.config().profiles).toMatchObject([{name: 'work'}]);
     app.press('x');
@@ -201,7 +201,7 @@ describe('logging out', () => {
     await app.until('the header follows', () => header().includes('no profile'));
   });
 
-  test('what cannot be removed is named, and stays', async () => {
+  test('a profile that cannot be removed is named and stays', async () => {
     await home.login('work');
     home.keychain.state = 'locked';
     open();
@@ -231,7 +231,7 @@ describe('logging out', () => {
     expect(home.config().profiles).toEqual([]);
   });
 
-  test('a bare logout with nothing stored says so', async () => {
+  test('a bare logout without stored credentials reports that', async () => {
     open({request: {screen: 'profiles', logoutAll: true}});
     await app.see('No stored credentials to remove.');
   });
@@ -253,7 +253,7 @@ describe('validating', () => {
     await app.see('Check the key ID, the issuer ID and the private key');
   });
 
-  test('one without its key file fails by itself, and no request is made', async () => {
+  test('a profile without its key file fails alone, without a request', async () => {
     home.writeConfig({profiles: [{...profile('lost'), private_key_path: '/nowhere/key.p8'}]});
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
@@ -263,7 +263,7 @@ describe('validating', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('Esc stops it, and an answer that comes later is dropped', async () => {
+  test('Esc stops it, and a late answer is dropped', async () => {
     home.writeConfig({profiles: [profile('slow')]});
     service = await startService(silent, json(200, NO_APPS));
     open({url: service.url});
@@ -278,7 +278,7 @@ describe('validating', () => {
     await app.see('✓ works');
   });
 
-  test('Esc stops a wait for the keychain too; what it says later is dropped', async () => {
+  test('Esc stops a wait for the keychain too, and its late answer is dropped', async () => {
     await home.login('work');
     let refuse: (reason: Error) => void = () => {};
     home.keychain.get = () =>
@@ -299,7 +299,7 @@ describe('validating', () => {
     expect(row('work')).not.toContain('failed');
   });
 
-  test('a bad TOOL_API_URL is no verdict on a profile', async () => {
+  test('an invalid TOOL_API_URL does not fail a profile', async () => {
     home.writeConfig({profiles: [profile('one')]});
     open({url: 'ftp://example.com'});
     await app.see('1 profile');
@@ -310,7 +310,7 @@ describe('validating', () => {
 });
 
 describe('on the web', () => {
-  test('o opens the keys page, and shows the address where there is no browser', async () => {
+  test('o opens the keys page, or shows the address without a browser', async () => {
     const opened: string[] = [];
     open({browser: async (url) => opened.push(url) > 0 && false});
     await app.see('No profile');
@@ -348,7 +348,7 @@ describe('a local config that came with the repository', () => {
 
   beforeEach(() => home.writeConfig({profiles: [profile('mine')]}));
 
-  test('is named, and used once a person who has seen what it names says so', async () => {
+  test('is shown, and used once the user has seen its contents and trusted it', async () => {
     put('THEIRS');
     inClone();
     await app.see(/ t shows what it names, and trusts it\./);
@@ -371,7 +371,7 @@ describe('a local config that came with the repository', () => {
     await app.see('there is no local config that is not used');
   });
 
-  test('is not trusted with what was not shown', async () => {
+  test('is not trusted if it changed after being shown', async () => {
     put('SHOWN');
     inClone();
     await app.see('t shows what it names');
@@ -383,7 +383,7 @@ describe('a local config that came with the repository', () => {
     expect(isTrusted()).toBe(false);
   });
 
-  test('cannot be trusted where others can write it, and the key says why', async () => {
+  test('cannot be trusted if others can write it, and the key shows why', async () => {
     chmodSync(put('THEIRS'), 0o666);
     inClone();
     await app.see("it can be written by others, which 'tool auth trust' cannot allow");
@@ -394,7 +394,7 @@ describe('a local config that came with the repository', () => {
     expect(isTrusted()).toBe(false);
   });
 
-  test('is said on Home, too', async () => {
+  test('is reported on Home, too', async () => {
     put('THEIRS');
     open({request: {screen: 'home'}, host: {cwd: `${home.path}/work`}});
     await app.see(`Warning: The local config ${home.localPath} is not used: not trusted yet.`);

@@ -52,7 +52,7 @@ test.each([
   await app.see(/▌ Fern[\s\S]*Aurora Notes/);
 });
 
-test('on the sandbox Home says what there is to try with the selected app', async () => {
+test('on the sandbox Home shows what to try with the selected app', async () => {
   open();
   await app.see('Aurora Notes');
   await app.see(/20 apps · to try: rejected: the binary for iOS/);
@@ -69,7 +69,7 @@ test('what was kept and cannot be read does no harm', async () => {
   await app.see('Aurora Notes');
 });
 
-test('another session has apps of its own: what was opened on the real store is not kept beside the sandbox', async () => {
+test('each session has its own recent apps: those of the real store are not kept for the sandbox', async () => {
   const store = await startSandbox();
   onTestFinished(() => store.close());
   app = openInHome(home, {url: store.origin, env: {...store.variables, TOOL_APP_ID: undefined}});

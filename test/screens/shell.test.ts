@@ -10,7 +10,7 @@ const open = (options: OpenOptions = {}) => {
   app = new AppDriver(options);
 };
 
-describe('a flow that begins with picking an app', () => {
+describe('a flow that starts by picking an app', () => {
   const picking = 'tool › Create a version › choose an app';
   const plain = /^ tool › Apps /m;
 
@@ -28,7 +28,7 @@ describe('a flow that begins with picking an app', () => {
     await app.see(plain);
   });
 
-  test('Esc gives the picking up', async () => {
+  test('Esc cancels picking', async () => {
     open({request: {screen: 'create'}, columns: 120});
     await app.see('Aurora Notes');
     await app.see(picking);
@@ -51,7 +51,7 @@ describe('the stack of screens', () => {
     expect(names(routerReducer(stack, {type: 'reset', screen: 'doctor', params: {}}))).toEqual(['home', 'doctor']);
   });
 
-  test('no ID is given twice, whatever was forgotten or left', () => {
+  test('IDs are never reused, whatever was forgotten or left', () => {
     const given = new Set<number>();
     let stack = start;
     const note = () => {
@@ -71,7 +71,7 @@ describe('the stack of screens', () => {
     expect(given.size).toBe(6);
   });
 
-  test('what is kept for a return is kept, and a picker is opened once', () => {
+  test('saved state survives a return, and a picker is opened once', () => {
     const versions = routerReducer(start, {type: 'replace', screen: 'versions', params: {appId: '1'}});
     const version = routerReducer(versions, {type: 'push', screen: 'version', params: {}});
     const back = routerReducer(version, {type: 'back', picking: 'states'}).entries.at(-1);
@@ -86,7 +86,7 @@ describe('the stack of screens', () => {
   });
 });
 
-test('whatever throws while the app opens, the terminal is given back, and one line says why', async () => {
+test('any error while the app opens restores the terminal and prints one line', async () => {
   const env = {TERM: 'xterm-256color'};
   Object.defineProperty(env, 'LC_ALL', {
     get() {
@@ -102,7 +102,7 @@ test('whatever throws while the app opens, the terminal is given back, and one l
   expect(app.stderr.bytes).toBe('Error: Unexpected: no such locale\n');
 });
 
-test('a session that another one takes the place of is closed, the first one is not', async () => {
+test('a replaced session is closed, except for the first one', async () => {
   const closed: string[] = [];
   const place = {keyId: 'K', isDefault: false, storedIn: 'keychain', configPath: '/c', isLocal: false} as const;
   const profiles = ['one', 'two'].map((name) => ({name, ...place}));
@@ -147,7 +147,7 @@ test.each([
   );
 });
 
-test('in a run that may not write, keys that write say why they do nothing, and nothing is opened or sent', async () => {
+test('in a read-only run, keys that write show why they are unavailable, and nothing is opened or sent', async () => {
   open({request: {screen: 'versions', app: '1001'}, session: {readOnly: async () => '--read-only'}});
   await app.see('Pending developer release');
   app.press('j');
@@ -170,7 +170,7 @@ test('in a run that may not write, keys that write say why they do nothing, and 
   expect(new Set(app.store.asked.map(({method}) => method))).toEqual(new Set(['findApp', 'listVersions']));
 });
 
-test('a flow that is opened all the same says why it is not possible', async () => {
+test('a flow that is opened anyway shows why it is not possible', async () => {
   open({request: {screen: 'release', versionId: 'v-330-ios'}, session: {readOnly: async () => "profile 'work'"}});
   await app.see("Not possible now: this run is read-only (profile 'work').");
 });

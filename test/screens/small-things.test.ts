@@ -15,7 +15,7 @@ function gate(): {passed: Promise<void>; open(): void} {
   return {passed, open};
 }
 
-test('the palette says what is true now: reasons go as the version is read, and the selection stays', async () => {
+test('the palette is live: reasons disappear as the version is read, and the selection stays', async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;

@@ -85,7 +85,7 @@ describe('leaving', () => {
     expect(app.stderr.bytes).toMatch(/^Error: Unexpected: broken row\n$/);
   });
 
-  test('an error that nobody caught: the same', async () => {
+  test('an uncaught error: the same', async () => {
     let fatal: (error: unknown) => void = () => {};
     const process: AppProcess = {
       stop: async () => {},
@@ -103,7 +103,7 @@ describe('leaving', () => {
 });
 
 describe('job control', () => {
-  test('Ctrl+Z gives the terminal back, and everything is there again after fg', async () => {
+  test('Ctrl+Z releases the terminal, and fg restores the screen', async () => {
     const {process, goOn} = stoppable();
     await open({process});
     app.press(KEYS.down);
@@ -173,7 +173,7 @@ describe('frames', () => {
     expect(app.stdout.bytes).not.toMatch(/\u001B\[[23]J/);
   });
 
-  test('in a terminal that is too small one line says so, and what is typed is not lost', async () => {
+  test('a terminal that is too small shows one line, and typed text is not lost', async () => {
     await open();
     app.press('/ti');
     await app.see('1 of 3');
@@ -225,7 +225,7 @@ describe('bytes', () => {
   });
 });
 
-describe('what comes from outside', () => {
+describe('untrusted text', () => {
   test('control characters and bidirectional tricks are shown, not obeyed', async () => {
     const store = fakeStore();
     store.apps = [
@@ -269,7 +269,7 @@ describe('colour and speech', () => {
     expect(app.stdout.bytes).not.toMatch(/\u001B\[(?:3[0-9]|9[0-7]|38;|48;)[0-9;]*m/);
   });
 
-  test('a locale that is not UTF-8 gets stand-ins', async () => {
+  test('a locale other than UTF-8 gets ASCII glyphs', async () => {
     await open({env: {LC_ALL: 'C', TZ: 'UTC'}});
     expect(app.selected()).toMatch(/^ > Aurora/);
     expect(app.stdout.lines()[0]).toMatch(/^ tool > Apps .*work - keychain - SANDBOX$/);

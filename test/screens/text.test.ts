@@ -5,10 +5,10 @@ import {placeColumns} from '../../src/screens/components/column-layout.ts';
 import {edit, edited, textOf} from '../../src/screens/components/edit.ts';
 import {scrollTo} from '../../src/screens/components/list-state.ts';
 import {keyName} from '../../src/screens/input/key-names.ts';
+import {platformName, releaseTypeName, stateDisplay} from '../../src/screens/text/api-names.ts';
 import {clipLine} from '../../src/screens/text/line-content.ts';
 import {createLocalTime, exactTime} from '../../src/screens/text/time.ts';
 import {pad, truncate, widthOf, wrap} from '../../src/screens/text/width.ts';
-import {platformName, releaseTypeName, stateWords} from '../../src/screens/text/words.ts';
 import {createTheme, speaksUnicode} from '../../src/screens/theme.ts';
 import {VERSION_STATES} from '../../src/services/model/states.ts';
 
@@ -154,14 +154,14 @@ describe('editing a line', () => {
 
 describe('words', () => {
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is a word like any other', (word) => {
-    expect(stateWords(word)).toMatchObject({glyph: 'unknown', name: word, short: word});
+    expect(stateDisplay(word)).toMatchObject({glyph: 'unknown', name: word, short: word});
     expect(platformName(word)).toBe(word);
     expect(releaseTypeName(word)).toBe(word);
   });
 
   test('every state has a glyph, and no two kinds of state look alike', () => {
-    for (const state of VERSION_STATES) expect(stateWords(state).glyph).not.toBe('unknown');
-    expect(stateWords('SOMETHING_NEW')).toMatchObject({glyph: 'unknown', name: 'SOMETHING_NEW'});
+    for (const state of VERSION_STATES) expect(stateDisplay(state).glyph).not.toBe('unknown');
+    expect(stateDisplay('SOMETHING_NEW')).toMatchObject({glyph: 'unknown', name: 'SOMETHING_NEW'});
   });
 
   test('times are local, and exact with the offset of the service', () => {

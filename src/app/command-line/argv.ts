@@ -3,9 +3,7 @@ import type {Command, Flags} from '../command.ts';
 import {GLOBAL_FLAGS} from './globals.ts';
 
 export interface WrittenFlag {
-  /** Its place among the words. */
   index: number;
-  /** Up to its `=`. */
   word: string;
   /** Without the dashes; the whole word unless it is a long flag. */
   name: string;
@@ -13,26 +11,21 @@ export interface WrittenFlag {
   value?: string;
 }
 
-/** A command line as written, before it is validated: for running it and for completing it. */
 export interface Line {
   /** The flags of all commands, since flags may come before the command. */
   known: Flags;
   flags: readonly WrittenFlag[];
-  /** After `--` there are no flags. */
   flagsEnded: boolean;
-  /** `tool help …`, which takes the words of a command and nothing else. */
   asksHelp: boolean;
-  /** The longest path into the table that the words name. */
+  /** The longest path in the table of commands that the words name. */
   path: readonly string[];
   command?: Command;
-  /** The words behind the path. */
   rest: readonly string[];
 }
 
 /**
- * Splits a command line and finds its command. meow is the tokeniser; what it lets pass or cannot tell apart (unknown
- * flags, `--keyId` for `--key-id`, a negation, a missing value beside an empty one, a value that begins with a dash) is
- * read from the words as written.
+ * Splits a command line and finds its command. meow cannot report unknown flags, `--keyId` for `--key-id`, negations or
+ * missing values, so these are read from the words themselves.
  */
 export function readLine(argv: readonly string[], commands: readonly Command[]): Line {
   const known: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
@@ -46,12 +39,12 @@ export function readLine(argv: readonly string[], commands: readonly Command[]):
   return {known, flags, flagsEnded, asksHelp, path, command, rest: named.slice(path.length)};
 }
 
-/** What each known flag was given, by name; as written, since meow takes the quotes off a value. */
+/** The text given to each known flag, by name; not from meow, which strips the quotes off a value. */
 export function textsOf({flags, known}: Pick<Line, 'flags' | 'known'>): ReadonlyMap<string, string> {
   return new Map(flags.flatMap(({name, value = ''}) => (Object.hasOwn(known, name) ? [[name, value] as const] : [])));
 }
 
-/** `--name`, `--name=value` or `-x`. What has a blank in its name, a lone dash and a negative number are values. */
+/** `--name`, `--name=value` or `-x`. A lone dash, a negative number and a name with a blank are values. */
 export function isFlag(word: string): boolean {
   return /^(?:--[^\s=]+(?:=|$)|-[^\s\d-]\S*$)/.test(word);
 }
@@ -64,10 +57,8 @@ export function readFlag(word: string): {name: string; value?: string} {
 function splitWords(argv: readonly string[], known: Flags) {
   const flags: WrittenFlag[] = [];
   const plain: string[] = [];
-  /** The flag whose value may be the next word. */
   let open: WrittenFlag | undefined;
   for (const [index, given] of argv.entries()) {
-    // The only short flag.
     const word = given === '-h' ? '--help' : given;
     if (word === '--') return {flags, plain: [...plain, ...argv.slice(index + 1)], flagsEnded: true};
     if (isFlag(word)) {
@@ -84,7 +75,7 @@ function splitWords(argv: readonly string[], known: Flags) {
   return {flags, plain, flagsEnded: false};
 }
 
-/** meow is given the flags in use rather than all thirty: it goes through each of them several times. */
+/** meow gets only the flags in use: it walks the list several times. */
 function positionals(flags: readonly WrittenFlag[], plain: readonly string[], known: Flags): string[] {
   const ours = [...textsOf({flags, known})];
   const {input} = meow({
@@ -102,7 +93,6 @@ function positionals(flags: readonly WrittenFlag[], plain: readonly string[], kn
   return input.map(String);
 }
 
-/** meow's name of a flag: camel case, without a `no-`. */
 function keyOf(name: string): string {
   return name.replace(/^no-/, '').replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -7,7 +7,6 @@ import type {Globals} from '../session/session.ts';
 export const GLOBAL_FLAGS = {
   profile: text({summary: 'Profile to use', placeholder: 'NAME', env: 'TOOL_PROFILE', completes: 'profile'}),
   'strict-auth': toggle({summary: 'Fail when credential sources are mixed', env: 'TOOL_STRICT_AUTH'}),
-  // The formats depend on the command.
   output: text({summary: 'Output format', placeholder: 'FORMAT', env: 'TOOL_DEFAULT_OUTPUT'}),
   pretty: toggle({summary: 'Indent JSON, also in a pipe'}),
   sandbox: toggle({summary: 'Run against the embedded sandbox store', env: 'TOOL_SANDBOX'}),
@@ -28,7 +27,7 @@ export const GLOBAL_FLAGS = {
 
 export type GlobalInput = {[Name in keyof InputOf<typeof GLOBAL_FLAGS>]?: InputOf<typeof GLOBAL_FLAGS>[Name]};
 
-/** The global flags, else their variables. */
+/** Flags first, then their environment variables. */
 export function readGlobals(
   input: GlobalInput,
   {env, platform}: Pick<Host, 'env' | 'platform'>,
@@ -39,7 +38,7 @@ export function readGlobals(
     if (value && parseBoolean(value) === undefined) warn(`${name}=${quoted(value)} is neither true nor false: ignored`);
     return isTrue(value);
   };
-  // Read by the credential services; a bad value is reported here, once.
+  // Used by the credential services; checked here so that a bad value is reported once.
   variable('TOOL_BYPASS_KEYCHAIN');
   variable('TOOL_NO_PROFILE');
   const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') => {

@@ -4,12 +4,12 @@ import type {Command, Format} from '../command.ts';
 import {usage} from '../flags/flags.ts';
 import type {GlobalInput} from './globals.ts';
 
-/** TOOL_DEFAULT_OUTPUT is for `versions` only: scripts rely on what other commands print by default. */
+/** TOOL_DEFAULT_OUTPUT applies to `versions` only: scripts rely on the defaults of other commands. */
 export function hasDefaultOutput({path}: Pick<Command, 'path'>): boolean {
   return path[0] === 'versions';
 }
 
-/** `--output`, else the variable, else the command's own. @throws ToolError usage */
+/** `--output`, else the variable, else the command's default. @throws ToolError usage */
 export function chooseFormat(
   command: Command,
   {output, pretty}: GlobalInput,
@@ -17,7 +17,7 @@ export function chooseFormat(
   warn: (text: string) => void,
 ): Format {
   const {formats} = command.present;
-  const [own = 'text'] = formats;
+  const [fallback = 'text'] = formats;
   if (output !== undefined && formats.length === 1) {
     throw usage(`does not go with 'tool ${command.path.join(' ')}'`, {flag: 'output'});
   }
@@ -25,9 +25,11 @@ export function chooseFormat(
   if (output !== undefined && chosen === undefined) {
     throw usage(`${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
   }
-  const byDefault = hasDefaultOutput(command) ? defaultFormat(env.TOOL_DEFAULT_OUTPUT?.trim(), formats, warn) : own;
-  if (!pretty) return chosen ?? byDefault ?? own;
-  const format = chosen ?? own;
+  const byDefault = hasDefaultOutput(command)
+    ? defaultFormat(env.TOOL_DEFAULT_OUTPUT?.trim(), formats, warn)
+    : fallback;
+  if (!pretty) return chosen ?? byDefault ?? fallback;
+  const format = chosen ?? fallback;
   if (format !== 'json') throw usage(`goes with JSON, not with ${format}`, {flag: 'pretty'});
   return format;
 }

@@ -7,7 +7,6 @@ import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
 import {parseFlag} from './read-input.ts';
 
-/** What a command line asks for. */
 export type Invocation =
   | {kind: 'nothing'; globals: GlobalInput}
   | {kind: 'help'; path: readonly string[]}
@@ -15,19 +14,17 @@ export type Invocation =
   | {
       kind: 'command';
       command: Command;
-      /** Texts by flag name, the command's own flags only. */
       given: ReadonlyMap<string, string>;
       positionals: readonly string[];
       globals: GlobalInput;
     };
 
-/** Commands that were renamed, with their successor. */
 const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
 
-/** Reads a command line against the table. @throws ToolError usage, with the help to read */
+/** @throws ToolError usage, with the help to read */
 export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
   const keyProblem = keyProblemOf(argv);
-  // Words next to a key may be the rest of it, so they are not parsed.
+  // Words after a key may be the rest of it, so flags are not parsed.
   const line = readLine(keyProblem ? argv.filter((word) => !word.startsWith('-')) : argv, commands);
   const {path, command, asksHelp, rest} = line;
   try {
@@ -43,7 +40,6 @@ export function readInvocation(argv: readonly string[], commands: readonly Comma
   }
 }
 
-/** A usage error that points to the help of a command, of a group, or all of it. */
 export function withHelp(error: ToolError, command: readonly string[]): ToolError {
   if (error.kind !== 'usage' || error.facts.command) return error;
   const pointer = `See 'tool ${[...command, '--help'].join(' ')}'.`;
@@ -51,7 +47,7 @@ export function withHelp(error: ToolError, command: readonly string[]): ToolErro
   return error.with({hint, facts: {command}});
 }
 
-/** A private key on a command line is in the shell's history and in `ps` already: refused without an echo. */
+/** A private key on a command line is already in the shell's history and in `ps`: refused without an echo. */
 function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   const index = argv.findIndex(looksLikeKey);
   if (index === -1) return undefined;
@@ -64,7 +60,7 @@ function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   );
 }
 
-/** The first problem. The value of an unknown flag may look like a command, so the flag is reported then. */
+/** The first problem. An unknown flag before a wrong word comes first: the word may be its value. */
 function problemOf(line: Line, argv: readonly string[], commands: readonly Command[]): ToolError | undefined {
   const {flags, known, command} = line;
   const unknown = flags.find(({name}) => !Object.hasOwn(known, name));
@@ -78,7 +74,6 @@ function problemOf(line: Line, argv: readonly string[], commands: readonly Comma
   return bare && usage('needs a value', {flag: bare.name});
 }
 
-/** The word after the path that names no command, or one that was renamed. */
 function wrongWord({command, path: [group], rest: [word]}: Line, commands: readonly Command[]) {
   if (command || word === undefined) return undefined;
   if (group === undefined) {
@@ -96,7 +91,7 @@ function wrongWord({command, path: [group], rest: [word]}: Line, commands: reado
   return {word, error: unknownWord(`command for 'tool ${group}':`, word, [group, nearest(word, names)])};
 }
 
-/** @param meant the command to suggest, unless one of its words is undefined */
+/** @param meant the command to suggest; nothing is suggested when a word is undefined */
 function unknownWord(what: string, word: string, meant: readonly (string | undefined)[]): ToolError {
   const suggestion = meant.includes(undefined) ? '' : `. Did you mean 'tool ${meant.join(' ')}'?`;
   return usage(`Unknown ${what} ${quoted(word)}${suggestion}`);
@@ -142,7 +137,6 @@ function readGlobalInput(texts: Texts): GlobalInput {
   ) as GlobalInput;
 }
 
-/** The candidate that a mistyped word most likely means. */
 function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase().replaceAll('_', '-');
   if (typed === '') return undefined;
@@ -156,7 +150,7 @@ function nearest(word: string, candidates: readonly string[]): string | undefine
   return beginning.length === 1 ? beginning[0] : undefined;
 }
 
-/** Edit distance in which two swapped neighbours count once. */
+/** Edit distance that counts two swapped neighbours once. */
 function mistakes(typed: string, meant: string): number {
   const swapped = [...typed.slice(1)].map(
     (letter, index) => typed.slice(0, index) + letter + typed.charAt(index) + typed.slice(index + 2),

@@ -3,7 +3,7 @@ import type {Env} from '../../services/ports.ts';
 import type {Command, Flags} from '../command.ts';
 import {type Flag, type InputOf, usage} from '../flags/flags.ts';
 
-/** Parses a flag's text. An error names where the text came from: the flag, or a variable. */
+/** An error names the source of the text: the flag or the variable. */
 export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env?: Env) {
   try {
     return flag.parse(value, env);
@@ -13,10 +13,7 @@ export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: strin
   }
 }
 
-/**
- * The command's input: each flag's own parser, then what the environment supplies, then its default.
- * @throws ToolError usage for a value that a parser refuses, and for required flags that nothing supplies
- */
+/** Flags, then environment variables, then defaults. @throws ToolError usage for a bad value or a missing required flag */
 export function readInput<F extends Flags>(
   command: Pick<Command<F>, 'path' | 'flags'>,
   given: ReadonlyMap<string, string>,
@@ -34,7 +31,7 @@ export function readInput<F extends Flags>(
   throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
 }
 
-/** The same without the check for required flags: a screen asks for those. @throws ToolError usage */
+/** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */
 export function readSupplied<F extends Flags>(
   command: Pick<Command<F>, 'flags'>,
   given: ReadonlyMap<string, string>,

@@ -10,7 +10,7 @@ const inFlight = ({versions}: AppOverview) => versions.filter(({state}) => !stat
 
 const named = ({id, versionString, platform}: StoreVersion) => ({id, versionString, platform});
 
-/** A list item. `since` is there only where a submission dates it. */
+/** `since` is present only when a submission dates it. */
 function appItem(app: AppOverview): object {
   const {id, name, bundleId, sku} = app;
   return {

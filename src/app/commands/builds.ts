@@ -11,7 +11,7 @@ import {dryRun} from './flags.ts';
 import {listCommand} from './list-command.ts';
 import {waitCommand} from './waiting.ts';
 
-/** A list item. Members that the service did not send are left out: `usesEncryption` until somebody answers. */
+/** Absent members are omitted: `usesEncryption` until the question is answered. */
 function buildItem({id, ...build}: Build): object {
   const {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption} = build;
   return {

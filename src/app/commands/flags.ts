@@ -2,14 +2,11 @@ import {ToolError} from '../../services/model/error.ts';
 import {toggle} from '../flags/flags.ts';
 import {versionRef} from '../flags/targets.ts';
 
-/** Flags that commands share. */
-
 export const versionId = versionRef({
   summary: 'Version ID, or APP@WHICH[:PLATFORM]: a version string, live, editable, approved or latest',
   required: true,
 });
 
-/** For every command that writes to the store. */
 export const dryRun = toggle({summary: 'Print the requests that would be sent; send none that changes anything'});
 
 export const confirm = toggle({summary: 'Required, except with --dry-run: confirms the operation'});

@@ -18,7 +18,7 @@ import {releaseVersion} from './versions/release.ts';
 import {submitVersion, withdrawVersion} from './versions/submit.ts';
 import {waitForVersion} from './versions/wait.ts';
 
-/** THE TABLE: every command there is. Help, the command line, the palette and the forms of the app read it. */
+/** THE TABLE of commands: help, the command line, the palette and the forms all read it. */
 export const commands: readonly Command[] = [
   authInit,
   authLogin,

@@ -7,7 +7,7 @@ import {type InputOf, integer, text, toggle, usage} from '../flags/flags.ts';
 import {statusLine} from '../session/messages.ts';
 import type {Session} from '../session/session.ts';
 
-/** The service's maximum, which `--paginate` asks for. */
+/** The API's maximum, which `--paginate` uses. */
 const LARGEST_PAGE = 200;
 
 const pagingFlags = {
@@ -22,7 +22,7 @@ type Collection = Parameters<Session['checkNextLink']>[1];
 interface Listing<F extends Flags, Filters extends object, Item>
   extends Pick<Command, 'path' | 'summary' | 'description' | 'examples' | 'screen'> {
   collection: Collection;
-  /** Filters, and `app`, which is then required. */
+  /** Filters; `app`, where present, is required without `--next`. */
   flags: F;
   filters(input: InputOf<F>): Filters;
   load(store: Store, query: Filters | {next: string}, signal: AbortSignal): Promise<Page<Item>>;
@@ -31,7 +31,6 @@ interface Listing<F extends Flags, Filters extends object, Item>
   table(items: readonly Item[]): TableData;
 }
 
-/** A list that has pages: one of them, or with `--paginate` all. */
 export function listCommand<F extends Flags, Filters extends object, Item>(listing: Listing<F, Filters, Item>) {
   const {collection, filters, load, each, item, table, flags, ...words} = listing;
   type Input = InputOf<F> & PagingInput;
@@ -75,10 +74,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
   });
 }
 
-/**
- * The query: `--next` alone, else the filters with a page size.
- * @throws ToolError usage for a `--next` that leads elsewhere: judged before a credential is touched
- */
+/** @throws ToolError usage for a `--next` that leads elsewhere, before any credential is read */
 function pageQuery<Query extends object>(
   {next, limit, paginate}: PagingInput,
   session: Session,
@@ -94,7 +90,6 @@ function pageQuery<Query extends object>(
   });
 }
 
-/** All pages as one, with progress on a terminal. */
 async function collectPages<Item>(pages: AsyncIterable<Page<Item>>, noun: string, host: Host): Promise<Page<Item>> {
   const items: Item[] = [];
   const status = statusLine(host);

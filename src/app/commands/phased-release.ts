@@ -35,7 +35,6 @@ export const viewPhased = defineCommand({
 
 interface Change extends Pick<Command, 'summary' | 'description' | 'examples'> {
   verb: 'enable' | 'disable' | 'pause' | 'resume' | 'complete';
-  /** It takes `--confirm`. */
   isConfirmed?: true;
   run(store: Store, version: string, signal: AbortSignal): Promise<PhasedResult>;
 }

@@ -40,7 +40,6 @@ export const listNotes = defineCommand({
 
 const setFlags = {
   'version-id': versionId,
-  // Not trimmed.
   text: text({summary: 'The text, unless --file is given', allowEmpty: true}),
   file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH', completes: 'file'}),
   locale,
@@ -117,7 +116,7 @@ export const copyNotes = defineCommand({
   present: writtenNotes,
 });
 
-/** Of the locales that a version has, those that are wanted, in any case, or `all`. @throws ToolError usage for another */
+/** `wanted`, in any case, in the version's spelling. @throws ToolError usage for a locale that it does not have */
 function chosen(wanted: readonly string[], has: readonly string[]): readonly string[] {
   if (wanted.length === 1 && wanted[0]?.toLowerCase() === 'all') return has;
   return wanted.map((name) => {

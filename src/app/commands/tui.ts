@@ -6,7 +6,7 @@ import {defineCommand, SCREENS} from '../command.ts';
 import {listOf, usage} from '../flags/flags.ts';
 import {appFlag, versionRef} from '../flags/targets.ts';
 
-/** run.ts opens the app; `run` is only reached without a terminal. */
+/** run.ts opens the app; `run` is reached only without a terminal. */
 export const tui = defineCommand({
   path: ['tui'],
   summary: 'Open the full-screen app on a screen',

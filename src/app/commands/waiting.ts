@@ -18,7 +18,7 @@ const maxWait = {summary: 'Longest wait', fallback: '24h', min: SECOND, max: 14 
 
 export const waitFlags = {every: duration(every), 'max-wait': duration(maxWait)};
 
-/** For commands with `--wait`: no defaults, to tell whether they were given. */
+/** For commands with `--wait`: without defaults, so that their absence is known. */
 export const optionalWaitFlags = {
   every: duration({
     ...every,
@@ -33,7 +33,6 @@ export const optionalWaitFlags = {
 };
 type OptionalWait = InputOf<typeof optionalWaitFlags>;
 
-/** @throws ToolError usage for a wait flag without `--wait` */
 export function requireWait(input: OptionalWait & {wait: boolean}): void {
   const flag = Object.keys(optionalWaitFlags).find((name) => input[name as keyof OptionalWait] !== undefined);
   if (flag && !input.wait) throw usage('goes with --wait only', {flag});
@@ -55,7 +54,6 @@ export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: Command
   }
 }
 
-/** For the error of a wait: `Build 412`, the state it was last in, `VALID`. */
 interface WaitGoal {
   subject: string;
   state: string | undefined;
@@ -93,7 +91,7 @@ interface WaitCommand<F extends Flags, T>
   table?(result: WaitResult<InputOf<F>, T>): TableData;
 }
 
-/** A command that waits. `ndjson` has the current state, then a line per change. */
+/** `ndjson` prints the current state, then a line per change. */
 export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   const {wait, goal, json, table = (result) => fieldTable(json(result) ?? {}), flags, ...command} = options;
   type Input = InputOf<F> & InputOf<typeof waitFlags>;
@@ -127,7 +125,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   });
 }
 
-/** On a terminal one line that is rewritten, elsewhere a line per change. @param isQuiet reports only failures */
+/** One rewritten line on a terminal, else a line per change. @param isQuiet report only failures */
 export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false) {
   const status = statusLine({terminal, env});
   return {

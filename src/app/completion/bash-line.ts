@@ -1,14 +1,14 @@
 import {readShellWord} from '../../services/model/shell-word.ts';
 
-/** A command line of bash, up to the cursor. */
+/** A bash command line up to the cursor. */
 export interface BashLine {
-  /** The words after the command, unquoted; the last one is being typed. */
+  /** Unquoted words after the command; the last one is being typed. */
   words: readonly string[];
-  /** The last word is the file of a redirection. */
+  /** The last word is the target of a redirection. */
   redirects: boolean;
-  /** The last word holds an expansion of the shell, so its text is unknown. */
+  /** The last word contains a shell expansion, so its text is unknown. */
   expands: boolean;
-  /** Quotes a value of the last word to fit what readline replaces. */
+  /** Quotes a completed value to fit what readline replaces. */
   written(value: string): string;
 }
 
@@ -16,8 +16,8 @@ const REDIRECTION = /(?:\d*(?:<<<|[<>][<>&|]?)|&>>?)(?!\()/y;
 const PART = /\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]?|[^"\\])*"?|`[^`]*`?|[$<>]\((?:[^()]|\([^()]*\))*\)?|[^\s<>]|[<>](?=\()/y;
 
 /**
- * Reads a line as bash takes it apart. Its own words will not do: it splits them at `=`, `:` and `@`, too.
- * @param replaced the end of the line, which readline replaces: without an open quote and without what is before a `=`
+ * COMP_WORDS is of no use: it also splits at `=`, `:` and `@`.
+ * @param replaced the end of the line that readline replaces: without an open quote or anything before a `=`
  */
 export function readBashLine(line: string, replaced: string): BashLine {
   const words: {start: number; raw: string; redirects: boolean}[] = [];
@@ -57,8 +57,8 @@ function quotedFor(open: '' | "'" | '"', text: string): string {
   const quoted =
     open === "'"
       ? text.replaceAll("'", `'"'"'`)
-      : // A `!` means history even there; escaped by a backslash, it keeps the backslash.
+      : // `!` expands even in double quotes, and a backslash before it would stay.
         text.replace(/["\\$`]/g, '\\$&').replaceAll('!', `"'!'"`);
-  // readline closes the quote, unless the text ends with one.
+  // readline adds the closing quote unless the text ends with one.
   return quoted.endsWith(open) ? quoted + open : quoted;
 }

@@ -3,7 +3,6 @@ import {readShellWord} from '../../services/model/shell-word.ts';
 import type {Host} from '../../services/ports.ts';
 
 export interface PathCompletion {
-  /** The given text, extended as far as all candidates agree. */
   text: string;
   /** Sorted; directories end in `/`. */
   candidates: readonly string[];
@@ -11,7 +10,7 @@ export interface PathCompletion {
 
 const KEY_FILE = /\.p8$/i;
 
-/** Completes a path as a shell does. Where there are `.p8` files, other files are not offered. */
+/** Completes a path as a shell does. If there are `.p8` files, other files are not offered. */
 export async function completePath(
   text: string,
   {files, cwd, home}: Pick<Host, 'files' | 'cwd' | 'home'>,
@@ -35,7 +34,7 @@ export async function completePath(
 function commonStart([first = '', ...rest]: readonly string[]): string {
   let length = first.length;
   for (const name of rest) while (!name.startsWith(first.slice(0, length))) length--;
-  // Never half of a surrogate pair.
+  // Never half a surrogate pair.
   return first.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 

@@ -8,14 +8,12 @@ interface Place {
   path: readonly string[];
   command?: Command;
   asksHelp: boolean;
-  /** How many words follow the path. */
   positionals: number;
   given: ReadonlyMap<string, string>;
-  /** The flag whose value is being typed. */
   flagBefore?: {name: string; flag: Flag<unknown>};
-  /** The part of the word that stays: `--app=`, or nothing. */
+  /** Kept as it is: `--app=`, or nothing. */
   prefix: string;
-  /** The part that is completed. */
+  /** The text to complete. */
   partial: string;
   flagsEnded: boolean;
 }
@@ -24,7 +22,6 @@ const NOTHING: Completion = {candidates: []};
 
 type SourcesFor = (given: Place['given']) => Sources;
 
-/** Completes the last of the words after `tool`, from the table of commands. */
 export async function complete(
   words: readonly string[],
   commands: readonly Command[],
@@ -48,7 +45,7 @@ function findPlace(words: readonly string[], commands: readonly Command[]): Plac
   const open = latest?.value === undefined && latest?.index === before.length - 1 ? latest?.name : undefined;
   const inline = open !== undefined || flagsEnded || !isFlag(last) ? undefined : readFlag(last);
   const name = open ?? (inline?.value !== undefined && known[inline.name]?.kind === 'value' ? inline.name : undefined);
-  // Flags of one name differ between commands.
+  // Flags of the same name differ between commands.
   const flag = name === undefined ? undefined : (command?.flags[name] ?? known[name]);
   const partial = name === undefined || open ? last : (inline?.value ?? '');
   return {
@@ -76,7 +73,6 @@ async function candidatesAt(place: Place, commands: readonly Command[], sourcesF
   return {candidates: flagsAt(place).filter(({value}) => Object.hasOwn(command.flags, value.slice(2)))};
 }
 
-/** Groups and commands, or the commands of a group. */
 function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Candidate[] {
   const [group] = path;
   if (group !== undefined) {
@@ -94,7 +90,6 @@ function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Ca
   return asksHelp ? words : [...words, {value: 'help', description: 'Show help, as --help does'}];
 }
 
-/** Flags that were not given yet, those of the command first. */
 function flagsAt({command, given, path, positionals}: Place): Candidate[] {
   const ofCommand = Object.entries(command?.flags ?? {});
   const globals = Object.entries(GLOBAL_FLAGS).filter(([name]) => {

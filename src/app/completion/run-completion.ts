@@ -4,12 +4,11 @@ import type {Host} from '../../services/ports.ts';
 import type {Command} from '../command.ts';
 import {readBashLine} from './bash-line.ts';
 import {complete} from './complete.ts';
-
 import {type Completion, createSources} from './values.ts';
 
 const MAX_BYTES = 1_000_000;
 
-/** Completes the last of the words on stdin, see COMPLETE. @returns the exit code */
+/** Completes the last of the words on stdin; see COMPLETE. @returns the exit code */
 export async function runCompletion(
   shell: string | undefined,
   commands: readonly Command[],
@@ -39,7 +38,7 @@ async function completionIn(
 }
 
 function formatCompletion({candidates, paths, open}: Completion): string {
-  // A value with control characters would break the lines, and cannot be typed anyway.
+  // A control character would break the lines.
   const shown = candidates.filter(({value}) => cleanText(value) === value);
   const lines = shown.map(({value, description}) => (description === undefined ? value : `${value}\t${description}`));
   return [paths ?? (open ? 'open' : 'word'), ...lines, ''].join('\n');

@@ -1,12 +1,12 @@
 /**
- * What the shells' scripts run: `tool __complete SHELL`. Stdin has the words after `tool` up to the cursor, each ended
- * by NUL (as arguments they would show up in `ps`); the last one as typed from fish; from bash the line, and the end of
- * it that readline replaces. The first line of the answer is `word`, `open` (no blank after it), `files` or
- * `directories`; the others are a value each (quoted for bash), a tab and its description.
+ * The scripts run `tool __complete SHELL`. Stdin has the words after `tool` up to the cursor, NUL-terminated (arguments
+ * would show up in `ps`): from fish the last one as typed; from bash the line, and the end of it that readline replaces.
+ * The first line of output is `word`, `open` (no blank after it), `files` or `directories`; each other line is a value
+ * (quoted for bash), a tab and its description.
  */
 export const COMPLETE = '__complete';
 
-/** @param tool the command that runs this very tool, quoted: a Tab must not run whatever `tool` the line names */
+/** @param tool the quoted command of this installation: Tab must not run whatever `tool` the line names */
 export const bashScript = (tool: string) => `# Completions of tool for bash 4 or later. In ~/.bashrc:
 #   source <(tool completion bash)
 
@@ -56,7 +56,7 @@ end
 complete -c tool -f -k -a '(__tool_complete)'
 `;
 
-/** Works as a file `_tool` in a folder of `fpath`, and with `source` after `compinit`. */
+/** Works as a file `_tool` in `fpath`, and with `source` after `compinit`. */
 export const zshScript = (tool: string) => `#compdef tool
 # Completions of tool for zsh. In ~/.zshrc, after compinit:
 #   source <(tool completion zsh)

@@ -15,13 +15,12 @@ export interface Candidate {
 
 export interface Completion {
   candidates: readonly Candidate[];
-  /** The shell completes paths by itself. */
+  /** The shell completes paths on its own. */
   paths?: 'files' | 'directories';
-  /** The word may continue after the candidate: no blank is added. */
   open?: boolean;
 }
 
-/** Values that only this machine knows, read when needed. */
+/** Values from local files, read when needed. */
 export interface Sources {
   profiles(): Promise<readonly Candidate[]>;
   apps(): Promise<readonly Candidate[]>;
@@ -50,7 +49,6 @@ export async function valuesOf(
   }
 }
 
-/** In a list, values that are there already are not offered again. */
 function choicesOf(choices: readonly string[], multiple: boolean, partial: string): Completion {
   if (!multiple) return {candidates: choices.map((value) => ({value}))};
   const head = partial.slice(0, partial.lastIndexOf(',') + 1);
@@ -59,7 +57,7 @@ function choicesOf(choices: readonly string[], multiple: boolean, partial: strin
   return {candidates: left.map((value) => ({value: `${head}${value}`})), open: true};
 }
 
-/** `APP@WHICH[:PLATFORM]`, a part at a time. Version IDs are only known to the service. */
+/** `APP@WHICH[:PLATFORM]`, one part at a time. Only the service knows version IDs. */
 async function references(partial: string, sources: Sources): Promise<Completion> {
   const [, app, which, platform] = /^([^@]*)@([^:]*)(:.*)?$/.exec(partial) ?? [];
   if (app === undefined) {
@@ -70,7 +68,7 @@ async function references(partial: string, sources: Sources): Promise<Completion
   return {candidates: PLATFORMS.map((value) => ({value: `${app}@${which}:${value}`}))};
 }
 
-/** Profiles and apps from files: no keychain, no network, and no file is created. */
+/** No keychain, no network, and no file is created. */
 export function createSources(host: Host, given: ReadonlyMap<string, string>): Sources {
   const {env, files, home} = host;
   const embedded = given.has('sandbox') || isTrue(env.TOOL_SANDBOX);
@@ -86,7 +84,7 @@ export function createSources(host: Host, given: ReadonlyMap<string, string>): S
     },
     async apps() {
       const samples = Object.entries(SAMPLE_APPS).map(([value, description]) => ({value, description}));
-      // The variables that `tool sandbox` prints point at a sandbox: only its sample apps make sense.
+      // With the variables that `tool sandbox` prints, only the sample apps make sense.
       if (!embedded && isTrue(env.TOOL_NO_PROFILE)) return samples;
       const directory = await (await credentials()).toolDirectory();
       const recent = (await readRecentAppsIn(directory, files)).map((value): Candidate => ({value}));

@@ -3,32 +3,25 @@ import {ToolError} from '../../services/model/error.ts';
 import {isId, parseBoolean} from '../../services/model/values.ts';
 import type {Env} from '../../services/ports.ts';
 
-/** One flag of a command: how its text becomes a value, and what help and forms say of it. */
 export interface Flag<T> {
   kind: 'value' | 'switch';
-  /** @param env for what a value may leave out @throws ToolError usage, with a message that does not name the flag: `must be …` */
+  /** @param env supplies what a value leaves out @throws ToolError usage; the message follows the flag's name: `must be …` */
   parse(text: string, env?: Env): T;
-  /** One line for help and forms. */
   summary: string;
-  /** What stands for the value in help: `ID`, `TEXT`, … */
   placeholder: string;
   required: boolean;
-  /** The switch of the same command that takes its place; required where that is not given. */
+  /** A switch that replaces this flag: one of the two is required. */
   unless?: string;
-  /** The variable that is read when the flag is absent. */
   env?: string;
-  /** The default, as text. */
   fallback?: string;
-  /** What it accepts, where that is a closed set. */
+  /** Allowed values, where they are a closed set. */
   choices?: readonly string[];
-  /** Takes several values, separated by commas. */
   multiple: boolean;
-  /** `--flag ""` is a value. */
   allowsEmpty: boolean;
   completes?: 'profile' | 'app' | 'version' | 'file' | 'directory';
 }
 
-/** Values of the flags by name; a flag that is neither required, a switch nor defaulted may be undefined. */
+/** Values by name; undefined only for flags that are neither required, switches nor defaulted. */
 export type InputOf<F extends Readonly<Record<string, Flag<unknown>>>> = {
   [Name in keyof F]: F[Name] extends Flag<infer T> ? T : never;
 };
@@ -38,12 +31,12 @@ export type FlagOptions = Common & Partial<Pick<Flag<unknown>, 'required' | 'unl
 
 export type ValueOf<T, O> = O extends {required: true} | {fallback: string} ? T : T | undefined;
 
-/** A usage error. One with a `flag` follows its name: `needs a value`. */
+/** With a `flag`, the message follows its name: `needs a value`. */
 export function usage(message: string, {flag}: {flag?: string} = {}): ToolError {
   return new ToolError('usage', message, {facts: {flag}});
 }
 
-/** @throws ToolError usage, with a message that follows the name of a flag */
+/** @throws ToolError usage; the message follows the flag's name */
 export function refuse(message: string): never {
   throw new ToolError('usage', message);
 }
@@ -58,13 +51,12 @@ export function valueFlag<T, const O extends FlagOptions>(
   return {...DEFAULTS, ...more, ...options, kind: 'value', parse} as Flag<T> as Flag<ValueOf<T, O>>;
 }
 
-/** A flag that is on or off. `--flag=false` is off. */
 export function toggle(options: Common): Flag<boolean> {
   const parse = (text: string) => parseBoolean(text) ?? refuse('must be true or false');
   return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', parse};
 }
 
-/** Trims. */
+/** Trims. @throws ToolError usage when nothing is left */
 export function nonBlank(text: string): string {
   return text.trim() || refuse('must not be empty');
 }
@@ -74,7 +66,7 @@ export function text<const O extends FlagOptions & {allowEmpty?: boolean}>(optio
   return valueFlag(options, allowEmpty ? (value) => value : nonBlank, {allowsEmpty: allowEmpty});
 }
 
-/** A text that `problemOf` finds nothing wrong with; it answers in words that follow the name, e.g. `must be …`. */
+/** @param problemOf says what is wrong, to follow the flag's name: `must be …` */
 export function checkedText<const O extends FlagOptions>(problemOf: (text: string) => string | undefined, options: O) {
   return valueFlag(options, (value) => {
     const trimmed = nonBlank(value);
@@ -98,12 +90,10 @@ function pick<const V extends readonly string[]>(values: V, text: string): V[num
   return found ?? refuse(`${quoted(text)} is not one of ${values.join(', ')}`);
 }
 
-/** One of a closed set, in any case. */
 export function oneOf<const V extends readonly string[], const O extends FlagOptions>(values: V, options: O) {
   return valueFlag<V[number], O>(options, (value) => pick(values, value), {choices: values, placeholder: 'NAME'});
 }
 
-/** Members between commas, without duplicates. */
 function several<T>(value: string, parse: (member: string) => T): T[] {
   const members = nonBlank(value)
     .split(',')
@@ -112,25 +102,22 @@ function several<T>(value: string, parse: (member: string) => T): T[] {
   return [...new Set(members.map(parse))];
 }
 
-/** Several of a closed set, separated by commas. */
 export function listOf<const V extends readonly string[], const O extends FlagOptions>(values: V, options: O) {
   const parse = (value: string) => several(value, (member): V[number] => pick(values, member));
   return valueFlag(options, parse, {choices: values, multiple: true, placeholder: 'NAME,…'});
 }
 
-/** Several texts, separated by commas. */
 export function texts<const O extends FlagOptions>(options: O) {
   return valueFlag(options, (value) => several(value, String), {multiple: true, placeholder: 'TEXT,…'});
 }
 
+/** Both inclusive. */
 type Bounds = FlagOptions & {min: number; max: number};
 
-/** A decimal integer within bounds, both included. */
 export function integer<const O extends Bounds>(options: O) {
   return bounded(options, /^\d{1,15}$/, 'a whole number');
 }
 
-/** A decimal number within bounds, both included. */
 export function decimal<const O extends Bounds>(options: O) {
   return bounded(options, /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
 }

@@ -4,7 +4,7 @@ import {type FlagOptions, id, parseId, refuse, valueFlag} from './flags.ts';
 
 const APP_VARIABLE = 'TOOL_APP_ID';
 
-/** `--app`: an app ID or a bundle ID, which a variable supplies where it is left out. */
+/** An app ID or a bundle ID; defaults to TOOL_APP_ID. */
 export function appFlag<const O extends Partial<FlagOptions>>(options: O) {
   return id({summary: 'App ID, or bundle ID', ...options, placeholder: 'APP', completes: 'app', env: APP_VARIABLE});
 }
@@ -13,7 +13,7 @@ export function appOf(env: Env | undefined): string | undefined {
   return env?.[APP_VARIABLE]?.trim() || undefined;
 }
 
-/** A version: its ID, or a reference, whose app TOOL_APP_ID supplies where it is left out. */
+/** A version ID or a reference, whose app defaults to TOOL_APP_ID. */
 export function versionRef<const O extends FlagOptions>(options: O) {
   return valueFlag(
     options,

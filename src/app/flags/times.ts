@@ -5,8 +5,8 @@ import {type FlagOptions, nonBlank, refuse, valueFlag} from './flags.ts';
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|z|[+-]\d\d:?\d\d)$/;
 
 /**
- * An ISO 8601 date-time with `Z` or a numeric offset, e.g. `2026-03-01T10:00:00+01:00`. The value keeps its offset;
- * one without a colon gets it, as the API document's `date-time` format wants (RFC 3339).
+ * ISO 8601 with `Z` or a numeric offset, e.g. `2026-03-01T10:00:00+01:00`. The value keeps its offset; a colon is added
+ * if missing, as the API's `date-time` format (RFC 3339) requires.
  */
 export function parseDateTime(value: string): string {
   nonBlank(value);
@@ -31,7 +31,7 @@ export function dateTime<const O extends FlagOptions>(options: O) {
 
 const UNITS: Readonly<Record<string, number>> = {s: 1000, m: 60_000, h: 3_600_000};
 
-/** A length of time such as `30s`, `20m` or `4h`, in ms; within bounds in ms, both included. */
+/** `30s`, `20m` or `4h` to ms; the bounds are in ms, inclusive. */
 export function duration<const O extends FlagOptions & {min: number; max: number}>(options: O) {
   const {min, max} = options;
   const parse = (value: string) => {

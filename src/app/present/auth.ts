@@ -10,8 +10,6 @@ import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
 import type {TableData} from '../command.ts';
 
-/** JSON shapes, lines and columns of credentials. */
-
 export function initJson({configPath, created, config}: InitResult): object {
   return {config_path: configPath, created, config};
 }
@@ -110,7 +108,6 @@ function verboseLines({active, keychainAvailable, configPath, localConfigPath, u
   ];
 }
 
-/** What a local config brings, in a sentence. */
 export function namedBy({profiles, defaultName}: Pick<LocalContent, 'profiles' | 'defaultName'>): string {
   const noun = profiles.length === 1 ? 'the profile' : 'the profiles';
   const names = profiles.length === 0 ? 'no profile' : `${noun} ${profiles.map(quoted).join(', ')}`;

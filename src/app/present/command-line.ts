@@ -4,15 +4,12 @@ import type {Globals} from '../session/session.ts';
 
 export type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform'>;
 
-/**
- * A command as a line for a shell, flags in the order given: `tool versions create --app 1 --version 3.4.0`. Run from
- * another shell it reaches the same store with the same profile.
- */
+/** A line for a shell that reaches the same store with the same profile: `tool versions create --app 1 --version 3.4.0`. */
 export function commandLine({command, flags}: CheckCommand, {sandbox, profile, platform}: Where): string {
   const word = (text: string) => shellWord(text, platform);
   const written = Object.entries(flags).map(([name, value]) => {
     if (typeof value === 'boolean') return value ? `--${name}` : `--${name}=false`;
-    // A value that begins with a dash would be read as a flag.
+    // Otherwise it would be read as a flag.
     return value.startsWith('-') ? `--${name}=${word(value)}` : `--${name} ${word(value)}`;
   });
   const globals = [...(profile && !sandbox ? [`--profile ${word(profile)}`] : []), ...(sandbox ? ['--sandbox'] : [])];

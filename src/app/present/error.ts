@@ -8,10 +8,7 @@ export interface Description {
   hint?: string;
 }
 
-/**
- * An error in words, for stderr and for the screens: cleaned, without a stack.
- * @param named false beside a form field, where the flag need not be named
- */
+/** Cleaned, without a stack. @param named false next to a form field, where the flag need not be named */
 export function describe(error: ToolError, {named = true}: {named?: boolean} = {}): Description {
   const {flag, outcome} = error.facts;
   const [first = '', ...rest] = cleanLines(error.message).split('\n');
@@ -19,20 +16,20 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
   if (error.kind === 'bug') {
     return {message: `Unexpected: ${first}`, details, hint: 'This is a bug in tool: TOOL_DEBUG=1 shows where.'};
   }
-  // Usage errors about a flag follow its name.
+  // The message of a usage error follows the name of its flag.
   const message = named && flag !== undefined && error.kind === 'usage' ? `--${flag} ${first}` : first;
   return {message, details, hint: error.hint && cleanText(error.hint)};
 }
 
-/** The error with the commands that it names as lines for a shell: what fixes it, and what shows the current state. */
+/** Adds the commands that fix the error, and the one that shows the current state, as lines for a shell. */
 export function withAdvice(error: ToolError, globals: Where): ToolError {
   const {check, remedies = [], outcome} = error.facts;
-  const mended =
+  const withRemedies =
     remedies.length === 0 ? error : error.with({details: [...remedyLines(remedies, globals), ...error.details]});
-  if (!check) return mended;
+  if (!check) return withRemedies;
   const lead =
     outcome === 'unknown' ? 'It was not sent again. Check the current state before you repeat it' : 'See it with';
-  return mended.with({hint: [error.hint, `${lead}: ${commandLine(check, globals)}`].filter(Boolean).join(' ')});
+  return withRemedies.with({hint: [error.hint, `${lead}: ${commandLine(check, globals)}`].filter(Boolean).join(' ')});
 }
 
 function remedyLines(remedies: readonly Remedy[], globals: Where): readonly string[] {
@@ -42,7 +39,6 @@ function remedyLines(remedies: readonly Remedy[], globals: Where): readonly stri
   });
 }
 
-/** `Error: …` and `Hint: …` for stderr. */
 export function formatError(error: ToolError, {stack}: {stack: boolean}): string {
   const {message, details, hint} = describe(error);
   const trace = stack && error.kind === 'bug' ? [cleanLines(traceOf(error))] : [];

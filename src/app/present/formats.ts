@@ -2,12 +2,12 @@ import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Presentation, TableData} from '../command.ts';
 
-/** JSON with control and invisible characters escaped, without a final line break. */
+/** Escapes control and invisible characters; no final line break. */
 export function formatJson(value: unknown, {pretty}: {pretty: boolean}): string {
   return cleanJson(JSON.stringify(value, null, pretty ? 2 : undefined));
 }
 
-/** Two columns, field and value. Absent values are left out, nested ones are JSON. */
+/** Two columns, field and value. Absent values are omitted, nested ones are JSON. */
 export function fieldTable(value: object): TableData {
   const rows = Object.entries(value).flatMap(([field, content]): [string, string][] => {
     if (content === undefined) return [];
@@ -17,7 +17,7 @@ export function fieldTable(value: object): TableData {
   return {columns: ['Field', 'Value'], rows};
 }
 
-/** A result that is one record: JSON, or a row per field. Its `note` and `failure` are reported as well. */
+/** A single record: JSON, or a row per field. Its `note` and `failure` are reported as well. */
 export function record<Result extends object>(json: (result: Result) => object): Presentation<Result> {
   const beside = (result: Result) => result as {note?: string; failure?: ToolError};
   return {

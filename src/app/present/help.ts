@@ -4,7 +4,6 @@ import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {hasDefaultOutput} from '../command-line/output-format.ts';
 import type {Flag} from '../flags/flags.ts';
 
-/** Help for the whole table, a group or a command. */
 export function formatHelp(path: readonly string[], commands: readonly Command[]): string {
   const exact = commands.find((command) => command.path.join(' ') === path.join(' '));
   const lines = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
@@ -83,14 +82,14 @@ function commandHelp(command: Command): string[] {
 function globalHelp(command?: Command): string[] {
   const formats = command && command.present.formats.length > 1 ? `: ${command.present.formats.join(', ')}` : '';
   const all = Object.entries({...GLOBAL_FLAGS, output: outputFlag(command)});
-  // A flag that the command redefines is listed with the command's own.
-  const own = all
+  // A flag that the command redefines is listed with the command's.
+  const inherited = all
     .filter(([name]) => !Object.hasOwn(command?.flags ?? {}, name))
     .map(([name, flag]) => {
       const [left, right] = flagRow(name, flag);
       return [left, name === 'output' ? `${right}${formats}` : right] as const;
     });
-  return ['', 'Global flags:', ...rows(own)];
+  return ['', 'Global flags:', ...rows(inherited)];
 }
 
 /** Only some commands read its variable. */

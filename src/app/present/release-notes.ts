@@ -3,7 +3,7 @@ import {ToolError} from '../../services/model/error.ts';
 import type {NotesResult, ReleaseNote} from '../../services/model/release-notes.ts';
 import type {Presentation, TableData} from '../command.ts';
 
-/** `length` counts as the service does, in UTF-16 units; no text is null. */
+/** `length` is in UTF-16 units, as the service counts. */
 export function noteItem({id, locale, whatsNew}: ReleaseNote): object {
   return {id, locale, whatsNew: whatsNew ?? null, length: whatsNew?.length ?? 0};
 }

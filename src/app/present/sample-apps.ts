@@ -1,4 +1,4 @@
-/** The sandbox's sample apps by bundle ID, and what each is there to try. */
+/** Bundle IDs of the sandbox's sample apps, and what to try with each. */
 export const SAMPLE_APPS: Readonly<Record<string, string>> = {
   'com.example.aurora': 'a version to release in phases, one in review (app ID 6446048371)',
   'com.example.tides': 'a version without its build, one scheduled and in review',

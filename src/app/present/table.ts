@@ -2,7 +2,6 @@ import stringWidth from 'string-width';
 import {cleanText} from '../../services/model/clean.ts';
 import type {TableData} from '../command.ts';
 
-/** Columns aligned by display width, two blanks between them. */
 export function formatTable({above = [], columns, rows}: TableData): string[] {
   if (columns.length === 0) return [...above];
   const cells = [columns, ...rows].map((row) => row.map(cleanText));

@@ -2,7 +2,6 @@ import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {TableData} from '../command.ts';
 
-/** A list item. Members that the service did not send are left out. */
 export function versionItem({id, versionString, platform, state, createdDate}: StoreVersion): object {
   return {id, type: 'storeVersions', attributes: {versionString, platform, storeState: state, createdDate}};
 }
@@ -16,7 +15,6 @@ export function versionTable(items: readonly StoreVersion[]): TableData {
   };
 }
 
-/** What create and update print, and what view begins with. */
 export function flatVersion({id, versionString, platform, state}: StoreVersion) {
   return {id, versionString, platform, state};
 }

@@ -11,21 +11,21 @@ import type {Messages} from './messages.ts';
 import type {Globals, Session} from './session.ts';
 
 /**
- * The services of one run, each made when first asked for.
+ * The services of one run, each created on first use.
  * @param plan collects writes instead of sending them
- * @param told warnings that this run has given already
+ * @param warned warnings already shown in this run
  */
 export function createSession(
   globals: Globals,
   host: Host,
   messages: Messages,
   plan?: PlannedRequest[],
-  told = new Set<string>(),
+  warned = new Set<string>(),
 ): Session {
   const sandbox = once(() => host.sandbox.embedded(messages.warn));
   const embedded = async (): Promise<EmbeddedSandbox | undefined> => (globals.sandbox ? sandbox() : undefined);
   const http = once(async () => (await embedded())?.http ?? host.http());
-  // Read when first needed: a bad TOOL_API_URL must not keep `auth` commands from working.
+  // Read on first use: a bad TOOL_API_URL must not break `auth` commands.
   const origin = () => (globals.sandbox ? host.sandbox.origin : parseApiUrl(host.env.TOOL_API_URL));
 
   const credentials = once(async (): Promise<Credentials> => {
@@ -70,25 +70,25 @@ export function createSession(
   const store = once(async () => {
     origin();
     const {credential, active} = await resolution();
-    if (active.name !== undefined) tellOrigin();
+    if (active.name !== undefined) noteOrigin();
     return storeWith(credential, {readOnly: readOnlyBy(globals, active), plan});
   });
 
-  /** Files are read more than once; their warnings are given once. */
+  /** Files are read more than once; each warning is shown once. */
   function warnOnce(text: string): void {
-    if (told.has(text)) return;
-    told.add(text);
+    if (warned.has(text)) return;
+    warned.add(text);
     messages.warn(text);
   }
 
-  let isOriginTold = false;
-  function tellOrigin(): void {
-    if (isOriginTold || globals.sandbox || origin() === DEFAULT_ORIGIN) return;
-    isOriginTold = true;
+  let isOriginNoted = false;
+  function noteOrigin(): void {
+    if (isOriginNoted || globals.sandbox || origin() === DEFAULT_ORIGIN) return;
+    isOriginNoted = true;
     messages.signing?.(`Signing for ${origin()} (TOOL_API_URL)`);
   }
 
-  const changed = (change: Partial<Globals>) => createSession({...globals, ...change}, host, messages, plan, told);
+  const changed = (change: Partial<Globals>) => createSession({...globals, ...change}, host, messages, plan, warned);
   const session: Session = {
     globals,
     messages,
@@ -109,7 +109,7 @@ export function createSession(
     },
     store,
     async probe(credential, signal) {
-      tellOrigin();
+      noteOrigin();
       await (await storeWith(credential)).probe(signal);
     },
     withProfile: (profile) => changed({profile}),
@@ -125,7 +125,6 @@ function readOnlyBy({readOnly}: Globals, active: ActiveProfile | undefined): str
   return readOnly ?? (active?.readOnly ? `profile ${quoted(active.name ?? '')}` : undefined);
 }
 
-/** Memoises; a failure is not kept. */
 function once<T>(make: () => Promise<T>): (() => Promise<T>) & {started(): boolean} {
   let made: Promise<T> | undefined;
   const get = () => {

@@ -4,12 +4,12 @@ import type {Host} from '../../services/ports.ts';
 import type {Exclusively} from '../../services/store/client.ts';
 
 const LONGEST = 10 * 60_000;
-/** A shorter wait is not mentioned. */
+/** Waits shorter than this are not mentioned. */
 const SILENCE = 2000;
 
 /**
- * Runs work under a named lock, so that two runs on one machine do not interfere. Best effort: without a lock it runs
- * at once. @param home the folder of the tool's own files, which gets a folder of locks
+ * Serialises work under a named lock, so that two runs on one machine do not interfere. Best effort: without a lock the
+ * work runs at once. @param home gets a `locks` folder
  */
 export function exclusively(
   {files, clock}: Pick<Host, 'files' | 'clock'>,
@@ -20,15 +20,15 @@ export function exclusively(
     const path = await lockPath(files, home, name);
     if (path === undefined) return work(false);
     const start = clock.now();
-    let [hasBegun, hasWaited, hasSaid] = [false, false, false];
+    let [hasStarted, hasWaited, hasWarned] = [false, false, false];
     const begin = () => {
-      hasBegun = true;
+      hasStarted = true;
       return work(hasWaited);
     };
     const onBusy = (since?: number) => {
       hasWaited = true;
-      if (hasSaid || clock.now() - start < SILENCE) return;
-      hasSaid = true;
+      if (hasWarned || clock.now() - start < SILENCE) return;
+      hasWarned = true;
       const when = since === undefined ? '' : ` since ${new Date(since).toISOString().slice(11, 19)} UTC`;
       warn(`Another run of tool is at the same work${when}; it is waited for, ten minutes at most (${path}.lock)`);
     };
@@ -36,7 +36,7 @@ export function exclusively(
       try {
         return await files.withLock(path, begin, signal, onBusy);
       } catch (error) {
-        if (hasBegun || signal?.aborted) throw error;
+        if (hasStarted || signal?.aborted) throw error;
         if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') return work(false);
         if (clock.now() - start > LONGEST) {
           throw new ToolError('waited', `Another run of tool has kept ${path} for ten minutes`, {cause: error});
@@ -46,7 +46,6 @@ export function exclusively(
   };
 }
 
-/** Undefined where the folder cannot be created. */
 async function lockPath(files: Host['files'], home: () => Promise<string>, name: string): Promise<string | undefined> {
   try {
     const folder = await home();

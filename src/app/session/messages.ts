@@ -1,18 +1,17 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Host, Terminal} from '../../services/ports.ts';
 
-/** Messages beside a result, a line each. Their text is not cleaned yet. */
+/** One line each, next to the result. Texts are not cleaned yet. */
 export interface Messages {
   warn(text: string): void;
-  /** For a person only: not shown when stderr is no terminal. */
+  /** For people only: dropped unless stderr is a terminal. */
   note(text: string): void;
-  /** The origin that gets a stored profile's tokens, where it is not the default. The app has it in its header. */
+  /** Reports a non-default origin that gets a stored profile's tokens. The app shows it in its header. */
   signing?(text: string): void;
-  /** Absent without `--debug`. */
   debug?(text: string): void;
-  /** A rate limit delays a request by so many ms; 0 when that is over. */
+  /** How long the rate limit delays a request, in ms; 0 when the delay is over. */
   rateLimit?(ms: number): void;
-  /** The share of the hourly limit that is left, 0 to 1. */
+  /** The share of the hourly limit left, 0 to 1. */
   limitLeft?(share: number): void;
 }
 
@@ -29,7 +28,7 @@ export function stderrMessages(terminal: Terminal, {debug}: {debug: boolean}): M
   };
 }
 
-/** A line on stderr that is rewritten in place; undefined unless a person can see it. */
+/** A line on stderr that is rewritten in place; undefined unless stderr is a capable terminal. */
 export function statusLine({terminal, env}: Pick<Host, 'terminal' | 'env'>) {
   if (!terminal.stderrIsTty || env.TERM === 'dumb') return undefined;
   let isShown = false;
@@ -50,7 +49,6 @@ export type Message =
   | {kind: 'rate-limit'; ms: number}
   | {kind: 'limit-left'; share: number};
 
-/** For the app: messages are queued until it listens. */
 export interface MessageQueue extends Messages {
   /** One listener at a time. @returns a function that stops listening */
   listen(listener: (message: Message) => void): () => void;

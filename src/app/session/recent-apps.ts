@@ -7,13 +7,12 @@ const MOST = 20;
 
 const FILE = 'recent-apps.json';
 
-/** The folder of the active config, which is not created. @throws with TOOL_NO_PROFILE */
+/** Does not create the folder. @throws with TOOL_NO_PROFILE */
 async function directoryOf(session: Session, {env}: Host): Promise<string> {
   if (!session.globals.sandbox && isTrue(env.TOOL_NO_PROFILE)) throw new Error('TOOL_NO_PROFILE');
   return (await session.credentials()).toolDirectory();
 }
 
-/** IDs of the apps opened last, newest first; empty if they cannot be read. */
 export async function readRecentApps(session: Session, host: Host): Promise<readonly string[]> {
   try {
     return await readRecentAppsIn(await directoryOf(session, host), host.files);
@@ -33,7 +32,6 @@ export async function readRecentAppsIn(directory: string, files: Files): Promise
   }
 }
 
-/** Remembers the order for the next run. */
 export async function keepRecentApps(ids: readonly string[], session: Session, host: Host): Promise<void> {
   const {files} = host;
   try {
@@ -41,6 +39,6 @@ export async function keepRecentApps(ids: readonly string[], session: Session, h
     if ((await files.stat(directory))?.kind !== 'directory') return;
     await files.writeAtomic(join(directory, FILE), `${JSON.stringify(ids.slice(0, MOST))}\n`, 0o600);
   } catch {
-    // Home falls back to the order of names.
+    // Home falls back to sorting by name.
   }
 }

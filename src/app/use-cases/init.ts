@@ -3,23 +3,21 @@ import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Session} from '../session/session.ts';
 
-/** How far the first-time set-up is. */
 export interface InitState {
   configPath: string;
   configExists: boolean;
   profiles: readonly Profile[];
   active?: ActiveProfile;
-  /** Why the config cannot be read. */
   problem?: ToolError;
 }
 
-/** Nothing is stored and the environment gives nothing: the tool was just installed. */
+/** No stored profile and no credential in the environment: the tool was just installed. */
 export async function isFirstTime(session: Session): Promise<boolean> {
   const credentials = await session.credentials();
   return (await session.active()) === undefined && (await credentials.profiles()).length === 0;
 }
 
-/** An unreadable config is part of the answer, not an error. */
+/** An unreadable config is reported in `problem`, not thrown. */
 export async function readInitState(session: Session, host: Pick<Host, 'files'>): Promise<InitState> {
   const credentials = await session.credentials();
   const configPath = await credentials.configPath();

@@ -3,7 +3,7 @@ import type {Credential, Profile, Validation} from '../../services/model/credent
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Session} from '../session/session.ts';
 
-/** An interruption, a bug or a bad TOOL_API_URL says nothing about a credential and is thrown on. */
+/** Rethrows interruptions, bugs and a bad TOOL_API_URL: they say nothing about the credential. */
 async function validate(probe: () => Promise<void>): Promise<Validation> {
   try {
     await probe();
@@ -16,13 +16,12 @@ async function validate(probe: () => Promise<void>): Promise<Validation> {
   }
 }
 
-/** One request with the active credential. @throws ToolError when there is none, or when it was interrupted */
 export async function validateActive(session: Session, signal: AbortSignal): Promise<Validation> {
   const {credential} = await (await session.credentials()).resolve();
   return validate(() => session.probe(credential, signal));
 }
 
-/** One request with a stored profile, nothing filled in from the environment. */
+/** Sends one request; nothing is filled in from the environment. */
 export function validateProfile(
   profile: Profile,
   credentials: Credentials,
@@ -32,7 +31,6 @@ export function validateProfile(
   return validate(async () => session.probe(await credentials.load(profile), signal));
 }
 
-/** An agreement that the account has not accepted. */
 export function isAgreement({facts}: ToolError): boolean {
   return facts.refusal === 'agreement';
 }
@@ -45,10 +43,10 @@ function reasonOf(error: ToolError): string {
     .join(' ');
 }
 
-/** What `auth login` and the app's forms ask for; `network` tries the credential with one request before it is stored. */
+/** `network` tries the credential with one request before it is stored. */
 export type LoginInput = Omit<LoginOptions, 'validate'> & {network: boolean};
 
-/** Checks a credential and stores it. @throws ToolError; `facts.flag` says which field it is about */
+/** @throws ToolError; `facts.flag` names the wrong field */
 export async function logIn(
   {network, ...options}: LoginInput,
   session: Session,
@@ -58,7 +56,7 @@ export async function logIn(
   const check = async (credential: Credential) => {
     const result = await validate(() => session.probe(credential, signal));
     if (result.outcome === 'works') return;
-    // A 403 is the answer to a credential that is right, but an agreement that nobody accepted fails every request.
+    // A 403 proves the credential right, but with a missing agreement every request would fail.
     if (result.outcome === 'failed' && (result.error.facts.status !== 403 || isAgreement(result.error))) {
       throw result.error;
     }

@@ -1,20 +1,18 @@
 import {parsePrivateKey} from '../../services/credentials/private-key.ts';
 import {isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
 
-/** A private key given as text where a path could stand as well. Its text is never shown, these words are. */
+/** A private key pasted where a path was expected. Screens show `label`, never the text. */
 export type PastedKey =
-  | {state: 'usable'; words: string}
-  /** It has begun, and its END line is still to come. */
-  | {state: 'unfinished'; words: string}
-  | {state: 'unusable'; words: string; refusal: string};
+  | {state: 'usable'; label: string}
+  /** The END line is missing so far. */
+  | {state: 'unfinished'; label: string}
+  | {state: 'unusable'; label: string; refusal: string};
 
-/** @returns undefined for a text that is no key material, such as a path */
+/** @returns undefined unless the text looks like key material */
 export function readPastedKey(text: string): PastedKey | undefined {
   if (!looksLikeKey(text)) return undefined;
   const parsed = parsePrivateKey(text);
-  if ('key' in parsed) return {state: 'usable', words: 'pasted key (EC P-256)'};
-  if (isKeyIncomplete(text)) {
-    return {state: 'unfinished', words: 'pasted text, no END line yet'};
-  }
-  return {state: 'unusable', words: 'pasted text (no usable key)', refusal: parsed.refusal};
+  if ('key' in parsed) return {state: 'usable', label: 'pasted key (EC P-256)'};
+  if (isKeyIncomplete(text)) return {state: 'unfinished', label: 'pasted text, no END line yet'};
+  return {state: 'unusable', label: 'pasted text (no usable key)', refusal: parsed.refusal};
 }

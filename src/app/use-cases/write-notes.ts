@@ -11,9 +11,8 @@ const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was under way
 export type WrittenTexts = NotesResult & {note?: string};
 
 /**
- * Release notes by locale, about to be written: one request for each that differs. Cancelled in between, it reads back
- * which ones were written.
- * @param locales all that the version has
+ * Writes release notes, one request per text that differs. When cancelled in between, it reads back what was written.
+ * @param locales all locales of the version
  */
 export function guidedNotes(
   versionId: string,
@@ -38,7 +37,6 @@ export function guidedNotes(
   };
 }
 
-/** A command per text, with the locales that get it. */
 function noteCommands(
   versionId: string,
   texts: ReadonlyMap<string, string>,
@@ -53,7 +51,7 @@ function noteCommands(
   });
 }
 
-/** @throws ToolError with `facts.reread` when that cannot be read either */
+/** @throws ToolError with `facts.reread` when the notes cannot be read either */
 async function readBack(
   store: Store,
   versionId: string,

@@ -12,7 +12,6 @@ import {appLabel, versionLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {BuildList, buildName} from './build-list.tsx';
 
-/** A build for a version: pick one, review, result. */
 export function AttachBuild() {
   return (
     <VersionFlow action="attach-build" crumb="Attach a build">

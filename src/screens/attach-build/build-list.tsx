@@ -20,7 +20,7 @@ interface BuildListProps extends VersionFlowTarget {
   onChoose(build: Build): void;
 }
 
-/** The builds of the app for the platform of the version; those that cannot be attached are dim and say why. */
+/** Builds of the version's platform; those that cannot be attached are dim and say why. */
 export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
   const {session} = useServices();
   const {theme} = useDisplay();
@@ -68,7 +68,7 @@ interface Attaching {
   attachedId: string | undefined;
 }
 
-/** The text that a search in builds looks through. Not the ID: it contains nearly every digit. */
+/** Not the ID: it contains nearly every digit. */
 export function buildSearchText({version = '', versionString = ''}: Build): string {
   return `${version} ${versionString}`;
 }

@@ -3,7 +3,6 @@ import type {Column} from '../components/column-layout.ts';
 import type {Segment} from '../text/line-content.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
-/** How far a check or a step is, in one column. */
 export interface Sign {
   glyph: keyof Glyphs;
   tone?: Tone;
@@ -20,7 +19,6 @@ export function signSegment({glyph, tone}: Sign, glyphs: Glyphs): Segment {
   return {text: `${glyphs[glyph]} `, tone, bold: true, decor: true};
 }
 
-/** What Enter opens for a row. */
 export function openingColumn<Row>(
   column: Pick<Column<Row>, 'title' | 'importance'>,
   labelOf: (row: Row) => string,

@@ -18,7 +18,7 @@ import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
 import {SubmitDialog} from './submit-dialog.tsx';
 import {type Opening, useOpening} from './use-opening.ts';
 
-/** Submits a version: first what review asks for, errors first, each line opening its fix; `S` goes on all the same. */
+/** The checks first, errors on top, each opening its fix; `S` submits all the same. */
 export function Submit() {
   return (
     <VersionFlow action="submit" crumb="Submit">
@@ -89,7 +89,6 @@ function fixKey(fix: Opening | undefined): Binding {
   };
 }
 
-/** A column that no check needs takes no room. */
 function checkColumns(
   groups: readonly CheckGroup[],
   glyphs: Glyphs,

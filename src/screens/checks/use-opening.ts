@@ -8,9 +8,9 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
 
-/** What Enter does about a step or a check. */
+/** What Enter does for a step or a check. */
 export interface Opening {
-  /** A word or two: `attach build`; empty where there is nothing to open. */
+  /** `attach build`; empty when there is nothing to open. */
   label: string;
   unavailable?: string;
   run(): void;
@@ -18,11 +18,9 @@ export interface Opening {
 
 interface Options {
   platform?: string;
-  /** Submits without leaving the screen. */
   onSubmit?(): void;
 }
 
-/** What a step opens: a flow of the app, the fix of a check, or a web page. */
 export function useOpening(target: Target, {platform, onSubmit}: Options = {}): (step: NextStep) => Opening {
   const {commands, session} = useServices();
   const {copy, browse} = useShell();
@@ -36,7 +34,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
     run: () =>
       action === 'submit' && onSubmit ? onSubmit() : router.push(action, {...actionParams(target), platforms}),
   });
-  /** The screen of its command, else the command to copy, else a web page. */
+  /** Opens the screen of the fixing command, else copies the command, else opens a web page. */
   const fix = ({status, command, hint}: ReadinessCheck): Opening => {
     if (status !== 'ok' && command) {
       const {command: path, flags} = command;

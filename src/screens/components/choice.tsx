@@ -19,7 +19,6 @@ interface ChoiceProps {
   width: number;
 }
 
-/** A few values side by side, one of them chosen: left and right (or Space) change it. */
 export function Choice(props: ChoiceProps) {
   const {items, value, onChange, focus, width} = props;
   const {theme, screenReader} = useDisplay();
@@ -53,11 +52,10 @@ function spokenChoice(items: readonly ChoiceItem[], index: number, focus: boolea
   return items.map(({label}, place) => `${place + 1}. ${label}${place === index ? ', selected' : ''}`).join('; ');
 }
 
-/** Columns around a label, for the signs of the chosen one. */
 const AROUND = 4;
 
 function choiceSegments({items, focus, width}: ChoiceProps, index: number, {choice: [open, close]}: Glyphs): Segment[] {
-  // Where there is no room for all, the first ones are left out until the chosen one fits.
+  // Without room for all, drops the first ones until the chosen one fits.
   const widthFrom = (first: number) =>
     items.slice(first, index + 1).reduce((sum, {label}) => sum + widthOf(label) + AROUND, 0);
   let first = 0;

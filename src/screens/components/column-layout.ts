@@ -4,14 +4,14 @@ import type {Cut} from '../text/width.ts';
 export interface Column<Row> {
   title: string;
   cell(row: Row): LineContent;
-  /** Read aloud instead of the cell; an empty text is skipped. */
+  /** Spoken instead of the cell; empty to skip it. */
   spoken?(row: Row): string;
   min?: number;
   max?: number;
-  /** Where there is no room for all, the least important column is left out first. */
+  /** Without room for all, the least important columns are dropped. */
   importance: number;
   align?: 'left' | 'right';
-  /** It shows the states that are watched: a row that has changed is marked here. */
+  /** Shows watched states: changed rows are marked here. */
   showsState?: boolean;
   cut?: Cut;
 }
@@ -24,8 +24,8 @@ export const COLUMN_GAP = 2;
 const ARROW = 2;
 
 /**
- * The columns that fit in `width`, each as wide as its content where possible; else the widest shrink to their minimum.
- * @param content width of the widest cell of each column
+ * Columns that fit in `width`, as wide as their content if possible, otherwise shrinking the widest first. `content`
+ * has the width of each column's widest cell.
  */
 export function placeColumns<Row>(
   columns: readonly Column<Row>[],

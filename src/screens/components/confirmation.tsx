@@ -7,18 +7,16 @@ import {TextField} from './text-field.tsx';
 
 interface ConfirmationProps {
   title: string;
-  /** Target and effects, a paragraph each. */
   lines: readonly string[];
   verb: string;
   command: string;
   onConfirm(): void;
   onCancel(): void;
-  /** A field above the command. It has the letters: the command is copied with Ctrl+Y. */
+  /** A field above the command. It takes letters, so the command is copied with Ctrl+Y. */
   field?: ReactElement;
   incomplete?: boolean;
 }
 
-/** Asks before a write: one Enter does it. */
 export function Confirmation(props: ConfirmationProps) {
   const {title, lines, verb, command, onConfirm, onCancel, field, incomplete = false} = props;
   const {copy} = useShell();
@@ -48,16 +46,15 @@ export function Confirmation(props: ConfirmationProps) {
 
 interface TypedConfirmationProps extends Omit<ConfirmationProps, 'field' | 'incomplete'> {
   expected: string;
-  /** `Type the version to release it:` */
   prompt: string;
 }
 
-const LEAST_FIELD = 8;
+const MIN_FIELD = 8;
 
-/** For what cannot be undone: Enter works only while the text typed is exactly `expected`. */
+/** For irreversible actions: Enter works only while the text matches `expected` exactly. */
 export function TypedConfirmation({expected, prompt, ...props}: TypedConfirmationProps) {
   const [typed, setTyped] = useState('');
-  const width = Math.max(LEAST_FIELD, useDialogInside() - widthOf(prompt) - 1);
+  const width = Math.max(MIN_FIELD, useDialogInside() - widthOf(prompt) - 1);
   const field = (
     <Box>
       <Text>{`${prompt} `}</Text>

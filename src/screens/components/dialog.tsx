@@ -10,19 +10,15 @@ import {keyHints} from './key-hints.ts';
 import {Line} from './line.tsx';
 import {useScroll} from './scroll.tsx';
 
-/** A line, or a node of one line, e.g. a field. */
 type DialogRow = LineContent | ReactElement;
 
 interface DialogProps {
   title: string;
-  /** Rows from the top of the screen; centred when absent. */
   top?: number;
-  /** Outer width; cut to the screen. */
   width?: number;
   keys: readonly Binding[];
-  /** At most `useDialogInside(width)` columns wide. Scrolled when there are too many. */
+  /** At most `useDialogInside(width)` columns wide. Scrolls if necessary. */
   lines: readonly DialogRow[];
-  /** Below them, always visible. */
   foot?: readonly DialogRow[];
 }
 
@@ -37,7 +33,6 @@ export function useDialogInside(width?: number): number {
   return useOuterWidth(width) - BORDERS;
 }
 
-/** A box over the screen that takes all keys. Its lower border names them. */
 export function Dialog(props: DialogProps) {
   return (
     <KeyLayer modal>
@@ -46,15 +41,15 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Rows of the screen that stay visible around a dialog that scrolls. */
+/** Rows of the screen that stay visible around a scrolling dialog. */
 const AROUND = 4;
-const LEAST_ROOM = 8;
+const MIN_ROOM = 8;
 
 function DialogBox({title, top, width: wanted, keys, lines, foot = []}: DialogProps) {
   const {size, screenReader} = useDisplay();
   const width = useOuterWidth(wanted);
   const most = size.rows - 2 - foot.length;
-  const room = lines.length <= most ? most : Math.max(most - AROUND, Math.min(most, LEAST_ROOM));
+  const room = lines.length <= most ? most : Math.max(most - AROUND, Math.min(most, MIN_ROOM));
   const scroll = useScroll(lines.length, room);
   const {overflows} = scroll;
   useKeys(overflows ? [...keys, ...scroll.keys] : keys);
@@ -84,7 +79,7 @@ function DialogBox({title, top, width: wanted, keys, lines, foot = []}: DialogPr
   );
 }
 
-/** Only names the key: useScroll binds it. */
+/** Listed only: useScroll binds the key. */
 const MORE: Binding = {keys: ['pagedown'], label: 'more', run() {}};
 
 interface BorderProps {

@@ -17,7 +17,7 @@ function lineEnd({text, cursor}: Edited): number {
   return end < 0 ? text.length : end;
 }
 
-/** Up or down by rows as they are shown; beyond the first or last one to the beginning or the end. */
+/** Moves by visual rows; beyond the first or last one to the start or the end. */
 function move(state: Edited, by: number, width: number): Edited {
   const {text, cursor} = state;
   const rows = visualRows(text, width);
@@ -31,7 +31,7 @@ function move(state: Edited, by: number, width: number): Edited {
 }
 
 function atColumn(text: readonly string[], row: VisualRow, next: VisualRow | undefined, goal: number): number {
-  // The end of a row that goes on in the next one is a place in that one.
+  // The end of a wrapped row is the start of the next one.
   const last = next?.start === row.end ? row.end - 1 : row.end;
   let at = row.start;
   while (at < last && columnsOf(text, row.start, at + 1) <= goal) at++;
@@ -40,7 +40,6 @@ function atColumn(text: readonly string[], row: VisualRow, next: VisualRow | und
 
 type LineEdit = (state: Edited, area: Area) => Edited;
 
-/** What keys do other than in a single line. */
 const LINE_EDITS: Readonly<Record<string, LineEdit>> = {
   enter: (state) => insert(state, '\n'),
   up: (state, {width}) => move(state, -1, width),
@@ -52,11 +51,10 @@ const LINE_EDITS: Readonly<Record<string, LineEdit>> = {
   'ctrl+home': goTo(() => 0),
   'ctrl+end': goTo(({text}) => text.length),
   'ctrl+u': (state) => remove(state, lineStart(state), state.cursor),
-  // At the end of a line it joins the next one to it.
   'ctrl+k': (state) => remove(state, state.cursor, Math.max(lineEnd(state), state.cursor + 1)),
 };
 
-/** The text after a key; undefined when the key is not about editing. A paste keeps its line breaks. */
+/** Undefined for keys that do not edit. A paste keeps its line breaks. */
 export function editLines(state: Edited, key: KeyPress, area: Area): Edited | undefined {
   if (key.id === 'paste') return insert(state, key.text ?? '');
   const lineEdit = LINE_EDITS[editKey(key.id)];
@@ -76,10 +74,7 @@ function columnsOf(text: readonly string[], start: number, end: number): number 
   return text.slice(start, end).reduce((sum, character) => sum + widthOf(cleanText(character)), 0);
 }
 
-/**
- * Breaks a text at its line breaks and, where a line is longer than `width` columns, after a blank. The last column is
- * for the blank that a row ends with, or for the cursor.
- */
+/** Wraps a text at line breaks and after blanks. The last column is for a trailing blank or the cursor. */
 export function visualRows(text: readonly string[], width: number): VisualRow[] {
   const rows: VisualRow[] = [];
   let start = 0;
@@ -107,7 +102,7 @@ export function visualRows(text: readonly string[], width: number): VisualRow[] 
   return rows;
 }
 
-/** The row that the cursor is in: between two rows of one line, the later one. */
+/** The row of the cursor; between two rows of one line, the later one. */
 export function rowOf(rows: readonly VisualRow[], cursor: number): number {
   return Math.max(
     0,

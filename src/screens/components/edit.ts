@@ -1,11 +1,11 @@
 import type {KeyPress} from '../input/key-press.ts';
 import {graphemes} from '../text/width.ts';
 
-/** A text being edited: its characters as people count them, and the place between two of them. */
+/** A text as user-perceived characters, with a cursor between two of them. */
 export interface Edited {
   text: readonly string[];
   cursor: number;
-  /** The column that up and down lead to, kept over rows that are shorter. */
+  /** The column that up and down aim for, kept across shorter rows. */
   goal?: number;
 }
 
@@ -40,7 +40,7 @@ export function remove({text}: Edited, from: number, to: number): Edited {
   return {text: text.slice(0, from).concat(text.slice(to)), cursor: from};
 }
 
-/** The added text may join the character before it, e.g. as its accent; nothing further back. */
+/** The added text may join the preceding character, e.g. as its accent, but nothing further back. */
 export function insert({text, cursor}: Edited, added: string): Edited {
   const from = Math.max(0, cursor - 1);
   const joined = graphemes((text[from] ?? '').repeat(cursor - from) + added);
@@ -67,12 +67,10 @@ const SAME_KEYS: Readonly<Record<string, string>> = {
   'alt+enter': 'enter',
 };
 
-/** The key that does the same: one for each edit. */
 export function editKey(id: string): string {
   return SAME_KEYS[id] ?? id;
 }
 
-/** The editing keys of a shell. */
 const EDITS: Readonly<Record<string, Edit>> = {
   left: goTo(({cursor}) => Math.max(0, cursor - 1)),
   right: goTo(({text, cursor}) => Math.min(text.length, cursor + 1)),
@@ -88,7 +86,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'ctrl+k': (state) => remove(state, state.cursor, state.text.length),
 };
 
-/** The line after a key; undefined when the key is not about editing. Line breaks of a paste become blanks. */
+/** Undefined for keys that do not edit. Line breaks of a paste become blanks. */
 export function edit(state: Edited, {id, text = ''}: KeyPress): Edited | undefined {
   if (id === 'text') return insert(state, text);
   if (id === 'paste') return insert(state, text.replace(/^[\n\t ]+|[\n\t ]+$/g, '').replace(/[\n\t]+/g, ' '));

@@ -18,7 +18,6 @@ interface FilterPickerProps<Value extends string> {
 
 const WIDTH = 44;
 
-/** Picks several of a few values: Space toggles, Enter applies, Esc changes nothing. */
 export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
   const {title, items, onApply, onCancel} = props;
   const {theme, screenReader} = useDisplay();

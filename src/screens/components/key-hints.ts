@@ -3,7 +3,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Each key once: the first binding of a key is the one that runs. */
+/** Each key once: the first binding of a key wins. */
 export function forFooter(bindings: readonly Binding[]): Binding[] {
   const shown = bindings.filter((binding) => (binding.shown ?? 'footer') === 'footer');
   const first = new Map(shown.map(({keys: [key = '']}, index) => [key, index] as const).reverse());
@@ -12,7 +12,7 @@ export function forFooter(bindings: readonly Binding[]): Binding[] {
 
 const GAP = '  ';
 
-/** As many hints as fit in `width` columns; the last binding (help) is always among them. */
+/** As many hints as fit; the last binding (help) is always included. */
 export function keyHints(bindings: readonly Binding[], width: number, glyphs: Glyphs): Segment[] {
   const named = forFooter(bindings);
   const ordered = [

@@ -2,17 +2,17 @@ import {Box, Text} from 'ink';
 import {useDisplay} from '../context/display.ts';
 import {clipLine, type LineContent, type Segment, spokenText} from '../text/line-content.ts';
 
-/** One line of text: cleaned, never wrapped, cut at `width` columns. Foreign text reaches Ink only through this. */
+/** Cleaned, never wrapped, cut at `width` columns. Untrusted text reaches Ink only through this. */
 export function Line({content, width}: {content: LineContent; width: number}) {
   const {theme, screenReader} = useDisplay();
   if (screenReader) return <Text wrap="wrap">{spokenText(content)}</Text>;
   return <DrawnLine segments={clipLine(content, width, theme.glyphs.ellipsis)} />;
 }
 
-/** A line that is clean and fits, e.g. made by clipLine. */
+/** For a line that is clean and fits, e.g. made by clipLine. */
 export function DrawnLine({segments}: {segments: readonly Segment[]}) {
   const {theme} = useDisplay();
-  // Ink gives an empty text no line at all.
+  // Ink gives an empty text no line.
   if (segments.every(({text}) => text === '')) return <Text> </Text>;
   return (
     <Text wrap="truncate">
@@ -26,12 +26,7 @@ export function DrawnLine({segments}: {segments: readonly Segment[]}) {
   );
 }
 
-interface LinesProps {
-  lines: readonly LineContent[];
-  width: number;
-}
-
-export function Lines({lines, width}: LinesProps) {
+export function Lines({lines, width}: {lines: readonly LineContent[]; width: number}) {
   return (
     <Box flexDirection="column" flexShrink={0}>
       {lines.map((line, index) => (

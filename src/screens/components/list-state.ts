@@ -1,10 +1,9 @@
 import {useLayoutEffect} from 'react';
 import {useEntry, useSaved} from '../context/router.ts';
 
-/** The selection is by ID, so that it stays on its row over refresh, sort and resize. */
+/** Selects by ID, so that the selection survives refresh, sort and resize. */
 interface ListPosition {
   id?: string;
-  /** Where that row was, for when it is gone. */
   index: number;
   top: number;
 }
@@ -12,7 +11,6 @@ interface ListPosition {
 export interface ListState<Row> {
   rows: readonly Row[];
   rowId(row: Row): string;
-  /** Index of the selected row; -1 in an empty list. */
   index: number;
   selected: Row | undefined;
   top: number;
@@ -21,13 +19,12 @@ export interface ListState<Row> {
 }
 
 interface ListOptions<Row> {
-  /** The first such row is selected until the selection is moved. */
   prefers?(row: Row): boolean;
-  /** When the rows were read: after a refresh even a selection that was never moved stays on its row. */
+  /** When the rows were read: after a refresh even an untouched selection stays on its row. */
   readAt?: number;
 }
 
-/** The selection of a list, kept for when the screen is returned to. `name` is unique within the screen. */
+/** Saved while the screen is on the stack. `name` is unique within the screen. */
 export function useListState<Row>(
   name: string,
   rows: readonly Row[],
@@ -62,7 +59,6 @@ export function useListState<Row>(
   };
 }
 
-/** The row that was selected before the rows were read again. */
 function useShown(name: string, readAt: number | undefined) {
   const {saved} = useEntry();
   const last = saved.get(name) as {id?: string; readAt?: number} | undefined;
@@ -73,8 +69,8 @@ function useShown(name: string, readAt: number | undefined) {
 }
 
 /**
- * The first row to show so that the selected one is visible. A selection that leaves the window goes to its middle: the
- * next rows are visible, and a step down repaints one line instead of all of them.
+ * The first visible row. A selection that leaves the window is centred: the next rows are visible, and the next steps
+ * repaint only two of them.
  */
 export function scrollTo(top: number, index: number, height: number, count: number): number {
   const last = Math.max(0, count - height);

@@ -14,25 +14,21 @@ import {useListKeys} from './movement-keys.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;
-  /** Stable across renders (a constant or memoised): widths are measured once per set of rows. */
+  /** Stable across renders: widths are measured once per set of rows. */
   columns: readonly Column<Row>[];
   width: number;
-  /** Rows of the screen, the line with the titles included. */
   height: number;
   sort?: {by: string; descending: boolean};
   onEnd?(): void;
-  /** Drawn dim: they answer an earlier question. */
   stale?: boolean;
-  /** A first load: blank rows of the right height instead of none. */
   loading?: boolean;
   empty?: string;
 }
 
 const MARGIN = 3;
-/** Enough to know how wide columns should be, without measuring ten thousand rows. */
+/** Enough to size columns without measuring ten thousand rows. */
 const MEASURED_ROWS = 300;
 
-/** Rows with a selection; only the visible ones are mounted. */
 export function List<Row>({
   state,
   columns,
@@ -128,7 +124,6 @@ interface ListRowProps {
   glyphs: Glyphs;
 }
 
-/** One row; its text is cleaned and cut here, once. */
 const ListRow = memo(function ListRow({row, columns, selected, stale, glyphs}: ListRowProps) {
   const marker: Segment = selected ? {text: ` ${glyphs.marker} `, tone: 'accent', bold: true} : {text: '   '};
   const cells = columns.flatMap((column, index): Segment[] => [
@@ -139,23 +134,17 @@ const ListRow = memo(function ListRow({row, columns, selected, stale, glyphs}: L
   return <DrawnLine segments={content} />;
 });
 
-/** A cell in exactly the column's width. */
 function fitCell(cell: LineContent, {width, align, cut}: PlacedColumn<unknown>, ellipsis: string): Segment[] {
-  const fitted = clipLine(cut === 'middle' ? middleCut(cell, width, ellipsis) : cell, width, ellipsis);
+  const cutText = (text: string) => truncate(cleanText(text), width, 'middle', ellipsis);
+  const content = cut === 'middle' ? segmentsOf(cell).map((part) => ({...part, text: cutText(part.text)})) : cell;
+  const fitted = clipLine(content, width, ellipsis);
   const blank = {text: ' '.repeat(Math.max(0, width - lineWidth(fitted)))};
   return align === 'right' ? [blank, ...fitted] : [...fitted, blank];
 }
 
-function middleCut(cell: LineContent, width: number, ellipsis: string): Segment[] {
-  return segmentsOf(cell).map((piece) => ({
-    ...piece,
-    text: truncate(cleanText(piece.text), width, 'middle', ellipsis),
-  }));
-}
-
 export function spoken<Row>(row: Row, columns: readonly Column<Row>[]): string {
   return columns
-    .map(({cell, spoken: words}) => (words ? words(row) : spokenText(cell(row)).trim()))
+    .map(({cell, spoken: say}) => (say ? say(row) : spokenText(cell(row)).trim()))
     .filter((text) => text !== '')
     .join(', ');
 }

@@ -7,23 +7,19 @@ import {useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-state.ts';
 
 interface Movement {
-  /** What one step and the ends are called in help. */
-  words: {down: string; up: string; start: string; end: string};
+  labels: {down: string; up: string; start: string; end: string};
   page: number;
   shown?: Shown;
-  /** Space turns the page as well. */
   bySpace?: boolean;
-  /** @param by rows, upwards below 0 */
+  /** Rows; negative is up. */
   step(by: number): void;
-  /** A page or a half of one; as `step` when absent. @param by rows, upwards below 0 */
   turn?(by: number): void;
   toStart(): void;
   toEnd(): void;
 }
 
-/** The keys of lists, pages and texts: arrows and letters, pages and halves, the ends. */
 export function movementKeys(movement: Movement): Binding[] {
-  const {words, page, shown = 'help', bySpace = false, step, turn = step, toStart, toEnd} = movement;
+  const {labels, page, shown = 'help', bySpace = false, step, turn = step, toStart, toEnd} = movement;
   const half = Math.max(1, Math.floor(page / 2));
   const binding = (keys: string[], label: string, run: (count: number) => void): Binding => ({
     keys,
@@ -34,22 +30,18 @@ export function movementKeys(movement: Movement): Binding[] {
     run: ({count = 1}) => run(count),
   });
   return [
-    binding(['down', 'j'], words.down, step),
-    binding(['up', 'k'], words.up, (count) => step(-count)),
+    binding(['down', 'j'], labels.down, step),
+    binding(['up', 'k'], labels.up, (count) => step(-count)),
     binding(bySpace ? ['pagedown', ' '] : ['pagedown'], 'page down', (count) => turn(page * count)),
     binding(['pageup'], 'page up', (count) => turn(-page * count)),
     binding(['ctrl+d'], 'half a page down', (count) => turn(half * count)),
     binding(['ctrl+u'], 'half a page up', (count) => turn(-half * count)),
-    binding(['g', 'home'], words.start, toStart),
-    binding(['G', 'end'], words.end, toEnd),
+    binding(['g', 'home'], labels.start, toStart),
+    binding(['G', 'end'], labels.end, toEnd),
   ];
 }
 
-/**
- * Read aloud, what can be selected is numbered: digits typed one after the other go there. `forget` begins a new number.
- *
- * @param select takes the index
- */
+/** With a screen reader, rows are numbered: typed digits select one. `forget` starts a new number. */
 export function useTypedNumber(count: number, select: (index: number) => void) {
   const {screenReader} = useDisplay();
   const typed = useRef('');
@@ -62,7 +54,7 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
         typed.current = '';
         return false;
       }
-      // A number beyond the last row starts anew with this digit.
+      // If no row has this number, starts again with the last digit.
       const longer = typed.current + id;
       typed.current = Number(longer) > count ? id : longer;
       const number = Number(typed.current);
@@ -72,9 +64,8 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
   };
 }
 
-const WORDS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
+const LABELS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
 
-/** The keys of a list with `page` visible rows. @param onEnd the last row is reached */
 export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: () => void): void {
   const {forget, onKey} = useTypedNumber(rows.length, select);
   const go = (wanted: number) => {
@@ -83,7 +74,7 @@ export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: nu
     if (wanted >= rows.length - 1) onEnd?.();
   };
   const keys = movementKeys({
-    words: WORDS,
+    labels: LABELS,
     page,
     step: (by) => go(index + by),
     toStart: () => go(0),

@@ -1,43 +1,28 @@
 import {useState} from 'react';
 import {useDisplay} from '../context/display.ts';
-import type {Binding} from '../input/keyboard.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
 import type {LineContent} from '../text/line-content.ts';
 import {Lines} from './line.tsx';
 import {movementKeys} from './movement-keys.ts';
 
-interface ScrollProps {
-  lines: readonly LineContent[];
-  width: number;
-  height: number;
-}
-
-/** Lines to read, scrolled by the keys of a list when there are more than fit. */
-export function Scroll({lines, width, height}: ScrollProps) {
+export function Scroll({lines, width, height}: {lines: readonly LineContent[]; width: number; height: number}) {
   const {screenReader} = useDisplay();
   const {top, keys} = useScroll(lines.length, height);
   useKeys(keys, {rank: RANK.list});
   return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={width} />;
 }
 
-const WORDS = {down: 'scroll down', up: 'scroll up', start: 'start', end: 'end'};
+const LABELS = {down: 'scroll down', up: 'scroll up', start: 'start', end: 'end'};
 
-interface ScrollPosition {
-  top: number;
-  overflows: boolean;
-  keys: readonly Binding[];
-}
-
-/** The part of `count` lines that is shown in `height` rows, and the keys that scroll it. */
-export function useScroll(count: number, height: number): ScrollPosition {
+export function useScroll(count: number, height: number) {
   const [wanted, setTop] = useState(0);
   const last = Math.max(0, count - height);
   const top = Math.min(wanted, last);
   const go = (to: number) => setTop(Math.max(0, Math.min(last, to)));
   const overflows = last > 0;
   const keys = movementKeys({
-    words: WORDS,
+    labels: LABELS,
     page: height,
     shown: overflows ? 'help' : 'none',
     bySpace: true,

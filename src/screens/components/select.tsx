@@ -7,19 +7,16 @@ import {useKeys} from '../input/use-keys.tsx';
 import {Line} from './line.tsx';
 
 interface SelectProps {
-  /** Each of them once. */
   labels: readonly string[];
-  /** Of the marked one. */
   index: number;
   onMove(index: number): void;
   width: number;
-  /** No more than these are shown at once, the marked one among them. */
   rows: number;
 }
 
 /**
- * A short menu; Enter is a key of its screen. ink-select-input draws it but gets no keys: it loses those that arrive in
- * one read, and would choose at once on a digit. The app's own keyboard loses none.
+ * A short menu; its screen handles Enter. ink-select-input only draws it: it loses keys that arrive in one read, and
+ * would choose at once on a digit.
  */
 export function Select({labels, index, onMove, width, rows}: SelectProps) {
   const move = (by: number) => onMove(Math.max(0, Math.min(labels.length - 1, index + by)));
@@ -40,7 +37,7 @@ export function Select({labels, index, onMove, width, rows}: SelectProps) {
   return (
     <SelectContext value={{labels, width}}>
       <SelectInput
-        // A new one after each move: it takes its index only when it is mounted.
+        // Remounted after each move: the index is only read on mount.
         key={index}
         items={labels.map((label) => ({value: label, label}))}
         initialIndex={index}

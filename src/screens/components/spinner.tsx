@@ -3,7 +3,7 @@ import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useTicks} from '../time/use-countdown.ts';
 
-/** A quiet sign that something is being waited for, two columns wide. Mount it only once the wait is slow. */
+/** Two columns wide. Mount it only once the wait is slow. */
 export function Spinner() {
   const {host} = useServices();
   const {theme, screenReader} = useDisplay();

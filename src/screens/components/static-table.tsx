@@ -4,19 +4,14 @@ import {Children, type PropsWithChildren, type ReactElement} from 'react';
 import {useDisplay} from '../context/display.ts';
 import {truncate, widthOf} from '../text/width.ts';
 
-interface StaticTableProps {
-  rows: readonly (readonly [name: string, text: string])[];
-  width: number;
-}
-
-/** Fills a cell by one for each column that a wide character takes beyond its length; never drawn. */
+/** Never drawn: pads a cell by the columns that wide characters take beyond their length. */
 const FILLER = '\ue000';
 
 /**
- * A small table without rules, drawn by ink-table. That package counts every character as one column, so cells are
- * padded to as many characters as they are wide, and the padding is removed before they are drawn.
+ * ink-table counts every character as one column, so cells are padded to as many characters as they are wide, and
+ * unpadded before drawing.
  */
-export function StaticTable({rows, width}: StaticTableProps) {
+export function StaticTable({rows, width}: {rows: readonly (readonly [name: string, text: string])[]; width: number}) {
   const {screenReader, theme} = useDisplay();
   const nameWidth = Math.max(...rows.map(([name]) => widthOf(name)));
   if (screenReader) return <Text>{rows.map(([name, text]) => `${name}: ${text}`).join('\n')}</Text>;

@@ -11,13 +11,13 @@ import {useEditing} from './use-editing.ts';
 interface TextAreaProps {
   value: string;
   onChange(value: string): void;
-  /** What may be sent, in characters: what is longer can be cut, up to twice as much. */
+  /** The most characters that may be sent; twice as many can be edited. */
   limit: number;
   width: number;
   height: number;
 }
 
-/** A text of several lines to edit. Enter breaks a line; Esc, Tab and what ends it are left to whoever holds it. */
+/** Enter breaks a line; Esc, Tab and submitting are left to the parent. */
 export function TextArea({value, onChange, limit, width, height}: TextAreaProps) {
   const {theme, screenReader} = useDisplay();
   const top = useRef(0);
@@ -50,7 +50,7 @@ interface RowWithCursorProps {
   text: readonly string[];
   row: VisualRow;
   cursor: number;
-  /** Without styles, the cursor is a character of its own. */
+  /** Without styles, the cursor is a character. */
   glyphs: Glyphs | undefined;
 }
 

@@ -14,21 +14,20 @@ interface TextFieldProps {
   focus: boolean;
   width: number;
   placeholder?: string;
-  /** Whoever holds the field hides a private key that is pasted into it. */
+  /** The parent hides private keys pasted into the field. */
   hidesKeys?: boolean;
 }
 
-/** A key file is the longest that anybody pastes. */
-const MOST = 16_384;
+/** A key file is the longest useful paste. */
+const MAX_LENGTH = 16_384;
 
 /**
- * One line of text to edit. ink-text-input draws it at rest; while it has the keys it is drawn here, since that package
- * loses what comes in one read and knows neither wide characters nor the editing keys of a shell (Ctrl+A E U K W, words).
- * Enter, Esc, Tab, up and down are left to whoever holds the field.
+ * ink-text-input draws the unfocused field only: it loses keys that arrive in one read, and knows neither wide
+ * characters nor a shell's editing keys (Ctrl+A E U K W, words). Enter, Esc, Tab, up and down are left to the parent.
  */
 export function TextField({value, onChange, focus, width, placeholder = '', hidesKeys = false}: TextFieldProps) {
   const {theme, screenReader} = useDisplay();
-  const {current, note} = useEditing({value, onChange, active: focus, most: MOST, hidesKeys, apply: edit});
+  const {current, note} = useEditing({value, onChange, active: focus, most: MAX_LENGTH, hidesKeys, apply: edit});
 
   if (note !== undefined) return <Text color={theme.color('bad')}>{takeStart(note, width)}</Text>;
   const shown = current.text.map(cleanText);
@@ -62,7 +61,7 @@ export function TextField({value, onChange, focus, width, placeholder = '', hide
   );
 }
 
-/** Without styles, the cursor is a character of its own. */
+/** Without styles, the cursor is a character. */
 function withCaret(shown: readonly string[], cursor: number, caret: string, width: number): string {
   const before = takeEnd(shown.slice(0, cursor).join(''), width - 1);
   return before + caret + takeStart(shown.slice(cursor).join(''), width - 1 - widthOf(before));
@@ -71,18 +70,15 @@ function withCaret(shown: readonly string[], cursor: number, caret: string, widt
 interface SearchLineProps {
   query: string;
   open: boolean;
-  /** `3 of 48` */
   count: string;
   setQuery(query: string): void;
   keep(): void;
   clear(): void;
 }
 
-const LEAST_FIELD = 10;
-/** Columns for the count beside the field. */
-const BESIDE = 50;
+const MIN_FIELD = 10;
+const COUNT_WIDTH = 50;
 
-/** The search field and the number of matches. Enter returns to the rows, Esc ends the search. */
 export function SearchLine({query, open, count, setQuery, keep, clear}: SearchLineProps) {
   const {size} = useDisplay();
   useKeys(
@@ -95,7 +91,12 @@ export function SearchLine({query, open, count, setQuery, keep, clear}: SearchLi
   return (
     <Box>
       <Text bold>/</Text>
-      <TextField value={query} onChange={setQuery} focus={open} width={Math.max(LEAST_FIELD, size.columns - BESIDE)} />
+      <TextField
+        value={query}
+        onChange={setQuery}
+        focus={open}
+        width={Math.max(MIN_FIELD, size.columns - COUNT_WIDTH)}
+      />
       <Text dimColor>{`  ${count}${open ? '' : ', Esc shows all'}`}</Text>
     </Box>
   );

@@ -10,17 +10,15 @@ interface EditingOptions {
   value: string;
   onChange(value: string): void;
   active?: boolean;
-  /** Characters that a field holds, far beyond what it sends. */
+  /** The most characters the field holds, far more than it sends. */
   most: number;
-  /** Whoever holds the field hides a private key that is pasted into it. */
+  /** The parent hides private keys pasted into the field. */
   hidesKeys?: boolean;
-  /** The text after a key; undefined when the key is not about editing. */
   apply(state: Edited, key: KeyPress): Edited | undefined;
 }
 
 interface Editing {
   current: Edited;
-  /** What the field says in place of its text, until the next key. */
   note?: string;
 }
 
@@ -55,12 +53,11 @@ export function useEditing({value, onChange, active = true, most, hidesKeys = fa
 }
 
 /**
- * Keeps a private key out of a field that shows its text. Where a terminal does not mark pastes, a key arrives line by
- * line, each with an Enter: all of it is left out, up to its END line or a key that is no text.
+ * Keeps private keys out of a field that shows its text. Without paste markers a key arrives line by line, each with an
+ * Enter: all of it is dropped, up to its END line or a key that is not text.
  */
 function useKeyGuard(active: boolean) {
   const [refused, setRefused] = useState(false);
-  /** The key so far, line by line. */
   const arriving = useRef('');
   useKeys([], {
     active,
@@ -70,7 +67,7 @@ function useKeyGuard(active: boolean) {
       const before = arriving.current;
       const added = id === 'enter' ? '\n' : text;
       const isPart = before !== '' && added !== undefined && (isKeyIncomplete(before) || id === 'enter');
-      // The line break after its last line is the last that is left out.
+      // The line break after its last line is dropped too.
       arriving.current = isPart && isKeyIncomplete(before) ? before + added : '';
       setRefused(isPart);
       return isPart;

@@ -18,10 +18,10 @@ import type {PhasedRelease} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {ConfirmFlow, type ConfirmFlowProps} from '../flows/confirm-flow.tsx';
 import type {WriteResult} from '../flows/write-view.tsx';
+import {plainLabel, stateDisplay} from '../text/api-names.ts';
 import {plural} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {rollOutText} from '../text/roll-out.ts';
-import {plainWords, stateWords} from '../text/words.ts';
 
 function dialog<F extends Flags, Result extends WriteResult, Extra = undefined>(
   props: ConfirmFlowProps<F, Result, Extra>,
@@ -31,7 +31,7 @@ function dialog<F extends Flags, Result extends WriteResult, Extra = undefined>(
 
 interface PhasedChange {
   command: Command<Flags, PhasedResult>;
-  /** `Pausing the roll-out of`: what each word is about. */
+  /** Follows each of the words: `the roll-out of`. */
   of: string;
   words: readonly [title: string, running: string, done: string];
   untyped?: boolean;
@@ -50,7 +50,6 @@ function phasedDialog(action: Action, {command, of, words: [title, running, done
   });
 }
 
-/** The screens that are one dialog: it names what it changes and the effect, and asks. */
 export const confirmations = {
   release: dialog({
     action: 'release',
@@ -70,13 +69,13 @@ export const confirmations = {
       stateIs(version.state, 'releasable') ? undefined : store.openSubmission(version, signal),
     effects: withdrawEffects,
     flags: (target) => new Map(otherItems(target).length > 0 ? [['all', 'true']] : []),
-    facts: ({state}) => (state === undefined ? [] : [['State', stateWords(state).name]]),
+    facts: ({state}) => (state === undefined ? [] : [['State', stateDisplay(state).name]]),
   }),
   'pause-phased': phasedDialog('pause-phased', {
     command: pausePhased,
     of: 'the roll-out of',
     words: ['Pause', 'Pausing', 'Paused'],
-    // In an emergency: one key, then one Enter.
+    // For emergencies: one key, then Enter.
     untyped: true,
     effect: `No further user gets it as an automatic update until you resume. After ${MAX_PAUSE_DAYS} days of pause it resumes by itself.`,
   }),
@@ -115,7 +114,7 @@ function Delete() {
   const below = router.stack.at(-2);
   const onLeave = (isDeleted: boolean) => {
     router.back();
-    // A deleted version has nothing to show on its own screen.
+    // Its own screen has nothing left to show.
     if (isDeleted && below?.screen === 'version' && below.params.versionId === versionId) router.back();
   };
   return (
@@ -131,28 +130,27 @@ function Delete() {
 
 function releaseEffects({version: {phasedRelease}}: VersionView): string[] {
   const {state = 'INACTIVE'} = phasedRelease ?? {};
-  const how = state === 'INACTIVE' ? '' : ` (${plainWords(state)})`;
+  const how = state === 'INACTIVE' ? '' : ` (${plainLabel(state)})`;
   const phased = phasedRelease ? [`Phased release: automatic updates spread over 7 days${how}.`] : [];
   return [['It goes on sale for everyone within 24 hours.', ...phased, 'This cannot be undone.'].join(' ')];
 }
 
-/** The version, and the submission that would be withdrawn with it. */
 type Withdrawal = VersionView & {extra?: Submission};
 
-/** What else is withdrawn: out of a draft nothing but the version is taken. */
+/** What is withdrawn with it. From a draft, only the version is taken. */
 function otherItems({version, extra: submission}: Withdrawal): SubmissionItem[] {
   return submission && submission.state !== DRAFT ? itemsExcept(submission, version.id) : [];
 }
 
 function withdrawEffects(target: Withdrawal): string[] {
   const {state} = target.version;
-  const own = stateIs(state, 'releasable')
+  const effect = stateIs(state, 'releasable')
     ? 'Its approval is given up: it has to pass review again.'
     : stateIs(state, 'in-review')
       ? 'Its review ends without a result. Submitted again, it waits anew.'
       : 'It leaves its review submission.';
   const others = otherItems(target);
-  if (others.length === 0) return [own];
+  if (others.length === 0) return [effect];
   const things = plural(others.length, 'more thing');
-  return [own, `Review submission ${target.extra?.id} holds ${things}, withdrawn with it: ${kindsOf(others)}.`];
+  return [effect, `Review submission ${target.extra?.id} holds ${things}, withdrawn with it: ${kindsOf(others)}.`];
 }

@@ -1,6 +1,5 @@
 import {createContext, useContext} from 'react';
 
-/** A context that every component inside the app has, and its hook. */
 export function appContext<T>(hook: string) {
   const Context = createContext<T | undefined>(undefined);
   const use = (): T => {

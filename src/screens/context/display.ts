@@ -5,9 +5,8 @@ import {appContext} from './app-context.ts';
 export interface Display {
   theme: Theme;
   size: Size;
-  /** Linear text: no boxes, numbered rows. */
+  /** Linear text, no boxes, numbered rows. */
   screenReader: boolean;
-  /** The right half of split views, where there is room. */
   pane: {shown: boolean; toggle(): void};
 }
 

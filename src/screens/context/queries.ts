@@ -1,34 +1,30 @@
 import type {ToolError} from '../../services/model/error.ts';
 
-/** What is known under one key, and how reading it is going. */
+/** One cached query and the state of its request. */
 export interface QueryState<T = unknown> {
   data?: T;
-  /** More of `data` is to come. */
+  /** More pages of `data` are still to come. */
   isPartial?: boolean;
-  /** When `data` came, in milliseconds since the epoch. */
+  /** When `data` was read, in epoch milliseconds. */
   at?: number;
-  /** Counts invalidations. `data` is current while `answers`, the count when it was asked for, is the same. */
+  /** Counts invalidations. `data` is current while `answers`, the revision it was requested at, is equal. */
   revision: number;
   answers?: number;
   error?: ToolError;
-  /** Why the last quiet refresh failed. */
   refreshError?: ToolError;
-  /** Undefined until it is first asked for. */
   busy?: boolean;
-  /** When to try again after a 429, in milliseconds since the epoch. */
+  /** When to retry after a 429, in epoch milliseconds. */
   retryAt?: number;
 }
 
-/** The least recently used make room. */
+/** Entries; the least recently used are evicted. */
 const CAPACITY = 500;
 
-/** All that was read in one session, by keys that name it: `phased:ID`. */
+/** Everything read in one session, by keys like `phased:ID`. */
 export class QueryCache {
   private readonly states = new Map<string, QueryState>();
   private readonly listeners = new Set<() => void>();
-  /** How many writes there have been. */
   revision = 0;
-  /** Grows with every change of the cache. */
   changes = 0;
 
   subscribe = (listener: () => void): (() => void) => {
@@ -42,7 +38,7 @@ export class QueryCache {
     return state as QueryState<T> | undefined;
   }
 
-  /** The data, if it was read after `since` and nothing was written in between. */
+  /** The data, if it was read after `since` and not invalidated. */
   current<T>(key: string, since = -1): T | undefined {
     const {data, at = 0, answers, revision} = this.get<T>(key) ?? {};
     return answers === revision && at > since ? data : undefined;
@@ -58,7 +54,6 @@ export class QueryCache {
     this.notify();
   }
 
-  /** Nobody waits for it any more. */
   release(key: string): void {
     const state = this.get(key);
     if (!state) return;
@@ -66,13 +61,13 @@ export class QueryCache {
     this.notify();
   }
 
-  /** After a write: everything is read again where it is shown, and where it is shown next. */
+  /** After a write: visible queries are read again now, the others when they are next shown. */
   invalidate(): void {
     this.revision += 1;
     this.invalidateAll('');
   }
 
-  /** The same for a group of keys, without a write. */
+  /** Invalidates the keys with this prefix, without counting a write. */
   invalidateAll(prefix: string): void {
     for (const [key, state] of this.states) {
       if (key.startsWith(prefix)) this.states.set(key, {...state, revision: state.revision + 1});

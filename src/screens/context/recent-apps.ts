@@ -10,8 +10,8 @@ interface Recent {
 }
 
 /**
- * The IDs of the apps used last, the last first, those of this run before stored ones; and how to mark one. That of
- * TOOL_APP_ID may be a bundle ID. Each session has its own.
+ * App IDs, most recent first, this run's before stored ones, and a function to mark one as used. TOOL_APP_ID may
+ * contribute a bundle ID. Each session has its own list.
  */
 export function useRecentApps(session: Session, host: Host): [readonly string[], (id: string) => void] {
   const start = (): Recent => ({session, ids: [appOf(host.env) ?? []].flat()});
@@ -38,7 +38,7 @@ export function useRecentApps(session: Session, host: Host): [readonly string[],
     (id: string) => {
       if (latest.current.ids[0] === id) return;
       put([id, ...latest.current.ids]);
-      // Writing before the stored ones are read would lose them.
+      // Writing before the stored IDs are read would lose them.
       void stored.current.then(() => {
         if (latest.current.session === session) void keepRecentApps(latest.current.ids, session, host);
       });

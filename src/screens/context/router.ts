@@ -4,24 +4,21 @@ import type {FilterableState} from '../../services/model/states.ts';
 import type {App, Platform, StoreVersion} from '../../services/model/version.ts';
 import {appContext} from './app-context.ts';
 
-/** What a screen is opened with. A screen asks for what it needs and was not given. */
+/** What a screen is opened with. A screen asks for what is missing. */
 export interface Params {
   appId?: string;
   versionId?: string;
-  /** As known so far: shown until the service has answered. */
   app?: App;
   version?: StoreVersion;
   states?: readonly FilterableState[];
   platforms?: readonly Platform[];
-  /** Home and Versions pick an app or a version for this screen: Enter goes there. */
   pickFor?: ScreenName;
-  /** Profiles asks at once whether all of them are to be removed. */
+  /** Profiles immediately asks whether to remove all of them. */
   logoutAll?: boolean;
-  /** Which filter of the list is to be picked at once. */
   picking?: 'states' | 'platforms';
 }
 
-/** One screen on the stack, and what it keeps for when it is returned to. */
+/** One screen on the stack, with the state that survives while others cover it. */
 export interface Entry {
   id: number;
   screen: ScreenName;
@@ -30,19 +27,15 @@ export interface Entry {
 }
 
 export interface Router {
-  /** The screen in front is the last. */
   stack: readonly Entry[];
   canGoBack: boolean;
   push(screen: ScreenName, params?: Params): void;
-  /** Back to this screen where it is open already, else opens it. */
   goTo(screen: ScreenName): void;
-  /** Takes the place of the screen in front. */
   replace(screen: ScreenName, params?: Params): void;
-  /** One level back; from a first screen that picks something, to the same one that does not. */
+  /** One level back. From a first screen in picking mode, leaves that mode. */
   back(): void;
-  /** One level back, for the screen there to open a picker at once. */
   backToPick(picking: NonNullable<Params['picking']>): void;
-  /** Leaves everything but the first screen and opens this one on it. */
+  /** Opens this on top of the first screen, closing all others. */
   reset(screen: ScreenName, params?: Params): void;
 }
 
@@ -63,7 +56,7 @@ export function useSaved<T>(name: string, initial: T | (() => T)): [T, (value: T
   return [value, set.current];
 }
 
-/** `nextId` was never used before. */
+/** `nextId` is unused so far. */
 export interface Stack {
   entries: readonly Entry[];
   nextId: number;
@@ -73,7 +66,6 @@ export type Place = readonly [screen: ScreenName, params: Params];
 
 export const EMPTY_STACK: Stack = {entries: [], nextId: 0};
 
-/** With further screens on top. */
 export function stackOf({entries, nextId}: Stack, ...places: readonly Place[]): Stack {
   const added = places.map(([screen, params], index) => ({id: nextId + index, screen, params, saved: new Map()}));
   return {entries: [...entries, ...added], nextId: nextId + places.length};
@@ -83,7 +75,7 @@ type RouterAction =
   | {type: 'push' | 'replace' | 'reset'; screen: ScreenName; params: Params}
   | {type: 'goTo'; screen: ScreenName}
   | {type: 'back'; picking?: Params['picking']}
-  /** All that screens keep is dropped, but for the one in front, which asked for it. */
+  /** Drops the saved state of every screen except the front one, which asked for it. */
   | {type: 'forget'};
 
 export function routerReducer(stack: Stack, action: RouterAction): Stack {
@@ -114,7 +106,6 @@ export function routerReducer(stack: Stack, action: RouterAction): Stack {
   }
 }
 
-/** The first screen alone, no longer picking anything. */
 function bottomOf(stack: Stack): Stack {
   const [first] = stack.entries;
   if (!first || isPlain(first)) return {...stack, entries: stack.entries.slice(0, 1)};
@@ -129,7 +120,6 @@ function returnedTo(entry: Entry, picking: Params['picking']): Entry {
   return entry.params.picking === picking ? entry : {...entry, params: {...entry.params, picking}};
 }
 
-/** The stack of screens. `forget` drops everything that they keep, but for the one in front. */
 export function useStack(first: () => Stack): {router: Router; forget(): void} {
   const [stack, route] = useReducer(routerReducer, undefined, first);
   const router = useMemo((): Router => {

@@ -8,53 +8,38 @@ import {appContext} from './app-context.ts';
 import {QueryCache} from './queries.ts';
 import {useRecentApps} from './recent-apps.ts';
 
-/** What is worked with, and as whom. */
-export interface Services extends AtWork {
+export interface Services extends Access {
   session: Session;
   host: Host;
   commands: readonly Command[];
-  /** App IDs, the last used first; the first may be the bundle ID of TOOL_APP_ID. */
+  /** App IDs, most recent first; the first may be the bundle ID in TOOL_APP_ID. */
   recentApps: readonly string[];
-  /** Call when an app is opened. */
   markUsed(appId: string): void;
-  /** What was read in this session. */
   queries: QueryCache;
-  /** How many writes there have been. */
   revision: number;
-  /** What is missing of versions, as far as it was found out since the last write. */
+  /** What versions lack, as far as checked since the last write. */
   checked: {note(readiness: Readiness): void; of(versionId: string): Readiness | undefined};
-  /** Call after a write: what is shown may be out of date. */
+  /** Call after a write: whatever is shown may be stale. */
   invalidate(): void;
-  /** Works with another profile, or without a name the active one: screens below the one in front lose what they hold. */
-  workAs(name: string | undefined): void;
-  /** The same, on the embedded sandbox store. */
-  workInSandbox(): void;
+  /** Switches to another profile, or without a name to the active one; screens below lose their saved state. */
+  switchProfile(name: string | undefined): void;
+  switchToSandbox(): void;
 }
 
-/** Whose credentials are used, and whether they may write. */
-export interface AtWork {
-  /** Undefined while it is looked up and when there is none. */
+export interface Access {
   profile?: ActiveProfile;
-  /** Who wants that nothing is written to the service, e.g. `--read-only`. */
+  /** What forbids writes, e.g. `--read-only`. */
   readOnly?: string;
 }
 
 export const [ServicesContext, useServices] = appContext<Services>('useServices');
 
-interface FirstServices {
-  session: Session;
-  host: Host;
-  commands: readonly Command[];
-  atWork: AtWork;
-}
-
-/** @param onChange called as the session changes */
 export function useSession(
-  {session: first, host, commands, atWork: known}: FirstServices,
+  {session: first, host, commands, access: known}: Pick<Services, 'session' | 'host' | 'commands'> & {access: Access},
   onChange: () => void,
 ): Services {
   const [{session, queries}, setWork] = useState(() => ({session: first, queries: new QueryCache()}));
-  const {profile, readOnly} = useAtWork(session, known);
+  const {profile, readOnly} = useAccess(session, known);
   const revision = useSyncExternalStore(queries.subscribe, () => queries.revision);
   const [recentApps, markUsed] = useRecentApps(session, host);
   const latest = useRef(queries);
@@ -67,7 +52,7 @@ export function useSession(
     },
     [onChange],
   );
-  // The first one belongs to whoever opened the app.
+  // The caller of the app closes the first session.
   useEffect(() => {
     if (session === first) return;
     return () => {
@@ -91,28 +76,27 @@ export function useSession(
         of: (versionId) => queries.current<Readiness>(`readiness:${versionId}`),
       },
       invalidate,
-      workAs: (name) => change(session.withProfile(name)),
-      workInSandbox: () => change(session.withSandbox()),
+      switchProfile: (name) => change(session.withProfile(name)),
+      switchToSandbox: () => change(session.withSandbox()),
     }),
     [session, host, commands, profile, readOnly, recentApps, markUsed, queries, revision, invalidate, change],
   );
 }
 
-/** Looked up with every session. @param first what is known of the first one */
-function useAtWork(session: Session, first: AtWork): AtWork {
-  const [known, setKnown] = useState({session, atWork: first});
+function useAccess(session: Session, first: Access): Access {
+  const [known, setKnown] = useState({session, access: first});
   useEffect(() => {
     let isCurrent = true;
-    readAtWork(session).then((atWork) => isCurrent && setKnown({session, atWork}));
+    readAccess(session).then((access) => isCurrent && setKnown({session, access}));
     return () => {
       isCurrent = false;
     };
   }, [session]);
-  return known.session === session ? known.atWork : {readOnly: session.globals.readOnly};
+  return known.session === session ? known.access : {readOnly: session.globals.readOnly};
 }
 
-/** Where profiles cannot be read, the screens say why. */
-export async function readAtWork(session: Session): Promise<AtWork> {
+/** Errors are ignored: the screens report them when they read profiles themselves. */
+export async function readAccess(session: Session): Promise<Access> {
   const [profile, readOnly] = await Promise.all([
     session.active().catch(() => undefined),
     session.readOnly().catch(() => session.globals.readOnly),

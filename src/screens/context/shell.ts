@@ -6,7 +6,7 @@ import type {EditedText, Host} from '../../services/ports.ts';
 import type {Tone} from '../theme.ts';
 import {appContext} from './app-context.ts';
 
-/** A line above the footer that stays until the next key. */
+/** A line above the footer, shown until the next key. */
 export interface Toast {
   text: string;
   tone?: Tone;
@@ -19,36 +19,28 @@ export interface Question {
   no: string;
 }
 
-/** What the app around the screens does for them. It never changes. */
+/** What the app does for its screens. Never changes. */
 export interface Shell {
   toast(text: string, tone?: Tone): void;
-  /** @returns true for Enter, false for Esc */
   ask(question: Question): Promise<boolean>;
-  /** A command to the terminal's clipboard; says so. `what` is e.g. `Command`. */
+  /** Copies to the terminal's clipboard and reports it. `what` is e.g. `Command`. */
   copy(text: string, what: string): void;
-  /** An ID of the service: one that a shell would run parts of is not copied. */
+  /** Copies an ID from the service, unless it contains something a shell would run. */
   copyId(id: string, what: string): void;
-  /** In the browser, or shows the address. */
   browse(url: string): void;
-  /** In the person's own editor, which has the terminal meanwhile. @param name of the file */
+  /** Opens the user's editor, which has the terminal meanwhile. `name` is the file name. */
   edit(text: string, name: string): Promise<EditedText>;
-  /** Runs `then` at once, or once the guard's question was answered with yes. */
   leave(then: () => void, onStay?: () => void): void;
-  /** Says something once it is known, wherever the person is by then: on any screen, or in the shell. */
-  sayLater(text: Promise<string>): void;
+  /** Reports `text` once known, on whatever screen is open by then, or in the shell after leaving. */
+  reportLater(text: Promise<string>): void;
   guard: RefObject<string | undefined>;
-  subject: SubjectRef;
-}
-
-/** What the palette's commands act on, and who is told that the screen was drawn again. */
-export interface SubjectRef {
-  current: Target | undefined;
-  readonly listeners: Set<() => void>;
+  /** What the palette's commands act on, and who is notified when the screen was drawn again. */
+  target: {current: Target | undefined; readonly listeners: Set<() => void>};
 }
 
 export const [ShellContext, useShell] = appContext<Shell>('useShell');
 
-/** While `question` is a text (`Discard the new version?`), leaving the screen or the app asks it first. */
+/** While `question` is set (`Discard the new version?`), leaving the screen or the app asks it first. */
 export function useLeaveGuard(question: string | undefined): void {
   const {guard} = useShell();
   useLayoutEffect(() => {
@@ -59,10 +51,10 @@ export function useLeaveGuard(question: string | undefined): void {
   }, [guard, question]);
 }
 
-interface ShellParts extends Pick<Shell, 'ask' | 'leave' | 'guard' | 'sayLater'>, Pick<Host, 'browser' | 'editor'> {
+interface ShellParts extends Pick<Shell, 'ask' | 'leave' | 'guard' | 'reportLater'>, Pick<Host, 'browser' | 'editor'> {
   answer(toast: Toast): void;
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
-  /** Puts text on the clipboard; false where the terminal has no way. */
+  /** False if the terminal has no clipboard. */
   copy(text: string): boolean;
 }
 
@@ -75,7 +67,7 @@ export function createShell({
   ask,
   leave,
   guard,
-  sayLater,
+  reportLater,
 }: ShellParts): Shell {
   const showAddress = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
   const copyText = (text: string, what: string) => {
@@ -91,8 +83,8 @@ export function createShell({
     ask,
     leave,
     guard,
-    sayLater,
-    subject: {current: undefined, listeners: new Set()},
+    reportLater,
+    target: {current: undefined, listeners: new Set()},
     toast: (text, tone) => answer({text, tone}),
     copy: copyText,
     copyId: (id, what) => {

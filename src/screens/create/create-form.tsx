@@ -8,20 +8,18 @@ import {FormFlow} from '../flows/form-flow.tsx';
 import {dateWarnings, releaseDateLabel} from '../flows/release-date.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
 import type {Labels, Values} from '../form/fields.ts';
+import {platformName, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
-import {platformName, releaseTypeName, stateWords} from '../text/words.ts';
 
-/** What the next version is proposed from. */
 export interface Existing {
   app: App;
   versions: readonly StoreVersion[];
   platform: Platform;
-  /** Source of copyright and release type; of that platform where there is one. */
+  /** Source of copyright and release type; preferably of the same platform. */
   last: StoreVersion | undefined;
 }
 
-/** The fields of `versions create`. */
 export function createLabels({versions, last}: Existing, values: Values): Labels<typeof createVersion.flags> {
   const {platform = ''} = values;
   const isTaken = (text: string) =>
@@ -51,7 +49,7 @@ function proposalHelp({after, sameAs}: Proposal): string {
   return sameAs === undefined ? 'like 2.1.0' : `as on ${platformName(sameAs)}`;
 }
 
-/** The next version with the last one's values, but not its schedule, whose date was for that version. */
+/** Copies the last version's values, except a schedule: its date was for that version. */
 function firstValues({platform, versions, last}: Existing): Values {
   const type = last?.releaseType;
   return {
@@ -62,18 +60,17 @@ function firstValues({platform, versions, last}: Existing): Values {
   };
 }
 
-/** A proposed version string follows the platform, a typed one stays. */
+/** A proposed version string follows the platform; a typed one stays. */
 function followPlatform(platform: string, values: Values, versions: readonly StoreVersion[]): Values {
   const proposed = nextVersion(versions, values.platform ?? '').text;
   return values.version === proposed ? {version: nextVersion(versions, platform).text} : {};
 }
 
-/** A version in flight prevents a new one, or may. */
 function blockWarnings(versions: readonly StoreVersion[], platform: string): string[] {
   const moving = inFlight(versions, platform);
   if (!moving) return [];
   const {version, blocks} = moving;
-  const what = `${versionLabel(version)} is on its way (${stateWords(version.state).short})`;
+  const what = `${versionLabel(version)} is on its way (${stateDisplay(version.state).short})`;
   return [`${what}: the store ${blocks ? 'will refuse a second one' : 'may refuse a new one until it is released'}.`];
 }
 
@@ -109,7 +106,7 @@ export function CreateForm({existing}: {existing: Existing}) {
               title: `Created ${versionLabel(version)}`,
               facts: [
                 ['App', appLabel(app)],
-                ['State', stateWords(version.state).name],
+                ['State', stateDisplay(version.state).name],
                 ['ID', version.id],
               ],
               next: 'Next: attach a build (b), then submit it for review (S).',
@@ -123,7 +120,7 @@ export function CreateForm({existing}: {existing: Existing}) {
   );
 }
 
-/** The form asks for the platform first, since the proposed version follows from it. */
+/** The form asks for the platform first: the proposed version depends on it. */
 function versionFirst([platform, version, ...others]: readonly Fact[]): Fact[] {
   return [version, platform, ...others].filter((fact) => fact !== undefined);
 }

@@ -14,11 +14,11 @@ import {CreateForm, type Existing} from './create-form.tsx';
 export function Create() {
   const {readOnly} = useServices();
   const {appId, app} = useEntry().params;
-  const subject = {app, readOnly};
+  const target = {app, readOnly};
   if (readOnly !== undefined) {
-    const why = `Not possible now: ${whyNot('create', subject)}. Nothing was sent.`;
+    const why = `Not possible now: ${whyNot('create', target)}. Nothing was sent.`;
     const crumbs = ['Apps', ...(app ? [appLabel(app)] : []), 'New version'];
-    return <UnavailableFlow reasons={[actionTitle('create', subject), why]} crumbs={crumbs} subject={subject} />;
+    return <UnavailableFlow reasons={[actionTitle('create', target), why]} crumbs={crumbs} target={target} />;
   }
   return appId === undefined ? <ChooseTarget action="create" what="app" /> : <CreateIn appId={appId} />;
 }
@@ -34,7 +34,7 @@ function CreateIn({appId}: {appId: string}) {
   );
 }
 
-/** The largest page, newest first: one is enough. */
+/** The API's maximum; newest first, so one page is enough. */
 const PAGE = 200;
 
 function useExisting(appId: string): Query<Existing> {

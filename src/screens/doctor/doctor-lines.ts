@@ -4,10 +4,7 @@ import type {LineContent, Segment} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
-interface DoctorLook {
-  glyphs: Glyphs;
-  width: number;
-}
+type Display = {glyphs: Glyphs; width: number};
 
 const SIGNS: Readonly<Record<CheckStatus, {glyph: keyof Glyphs; word: string; tone?: Tone}>> = {
   ok: {glyph: 'ok', word: 'ok', tone: 'good'},
@@ -16,15 +13,13 @@ const SIGNS: Readonly<Record<CheckStatus, {glyph: keyof Glyphs; word: string; to
   fail: {glyph: 'rejected', word: 'fail', tone: 'bad'},
 };
 
-/** Columns before the text: margin, glyph, word. */
 const INDENT = 11;
 
-/** A section: its title, then its checks, each with a glyph and a word for its status, and what to do below. */
-export function sectionLines({title, checks}: DoctorSection, around: DoctorLook): LineContent[] {
-  return [[{text: `  ${title}`, bold: true}], ...checks.flatMap((check) => checkLines(check, around))];
+export function sectionLines({title, checks}: DoctorSection, display: Display): LineContent[] {
+  return [[{text: `  ${title}`, bold: true}], ...checks.flatMap((check) => checkLines(check, display))];
 }
 
-function checkLines(check: DoctorCheck, {glyphs, width}: DoctorLook): LineContent[] {
+function checkLines(check: DoctorCheck, {glyphs, width}: Display): LineContent[] {
   const {glyph, word, tone} = SIGNS[check.status];
   const room = width - INDENT - 1;
   const sign: Segment = {
@@ -46,12 +41,10 @@ function hintOf({status, hint, repairable}: DoctorCheck): string {
   return [hint, repairable && 'f repairs it.'].filter(Boolean).join(' ');
 }
 
-/** The faults that a repair would fix. */
 export function repairable(sections: readonly DoctorSection[]): DoctorCheck[] {
   return sections.flatMap(({checks}) => checks.filter((check) => check.repairable));
 }
 
-/** `No issues found.`, or how many there are. */
 export function summaryLine(sections: readonly DoctorSection[], glyphs: Glyphs): Segment[] {
   const statuses = sections.flatMap(({checks}) => checks.map(({status}) => status));
   const count = (wanted: CheckStatus) => statuses.filter((status) => status === wanted).length;

@@ -12,7 +12,6 @@ import type {Binding} from '../input/keyboard.ts';
 import {useSlow} from '../time/use-slow.ts';
 import {repairable, sectionLines, summaryLine} from './doctor-lines.ts';
 
-/** The checks of `auth doctor`, as they finish. Works offline and without any credential. */
 export function Doctor() {
   const {theme} = useDisplay();
   const {ask} = useShell();
@@ -76,16 +75,14 @@ const INCOMPLETE = 'Not all checks were made. Press r to check again.';
 interface Examination {
   sections: readonly DoctorSection[];
   running: boolean;
-  /** All checks of the run were made. */
   complete: boolean;
   error?: ToolError;
 }
 
 const STARTED: Examination = {sections: [], running: true, complete: false};
 
-/** Section by section as they finish; the first run starts by itself. */
 function useDoctor() {
-  const {session, workAs} = useServices();
+  const {session, switchProfile} = useServices();
   const [state, setState] = useState(STARTED);
   const running = useRef<object>(undefined);
 
@@ -98,18 +95,18 @@ function useDoctor() {
       const read = async () => {
         const credentials = await session.credentials();
         for await (const section of credentials.doctor({fix})) {
-          // A repair is finished even when nobody looks at it any more.
+          // A repair runs to its end even after leaving the screen.
           if (running.current !== run && !fix) return;
           update((before) => ({...before, sections: [...before.sections, section]}));
         }
-        if (fix) workAs(session.globals.profile);
+        if (fix) switchProfile(session.globals.profile);
       };
       read().then(
         () => update((before) => ({...before, running: false, complete: true})),
         (error) => update((before) => ({...before, running: false, error: asToolError(error)})),
       );
     },
-    [session, workAs],
+    [session, switchProfile],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a repair changes the session, and is not to be followed by another run

@@ -5,18 +5,16 @@ import {FormFlow} from '../flows/form-flow.tsx';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import type {Labels} from '../form/fields.ts';
 
-/** The answer to the encryption question of the build that is attached to a version. */
 export function Encryption() {
   return (
     <VersionFlow action="encryption" crumb="Encryption">
-      {(subject) => (subject.version.build ? <EncryptionForm {...subject} build={subject.version.build} /> : null)}
+      {(target) => (target.version.build ? <EncryptionForm {...target} build={target.version.build} /> : null)}
     </VersionFlow>
   );
 }
 
 const FINAL = 'The answer is final: to change it, upload another build.';
 
-/** The fields of `builds update`. */
 export const ENCRYPTION_LABELS: Labels<typeof updateBuild.flags> = {
   'uses-encryption': {
     label: 'Uses encryption',

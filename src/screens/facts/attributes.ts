@@ -1,13 +1,13 @@
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {plainLabel, releaseTypeName} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
-import {rollOutText, rollOutWords} from '../text/roll-out.ts';
+import {rollOutProgress, rollOutText} from '../text/roll-out.ts';
 import type {LocalTime} from '../text/time.ts';
 import {widthOf} from '../text/width.ts';
-import {plainWords, releaseTypeName} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** How facts about a version are drawn: lines without a margin, `width` columns wide. */
+/** Lines have no margin and are `width` columns wide. */
 export interface FactDisplay {
   glyphs: Glyphs;
   time: LocalTime;
@@ -17,17 +17,17 @@ export interface FactDisplay {
 
 const GAP = '   ';
 
-/** `Build 412   Release manual   Phased 7 days` @param whole with all attributes; undefined until it has been read */
+/** `Build 412   Release manual   Phased 7 days` @param complete with all attributes; undefined until it is read */
 export function attributeLines(
   {build}: StoreVersion,
-  whole: StoreVersion | undefined,
+  complete: StoreVersion | undefined,
   display: FactDisplay,
 ): LineContent[] {
   const {glyphs, width} = display;
-  const phased = whole ? phasedLabel(whole.phasedRelease) : glyphs.ellipsis;
+  const phased = complete ? phasedLabel(complete.phasedRelease) : glyphs.ellipsis;
   const attributes = [
-    ['Build', build && buildLabel(whole?.build ?? build)],
-    ['Release', whole ? releaseLabel(whole, display) : glyphs.ellipsis],
+    ['Build', build && buildLabel(complete?.build ?? build)],
+    ['Release', complete ? releaseLabel(complete, display) : glyphs.ellipsis],
     ...(phased === '' ? [] : [['Phased', phased] as const]),
   ] as const;
   const lines: Segment[][] = [];
@@ -47,7 +47,7 @@ export function attributeLines(
 }
 
 function buildLabel({id, version = id, processingState = 'VALID', expired}: Build): string {
-  const problems = [processingState === 'VALID' ? '' : plainWords(processingState), expired ? 'expired' : ''];
+  const problems = [processingState === 'VALID' ? '' : plainLabel(processingState), expired ? 'expired' : ''];
   const text = problems.filter(Boolean).join(', ');
   return text === '' ? version : `${version} (${text})`;
 }
@@ -58,46 +58,45 @@ function releaseLabel({releaseType, earliestReleaseDate}: StoreVersion, {time}: 
   return date === undefined ? releaseTypeName(releaseType) : `${releaseTypeName(releaseType)}, not before ${date}`;
 }
 
-/** Of a roll-out under way, which has a line of its own, nothing. */
+/** Empty during a roll-out, which has its own line. */
 function phasedLabel(phased: PhasedRelease | undefined): string | undefined {
   const state = phased?.state;
   if (isRollingOut(phased)) return '';
-  return state === 'INACTIVE' ? `${PHASES.length} days` : state && plainWords(state);
+  return state === 'INACTIVE' ? `${PHASES.length} days` : state && plainLabel(state);
 }
 
-/** `412 (valid, 11 Nov 2026)`; in `room` columns what comes last is left out first. */
+/** `412 (valid, 11 Nov 2026)`; drops remarks from the end to fit `room` columns. */
 export function buildText(
   {id, version = id, processingState, expired, uploadedDate}: Build,
   time: LocalTime,
   room: number,
 ): string {
-  const state = processingState && plainWords(processingState);
+  const state = processingState && plainLabel(processingState);
   const remarks = [state, expired && 'expired', time.date(uploadedDate)].filter(Boolean);
   const texts = remarks.map((_, index) => `${version} (${remarks.slice(0, index + 1).join(', ')})`);
   return longest([version, ...texts], room);
 }
 
-/** `day 3 of 7, active, since 09 Nov 2026`; in `room` columns without the end. */
+/** `day 3 of 7, active, since 09 Nov 2026`; drops the date if it does not fit `room` columns. */
 export function phasedText({state, currentDayNumber, startDate}: PhasedRelease, time: LocalTime, room: number): string {
-  const words = state === 'INACTIVE' ? 'not started' : plainWords(state ?? 'unknown');
+  const words = state === 'INACTIVE' ? 'not started' : plainLabel(state ?? 'unknown');
   if (state === 'INACTIVE' || currentDayNumber === undefined) return `${PHASES.length} days, ${words}`;
   const text = `day ${currentDayNumber} of ${PHASES.length}, ${words}`;
   return longest([text, ...(startDate ? [`${text}, since ${time.date(startDate)}`] : [])], room);
 }
 
-/** The last that fits, else the first. */
 function longest(texts: readonly string[], room: number): string {
   return texts.findLast((text) => widthOf(text) <= room) ?? texts[0] ?? '';
 }
 
-/** `day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 4 of 30 pause days`: lines break after a dot, never in a clause. */
+/** `day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 4 of 30 pause days`: lines break only after a dot. */
 export function rollOutLines(phased: PhasedRelease | undefined, display: FactDisplay): LineContent[] {
   if (!isRollingOut(phased)) return [];
   if (display.screenReader) return [`Roll-out: ${rollOutText(phased)}`];
   const {full, empty, dot} = display.glyphs;
-  const {day, daysBegun, percent, rest} = rollOutWords(phased);
+  const {day, daysStarted, percent, rest} = rollOutProgress(phased);
   const bar: Segment = {
-    text: full.repeat(daysBegun) + empty.repeat(PHASES.length - daysBegun),
+    text: full.repeat(daysStarted) + empty.repeat(PHASES.length - daysStarted),
     tone: phased.state === 'PAUSED' ? 'busy' : 'accent',
   };
   const first = [{text: day === '' ? '' : `${day} `}, bar, {text: ` ${percent}`}];
@@ -110,7 +109,7 @@ function brokenAfterDots([first = '', ...rest]: readonly LineContent[], width: n
   for (const clause of rest) {
     const end = [...line, {text: ` ${dot}`, dim: true}];
     const joined = [...end, {text: ' '}, ...segmentsOf(clause)];
-    // Room for the dot that may follow.
+    // Room for a dot after it.
     if (lineWidth(joined) + 2 <= width) line = joined;
     else {
       lines.push(end);

@@ -7,7 +7,6 @@ import type {FactDisplay} from './attributes.ts';
 
 export const TITLE_WIDTH = 12;
 
-/** The title beside the first line, the others below it. */
 export function titled(title: string, lines: readonly LineContent[], {screenReader}: FactDisplay): LineContent[] {
   return lines.map((line, index) => {
     const name = index === 0 ? title : '';
@@ -16,15 +15,14 @@ export function titled(title: string, lines: readonly LineContent[], {screenRead
 }
 
 interface NotesOptions {
-  /** How many locales get a line of their own. */
   most: number;
-  /** The locale that comes first, e.g. the app's own. */
+  /** The locale to show first, e.g. the app's primary one. */
   first?: string;
-  /** What is missing can still be written, and gets a sign. */
+  /** Missing texts can still be written, and get a sign. */
   canChange: boolean;
 }
 
-/** What's New: the locales that have none, then the beginning of each text, then how many more there are. */
+/** Locales without a text, then the beginning of each text, then how many more there are. */
 export function notesLines(
   notes: readonly ReleaseNote[],
   display: FactDisplay,
@@ -51,7 +49,7 @@ export function notesLines(
   return titled("What's New", lines, display);
 }
 
-/** `! none in fr-FR, ja, ko +5`: as many names as there is room for. */
+/** `! none in fr-FR, ja, ko +5`: as many names as fit. */
 function missingLine(missing: readonly ReleaseNote[], width: number, canChange: boolean): Segment[] {
   const start = 'none in ';
   const names = missing.map(({locale}) => locale);
@@ -59,10 +57,10 @@ function missingLine(missing: readonly ReleaseNote[], width: number, canChange: 
   return [...(canChange ? [{text: '! ', tone: 'busy', bold: true} as const] : []), {text}];
 }
 
-/** As wide as `12 Nov 2026`. */
+/** Width of `12 Nov 2026`. */
 const DATE = 11;
 
-/** `12 Nov 2026  submitted by R. Example` @param now in milliseconds since the epoch */
+/** `12 Nov 2026  submitted by R. Example` @param now in ms since the epoch */
 export function timelineLines(entries: readonly HistoryEntry[], display: FactDisplay, now: number): LineContent[] {
   const {glyphs, time, screenReader} = display;
   return entries.map(({at, event, by}): LineContent => {

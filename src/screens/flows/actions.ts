@@ -9,11 +9,10 @@ import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
 interface ActionLabels {
   key: string;
   label: string;
-  /** Named only where it is possible: most versions never need it. */
+  /** Listed only when possible: most versions never need it. */
   isRare?: boolean;
-  /** A checklist of all the others: it has a key, and is not listed among them. */
+  /** Covers all other actions: has a key, but is not listed among them. */
   isChecklist?: boolean;
-  /** `Release %`: what it is about takes the place of the sign. */
   title: string;
 }
 
@@ -35,7 +34,7 @@ export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = {
   create: {key: 'c', label: 'create', title: 'Create a version'},
 };
 
-/** `Release 3.3.0 for iOS`, as far as it is known what it is about. */
+/** `Release 3.3.0 for iOS`, or more generally without a version. */
 export function actionTitle(action: Action, {app, version}: Target): string {
   const title = ACTION_LABELS[action].title.replace('%', () => versionLabel(version));
   const isOfApp = action === 'create' || (action === 'ship' && !version);
@@ -46,21 +45,19 @@ export function actionParams({app, version}: Target): Params {
   return {appId: app?.id ?? version?.appId, versionId: version?.id, app, version};
 }
 
-/** Whether a list of actions names it, possible or not. */
-export function isNamed(action: Action, target: Target): boolean {
+export function isListed(action: Action, target: Target): boolean {
   const {isRare, isChecklist} = ACTION_LABELS[action];
   if (isChecklist) return false;
   return !isRare || (target.isComplete === true && !whyNot(action, target));
 }
 
-/** Of actions that share a key, the one that is possible now, else the first. */
+/** Of actions that share a key, the first possible one has it, else the first. */
 function hasKey(action: Action, target: Target): boolean {
   const {key} = ACTION_LABELS[action];
   const same = ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
   return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
-/** The keys of all actions, each opening its flow or saying why it cannot. */
 export function actionKeys(target: Target, router: Router): Binding[] {
   return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
     const {key, label, isChecklist} = ACTION_LABELS[action];
@@ -69,14 +66,13 @@ export function actionKeys(target: Target, router: Router): Binding[] {
       label,
       title: actionTitle(action, target),
       group: 'Actions',
-      shown: isChecklist || isNamed(action, target) ? 'footer' : 'help',
+      shown: isChecklist || isListed(action, target) ? 'footer' : 'help',
       unavailable: whyNot(action, target),
       run: () => router.push(action, actionParams(target)),
     };
   });
 }
 
-/** The title of a list that picks an app or a version for a screen; undefined for a list that picks nothing. */
 export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
   if (pickFor === 'version') return 'Show a version';
   const action = ACTIONS.find((one) => one === pickFor);
@@ -88,7 +84,7 @@ export function whyNotPick(pickFor: ScreenName | undefined, target: Target): str
   return action && whyNot(action, target);
 }
 
-/** `Release 3.3.0 for iOS`; undefined where there is nothing to do, where it is not allowed, or not known. */
+/** `Release 3.3.0 for iOS`; undefined when there is nothing to do, or it is not allowed or not known. */
 export function nextStepLabel(target: Target, readiness: Readiness | undefined): string | undefined {
   const {version, readOnly} = target;
   if (!version || readOnly !== undefined) return undefined;

@@ -11,10 +11,10 @@ import {useServices} from '../context/services.ts';
 import type {Given} from '../form/fields.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import type {Binding} from '../input/keyboard.ts';
+import {platformName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 import {type Fact, signedLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
-import {platformName} from '../text/words.ts';
 import {LinesView, useFrameWidth} from './lines-screen.tsx';
 import {type FlowVersion, type LoadExtra, useFlowVersion} from './use-flow-version.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';
@@ -22,32 +22,27 @@ import {ChooseTarget, refusal} from './version-flow.tsx';
 import {type WriteResult, WriteView} from './write-view.tsx';
 
 export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
-  /** The version, where it is another than what the screen was opened with. */
+  /** A version other than the one in the screen's params. */
   about?: Params;
   action: Action;
   command: Command<F, Result>;
-  /** `Release`, `Releasing`, `Released`, `release` */
   words: Readonly<Record<'title' | 'running' | 'done' | 'verb', string>>;
-  /** One Enter carries it out, for what can be undone; else the version string is typed. */
+  /** Confirmed with Enter, for what can be undone, instead of typing the version string. */
   untyped?: boolean;
   loadExtra?: LoadExtra<Extra>;
-  /** The effects, a sentence or two each. */
   effects(view: VersionView & {extra?: Extra}): readonly string[];
   flags?(view: VersionView & {extra?: Extra}): Given;
   facts?(result: Result): readonly Fact[];
   followsState?: boolean;
-  /** Several writes, of which a failure may leave some: one that is found to be carried out is not the result yet. */
+  /** Several writes, of which some may have succeeded: finding one carried out is not the result yet. */
   inSteps?: boolean;
-  /** Before it was sent, and after it failed; one level back when absent. */
+  /** Before sending, or after a failure. Defaults to one level back. */
   onCancel?(): void;
-  /** After the write; one level back when absent. @param carriedOut it was, as far as is known */
+  /** After the write. Defaults to one level back. @param carriedOut as far as is known */
   onLeave?(carriedOut: boolean): void;
 }
 
-/**
- * A dialog for what has a wide effect: it reads the version anew, names it and the effect, and wants the version string
- * typed, or one Enter. In any state but the one that allows it, it says so and sends nothing.
- */
+/** Confirms a far-reaching action: reads the version again, names its effects, and refuses in any state that forbids it. */
 export function ConfirmFlow<F extends Flags, Result extends WriteResult, Extra = undefined>(
   props: ConfirmFlowProps<F, Result, Extra>,
 ) {
@@ -117,7 +112,6 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
   );
 }
 
-/** The target of a confirmation: app, platform and build; profile and store. */
 function targetLines(
   {version, appName}: FlowVersion<unknown>,
   profile: ActiveProfile | undefined,
@@ -139,7 +133,6 @@ interface LoadingDialogProps extends Pick<FlowVersion<unknown>, 'load'> {
   onCancel(): void;
 }
 
-/** While the version is being read, or when it could not be. */
 function LoadingDialog({title, load, onCancel}: LoadingDialogProps) {
   const {glyphs} = useDisplay().theme;
   const frame = {title};

@@ -15,23 +15,17 @@ import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
 export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];
   command: Command<F, Result>;
-  /** Flags the flow is opened with, e.g. the version. */
   fixed: Given;
-  /** Asked before a changed form is left: `Discard the new version?` */
+  /** Asked before leaving a changed form: `Discard the new version?` */
   discard: string;
-  /** Above the fields. */
   intro?: string;
-  /** Warnings below the fields, and on the review. */
   warnings?(values: Values): readonly string[];
-  /** @param facts what is sent, in words */
+  /** @param facts what is sent, with labels */
   steps(given: Given, facts: readonly Fact[]): FlowSteps<Result>;
   onDone(): void;
 }
 
-/**
- * Fills in a command's flags: fields, review with the equivalent command, result. After a failure the fields are as
- * they were.
- */
+/** A form over a command's flags: fields, review with the equivalent command, result. A failure keeps the fields. */
 export function FormFlow<F extends Flags, Result extends WriteResult>(props: FormFlowProps<F, Result>) {
   const {crumbs, command, fixed, discard, intro = '', warnings = () => [], steps, onDone} = props;
   const {session, host} = useServices();
@@ -82,10 +76,10 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
   );
 }
 
-/** Old and new take a line each where they are wider. */
+/** Wider old and new values take a line each. */
 const ONE_LINE = 40;
 
-/** What is sent, by label; of changes `before → after`. */
+/** What is sent, by label; changes as `before → after`. */
 function factsOf(fields: readonly FormField[], given: Given, before: Values | undefined, arrow: string): Fact[] {
   return fields.flatMap((field): Fact[] => {
     const text = given.get(field.name);

@@ -10,7 +10,6 @@ import type {LineContent} from '../text/line-content.ts';
 import {indented} from '../text/lines.ts';
 
 const MARGIN = 2;
-/** Lines of a screen around its content. */
 const CHROME = 4;
 
 export function useLinesWidth(): number {
@@ -20,7 +19,6 @@ export function useLinesWidth(): number {
 interface LinesProps {
   keys: readonly Binding[];
   waiting?: boolean;
-  /** At most as wide as the frame. */
   lines: readonly LineContent[];
 }
 
@@ -40,7 +38,6 @@ export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProp
   );
 }
 
-/** A screen with its breadcrumb, or a dialog with its title. */
 export type Frame = {crumbs: readonly string[]} | {title: string};
 
 export function useFrameWidth(frame: Frame): number {
@@ -49,12 +46,11 @@ export function useFrameWidth(frame: Frame): number {
   return 'title' in frame ? dialog : screen;
 }
 
-/** Lines to read, on a screen or in a dialog. */
 export function LinesView({frame, keys, waiting = false, lines}: LinesProps & {frame: Frame}) {
   const width = useDialogInside();
   if (!('title' in frame)) return <LinesScreen {...{keys, waiting, lines}} crumbs={frame.crumbs} />;
   const [only, more] = lines;
-  // A dialog has no header for the spinner: it stands before the line that says what is waited for.
+  // A dialog has no header for the spinner: it goes before the only line.
   if (!waiting || only === undefined || more !== undefined) return <Dialog title={frame.title} {...{keys, lines}} />;
   const row = (
     <Box>

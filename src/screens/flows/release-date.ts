@@ -1,7 +1,6 @@
 import type {FieldLabel, Given, Values} from '../form/fields.ts';
 import {DATE_EXAMPLE} from '../text/time.ts';
 
-/** The field for the earliest release, shown while the release is scheduled. */
 export function releaseDateLabel(values: Values): FieldLabel {
   return {
     label: 'Not before',
@@ -11,12 +10,7 @@ export function releaseDateLabel(values: Values): FieldLabel {
   };
 }
 
-/**
- * Warnings before a release is scheduled.
- *
- * @param current the date that is already set and stays
- * @param now in milliseconds since the epoch
- */
+/** @param current the date already set @param now in ms since the epoch */
 export function dateWarnings(given: Given, current: string | undefined, now: number): string[] {
   const date = given.get('earliest-release-date');
   if (date !== undefined && Date.parse(date) < now) return ['The date is in the past.'];

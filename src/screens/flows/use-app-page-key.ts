@@ -3,7 +3,6 @@ import {appPage} from '../../services/model/web-pages.ts';
 import {useShell} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
 
-/** Opens the web page of an app. */
 export function useAppPageKey(app: App | undefined, {shown}: Pick<Binding, 'shown'> = {}): Binding {
   const {browse} = useShell();
   return {

@@ -9,11 +9,10 @@ import {type Query, useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 
-/** The version that a flow is about, read again as the flow opens: a list may be out of date. */
+/** The version of a flow, read again when the flow opens: a list may be out of date. */
 export interface FlowVersion<Extra> extends Target {
   load: Query<VersionView & {extra?: Extra}>;
   versionId: string;
-  /** As read; undefined until then. */
   version: StoreVersion | undefined;
   app: App | undefined;
   /** `Aurora Notes`, or its ID until the name is known. */
@@ -21,7 +20,6 @@ export interface FlowVersion<Extra> extends Target {
   title: string;
 }
 
-/** Loads what else has to be known of the version before it can be confirmed. */
 export type LoadExtra<Extra> = (store: Store, version: StoreVersion, signal: AbortSignal) => Promise<Extra>;
 
 export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: LoadExtra<Extra>): FlowVersion<Extra> {
@@ -33,7 +31,7 @@ export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: Lo
     return {...view, extra: await loadExtra?.(store, view.version, signal)};
   });
   useOutdated(params.version, load);
-  // Keys typed now are for the step that the state of the version leads to.
+  // Keys typed now are meant for the step that the version's state leads to.
   useHold(load.busy && load.data === undefined, true);
   const version = load.data?.version;
   const known = version ?? params.version;
@@ -52,7 +50,7 @@ export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: Lo
   };
 }
 
-/** Where another state is found than what the flow was opened with, the screens below read again once it is left. */
+/** If the state differs from what the flow was opened with, the screens below reload when it is left. */
 function useOutdated(known: StoreVersion | undefined, {data, error}: Query<VersionView>): void {
   const {invalidate} = useServices();
   const isOutdated = useRef(false);
@@ -65,7 +63,7 @@ function useOutdated(known: StoreVersion | undefined, {data, error}: Query<Versi
   );
 }
 
-/** As far as both know it. */
+/** Compares only what both know. */
 function isSame(one: StoreVersion, other: StoreVersion): boolean {
   const [phased, now] = [one.phasedRelease?.state, other.phasedRelease?.state];
   return one.state === other.state && (phased === undefined || phased === now);

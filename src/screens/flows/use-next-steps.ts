@@ -6,7 +6,7 @@ import {useShell} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {actionParams} from './actions.ts';
 
-/** Likely steps after a flow, each one key, none of them Enter: one press too many must not start another write. */
+/** Likely steps after a flow. None is Enter: one press too many must not start another write. */
 export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' | 'view' | 'web', Binding> {
   const {session} = useServices();
   const {browse} = useShell();

@@ -7,37 +7,33 @@ import {type Task, useTask} from '../hooks/use-task.ts';
 import {outcomeText} from './write-lines.ts';
 
 export interface Write<Result> {
-  /**
-   * `unknown`: it may have been carried out, so it is not sent again. `interrupted`: some or all of it was carried out,
-   * and what came after was stopped.
-   */
+  /** `unknown`: possibly carried out, so never resent. `interrupted`: carried out in part or completely, then stopped. */
   phase: 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
   result: Result | undefined;
   error: ToolError | undefined;
   slow: boolean;
-  /** The command line that does the same; empty while idle. */
+  /** The equivalent command line; empty while idle. */
   line: string;
-  /** In milliseconds since the epoch. */
+  /** In ms since the epoch. */
   sentAt: number;
-  /** Once for each confirmation, however often Enter is pressed. */
   send(command: Guided<Result>): void;
   cancel(): void;
-  /** After a failure that is not `unknown`: back to `idle`. */
+  /** Back to `idle` after a failure other than `unknown`. */
   reset(): void;
 }
 
 /**
- * One write and its outcome. When the flow is left, the screens below read again, whatever the outcome; left while the
- * write is running, a message tells the outcome as soon as it is known.
- * @param shortfall what a result lacks, in words
+ * One write and its outcome. Leaving the flow reloads the screens below, whatever the outcome; a write still running is
+ * reported in a message once it ends.
+ * @param shortfall what a result lacks
  */
 export function useWrite<Result>(shortfall?: (result: Result) => string | undefined): Write<Result> {
   const {invalidate, host} = useServices();
-  const {toast, sayLater} = useShell();
+  const {toast, reportLater} = useShell();
   const task = useTask<Result>();
   const last = useRef({line: '', at: 0});
   const running = useRef<Promise<Result>>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only as it is left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on unmount only
   useLayoutEffect(
     () => () => {
       const {line, at} = last.current;
@@ -47,14 +43,14 @@ export function useWrite<Result>(shortfall?: (result: Result) => string | undefi
         (result) => shortfall?.(result) ?? outcomeText(line),
         (reason) => outcomeText(line, asToolError(reason)),
       );
-      sayLater(ended.finally(invalidate));
+      reportLater(ended.finally(invalidate));
     },
-    [invalidate, sayLater],
+    [invalidate, reportLater],
   );
 
   const phase = phaseOf(task);
   const nothingSent = task.status === 'failed' && phase === 'idle';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
   useEffect(() => {
     if (!nothingSent) return;
     task.reset();
@@ -90,7 +86,7 @@ function phaseOf({status, error}: Task<unknown>): Write<unknown>['phase'] {
   return outcome === 'not-sent' ? 'idle' : 'interrupted';
 }
 
-/** Asks before a flow is left: while its write is running, and `question` until it has been sent. */
+/** Asks before leaving: while the write is running, and with `question` until it is sent. */
 export function useWriteGuard({phase}: Write<unknown>, question?: string): void {
   const isOver = phase === 'done' || phase === 'unknown' || phase === 'interrupted';
   const running = 'A request is still running. Leave without seeing its result?';

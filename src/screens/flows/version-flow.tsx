@@ -8,15 +8,14 @@ import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
+import {stateDisplay} from '../text/api-names.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import {wrap} from '../text/width.ts';
-import {stateWords} from '../text/words.ts';
-import {actionParams, actionTitle, isNamed} from './actions.ts';
+import {actionParams, actionTitle, isListed} from './actions.ts';
 import {LinesView} from './lines-screen.tsx';
 import {useFlowVersion} from './use-flow-version.ts';
 
 export interface VersionFlowTarget {
-  /** Just read. */
   version: StoreVersion;
   app: App;
   crumbs: readonly string[];
@@ -28,10 +27,7 @@ interface VersionFlowProps {
   children(target: VersionFlowTarget): ReactNode;
 }
 
-/**
- * A flow about a version. It asks for one where none is known, reads it again, and where its state does not allow the
- * action, says so and offers what it does allow.
- */
+/** Asks for a version if none is given, reads it again, and lists the possible actions if its state forbids this one. */
 export function VersionFlow(props: VersionFlowProps) {
   const {versionId} = useEntry().params;
   return versionId === undefined ? (
@@ -46,7 +42,7 @@ function KnownVersionFlow({action, crumb, children}: VersionFlowProps) {
   const {load, version, app, appName, title} = target;
   const crumbs = ['Apps', appName, title, crumb];
   const reasons = refusal(action, target);
-  if (reasons) return <UnavailableFlow {...{reasons, crumbs}} subject={target} />;
+  if (reasons) return <UnavailableFlow {...{reasons, crumbs}} target={target} />;
   if (version && app) return children({version, app, crumbs});
   return (
     <Screen crumbs={crumbs} keys={[]} load={load}>
@@ -58,11 +54,9 @@ function KnownVersionFlow({action, crumb, children}: VersionFlowProps) {
 interface ChooseTargetProps {
   action: Action;
   what: 'app' | 'version';
-  /** The flow is a dialog over the screen below it. */
   dialog?: boolean;
 }
 
-/** A flow that was opened without the app or the version it is about. */
 export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) {
   const {appId, app} = useEntry().params;
   const router = useRouter();
@@ -78,13 +72,12 @@ export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) 
 
 const MARGIN = 2;
 
-/** Why a flow is not possible now, in sentences; undefined when it is, or when the version is not known yet. */
 export function refusal(action: Action, target: Target): readonly [what: string, why: string] | undefined {
   const {version} = target;
   const reason = version && whyNot(action, target);
   if (!reason) return undefined;
   return [
-    `${capitalized(versionLabel(version))}: ${stateWords(version.state).name}`,
+    `${capitalized(versionLabel(version))}: ${stateDisplay(version.state).name}`,
     `Not possible now: ${reason}. Nothing was sent.`,
   ];
 }
@@ -92,21 +85,21 @@ export function refusal(action: Action, target: Target): readonly [what: string,
 interface UnavailableFlowProps {
   reasons: readonly [what: string, why: string];
   crumbs: readonly string[];
-  subject: Target;
+  target: Target;
 }
 
-/** Why a flow is not possible now, and a menu of what is. No item sends anything by itself. */
-export function UnavailableFlow({reasons: [what, why], crumbs, subject}: UnavailableFlowProps) {
+/** Why a flow is not possible now, and a menu of what is. No item sends anything. */
+export function UnavailableFlow({reasons: [what, why], crumbs, target}: UnavailableFlowProps) {
   const router = useRouter();
   const {screenReader} = useDisplay();
   const [index, setIndex] = useState(0);
-  const {version} = subject;
-  const open = (screen: Action | 'version') => () => router.replace(screen, actionParams(subject));
-  const possible = ACTIONS.filter((other) => isNamed(other, subject) && !whyNot(other, subject));
+  const {version} = target;
+  const open = (screen: Action | 'version') => () => router.replace(screen, actionParams(target));
+  const possible = ACTIONS.filter((other) => isListed(other, target) && !whyNot(other, target));
   const choices: [label: string, run: () => void][] = [
     ['Go back', router.back],
     ...(version ? [[`Show ${versionLabel(version)}`, open('version')] as [string, () => void]] : []),
-    ...possible.map((other): [string, () => void] => [actionTitle(other, subject), open(other)]),
+    ...possible.map((other): [string, () => void] => [actionTitle(other, target), open(other)]),
   ];
   const labels = choices.map(([label]) => label);
   const [title, run] = choices[index] ?? [];

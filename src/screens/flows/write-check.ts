@@ -7,22 +7,22 @@ import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
+import {stateDisplay} from '../text/api-names.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {noteLines, signedLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
-import {stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import type {Write} from './use-write.ts';
 
 interface OutcomeCheck<Result> {
-  /** The result of the write, with a note on how it is known; undefined until a check shows it. */
+  /** The write's result, with a note on how it was found; undefined until a check finds it. */
   result: Result | undefined;
   isDone: boolean;
   slow: boolean;
   again(): void;
-  /** What the check shows. @param withLoss says first why the outcome is unknown */
+  /** @param withLoss first say why the outcome is unknown */
   lines(width: number, withLoss: boolean): LineContent[];
 }
 
@@ -74,24 +74,22 @@ function lossOf({facts, summary}: ToolError): string {
 
 interface VersionState {
   state?: string;
-  /** It is no longer read: it will not change by itself, or it cannot be read. */
+  /** No longer watched: it will not change on its own, or cannot be read. */
   final: boolean;
-  /** Why the last attempt failed. */
   error?: ToolError;
 }
 
-/** Whether a state is about to change by itself; right after a release it may still be the one before. */
+/** Whether a state may change on its own; right after a release it may still be the previous one. */
 function isChanging(state: string | undefined): boolean {
   return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
 }
 
-/** A release takes seconds, processing and review take hours. */
+/** A release takes seconds; processing and review take hours. */
 const FIRST_MS = 1500;
 const LONGEST_MS = 30_000;
-/** Nobody looks at one dialog for longer. */
 const DAY_MS = 24 * HOUR_MS;
 
-/** The state of a version that was just changed, read until it is final or the flow is left; undefined without an ID. */
+/** The state of a version that was just changed, watched until it is final. Undefined without an ID. */
 export function useStateLine(versionId: string | undefined): LineContent | undefined {
   const {session, host} = useServices();
   const {glyphs} = useDisplay().theme;
@@ -135,7 +133,7 @@ function stateLine({state, final, error}: VersionState, glyphs: Glyphs): LineCon
     return `  Could not read its state (${error.summary})${final ? '' : ', trying again'}`;
   }
   if (state === undefined) return '  Reading its state';
-  const {glyph, tone, name} = stateWords(state);
+  const {glyph, tone, name} = stateDisplay(state);
   return [
     {text: '  '},
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},

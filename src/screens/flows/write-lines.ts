@@ -6,25 +6,18 @@ import {commandLines, type Fact, factLines, noteLines, signedLines} from '../tex
 import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
-/**
- * Lines and keys after the confirmation of a write. Enter is not among them: one press too many must neither close a
- * result unread nor start another write. Nor must a key pressed while the write was still running.
- */
+/** Enter is never a key here: one press too many must not close an unread result or start another write. */
 
 export function runningKeys(onCancel: () => void): Binding[] {
   return [{keys: ['esc'], label: 'cancel', run: onCancel}];
 }
 
 export interface ResultStep {
-  /** `Created 3.4.0 for iOS` */
   title: string;
   state?: LineContent;
   facts?: readonly Fact[];
-  /** Only a part was carried out: what was not, and why. */
   failures?: readonly Fact[];
-  /** A remark, e.g. that an answer was lost. */
   note?: string;
-  /** The next step, in a sentence. */
   next?: string;
   command: string;
 }
@@ -57,7 +50,6 @@ export function doneKeys(onDone: () => void, onCopy: () => void, next: readonly 
 
 const MAY_HAVE = 'What had been sent by then may have been carried out.';
 
-/** Why a write failed, what is left of it, and what to do. */
 export function failureLines(error: ToolError, width: number, {rejected}: Glyphs): LineContent[] {
   const {message, details, hint} = describe(error);
   const {outcome} = error.facts;
@@ -69,7 +61,7 @@ export function failureLines(error: ToolError, width: number, {rejected}: Glyphs
   ];
 }
 
-/** The outcome of a write whose flow was left, the news first. @param line the command that does the same */
+/** The outcome of a write whose flow was left. @param line the equivalent command */
 export function outcomeText(line: string, error?: ToolError): string {
   if (!error) return `Carried out: ${line}`;
   const {message, details, hint} = describe(error);

@@ -15,9 +15,7 @@ import {doneKeys, failureLines, type ResultStep, resultLines, runningKeys} from 
 
 export type WriteResult = object & {note?: string};
 
-/** A result as it is shown; the note and the equivalent command are added to it. */
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
-  /** Likely next steps, each one key. */
   keys?: readonly Binding[];
   followsState?: boolean;
 }
@@ -25,22 +23,18 @@ export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'not
 interface WriteViewProps<Result> {
   frame: Frame;
   write: Write<Result>;
-  /** `Creating 3.4.0 for iOS` */
   running: string;
-  /** Undefined where the flow goes on with the result by itself. */
+  /** Undefined when the flow itself continues with the result. */
   result(result: Result): ShownResult | undefined;
-  /** The version whose state tells what to do after an interruption. */
   versionId?: string;
-  /** Several writes, of which a failure may leave some: one that is found to be carried out is not the result yet. */
+  /** Several writes, of which some may have succeeded: finding one carried out is not the result yet. */
   inSteps?: boolean;
   onRetry(): void;
-  /** After a failure. */
   onBack(): void;
-  /** After the write. @param carriedOut it was, as far as is known */
+  /** After the write. @param carriedOut as far as is known */
   onLeave(carriedOut: boolean): void;
 }
 
-/** A write from its confirmation on: running, done, failed, interrupted, or unknown. */
 export function WriteView<Result extends WriteResult>(props: WriteViewProps<Result>) {
   const {frame, write, running} = props;
   const {phase, error, result} = write;
@@ -74,7 +68,7 @@ interface FailedViewProps<Result> extends WriteViewProps<Result> {
   error: ToolError;
 }
 
-/** Why it failed, with a countdown after a 429; or what had been carried out when it was interrupted. */
+/** With a countdown after a 429, or the version's state after an interruption. */
 function FailedView<Result>({frame, write, error, versionId, onRetry, onBack, onLeave}: FailedViewProps<Result>) {
   const {host} = useServices();
   const {glyphs} = useDisplay().theme;
@@ -84,7 +78,7 @@ function FailedView<Result>({frame, write, error, versionId, onRetry, onBack, on
   const [until] = useState(() => (followed === undefined ? retryAt(error, host.clock) : undefined));
   const left = useCountdown(until, host.clock);
   const {kind, message, facts} = error;
-  // Where the state is shown, it says what to do next, not the hint.
+  // The state replaces the hint.
   const shown = state === undefined ? error : new ToolError(kind, message, {facts});
   const lines = [
     ...failureLines(shown, width, glyphs),
@@ -107,7 +101,7 @@ function UnknownView<Result extends WriteResult>(props: WriteViewProps<Result>) 
     return <DoneView {...props} result={check.result} shown={props.result(check.result)} />;
   }
   const before = inSteps && write.error ? [...failureLines(write.error, width, glyphs), ''] : [];
-  // There is no retry: a lost request may still arrive.
+  // No retry: a lost request may still arrive.
   const keys: Binding[] = [
     {keys: ['r'], label: 'check again', run: check.again},
     {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(check.isDone)},
@@ -116,10 +110,8 @@ function UnknownView<Result extends WriteResult>(props: WriteViewProps<Result>) 
 }
 
 export interface FlowSteps<Result> {
-  /** What Enter does on the review: `create`. */
   verb: string;
   review: {
-    /** `Create 3.4.0 for iOS` */
     title: string;
     facts: readonly Fact[];
     body?: readonly LineContent[];
@@ -138,7 +130,6 @@ interface WriteStepsProps<Result> {
   onDone(): void;
 }
 
-/** A write on a screen: the review, with the equivalent command, then the write itself. */
 export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Result>) {
   const {crumbs, command, write, steps, onBack, onDone} = props;
   const {copy} = useShell();
@@ -163,7 +154,7 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
     ...commandLines(command.line, width),
   ];
   const keys: Binding[] = [
-    // Not Ctrl+S, which leads here: pressed twice it would send without a review.
+    // Not Ctrl+S, which opens the review: pressed twice, it would send unread.
     {keys: ['enter'], label: steps.verb, guarded: true, run: onConfirm},
     {keys: ['y'], label: 'copy command', run: () => copy(command.line, 'Command')},
     {keys: ['esc'], label: 'change', run: onBack},

@@ -2,27 +2,23 @@ import type {Flags} from '../../app/command.ts';
 import type {Flag} from '../../app/flags/flags.ts';
 import {asToolError} from '../../services/model/error.ts';
 
-/** By flag name. */
 export type Values = Readonly<Record<string, string>>;
-/** Texts for a command by flag name, in the order to show them. */
+/** Texts by flag name, in display order. */
 export type Given = ReadonlyMap<string, string>;
 
 export interface FieldLabel {
   label: string;
-  /** Beside the field; the flag's summary when absent. */
+  /** Next to the field; defaults to the flag's summary. */
   help?: string;
   placeholder?: string;
   valueName?(value: string): string;
   /** Neither shown nor sent. */
   hidden?: boolean;
-  /** Replaces the flag's own parser where the form knows more. */
+  /** Overrides the flag's parser where the form knows more. */
   parse?(text: string): unknown;
 }
 
-/**
- * A form's fields by flag, in order; `false` is never asked for. A flag that is not listed comes last under its own
- * name, so nothing is sent unseen.
- */
+/** Fields in display order; `false` omits one. Unlisted flags come last under their own name: nothing is sent unseen. */
 export type Labels<F extends Flags = Flags> = {readonly [Name in keyof F]?: FieldLabel | false};
 
 export interface FormField extends FieldLabel {
@@ -31,7 +27,7 @@ export interface FormField extends FieldLabel {
   required: boolean;
 }
 
-/** `changed` sends fields that differ from the start, cleared ones included. */
+/** `changed` sends fields that differ from their initial value, cleared ones included. */
 export type Sends = 'filled' | 'changed';
 
 export function fieldsOf(flags: Flags, labels: Labels, values: Values = {}): FormField[] {
@@ -53,7 +49,6 @@ export function startValues(fields: readonly FormField[], initial: Values): Valu
   return Object.fromEntries(fields.map(({name, flag}) => [name, initial[name] ?? flag.fallback ?? '']));
 }
 
-/** Unchecked. */
 export function givenOf(fields: readonly FormField[], values: Values, start: Values, sends: Sends): Given {
   const isSent = ({name, flag}: FormField) => {
     const text = textOf(values, name);
@@ -63,7 +58,6 @@ export function givenOf(fields: readonly FormField[], values: Values, start: Val
   return new Map(fields.filter(isSent).map(({name}) => [name, textOf(values, name)]));
 }
 
-/** What the parsers refuse, by flag name. */
 export function refusalsOf(fields: readonly FormField[], values: Values): Values {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -83,12 +77,11 @@ function refusalOf({flag, required, parse = flag.parse}: FormField, text: string
   }
 }
 
-/** Whether a value is chosen rather than typed. */
 export function isChoice({kind, choices, multiple}: Flag<unknown>): boolean {
   return kind === 'switch' || (choices !== undefined && !multiple);
 }
 
-/** `not set` only where the flag may be left out; otherwise nothing is chosen for anyone. */
+/** `not set` only for optional flags; required ones have no preselection. */
 export function choicesOf(field: FormField, value: string) {
   const {flag, required} = field;
   const named = (choices: readonly string[] = []) => choices.map((one) => ({value: one, label: nameOf(field, one)}));
@@ -102,7 +95,7 @@ export function nameOf({flag, valueName}: FormField, value: string): string {
   return valueName?.(value) ?? value;
 }
 
-/** As the flag reads it, which is what is sent. */
+/** As the flag parses it: what is sent. */
 export function readAs({flag}: FormField, text: string): string {
   const value = text === '' ? '' : flag.parse(text);
   return typeof value === 'string' ? value : text;

@@ -19,31 +19,27 @@ interface FormViewProps {
   rows: number;
   intro?: readonly LineContent[];
   outro?: readonly LineContent[];
-  /** Also Enter on the last field. */
   onSubmit(): void;
 }
 
 const MARGIN = 2;
 const FIELD_WIDTH = 30;
-/** A field gets text beside it from this width on. */
 const LEAST_SIDE = 18;
 const GAP = 2;
 
-/** Columns for the texts around the fields of a form. */
 export function formInside(width: number): number {
   return width - 2 * MARGIN;
 }
 
-/** Keys for the Screen around FormView. Esc is the shell's, which asks before anything is lost. */
+/** For the Screen around FormView. The shell handles Esc: it asks before anything is lost. */
 export function formKeys(onSubmit: () => void, label = 'review'): Binding[] {
   return [
     {keys: ['ctrl+s'], label, run: onSubmit},
-    // Named here for the footer; FormView takes the key first.
+    // Listed for the footer; FormView handles the key.
     {keys: ['tab'], label: 'next field', run() {}},
   ];
 }
 
-/** Label, field, and help or an error beside it. */
 export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: FormViewProps) {
   useKeys(
     [
@@ -80,7 +76,6 @@ export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: 
   );
 }
 
-/** How many of the first rows to hide for the last one to be seen. */
 function hiddenAbove(heights: readonly number[], above: number, rows: number): number {
   const sum = (from: number) => heights.slice(from).reduce((total, height) => total + height, 0);
   if (above + sum(0) <= rows) return 0;
@@ -95,7 +90,7 @@ interface FieldRowProps {
   width: number;
 }
 
-/** An error that does not fit beside its field goes below. */
+/** An error that does not fit next to its field goes below. */
 function layout({form, field: {name, flag}, labelWidth, width}: FieldRowProps, glyphs: Glyphs) {
   const room = width - labelWidth;
   const fieldWidth = isChoice(flag) || room < FIELD_WIDTH + GAP + LEAST_SIDE ? room : FIELD_WIDTH;
@@ -103,9 +98,9 @@ function layout({form, field: {name, flag}, labelWidth, width}: FieldRowProps, g
   const error = form.errors[name];
   const sign = {sign: glyphs.rejected, tone: 'bad'} as const;
   const fits = error !== undefined && widthOf(error) + 2 <= side;
-  const [beside] = fits ? signedLines(sign, error, side) : [];
+  const [aside] = fits ? signedLines(sign, error, side) : [];
   const below = error !== undefined && !fits ? signedLines(sign, error, room) : [];
-  return {fieldWidth, side, beside, below};
+  return {fieldWidth, side, aside, below};
 }
 
 function FieldRow(props: FieldRowProps) {
@@ -113,7 +108,7 @@ function FieldRow(props: FieldRowProps) {
   const {form, field, labelWidth, width} = props;
   const {name, flag, label, placeholder, help = flag.summary} = field;
   const focus = form.focus === name;
-  const {fieldWidth, side, beside, below} = layout(props, glyphs);
+  const {fieldWidth, side, aside, below} = layout(props, glyphs);
   const indent = {text: ' '.repeat(labelWidth)};
   const helpLine: LineContent = [{text: form.errors[name] === undefined ? help : '', dim: true}];
   const value = form.values[name] ?? '';
@@ -134,7 +129,7 @@ function FieldRow(props: FieldRowProps) {
         </Box>
         {side > 0 ? (
           <Box marginLeft={GAP}>
-            <Line content={beside ?? helpLine} width={side} />
+            <Line content={aside ?? helpLine} width={side} />
           </Box>
         ) : null}
       </Box>

@@ -15,24 +15,20 @@ import {
 } from './fields.ts';
 
 export interface FormOptions<F extends Flags> {
-  /** May depend on the texts typed so far. */
   labels(values: Values): Labels<F>;
   initial?: Values;
-  /** `filled` by default. */
   sends?: Sends;
   /** Rules between fields. @throws ToolError; `facts.flag` names the field */
   check?(given: Given): void;
-  /** Texts that change with a field, e.g. a proposal. */
+  /** Values that change along with a field, e.g. a proposal. */
   follow?(name: string, text: string, values: Values): Values;
 }
 
 interface FormState {
   values: Values;
-  /** By flag name. */
   errors: Values;
-  /** About the whole form. */
   error?: string;
-  /** Name of the focused field; the first when there is no such field. */
+  /** The first field if no field has this name. */
   focus: string;
 }
 
@@ -42,20 +38,18 @@ export interface Form extends FormState {
   hidesKeys?: boolean;
   dirty: boolean;
   isLast: boolean;
-  /** To be sent as it stands, unchecked. */
+  /** Unchecked. */
   given: Given;
   set(name: string, text: string): void;
-  /** Checks the field that is left. */
   move(by: number): void;
-  /** Checks everything. @returns what to send; undefined after moving to the first wrong field */
+  /** Checks everything. @returns what to send; undefined after focusing the first wrong field */
   submit(): Given | undefined;
   fail(message: string, field?: string): void;
 }
 
-/** A form over a command's flags: the flag's parser checks each field as it is left. */
 export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): Form {
   const {labels, initial = {}, sends = 'filled', check, follow} = options;
-  // What is set and cannot be cleared is required.
+  // A value that is set and cannot be cleared is required.
   const isSet = ({name, flag}: FormField) => sends === 'changed' && !flag.allowsEmpty && textOf(initial, name) !== '';
   const fieldsFor = (values: Values) =>
     fieldsOf(flags, labels(values), values).map((one) => ({...one, required: one.required || isSet(one)}));

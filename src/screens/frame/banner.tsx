@@ -17,7 +17,6 @@ export interface Notice {
 const TEXT_LINES = 4;
 const HINT_LINES = 3;
 
-/** Text and hint, cut to a few lines each, then the keys. */
 export function noticeLines({text, hint, keys}: Notice, width: number): {text: string; dim: boolean}[] {
   return [
     ...firstLines(text, width, TEXT_LINES).map((line) => ({text: line, dim: false})),
@@ -54,20 +53,19 @@ export function Banner({notice}: {notice: Notice}) {
   );
 }
 
-/** An error as a notice, with the keys that help. @param retryIn seconds until it is retried by itself */
+/** `retryIn`: seconds until the automatic retry. */
 export function noticeOf(error: ToolError, retryIn = 0): Notice {
   const {message, details, hint} = describe(error);
   const again = retryIn > 0 ? `Retrying in ${retryIn} s. r retries now, Esc stops.` : 'r retries.';
   return {
     tone: 'bad',
     text: [message, ...details].join('\n'),
-    // How long to wait is counted down already.
+    // The countdown already says how long to wait.
     hint: retryIn > 0 ? undefined : hint,
     keys: error.kind === 'credentials' ? `P profiles, ! doctor, ${again}` : again,
   };
 }
 
-/** Why the next page could not be loaded; undefined when there is nothing to say. */
 export function moreNotice({moreError}: {moreError: ToolError | undefined}): Notice | undefined {
   return (
     moreError && {

@@ -9,17 +9,10 @@ import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import {truncate, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Fewer columns of a host or a step than these say nothing. */
-const SHORTEST_HOST = 8;
-const SHORTEST_STEP = 8;
+/** Below this many columns a host or a crumb is useless. */
+const SHORTEST = 8;
 
-interface HeaderProps {
-  crumbs: readonly string[];
-  waiting: boolean;
-}
-
-/** Row 1: the breadcrumb, and READ-ONLY, the profile, its source, and the host or SANDBOX. */
-export function Header({crumbs, waiting}: HeaderProps) {
+export function Header({crumbs, waiting}: {crumbs: readonly string[]; waiting: boolean}) {
   const {profile, readOnly, session} = useServices();
   const {size, theme, screenReader} = useDisplay();
   const {glyphs} = theme;
@@ -57,24 +50,23 @@ export function Header({crumbs, waiting}: HeaderProps) {
   );
 }
 
-interface Whom {
-  who: readonly Segment[];
-  dot: Segment;
-  where: Segment;
-}
-
-/** Up to half of the line in any case. The host is cut first; then the source goes. */
-function fitted({who, dot, where}: Whom, room: number, half: number, glyphs: Glyphs): Segment[] {
+/** Uses at least half of the line. Cuts the host first, then drops the source. */
+function fitted(
+  {who, dot, where}: Record<'dot' | 'where', Segment> & {who: readonly Segment[]},
+  room: number,
+  half: number,
+  glyphs: Glyphs,
+): Segment[] {
   const full = [...who, dot, where];
   if (lineWidth(full) <= Math.max(room, half)) return full;
   const rest = room - lineWidth([...who, dot]);
-  if (rest >= SHORTEST_HOST) return [...who, dot, ...clipLine([where], rest, glyphs.ellipsis)];
+  if (rest >= SHORTEST) return [...who, dot, ...clipLine([where], rest, glyphs.ellipsis)];
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
 /**
- * The first of many steps are left out, since the last one says most. Of two, the first is cut: it may be what an app or a
- * version is picked for.
+ * Drops the first of many crumbs, since the last says most. Of two, cuts the first: it may say what is being picked
+ * for.
  */
 function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
   const line = (steps: readonly string[]): Segment[] =>
@@ -84,7 +76,7 @@ function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): S
     ]);
   const [first = '', last] = crumbs;
   const rest = last === undefined || crumbs.length > 2 ? 0 : width - lineWidth(line(['', last]));
-  if (rest >= SHORTEST_STEP && rest < widthOf(first)) {
+  if (rest >= SHORTEST && rest < widthOf(first)) {
     return line([truncate(cleanText(first), rest, 'end', glyphs.ellipsis), last ?? '']);
   }
   for (let skipped = 0; skipped < crumbs.length; skipped++) {
@@ -94,7 +86,7 @@ function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): S
   return line(crumbs.slice(-1));
 }
 
-/** Profiles and Doctor can be used whatever TOOL_API_URL holds. */
+/** Profiles and Doctor must work even with an invalid TOOL_API_URL. */
 function hostOf(session: Session): Segment {
   try {
     return {text: session.apiOrigin.replace(/^https:\/\//, '')};

@@ -14,43 +14,36 @@ import type {Size} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
 import {Header} from './header.tsx';
-import {useDrawn} from './subject.ts';
+import {useDrawn} from './target.ts';
 
 interface Frame {
   toast: Toast | undefined;
-  /** The bindings that work on every screen, for the footer's end. */
   globalKeys: readonly Binding[];
 }
 
 export const FrameContext = createContext<Frame>({toast: undefined, globalKeys: []});
-/** A dialog has the keys: the screen below it names none. */
+/** A dialog has the keys, so the screen below lists none. */
 export const CoveredContext = createContext(false);
 
 interface ScreenProps {
-  /** Where this is, after `tool`: `['Apps', 'Aurora Notes']`. */
   crumbs: readonly string[];
   keys: readonly Binding[];
-  /** Brings `r`, Esc while it is busy, the spinner and the error banner. */
+  /** Adds `r`, Esc while loading, the spinner and the error banner. */
   load?: Query<unknown>;
-  /** Brings `w`: read again by itself. */
   watch?: Watched;
   waiting?: boolean;
-  /** Between header and rule, e.g. the active filters. */
   sub?: LineContent;
   notice?: Notice;
-  /** Left end of the line above the footer. A toast takes its place. */
   status?: LineContent;
   input?: ReactNode;
   statusRight?: string;
-  /** Column of a vertical rule in the content, which hangs from the rule above. */
+  /** Column of a vertical rule in the content, joined to the rule above. */
   splitAt?: number;
   dialog?: ReactNode;
   children: (area: Size) => ReactNode;
 }
 
-/**
- * The frame of every screen, exactly as high as the terminal. A toast that is longer than the status line is a banner.
- */
+/** Exactly as high as the terminal. A toast too long for the status line becomes a banner. */
 export function Screen({
   crumbs,
   keys,
@@ -80,7 +73,7 @@ export function Screen({
   const width = size.columns;
   const statusWidth = width - 3 - statusRight.length;
   const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn) : undefined);
-  // A warning that the notice repeats is said once.
+  // Do not repeat the notice as a toast.
   const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
   const isLong = toast !== undefined && lineWidth(toast.text) > statusWidth;
   const notices: Notice[] = [...(isLong ? [{tone: 'busy' as const, ...toast}] : []), ...(trouble ? [trouble] : [])];
@@ -150,11 +143,10 @@ function loadKeys(load: Query<unknown>): Binding[] {
   ];
 }
 
-/** The keys of this screen, most useful first; unavailable ones are dim and come last. */
 function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
   const {theme, screenReader} = useDisplay();
   const takesText = useTakesText();
-  // In a field a letter is a letter.
+  // In a text field, letters are text.
   const working = takesText ? bindings.filter(({keys: [key = '']}) => key.length > 1) : bindings;
   if (screenReader && working.length > 0) return <Line content={spokenKeys(working, theme.glyphs)} width={width} />;
   return <Line content={keyHints(working, width, theme.glyphs)} width={width} />;

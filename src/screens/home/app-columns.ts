@@ -3,9 +3,9 @@ import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
+import {platformName, stateDisplay} from '../text/api-names.ts';
 import type {Segment} from '../text/line-content.ts';
 import {elapsed} from '../text/time.ts';
-import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 import {type AppStatus, needLabel, rank, type StatusOf} from './need.ts';
 
@@ -15,7 +15,7 @@ function newestPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
   );
 }
 
-/** `3.2.1` where all platforms agree, else each platform's own. */
+/** `3.2.1` if all platforms agree, otherwise one per platform. */
 function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
   const live = newestPerPlatform(versions.filter(({state}) => stateIs(state, 'live')));
   const strings = [...new Set(live.map(({versionString = '?'}) => versionString))];
@@ -30,19 +30,19 @@ function movingVersions({versions}: AppOverview): StoreVersion[] {
 function spokenInFlight(app: AppOverview): string {
   return movingVersions(app)
     .map(({platform = '', versionString = '', state}) =>
-      [platformName(platform), versionString, stateWords(state).name].join(' ').trim(),
+      [platformName(platform), versionString, stateDisplay(state).name].join(' ').trim(),
     )
     .join(', ');
 }
 
-/** `3.3.0 ◕ pending release`, or the platforms side by side: `iOS 2.0 ◑ · tvOS 2.0 ○`. */
+/** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`. */
 export function inFlight(app: AppOverview, glyphs: Glyphs): Segment[] {
   const moving = movingVersions(app);
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
   const platforms = new Set(app.versions.map(({platform}) => platform));
   const alone = moving.length === 1;
   return moving.flatMap((version, index): Segment[] => {
-    const {glyph, tone, short} = stateWords(version.state);
+    const {glyph, tone, short} = stateDisplay(version.state);
     const name = platforms.size > 1 && version.platform ? `${platformName(version.platform)} ` : '';
     return [
       {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},
@@ -59,8 +59,8 @@ function live(app: AppOverview, {rollOut}: AppStatus, glyphs: Glyphs): Segment[]
 }
 
 /**
- * @param statusOf stable as long as no status changes
- * @param now milliseconds since the epoch: when the list was read, so that nothing moves by itself
+ * `now` is when the list was read (epoch milliseconds), so that nothing changes between refreshes. `statusOf` must be
+ * stable while no status changes.
  */
 export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Column<AppOverview>[] {
   const since = (app: AppOverview) => {
@@ -116,7 +116,7 @@ export function appSearchText({name = '', bundleId = '', id, sku = ''}: AppOverv
   return `${name} ${bundleId} ${id} ${sku}`;
 }
 
-/** @param recent app IDs or bundle IDs, the last used first */
+/** `recent`: app IDs or bundle IDs, most recent first. */
 export function appOrders(recent: readonly string[], statusOf: StatusOf): Order<AppOverview>[] {
   const place = ({id, bundleId}: AppOverview) => {
     const found = recent.findIndex((one) => one === id || one === bundleId);

@@ -8,9 +8,9 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_LABELS, actionKeys, pickTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
-import {useSubject} from '../frame/subject.ts';
+import {useTarget} from '../frame/target.ts';
 import {watchedState} from '../hooks/use-changes.ts';
-import {useWholeList} from '../hooks/use-pages.ts';
+import {useCompleteList} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {plural} from '../text/labels.ts';
@@ -19,18 +19,17 @@ import {summary} from './need.ts';
 import {nextStepKey} from './next-step.ts';
 import {useReadPhased, useStatus} from './use-phased.ts';
 
-/** As many as the API gives at once: one request is enough for most teams. */
+/** The API's maximum: one request is enough for most teams. */
 const PAGE = 200;
 const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
 
-/** All apps, those that need a person first: what is live, what is in flight and since when. */
 export function Home() {
   const {session, recentApps, readOnly, checked} = useServices();
   const {theme, size} = useDisplay();
   const router = useRouter();
   const {toast} = useShell();
   const {pickFor, states, platforms} = useEntry().params;
-  const pages = useWholeList<AppOverview>('apps', async function* (signal) {
+  const pages = useCompleteList<AppOverview>('apps', async function* (signal) {
     yield* (await session.store()).eachAppPage({limit: PAGE}, signal);
   });
   const {phased, statusOf} = useStatus(pages.items);
@@ -42,8 +41,8 @@ export function Home() {
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
   useReadPhased(visible, at);
   const app = listing.selected;
-  const subject = {app, readOnly};
-  useSubject(subject);
+  const target = {app, readOnly};
+  useTarget(target);
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const open = (chosen: AppOverview) => {
@@ -51,14 +50,12 @@ export function Home() {
     if (pickFor && APP_ACTIONS.includes(pickFor)) router.push(pickFor, known);
     else router.push('versions', {...known, states, platforms, pickFor});
   };
-  const known = {phased, readinessOf: checked.of};
   const purpose = pickTitle(pickFor);
   const {dot} = theme.glyphs;
   const {items, hasMore, progress} = pages;
   const count = hasMore ? partOf(items.length, pages.total) : plural(pages.total ?? items.length, 'app');
-  // On the sandbox each app is there to try something.
   const sample = session.globals.sandbox ? SAMPLE_APPS[app?.bundleId ?? ''] : undefined;
-  // Room is kept for it from the start.
+  // A blank reserves the line from the start.
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
   const found = [summary(items, statusOf, dot), hasMore && `in ${count}`].filter(Boolean).join(` ${dot} `);
   return (
@@ -74,8 +71,10 @@ export function Home() {
         run: open,
       }}
       keys={[
-        ...(purpose ? [] : [nextStepKey(app, app && statusOf(app).next, known, {router, toast})]),
-        ...actionKeys(subject, router).filter(({keys}) => APP_KEYS.some((key) => keys.includes(key))),
+        ...(purpose
+          ? []
+          : [nextStepKey(app, app && statusOf(app).next, {phased, readinessOf: checked.of}, {router, toast})]),
+        ...actionKeys(target, router).filter(({keys}) => APP_KEYS.some((key) => keys.includes(key))),
         webPage,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}

@@ -7,17 +7,11 @@ import type {Binding} from '../input/keyboard.ts';
 import {versionTitle} from '../text/labels.ts';
 import type {Need, Phased} from './need.ts';
 
-interface Known {
-  phased: Phased;
-  /** What is missing of a version, as far as this run has found out. */
-  readinessOf(versionId: string): Readiness | undefined;
-}
-
-/** `n`: opens what the selected app waits for: the flow where it is known which, else the version. */
+/** `n` opens what the selected app waits for: the flow if it is known, otherwise the version. */
 export function nextStepKey(
   app: AppOverview | undefined,
   need: Need | undefined,
-  {phased, readinessOf}: Known,
+  {phased, readinessOf}: {phased: Phased; readinessOf(versionId: string): Readiness | undefined},
   {router, toast}: {router: Router; toast(text: string): void},
 ): Binding {
   const version = need?.version;
@@ -29,7 +23,7 @@ export function nextStepKey(
     keys: ['n'],
     label: 'next step',
     title: title ?? 'Next step',
-    // Always among the keys: the footer does not change from row to row.
+    // Never hidden, so that the footer does not change from row to row.
     run: () =>
       version
         ? router.push(action ?? 'version', actionParams(target))

@@ -11,12 +11,12 @@ import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type AppStatus, needsOf, type Phased, type StatusOf} from './need.ts';
 
-/** Seven days and at most thirty of pause: no roll-out is older. */
+/** Seven days plus at most thirty paused: no roll-out is older. */
 const YOUNG_MS = 60 * 24 * 3600 * 1000;
-/** The day of a roll-out changes once a day. */
+/** Progress changes once a day. */
 const STALE_MS = 5 * 60 * 1000;
 
-/** What Home says of each app. `statusOf` is the same function until something was read. */
+/** `statusOf` stays the same function until something was read. */
 export function useStatus(apps: readonly AppOverview[]): {phased: Phased; statusOf: StatusOf} {
   const {queries, checked} = useServices();
   const {theme} = useDisplay();
@@ -36,8 +36,8 @@ export function useStatus(apps: readonly AppOverview[]): {phased: Phased; status
         const {need, next} = needsOf(app, phased, milliseconds);
         const found = next.version && checked.of(next.version.id);
         const missing = found && countMissing(found);
-        const own = liveVersions(app).flatMap((version) => phasedOf(version) ?? []);
-        const rollOut = own.find(({state}) => state === 'PAUSED') ?? own[0];
+        const rollOuts = liveVersions(app).flatMap((version) => phasedOf(version) ?? []);
+        const rollOut = rollOuts.find(({state}) => state === 'PAUSED') ?? rollOuts[0];
         return [app.id, {need, next: {...next, missing}, rollOut: rollOut && rollOutShort(rollOut, theme.glyphs)}];
       }),
     );
@@ -53,7 +53,7 @@ interface Answer {
 
 const keyOf = (versionId: string) => `phased:${versionId}`;
 
-/** `day 3 · 5 %` or `paused day 3`; nothing of one that has not begun, or has ended. */
+/** `day 3 · 5 %` or `paused day 3`; undefined before the start and after the end. */
 function rollOutShort(phased: PhasedRelease, {dot}: Glyphs): string | undefined {
   const {day, percent} = phasedProgress(phased);
   if (day === null || phased.state === 'COMPLETE') return undefined;
@@ -62,9 +62,8 @@ function rollOutShort(phased: PhasedRelease, {dot}: Glyphs): string | undefined 
 }
 
 /**
- * Reads the phased release of the live versions of each visible app, where they are young: one request each, one after
- * another, the topmost first. Where it cannot be read, nothing is said.
- * @param at when the apps were read: what is stale is then read too
+ * Reads the phased releases of recent live versions in view, one request at a time from the top. Failures are not
+ * shown. `at`: when the apps were read; stale answers are then read again.
  */
 export function useReadPhased(visible: readonly AppOverview[], at: number): void {
   const {session, host, queries} = useServices();
@@ -73,7 +72,7 @@ export function useReadPhased(visible: readonly AppOverview[], at: number): void
     const live = visible.flatMap(liveVersions);
     return live.filter(({createdDate}) => at - (milliseconds(createdDate) ?? 0) < YOUNG_MS).map(({id}) => id);
   }, [visible, at, milliseconds]);
-  // An answer may reorder the rows: that must not start another round.
+  // Sorted: an answer may reorder the rows, which must not start another round.
   const wanted = [...ids].sort().join(' ');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -95,13 +94,12 @@ export function useReadPhased(visible: readonly AppOverview[], at: number): void
         return known;
       }
     };
-    // The list itself says when the store cannot be reached.
+    // The list itself reports an unreachable store.
     readAll().catch(() => {});
     return () => stop.abort();
   }, [wanted, at, session, host, queries]);
 }
 
-/** The live version of each platform that was created last, the youngest first. */
 function liveVersions({versions}: AppOverview): StoreVersion[] {
   const live = versions
     .filter(({state}) => stateIs(state, 'live'))

@@ -4,9 +4,9 @@ import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';
+import {stateDisplay} from '../text/api-names.ts';
 import {fullTitle} from '../text/labels.ts';
 import {segmentsOf} from '../text/line-content.ts';
-import {stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 import {useWatching} from './use-watch.ts';
 
@@ -25,7 +25,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
 const NONE: readonly never[] = [];
 const noStates = () => NONE;
 
-/** While watching is on: the rows whose state has changed, each until it has been selected. A change rings. */
+/** While watching: the rows whose state changed, each until it has been selected. A change rings. */
 export function useChanges<Row extends {id: string}>(
   rows: readonly Row[],
   statesOf: (row: Row) => readonly WatchedState[],
@@ -48,7 +48,7 @@ export function useChanges<Row extends {id: string}>(
     for (const row of rows) {
       for (const {id, name, state} of statesOf(row)) {
         if (states.has(id) && states.get(id) !== state) {
-          news.push(`${name}: ${stateWords(state).name}`);
+          news.push(`${name}: ${stateDisplay(state).name}`);
           added.add(row.id);
         }
         states.set(id, state);
@@ -70,7 +70,7 @@ export function useChanges<Row extends {id: string}>(
   return changed;
 }
 
-/** How often a list is read, and its columns with a mark on changed rows. @param statesOf undefined: not watched */
+/** The refresh rate of a list, and its columns with changed rows marked. Not watched without `statesOf`. */
 export function useWatchedRows<Row extends {id: string}>(
   {items, pages: requests}: {items: readonly Row[]; pages: number},
   selectedId: string | undefined,

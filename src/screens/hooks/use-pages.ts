@@ -12,18 +12,13 @@ interface Loaded<Item> {
 }
 
 export interface Pages<Item> {
-  /** Of everything that is loaded; hand it to Screen. */
   load: Query<Loaded<Item>>;
   items: readonly Item[];
   pages: number;
-  /** How many there are altogether, where the service says so. */
   total: number | undefined;
   hasMore: boolean;
-  /** The next page is being waited for, for long enough to say so. */
   slowMore: boolean;
-  /** Why the next page did not come. */
   moreError: ToolError | undefined;
-  /** Asks for the next page: once, however often it is called. */
   more(): void;
 }
 
@@ -32,11 +27,8 @@ type More = {busy: boolean; error?: ToolError};
 const NONE: readonly never[] = [];
 
 /**
- * A collection that is read page by page. Reading again (`r`) reads as many rows as there were, so that the selected
- * row is still among them.
- *
- * @param key see useQuery
- * @param read the first page, or the one behind a `next` link
+ * Reads a collection page by page. A refresh reads as many rows as were loaded, so that the selected row is among them.
+ * `read` gets the `next` link, or undefined for the first page.
  */
 export function usePages<Item extends {id: string}>(
   key: string | undefined,
@@ -68,7 +60,7 @@ export function usePages<Item extends {id: string}>(
   const next = data?.next;
   const more = () => {
     if (!next || outdated || load.busy || running.current) return;
-    // A refresh under way would throw the page away.
+    // A running refresh would discard the page.
     if (load.retryIn === 0) load.cancel();
     const control = new AbortController();
     running.current = control;
@@ -105,20 +97,15 @@ export function usePages<Item extends {id: string}>(
   };
 }
 
-interface Progress {
-  read: number;
-  total: number | undefined;
-}
-
 /**
- * A collection of which all pages are read before any row is shown, e.g. because their order depends on all of them.
- * What there is of it is shown only where a later page fails: then `hasMore` says that it is not all.
+ * Reads all pages before showing any row, e.g. because the order depends on all of them. If a later page fails, the
+ * rows so far are shown and `hasMore` is true.
  */
-export function useWholeList<Item extends {id: string}>(
+export function useCompleteList<Item extends {id: string}>(
   key: string,
   readAll: (signal: AbortSignal) => AsyncIterable<Page<Item>>,
-): Pages<Item> & {progress: Progress | undefined} {
-  const [progress, setProgress] = useState<Progress>();
+): Pages<Item> & {progress: {read: number; total: number | undefined} | undefined} {
+  const [progress, setProgress] = useState<{read: number; total: number | undefined}>();
   const load = useQuery<Loaded<Item>>(key, async (signal, {partly}) => {
     let loaded: Loaded<Item> = {items: [], pages: 0};
     try {
@@ -142,7 +129,7 @@ function pagesOf<Item>(load: Query<Loaded<Item>>) {
   return {load, items, pages, total, hasMore: next !== undefined};
 }
 
-/** Rows may move between two pages while they are read: each is kept once. */
+/** Drops duplicates: rows may move between pages while they are read. */
 function append<Item extends {id: string}>(loaded: Loaded<Item>, page: Page<Item>): Loaded<Item> {
   const known = new Set(loaded.items.map(({id}) => id));
   return {

@@ -6,58 +6,49 @@ import {useServices} from '../context/services.ts';
 import {retryAt, useCountdown} from '../time/use-countdown.ts';
 import {useSlow} from '../time/use-slow.ts';
 
-/** Something read from the store, and how that is going. Times are in milliseconds since the epoch. */
+/** Times are in epoch milliseconds. */
 export interface Query<T> {
-  /** The last answer; it stays while a newer one is waited for, and when that fails. */
+  /** The last answer, kept while a newer one loads or fails. */
   data: T | undefined;
-  /** When `data` came. */
   at: number | undefined;
-  /** `data` answers an earlier key. */
   outdated: boolean;
-  /** `data` is whole, and nothing was written since. */
+  /** `data` is complete and nothing was written since. */
   isCurrent: boolean;
-  /** Of the last attempt. */
   error: ToolError | undefined;
   busy: boolean;
-  /** Busy for long enough to say so. */
   slow: boolean;
-  /** Seconds until it is tried again after a 429. */
+  /** Seconds until the retry after a 429. */
   retryIn: number;
   reload(): void;
-  /** Reads again without a sign of it; nothing while something is awaited. */
+  /** Reads again in the background, unless a request is running. */
   refresh(): void;
-  /** Why the last refresh failed; undefined once something has been read. */
+  /** Why the last refresh failed; undefined after a success. */
   refreshError: ToolError | undefined;
-  /** Stops waiting; what was there stays. */
   cancel(): void;
   update(change: (data: T) => T): void;
 }
 
 interface ReadContext<T> {
-  /** Started by watching: nobody waits for it. */
   isQuiet: boolean;
-  /** Shows what there is of a first answer until all of it has come. */
+  /** Shows part of a first answer before it is complete. */
   partly(data: T): void;
 }
 
 interface QueryOptions {
   /**
-   * Beside what the screen is about: an answer that another screen has read will do, nothing of an earlier key is shown
-   * meanwhile, and a 429 is not retried.
+   * For supplementary data: reuses what another screen has read, shows nothing of an earlier key meanwhile, and does
+   * not retry a 429.
    */
   shared?: boolean;
-  /** Nothing is read while it is false. */
   enabled?: boolean;
 }
 
-/** What a list says whose first load was stopped. */
+/** Shown by a list whose first load was stopped. */
 export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 
 /**
- * Reads as the screen opens, whenever `key` changes (undefined: nothing to ask yet) and after a write; a screen that is
- * returned to reads only what is not current. The request of an earlier key is aborted.
- *
- * @param key names what is read, and is unique within the screen
+ * Reads on mount, when `key` changes (undefined: nothing to read yet) and after a write; a screen that is returned to
+ * reads only what is stale. A request for an earlier key is aborted. `key` is unique within the screen.
  */
 export function useQuery<T>(
   key: string | undefined,
@@ -92,7 +83,7 @@ export function useQuery<T>(
       };
       const partly = (data: T) => {
         const {data: before, isPartial} = queries.get(slot) ?? {};
-        // What was read before stays whole until all of the newer one is there.
+        // A complete earlier answer stays until the new one is complete.
         if (running.current !== control || signal.aborted || (before !== undefined && !isPartial)) return;
         queries.patch(slot, {data, isPartial: true});
       };
@@ -116,7 +107,7 @@ export function useQuery<T>(
     const mayReuse = shared || isFirst.current;
     isFirst.current = false;
     if (slot === undefined || !enabled) return;
-    // Invalidated since: the next render reads.
+    // Invalidated meanwhile: the next render reads.
     if ((queries.get(slot)?.revision ?? 0) !== revision) return;
     if (!mayReuse || queries.current(slot) === undefined) reload();
     return () => {
@@ -132,7 +123,7 @@ export function useQuery<T>(
     if (isDue) reload();
   }, [isDue, reload]);
 
-  // Busy from the first render, so that "not asked yet" is never shown as "empty".
+  // Busy from the first render, so that "not loaded" never shows as "empty".
   const busy = slot !== undefined && enabled && (state?.busy ?? true);
   return {
     data: shown?.data,

@@ -7,19 +7,14 @@ export interface Task<T> {
   result: T | undefined;
   error: ToolError | undefined;
   slow: boolean;
-  /** However often it is called, the work is done once. */
   run(work: (signal: AbortSignal) => Promise<T>): void;
-  /** Aborts the request in flight; the task then fails. */
+  /** Aborts the request; the task then fails. */
   cancel(): void;
-  /** Allows another run, unless one is under way. */
+  /** Allows another run, unless one is running. */
   reset(): void;
 }
 
-interface State<T> {
-  status: Task<T>['status'];
-  result?: T;
-  error?: ToolError;
-}
+type State<T> = Pick<Task<T>, 'status'> & Partial<Pick<Task<T>, 'result' | 'error'>>;
 
 export function useTask<T>(): Task<T> {
   const [state, set] = useReducer((_: State<T>, next: State<T>) => next, {status: 'idle'});

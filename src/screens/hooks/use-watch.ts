@@ -6,13 +6,11 @@ import {useServices} from '../context/services.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Query} from './use-query.ts';
 
-/** Reading again by itself, for this run. */
 interface Watching {
   on: boolean;
   toggle(): void;
-  /** How much of the service's hourly limit is left: under a tenth it is `low`, under a fiftieth `spent`. */
+  /** What is left of the hourly rate limit: `low` under a tenth, `spent` under a fiftieth. */
   limit: 'plenty' | 'low' | 'spent';
-  /** Calls for a person in front of another window. */
   ring(text: string): void;
 }
 
@@ -22,13 +20,12 @@ const LOW = 0.1;
 const SPENT = 0.02;
 const OFTEN_MS = 30_000;
 export const SELDOM_MS = 300_000;
-/** The rate limit of the service is for one hour. */
 export const HOUR_MS = 3_600_000;
 
 export function useWatchingState(ring: (text: string) => void, clock: Clock) {
   const [on, toggle] = useReducer((before: boolean) => !before, false);
   const [limit, setLimit] = useState<Watching['limit']>('plenty');
-  // Without requests nothing tells that the limit is restored: after its hour one of them finds out.
+  // Without requests nobody learns that the limit was reset: allow one after an hour.
   useEffect(() => {
     if (limit !== 'spent') return;
     const stop = new AbortController();
@@ -46,15 +43,13 @@ export function useWatchingState(ring: (text: string) => void, clock: Clock) {
   return {watching, onLimitLeft};
 }
 
-/** What a screen shows, as far as it decides how often that is read again. */
 export interface Watched {
-  /** Something of it changes by itself, e.g. a version in review. */
   underWay: boolean;
-  /** How many requests it takes to read it; 1 unless told. */
+  /** Requests per refresh; 1 by default. */
   requests?: number;
 }
 
-/** How long to wait between two readings, in ms; undefined for none at all. */
+/** Milliseconds between refreshes; undefined for none. */
 export function watchPeriod({underWay, requests = 1}: Watched, limit: Watching['limit']): number | undefined {
   if (limit === 'spent') return undefined;
   return (underWay && limit === 'plenty' ? OFTEN_MS : SELDOM_MS) * Math.max(1, requests);
@@ -63,10 +58,8 @@ export function watchPeriod({underWay, requests = 1}: Watched, limit: Watching['
 const NOT_WATCHED = {status: undefined, keys: []};
 
 /**
- * Reads what is shown again, every so often, while watching is on.
- * @param watched undefined for a screen that is not watched
- * @param paused nothing may change while someone types, or under a dialog
- * @returns `w`, and how often it is read, or why it is not
+ * Refreshes periodically while watching is on. `paused`: someone types, or a dialog is open. Returns the key `w` and
+ * the refresh rate, or why there is none.
  */
 export function useWatch(query: Query<unknown> | undefined, watched: Watched | undefined, paused: boolean) {
   const {clock} = useServices().host;
@@ -107,7 +100,7 @@ function watchStatus(period: number | undefined, failure: ErrorKind | undefined)
   return period < 60_000 ? `${period / 1000} s` : `${Math.round(period / 60_000)} min`;
 }
 
-/** Brief: the next reading may go well. */
+/** Brief: the next refresh may succeed. */
 const FAILURES: Partial<Record<ErrorKind, string>> = {
   network: 'offline',
   credentials: 'refused',

@@ -19,13 +19,12 @@ import {hasKey, type InitFlow} from './use-init.ts';
 
 type CheckResult = Validation | {outcome: 'failed'; error: ToolError};
 
-/** @param loggedIn what this set-up stored */
 export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undefined}) {
   const {session} = useServices();
   const {copy, browse} = useShell();
   const width = useLinesWidth();
   const {load} = flow;
-  // The step before may have changed what was found.
+  // The previous step may have changed what was found.
   const found = load.outdated ? undefined : load.data;
   const ready = found !== undefined && hasKey(found);
   const task = useTask<Validation>();

@@ -19,9 +19,9 @@ import type {Size} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {A_KEY, hasKey, type InitFlow, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} from './use-init.ts';
 
-/** An introduction to keys, and the config file: created if missing, replaced only on request. */
+/** Introduces keys, and creates the config file if it is missing; replaces it only on request. */
 export function ConfigStep({flow}: {flow: InitFlow}) {
-  const {session, host, workAs} = useServices();
+  const {session, host, switchProfile} = useServices();
   const {ask, toast} = useShell();
   const {theme} = useDisplay();
   const {load} = flow;
@@ -33,7 +33,7 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
   useEffect(() => {
     if (!result) return;
     toast(`Created ${shortPath(result.configPath, host.home)}`, 'good');
-    if (found?.configExists) workAs(undefined);
+    if (found?.configExists) switchProfile(undefined);
     flow.go('page');
   }, [result]);
 
@@ -95,7 +95,7 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
   );
 }
 
-/** From this size on, the parts of a key stay above the rest. */
+/** Minimum size to keep the parts of a key above the rest. */
 const ROOMY: Size = {columns: 78, rows: 14};
 
 function ConfigText({area, below}: {area: Size; below: readonly LineContent[]}) {

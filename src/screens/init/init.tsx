@@ -64,12 +64,12 @@ function PageStep({flow}: {flow: InitFlow}) {
 
 interface KeyStepProps {
   flow: InitFlow;
-  /** What this set-up stored; the form begins with it. */
+  /** Stored in this set-up; the form starts with its values. */
   loggedIn: LoggedIn | undefined;
   onDone(done: LoggedIn): void;
 }
 
-/** The login, or an offer of it where a profile is stored already. */
+/** The login form, offered first when a profile is already stored. */
 function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
   const {session} = useServices();
   const width = useLinesWidth();

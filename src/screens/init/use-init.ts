@@ -17,7 +17,6 @@ export const KEY_PARTS: readonly (readonly [name: string, text: string])[] = [
   ['Key file', 'AuthKey_….p8; can be downloaded once, when the key is created'],
 ];
 
-/** The same as lines. */
 export const WHAT_A_KEY_IS: readonly string[] = [
   A_KEY,
   ...KEY_PARTS.map(([name, text]) => `  ${name.padEnd(10)}  ${text}`),
@@ -36,7 +35,7 @@ export type Step = (typeof STEPS)[number]['id'];
 export type InitFlow = ReturnType<typeof useInit>;
 
 export function useInit() {
-  const {session, host, workInSandbox} = useServices();
+  const {session, host, switchToSandbox} = useServices();
   const display = useDisplay();
   const {browse, leave, toast} = useShell();
   const router = useRouter();
@@ -48,18 +47,17 @@ export function useInit() {
   const before = STEPS[index - 1]?.id;
 
   const finish = () => router.reset('home');
-  /** The next step, or Home after the last one. */
   const next = () => {
     const following = STEPS[index + 1]?.id;
     if (following) go(following);
     else finish();
   };
   const enterSandbox = () => {
-    workInSandbox();
+    switchToSandbox();
     router.reset('home');
     toast('This is the built-in sandbox store: nothing in it is real.', 'good');
   };
-  /** On every step; letters only where no field takes them. */
+  /** Shown on every step. Letters only where no text field takes them. */
   const keys: Binding[] = [
     {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(next)},
     ...(before ? [{keys: ['esc'], label: 'back', title: 'The previous step', run: () => leave(() => go(before))}] : []),
@@ -92,12 +90,10 @@ export function useInit() {
   };
 }
 
-/** A stored key, or one in the environment. */
 export function hasKey(found: InitState | undefined): boolean {
   return found !== undefined && (found.profiles.length > 0 || found.active !== undefined);
 }
 
-/** A tick on finished steps, a marker on the current one. */
 function progressLine(
   current: Step,
   found: InitState | undefined,
@@ -105,7 +101,7 @@ function progressLine(
   {theme, screenReader}: {theme: Theme; screenReader: boolean},
 ): LineContent {
   const {ok, marker, dot} = theme.glyphs;
-  // There being a key counts as having visited the keys page.
+  // If there is a key, the keys page counts as visited.
   const hasDone: Record<Step, boolean> = {
     config: Boolean(found?.configExists && !found.problem),
     page: hasKey(found),
@@ -113,12 +109,12 @@ function progressLine(
     check: checked,
   };
   return STEPS.flatMap(({id, short}): Segment[] => {
-    const done = hasDone[id];
-    if (screenReader) return [{text: `${short}${done ? ', done' : ''}${id === current ? ', this step' : ''}. `}];
-    const tick: Segment[] = done ? [{text: `${ok} `, tone: 'good'}] : [];
+    const isDone = hasDone[id];
+    if (screenReader) return [{text: `${short}${isDone ? ', done' : ''}${id === current ? ', this step' : ''}. `}];
+    const tick: Segment[] = isDone ? [{text: `${ok} `, tone: 'good'}] : [];
     if (id === current) {
       return [{text: `${marker} `, tone: 'accent', bold: true}, ...tick, {text: `${short}   `, bold: true}];
     }
-    return [...(done ? tick : [{text: `${dot} `, dim: true}]), {text: `${short}   `, dim: true}];
+    return [...(isDone ? tick : [{text: `${dot} `, dim: true}]), {text: `${short}   `, dim: true}];
   });
 }

@@ -1,7 +1,7 @@
 import type {Glyphs} from '../theme.ts';
 import type {Binding} from './keyboard.ts';
 
-const WORDS: Readonly<Record<string, string>> = {
+const NAMES: Readonly<Record<string, string>> = {
   esc: 'Esc',
   tab: 'Tab',
   up: 'Up',
@@ -17,13 +17,12 @@ const WORDS: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** `Ctrl+P`, `↵`, `Space`. */
 export function keyName(id: string, glyphs: Glyphs): string {
   if (id === 'enter') return glyphs.enter;
   const parts = /^(ctrl|shift|alt)\+(.+)$/.exec(id);
-  if (!parts) return WORDS[id] ?? id;
+  if (!parts) return NAMES[id] ?? id;
   const [, modifier = '', key = ''] = parts;
-  return `${modifier[0]?.toUpperCase()}${modifier.slice(1)}+${WORDS[key] ?? key.toUpperCase()}`;
+  return `${modifier[0]?.toUpperCase()}${modifier.slice(1)}+${NAMES[key] ?? key.toUpperCase()}`;
 }
 
 export function titleOf({title, label}: Binding): string {

@@ -1,19 +1,18 @@
 /**
- * One key by its ID (`a`, `?`, ` `, `up`, `enter`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a
- * paste.
+ * A key by ID (`a`, `?`, ` `, `up`, `enter`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a paste.
  */
 export interface KeyPress {
   id: string;
   text?: string;
   /** Presses in a row, for a binding that `repeats`. */
   count?: number;
-  /** When it was read, in milliseconds since the epoch. Keys of one read share it. */
+  /** When it was read, in epoch milliseconds; the same for all keys of one read. */
   at?: number;
-  /** The frame on the screen then, counted from 1; 0 for none. */
+  /** The frame on the screen at that time, from 1; 0 for none. */
   frame?: number;
 }
 
-/** Takes the next key off the queue if it is this one, also out of a run of text. */
+/** Takes the next key off the queue if it is this one, also from a run of text. */
 export function takeRepeat(queue: KeyPress[], id: string): boolean {
   const [next] = queue;
   if (next?.id === id) {
@@ -26,9 +25,8 @@ export function takeRepeat(queue: KeyPress[], id: string): boolean {
   return true;
 }
 
-/** Where no text field takes a run, its first character is a key. */
-export function splitText({text: run = '', ...moment}: KeyPress): KeyPress[] {
+export function splitText({text: run = '', ...origin}: KeyPress): KeyPress[] {
   const [first = ''] = run;
   const rest = run.slice(first.length);
-  return [{...moment, id: first}, ...(rest === '' ? [] : [{...moment, id: 'text', text: rest}])];
+  return [{...origin, id: first}, ...(rest === '' ? [] : [{...origin, id: 'text', text: rest}])];
 }

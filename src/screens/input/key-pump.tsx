@@ -5,33 +5,30 @@ import {KeyQueue} from './key-queue.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
 interface KeyPumpProps {
-  /** @returns how to stop */
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
-  /** Reports each frame once it is on the screen. @returns how to stop */
   watchFrames(onFrame: (frame: number) => void): () => void;
   clock: Clock;
   onKey(key: KeyPress): void;
 }
 
-/** Where keys come in: one at a time, waiting for React in between. */
 export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
   const keyboard = useContext(KeyboardContext);
   const [handled, rendered] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(onKey);
   latest.current = onKey;
-  const handedOn = useRef(0);
+  const dispatched = useRef(0);
   const [queue] = useState(() => {
     const handle = (key: KeyPress) => {
-      handedOn.current += 1;
+      dispatched.current += 1;
       latest.current(key);
       rendered();
     };
     return new KeyQueue({keyboard, clock, handle});
   });
 
-  // Once everything a key caused is rendered. On a busy machine the next key may already have been handled.
+  // Everything the key caused is rendered. On a busy machine the next key may already be handled.
   useEffect(() => {
-    const soon = setImmediate(() => handled === handedOn.current && queue.ready());
+    const soon = setImmediate(() => handled === dispatched.current && queue.ready());
     return () => clearImmediate(soon);
   }, [handled, queue]);
   useLayoutEffect(() => watchFrames((frame) => keyboard.drawn(frame)), [watchFrames, keyboard]);

@@ -2,46 +2,30 @@ import type {Clock} from '../../services/ports.ts';
 import {type KeyPress, splitText, takeRepeat} from './key-press.ts';
 import type {Keyboard} from './keyboard.ts';
 
-/** A key that takes effect later than this is worse than none. */
+/** A key that takes effect later than this does more harm than good. */
 export const PATIENCE_MS = 2000;
-const ABOUT_ROWS = new Set([
-  'enter',
-  'down',
-  'up',
-  'j',
-  'k',
-  'g',
-  'G',
-  'home',
-  'end',
-  'pagedown',
-  'pageup',
-  'ctrl+d',
-  'ctrl+u',
-]);
-/** They cancel a wait and discard what was typed before them. */
+const ROW_KEYS = new Set('enter down up j k g G home end pagedown pageup ctrl+d ctrl+u'.split(' '));
+/** Cancel a wait and discard earlier keys. */
 const URGENT = ['esc', 'ctrl+c'];
-/** Nobody means to type further ahead than this. */
-const MOST_AHEAD = 40;
+const MAX_AHEAD = 40;
 
 interface KeyQueueOptions {
   keyboard: Pick<Keyboard, 'held' | 'holdsEverything' | 'takesText' | 'repeats'>;
   clock: Pick<Clock, 'sleep'>;
-  /** Call `ready` once everything this caused is on the screen. */
+  /** `ready` must be called once everything this caused is on the screen. */
   handle(key: KeyPress): void;
 }
 
 /**
- * Keys typed but not handled yet. Each is handled on the screen that the one before it made: `/abc` and Enter in one
- * read work like five slow presses.
+ * Keys not handled yet. Each is handled on the screen produced by the one before: `/abc` and Enter in one read work
+ * like five slow presses.
  */
 export class KeyQueue {
   readonly #options: KeyQueueOptions;
   #keys: KeyPress[] = [];
-  /** A key is being handled, or the first one waits. */
   #busy = false;
   #waiting: AbortController | undefined;
-  /** Until the queue is empty, holds no longer count. */
+  /** Ignores holds until the queue is empty. */
   #overdue = false;
 
   constructor(options: KeyQueueOptions) {
@@ -53,17 +37,16 @@ export class KeyQueue {
     const urgent = all.findLastIndex(({id}, place) => place >= this.#keys.length && URGENT.includes(id));
     const isFirst = urgent >= 0 && this.#discards(all.slice(0, urgent));
     if (isFirst) this.#overdue = true;
-    // Keep every Ctrl+C: two mean more than one.
+    // Keep every Ctrl+C: a second one quits unconditionally.
     this.#keys = isFirst ? all.filter(({id}, place) => place >= urgent || id === 'ctrl+c') : all;
     if (!this.#busy || (this.#waiting && this.#overdue)) this.#next();
   }
 
-  /** An urgent key discards what waits for something, or is more than anyone types ahead. */
   #discards(keys: readonly KeyPress[]): boolean {
     const {keyboard} = this.#options;
     const isField = keyboard.takesText();
     const count = keys.reduce((sum, {text = ' '}) => sum + (isField ? 1 : text.length), 0);
-    return keyboard.held || count > MOST_AHEAD;
+    return keyboard.held || count > MAX_AHEAD;
   }
 
   ready(): void {
@@ -99,7 +82,7 @@ export class KeyQueue {
     handle({...key, count});
   }
 
-  /** Splits a run of text that no field takes. While everything is held it stays whole: a field may still come. */
+  /** Splits a run of text that no field takes; not while everything is held, since a field may still appear. */
   #splitFirst(): void {
     const {keyboard} = this.#options;
     const [first, ...rest] = this.#keys;
@@ -109,18 +92,18 @@ export class KeyQueue {
 
   #mustWait({id}: KeyPress): boolean {
     const {keyboard} = this.#options;
-    return !this.#overdue && (keyboard.holdsEverything || (keyboard.held && ABOUT_ROWS.has(id)));
+    return !this.#overdue && (keyboard.holdsEverything || (keyboard.held && ROW_KEYS.has(id)));
   }
 
   #wait(): void {
     if (this.#waiting) return;
     const wait = new AbortController();
     this.#waiting = wait;
-    const onPatienceOver = () => {
+    const onTimeout = () => {
       this.#overdue = true;
       this.#next();
     };
-    this.#options.clock.sleep(PATIENCE_MS, wait.signal).then(onPatienceOver, () => {});
+    this.#options.clock.sleep(PATIENCE_MS, wait.signal).then(onTimeout, () => {});
   }
 
   #stopWaiting(): void {

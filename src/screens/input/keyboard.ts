@@ -1,64 +1,58 @@
 import type {KeyPress} from './key-press.ts';
 
-/** The footer shows the most useful ones, help all but `none`. */
 export type Shown = 'footer' | 'help' | 'none';
 
-/** Footer, help and palette are made from bindings alone, so every key that works is explained. */
+/** Footer, help and palette are derived from bindings, so that every working key is documented. */
 export interface Binding {
-  /** Key IDs; the first one is shown. */
+  /** Key IDs; the first one is displayed. */
   keys: readonly string[];
-  /** For the footer: `refresh`. */
+  /** In the footer: `refresh`. */
   label: string;
-  /** For help and palette: `Refresh from the store`. The capitalised label when absent. */
+  /** In help and palette: `Refresh from the store`. Defaults to the capitalised label. */
   title?: string;
-  /** Absent where the key is only named here, because something above handles it. */
+  /** Absent if the key is only listed here and handled above. */
   run?(key: KeyPress): void;
-  /** Why not now, e.g. `only while it is editable`; shown when pressed, in help and in the palette. */
   unavailable?: string;
-  /** `footer` by default. */
   shown?: Shown;
   /** Heading in help; `This screen` by default. */
   group?: string;
-  /** Presses in a row become one call with `key.count`: a held key does not lag. */
+  /** Merges presses in a row into one call with `key.count`: a held key does not lag. */
   repeats?: boolean;
   /**
-   * It starts, answers or ends something: works only if pressed while it was on the screen, and not with an Enter right
-   * after another. A text tells apart what one key means in turn.
+   * For keys that start, confirm or end something: works only if pressed while it was on the screen, and not for an
+   * Enter right after another. A string distinguishes successive meanings of one key.
    */
   guarded?: boolean | string;
   inPalette?: boolean;
 }
 
-/** Higher `order` first; a modal layer keeps keys from those below. */
+/** Higher `order` first; a modal layer blocks those below. */
 export interface Layer {
   order: number;
   modal: boolean;
   /** Takes runs of text and pastes, which are otherwise split into keys and dropped. */
   takesText: boolean;
   bindings(): readonly Binding[];
-  /** Other keys, e.g. text. @returns whether it was taken */
+  /** Gets other keys, e.g. text. Returns whether it handled the key. */
   onKey?(key: KeyPress): boolean;
 }
 
-/** An Enter this soon after another is a held key, or faster than the screen. */
+/** In milliseconds. An Enter this soon after another is a held key, or faster than the screen. */
 export const REPEAT_MS = 500;
 
-/** Distance between levels; ranks are smaller. */
 export const LEVEL = 100;
 
-/** Sends keys to the mounted layers, topmost first. */
 export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
   readonly #holds = new Set<{everything: boolean}>();
   /** Reachable guarded bindings by name, each with the first frame that showed it. */
-  #standing = new Map<Layer, Map<string, number>>();
-  /** When the last key was pressed, if that was Enter. */
+  #shownSince = new Map<Layer, Map<string, number>>();
   #lastEnter: number | undefined;
 
   /**
-   * Makes keys wait, e.g. for the rows they act on; `everything` where their meaning is about to be decided. @returns
-   * how to release them
+   * Makes keys wait, e.g. for the rows they act on, or all keys while their meaning is being decided. Returns a
+   * function that releases them.
    */
   hold(everything = false): () => void {
     const hold = {everything};
@@ -85,7 +79,6 @@ export class Keyboard {
     };
   }
 
-  /** Called when layers come and go, and when a hold ends. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -107,33 +100,31 @@ export class Keyboard {
     return this.#reachable().some((layer) => layer.takesText);
   }
 
-  /** What works now, topmost first; a key taken above is not listed again. @param below only layers below this level */
+  /** The active bindings, topmost first, without keys taken above. `below` limits them to lower levels. */
   bindings(below?: number): Binding[] {
     const taken = new Set<string>();
     return this.#reachable(below && LEVEL * below).flatMap((layer) => {
-      const own = layer.bindings().filter(({keys}) => !keys.every((key) => taken.has(key)));
-      for (const {keys} of own) for (const key of keys) taken.add(key);
-      return own;
+      const bindings = layer.bindings().filter(({keys}) => !keys.every((key) => taken.has(key)));
+      for (const {keys} of bindings) for (const key of keys) taken.add(key);
+      return bindings;
     });
   }
 
-  /** A frame is on the screen: remembers since when each guarded binding has been there. */
   drawn(frame: number): void {
-    const standing = new Map<Layer, Map<string, number>>();
+    const shownSince = new Map<Layer, Map<string, number>>();
     for (const layer of this.#reachable()) {
-      const before = this.#standing.get(layer);
+      const before = this.#shownSince.get(layer);
       const names = layer.bindings().filter(isGuarded).map(nameOf);
-      if (names.length > 0) standing.set(layer, new Map(names.map((name) => [name, before?.get(name) ?? frame])));
+      if (names.length > 0) shownSince.set(layer, new Map(names.map((name) => [name, before?.get(name) ?? frame])));
     }
-    this.#standing = standing;
+    this.#shownSince = shownSince;
   }
 
-  /** Why a guarded binding ignores this key, or undefined. */
   #whyNot(layer: Layer, binding: Binding, {frame = 0}: KeyPress, isRepeated: boolean): string | undefined {
     if (!isGuarded(binding)) return undefined;
     if (isRepeated) return TWICE;
-    const since = this.#standing.get(layer)?.get(nameOf(binding));
-    return since === undefined || frame < since ? UNSEEN : undefined;
+    const firstFrame = this.#shownSince.get(layer)?.get(nameOf(binding));
+    return firstFrame === undefined || frame < firstFrame ? UNSEEN : undefined;
   }
 
   #isRepeated({id, at = 0}: KeyPress): boolean {
@@ -150,7 +141,7 @@ export class Keyboard {
     return false;
   }
 
-  /** @returns the binding that was asked for and is unavailable */
+  /** Returns the matching binding if it is unavailable. */
   dispatch(key: KeyPress): Binding | undefined {
     const isRepeated = this.#isRepeated(key);
     for (const layer of this.#reachable()) {

@@ -1,8 +1,8 @@
-/** Order among the hooks of one layer, highest first. A screen has none. */
+/** Order of hooks within a layer, highest first. A screen has rank 0. */
 export const RANK = {
   list: 1,
   form: 2,
-  /** Tab and Enter in one field, before those of its form. */
+  /** Tab and Enter in a single field, before those of the form. */
   formField: 3,
   field: 4,
   search: 5,

@@ -5,16 +5,7 @@ import {type Binding, Keyboard, LEVEL} from './keyboard.ts';
 export const KeyboardContext = createContext<Keyboard>(new Keyboard());
 const LayerContext = createContext(0);
 
-interface KeyLayerProps {
-  /** Nothing outside gets keys. */
-  modal?: boolean;
-  /** Among siblings, higher levels go first. */
-  level?: number;
-  children: ReactNode;
-}
-
-/** Gets keys before everything outside. */
-export function KeyLayer({modal = false, level = 1, children}: KeyLayerProps) {
+export function KeyLayer({modal = false, level = 1, children}: {modal?: boolean; level?: number; children: ReactNode}) {
   const order = useContext(LayerContext) + LEVEL * level;
   return (
     <LayerContext value={order}>
@@ -32,7 +23,6 @@ function Barrier({order}: {order: number}) {
 
 interface KeyOptions {
   active?: boolean;
-  /** See RANK. */
   rank?: number;
   takesText?: boolean;
   onKey?(key: KeyPress): boolean;
@@ -61,13 +51,12 @@ export function useKeys(
   }, [keyboard, order, active, takesText]);
 }
 
-/** While `waiting`, keys wait (briefly: see KeyQueue) for what they act on. */
+/** While `waiting`, keys wait for what they act on, within the patience of KeyQueue. */
 export function useHold(waiting: boolean, everything = false): void {
   const keyboard = useContext(KeyboardContext);
   useLayoutEffect(() => (waiting ? keyboard.hold(everything) : undefined), [keyboard, waiting, everything]);
 }
 
-/** Whether a text field has the keys. */
 export function useTakesText(): boolean {
   const keyboard = useContext(KeyboardContext);
   return useSyncExternalStore(keyboard.subscribe, () => keyboard.takesText());

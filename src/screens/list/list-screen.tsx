@@ -20,10 +20,8 @@ interface ListScreenProps<Row> {
   listing: Listing<Row>;
   /** Stable across renders. */
   columns: readonly Column<Row>[];
-  /** What has to be read before the rows. */
   before?: Query<unknown>;
   noun: string;
-  /** Enter on the selected row. */
   open: {
     label: string;
     title: string;
@@ -31,22 +29,18 @@ interface ListScreenProps<Row> {
     run(row: Row): void;
   };
   keys?: readonly Binding[];
-  /** Removes the filter; Esc does that before it leaves the screen. Undefined while there is no filter. */
+  /** Removes the filter, which Esc does before leaving the screen. Undefined without one. */
   clearFilter?(): void;
-  /** A line between header and rule, e.g. the active filters. */
   sub?: LineContent;
-  /** Left end of the line above the footer. */
   status: string;
   dialog?: ReactNode;
-  /** What is known of the selected row, beside the list. */
   pane?: {at: number | undefined; content(size: Size): ReactNode};
-  /** The states of a row, for watching; absent where nothing is watched. Not called unless it is on. */
+  /** For watching; only called while it is on. */
   statesOf?(row: Row): readonly WatchedState[];
-  /** Shown when there are no rows, and neither a search nor a filter hides them. */
+  /** Shown when there are no rows and nothing filters them. */
   empty: string;
 }
 
-/** A screen of rows, with pages, search, sort, selection, refresh and errors. */
 export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
   const {crumbs, listing, columns, before, sub, status, dialog, pane, statesOf} = props;
   const time = useLocalTime();
@@ -88,7 +82,6 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   );
 }
 
-/** While a read is running, Esc stops it. */
 function useListKeys<Row extends {id: string}>(
   {listing, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
   {slow, retryIn}: Query<unknown>,
@@ -123,7 +116,6 @@ function useListKeys<Row extends {id: string}>(
   ];
 }
 
-/** Why a list is empty, and the key that changes that. */
 function whyEmpty<Row>({listing, noun, clearFilter, empty}: ListScreenProps<Row>, {error, at}: Query<unknown>): string {
   if (listing.search.query !== '') return `No ${noun} matches. Esc shows all that are loaded.`;
   if (error) return '';

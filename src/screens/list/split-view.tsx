@@ -4,15 +4,12 @@ import {useDisplay} from '../context/display.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Size} from '../text/width.ts';
 
-/** From this width on there is room for a list and a pane. */
 const SPLIT_FROM = 120;
-/** What the list gets; the pane has the rest. */
 const LIST_SHARE = 0.55;
-/** Blank columns beside the pane. */
 const LEFT = 2;
 const RIGHT = 1;
 
-/** The column of the rule between a list and its pane, if there is one, and `z`. @param what the pane shows: `version` */
+/** The column of the rule between list and pane, if any, and the key `z`. `what` names a row: `version`. */
 export function useSplit(what: string) {
   const {size, screenReader, pane} = useDisplay();
   const hasRoom = size.columns >= SPLIT_FROM && !screenReader;
@@ -34,19 +31,17 @@ export function useSplit(what: string) {
 
 interface SplitViewProps {
   size: Size;
-  /** Column of the rule; undefined for the list alone. */
   at: number | undefined;
   list(size: Size): ReactNode;
   pane: ((size: Size) => ReactNode) | undefined;
 }
 
-/** A list, and to the right of a rule what is known of its selected row. */
 export function SplitView({size, at, list, pane}: SplitViewProps) {
   const {columns, rows} = size;
   const {screenReader} = useDisplay();
   if (screenReader) return list(size);
   const width = at ?? columns;
-  // The list has the same place with and without a pane: React keeps its state.
+  // The list stays at the same place in the tree, so React keeps its state.
   return (
     <Box>
       <Box width={width} flexDirection="column" flexShrink={0}>

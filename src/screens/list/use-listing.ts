@@ -5,15 +5,13 @@ import type {Pages} from '../hooks/use-pages.ts';
 import type {Binding} from '../input/keyboard.ts';
 
 interface ListingOptions<Row> {
-  /** The text that a search looks through; stable across renders. */
   searchText(row: Row): string;
-  /** Ways to sort, the first one active to begin with; stable across renders. Without them rows stay as they come. */
+  /** The first one is active initially; stable across renders. */
   orders?: readonly Order<Row>[];
-  /** The first such row is selected until the selection is moved. */
+  /** Selects the first such row until the user moves. */
   prefers?(row: Row): boolean;
 }
 
-/** The rows of a ListScreen: read page by page, sorted and searched, one of them selected. */
 export interface Listing<Row> {
   pages: Pages<Row>;
   sort: ReturnType<typeof useSort<Row>>;
@@ -34,7 +32,6 @@ export function useListing<Row extends {id: string}>(
   const {index, selected} = state;
   const search = {
     ...found,
-    // The row that was searched for stays selected among all the others.
     keep() {
       if (selected) state.select(index);
       found.keep();
@@ -43,16 +40,15 @@ export function useListing<Row extends {id: string}>(
   return {pages, sort, search, state, selected};
 }
 
-/** A way to sort. `by` is the title of its column, which then carries the arrow. */
+/** `by` is the title of the column that carries the arrow. */
 export interface Order<Row> {
   by: string;
-  /** What is compared: texts as people sort them (`1.9.0` before `1.10.0`), absent ones last. */
+  /** Texts sort naturally (`1.9.0` before `1.10.0`), undefined last. */
   key(row: Row): string | number | undefined;
-  /** The order people want first is the descending one, e.g. newest first. */
   descendingFirst?: boolean;
 }
 
-/** `s` goes through the orders, each in both directions. Rows that compare equal stay as they came. */
+/** `s` cycles through the orders, each in both directions. The sort is stable. */
 function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   const [step, setStep] = useSaved('sort', 0);
   const at = (which: number) => ({order: orders[Math.floor(which / 2) % orders.length], isReversed: which % 2 === 1});
@@ -73,7 +69,7 @@ function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
 
 function sortBy<Row>(rows: readonly Row[], key: (row: Row) => string | number | undefined, descending: boolean): Row[] {
   const direction = descending ? -1 : 1;
-  // Made when two texts are compared: the first thing of Intl takes longer than a frame.
+  // Lazy: the first use of Intl takes longer than a frame.
   let collator: Intl.Collator | undefined;
   return rows
     .map((row) => ({row, key: key(row)}))
@@ -86,7 +82,7 @@ function sortBy<Row>(rows: readonly Row[], key: (row: Row) => string | number | 
     .map(({row}) => row);
 }
 
-/** The rows that contain every word of a query. @param textOf stable across renders */
+/** Rows that contain every word of the query. `textOf` must be stable across renders. */
 function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   const [query, setQuery] = useSaved('search', '');
   const [open, setOpen] = useState(false);
@@ -103,9 +99,7 @@ function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
     count: `${found.length} of ${rows.length}`,
     setQuery,
     start: () => setOpen(true),
-    /** Back to the rows that match. */
     keep: () => setOpen(false),
-    /** Back to all rows. */
     clear() {
       setQuery('');
       setOpen(false);

@@ -26,11 +26,10 @@ import {noteLines} from '../text/lines.ts';
 import {wrap} from '../text/width.ts';
 import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
-/** A stored profile, and the equivalent command. */
 export interface LoggedIn {
   result: LoginResult;
   command: string;
-  /** What the form begins with when reopened: not a pasted key. */
+  /** Initial values when the form is reopened; without a pasted key. */
   values: Values;
 }
 
@@ -44,7 +43,6 @@ interface LabelOptions {
   pasted: PastedKey | undefined;
 }
 
-/** The fields of `auth login`. */
 export function loginLabels(
   values: Values,
   {withChoices, sandbox, pasted}: LabelOptions,
@@ -58,7 +56,7 @@ export function loginLabels(
       label: 'Key file',
       placeholder: 'path, or paste the whole text',
       help: 'Tab completes a path',
-      parse: (text) => (text === pasted?.words ? checkPasted(pasted) : authLogin.flags[KEY_FIELD].parse(text)),
+      parse: (text) => (text === pasted?.label ? checkPasted(pasted) : authLogin.flags[KEY_FIELD].parse(text)),
     },
     'bypass-keychain': {label: 'Bypass keychain', hidden: !withChoices || sandbox},
     local: {label: 'For this repository', hidden: !withChoices || sandbox || !inConfig},
@@ -77,15 +75,11 @@ function checkPasted(pasted: PastedKey): void {
 
 interface LoginFormProps {
   crumbs: readonly string[];
-  /** Further keys; letters are text in a form. */
+  /** Letters are text in a form, so other keys. */
   keys?: readonly Binding[];
-  /** A line between header and rule. */
   sub?: LineContent;
-  /** Above the fields, where there is room. */
   intro?: readonly string[];
-  /** Below them, where there is room. */
   offer?: string;
-  /** Texts to begin with, by flag name. */
   initial?: Values;
   /** Asks for all flags, not only the required ones. */
   withChoices: boolean;
@@ -93,13 +87,12 @@ interface LoginFormProps {
 }
 
 const MOST_CANDIDATES = 3;
-/** Rows kept free for errors, candidates and a remark. */
+/** Rows reserved for errors, candidates and a note. */
 const AROUND = 6;
 
-/** `auth login` as a form, with each error beside its field. */
 export function LoginForm(props: LoginFormProps) {
   const {crumbs, keys = [], sub, intro = [], offer, initial, withChoices, onDone} = props;
-  const {session, workAs} = useServices();
+  const {session, switchProfile} = useServices();
   const {globals} = session;
   const [pasted, setPasted] = useState<PastedText>();
   const task = useTask<LoggedIn>();
@@ -112,7 +105,7 @@ export function LoginForm(props: LoginFormProps) {
   useLeaveGuard(plain.dirty && !result ? 'Discard the new profile?' : undefined);
   const {form, candidates} = useKeyField(plain, {pasted, setPasted, active: status !== 'running'});
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
   useEffect(() => {
     if (result) onDone(result);
     if (!error) return;
@@ -123,13 +116,13 @@ export function LoginForm(props: LoginFormProps) {
   const submit = () => {
     const texts = form.submit();
     if (!texts) return;
-    // The command names a pasted key by the file it was downloaded as.
+    // The command shows a pasted key as the file it was downloaded as.
     const path = pasted ? `AuthKey_${texts.get('key-id')}.p8` : tidyPath(texts.get(KEY_FIELD) ?? '');
     const given = new Map([...texts, [KEY_FIELD, path]]);
     task.run(async (signal) => {
       const input = loginInput(readInput(authLogin, given, {}));
       const stored = await logIn(pasted ? {...input, privateKey: {pem: pasted.pem}} : input, session, signal);
-      workAs(await nameToWorkAs(stored.name, session));
+      switchProfile(await nameToWorkAs(stored.name, session));
       const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
       return {result: stored, command: lineOf(authLogin, given, {...globals, profile: undefined}), values};
     });
@@ -169,16 +162,15 @@ export function LoginForm(props: LoginFormProps) {
   );
 }
 
-/** Undefined where the new profile becomes the default anyway. */
+/** Undefined when the new profile becomes the default anyway. */
 async function nameToWorkAs(name: string, session: Session): Promise<string | undefined> {
-  const byItself = await session
+  const byDefault = await session
     .withProfile(undefined)
     .active()
     .catch(() => undefined);
-  return byItself?.name === name ? undefined : name;
+  return byDefault?.name === name ? undefined : name;
 }
 
-/** @param network the key was to be checked over the network */
 function failureText(error: ToolError, network: boolean): string {
   const {message, details, hint} = describe(error, {named: false});
   if (error.facts.flag !== undefined) return message;

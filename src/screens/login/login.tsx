@@ -11,7 +11,6 @@ import {type LoggedIn, LoginForm, storageName} from './login-form.tsx';
 
 const CRUMBS = ['Profiles', 'Log in'];
 
-/** `auth login` as a form. */
 export function Login() {
   const {browse} = useShell();
   const [done, setDone] = useState<LoggedIn>();
@@ -26,7 +25,6 @@ export function Login() {
   return <LoginForm crumbs={CRUMBS} keys={[openKeysPage]} withChoices onDone={setDone} />;
 }
 
-/** Where the key is stored now, and the equivalent command. */
 function Stored({done: {result, command}}: {done: LoggedIn}) {
   const {host} = useServices();
   const {theme} = useDisplay();

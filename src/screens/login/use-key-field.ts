@@ -7,10 +7,9 @@ import type {KeyPress} from '../input/key-press.ts';
 import {RANK} from '../input/rank.ts';
 import {useHold, useKeys} from '../input/use-keys.tsx';
 
-/** The field that takes a path or the key itself. */
 export const KEY_FIELD = 'private-key';
 
-/** Milliseconds after a pasted key in which line ends belong to the paste. */
+/** How long line breaks after a pasted key still belong to the paste, in ms. */
 const PASTE_TAIL = 200;
 
 /** The only copy of a pasted key, and what is shown for it. */
@@ -26,13 +25,11 @@ interface Options {
 }
 
 export interface KeyField {
-  /** With a pasted key hidden. */
   form: Form;
-  /** Completions of the path after an ambiguous Tab. */
   candidates: readonly string[];
 }
 
-/** A path, completed with Tab, or the key itself, which is never shown; one pasted into another field moves here. */
+/** Takes a path, completed with Tab, or the key itself, which is never shown; a key pasted into another field moves here. */
 export function useKeyField(form: Form, {pasted, setPasted, active}: Options): KeyField {
   const {host} = useServices();
   const [offered, setOffered] = useState<{to: string; candidates: readonly string[]}>();
@@ -51,16 +48,16 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options): K
     const place = (name: string) => form.fields.findIndex((field) => field.name === name);
     if (form.focus !== KEY_FIELD) form.move(place(KEY_FIELD) - place(form.focus));
     setPasted({pem, key});
-    form.set(KEY_FIELD, key.words);
+    form.set(KEY_FIELD, key.label);
     if (key.state === 'unusable') form.fail(key.refusal, KEY_FIELD);
   };
   const set = (name: string, next: string) => {
-    // What is shown for a key cannot be edited: typing starts a new text.
-    const words = name === KEY_FIELD ? pasted?.key.words : undefined;
-    const meant = words === undefined ? next : next.startsWith(words) ? next.slice(words.length) : '';
-    const key = readPastedKey(meant);
-    if (key) setKey(meant, key);
-    else if (name === KEY_FIELD) setText(meant);
+    // The label of a key cannot be edited: typing starts a new text.
+    const label = name === KEY_FIELD ? pasted?.key.label : undefined;
+    const typed = label === undefined ? next : next.startsWith(label) ? next.slice(label.length) : '';
+    const key = readPastedKey(typed);
+    if (key) setKey(typed, key);
+    else if (name === KEY_FIELD) setText(typed);
     else form.set(name, next);
   };
 

@@ -11,19 +11,17 @@ import type {ProfileRow} from './profile-rows.ts';
 
 export type ProfileActions = ReturnType<typeof useProfileActions>;
 
-/** Actions on stored profiles, through the same services as `auth switch` and `auth logout`. */
 export function useProfileActions() {
-  const {session, workAs} = useServices();
+  const {session, switchProfile} = useServices();
   const {ask, toast} = useShell();
   const {busy, error, change} = useChange();
 
-  /** @param name all of them when absent */
   const remove = (name?: string) =>
     change(async () => {
       const credentials = await session.credentials();
       const {removed} = await credentials.logout(name).finally(() => {
         const chosen = session.globals.profile;
-        workAs(name === undefined || name === chosen ? undefined : chosen);
+        switchProfile(name === undefined || name === chosen ? undefined : chosen);
       });
       const done =
         name === undefined ? `Removed ${plural(removed.length, 'stored credential')}` : `Logged out of '${name}'`;
@@ -34,14 +32,14 @@ export function useProfileActions() {
     busy,
     error,
     use({profile: {name}}: ProfileRow) {
-      workAs(name);
+      switchProfile(name);
       toast(`Using '${name}' in this run. Press d to make it the default.`, 'good');
     },
     makeDefault({profile: {name}}: ProfileRow) {
       void change(async () => {
         await (await session.credentials()).switchTo(name);
-        // A profile that was chosen by name stays in use; else the default is.
-        if (session.globals.profile === undefined) workAs(undefined);
+        // A profile chosen by name stays active, otherwise the default becomes active.
+        if (session.globals.profile === undefined) switchProfile(undefined);
         toast(`Default profile set to '${name}'`, 'good');
       });
     },
@@ -49,7 +47,7 @@ export function useProfileActions() {
       if (!content || !(await ask(trustQuestion(config, content, session.globals)))) return;
       await change(async () => {
         await (await session.credentials()).trust(content.sha256);
-        workAs(session.globals.profile);
+        switchProfile(session.globals.profile);
         toast(`Trusted ${config.path}`, 'good');
       });
     },
@@ -63,7 +61,6 @@ export function useProfileActions() {
   };
 }
 
-/** One change at a time; a second one is dropped. */
 function useChange() {
   const {invalidate} = useServices();
   const [busy, setBusy] = useState(false);
@@ -87,7 +84,7 @@ function useChange() {
   return {busy, error, change};
 }
 
-/** Asked before one profile is removed. @param rows all of them: a name may be stored more than once */
+/** `rows` are all profiles: a name may be stored more than once. */
 function logoutQuestion({profile}: ProfileRow, rows: readonly ProfileRow[], globals: Globals): Question {
   const {name, keyId} = profile;
   const same = rows.filter((row) => row.profile.name === name);
@@ -105,7 +102,6 @@ function logoutQuestion({profile}: ProfileRow, rows: readonly ProfileRow[], glob
   };
 }
 
-/** Asked before all profiles are removed. */
 function logoutAllQuestion(rows: readonly ProfileRow[], globals: Globals): Question {
   return {
     title: 'Log out of all profiles',
@@ -121,7 +117,6 @@ function logoutAllQuestion(rows: readonly ProfileRow[], globals: Globals): Quest
   };
 }
 
-/** Asked before a local config is trusted: what it is, and what it names. */
 function trustQuestion(
   {path, reason}: UntrustedConfig,
   content: LocalContent,

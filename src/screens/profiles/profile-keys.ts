@@ -8,7 +8,6 @@ import type {ProfileActions} from './profile-actions.ts';
 import type {ProfileRow, Validations} from './profile-rows.ts';
 
 interface KeyContext {
-  /** The profiles have been read. */
   isRead: boolean;
   isReading: boolean;
   rows: readonly ProfileRow[];
@@ -21,7 +20,6 @@ interface KeyContext {
 const CHANGING = 'another change is under way';
 const READING = 'still reading the profiles';
 
-/** The keys of Profiles, most useful first. */
 export function useProfileKeys({isRead, isReading, rows, row, untrusted, validations, actions}: KeyContext): Binding[] {
   const {session} = useServices();
   const {copyId, browse} = useShell();

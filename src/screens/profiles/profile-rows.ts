@@ -9,19 +9,18 @@ import {placeLabel} from '../text/labels.ts';
 import type {Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** The result of the network check of a row, or that it is running. */
 type RowValidation = Validation | 'running';
 
 export interface ProfileRow {
   id: string;
   profile: Profile;
   active: boolean;
-  /** Never used: another profile of its name comes first. */
+  /** Never used: another profile of this name takes precedence. */
   shadowed: boolean;
   validation?: RowValidation;
 }
 
-/** The same name may be stored in several places. */
+/** A name may be stored in several places. */
 function rowId({name, storedIn, configPath}: Profile): string {
   return JSON.stringify([name, storedIn, configPath]);
 }
@@ -60,7 +59,6 @@ function validationSegments(validation: RowValidation | undefined, glyphs: Glyph
   }
 }
 
-/** The full result of the network check, for below the list; empty where the row has it all. */
 export function validationDetail(validation: RowValidation | undefined): string[] {
   if (validation === undefined || validation === 'running' || validation.outcome === 'works') return [];
   if (validation.outcome === 'limited') return [validation.reason];
@@ -86,7 +84,6 @@ export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
 interface ValidationState {
   results: ReadonlyMap<string, RowValidation>;
   running: boolean;
-  /** Why nothing could be checked, e.g. a bad TOOL_API_URL. */
   error?: ToolError;
 }
 
@@ -117,7 +114,7 @@ export function useValidations() {
   };
   return {
     ...state,
-    /** One after the other: a keychain may ask before it gives out a secret. */
+    /** Sequential: a keychain may prompt for each secret. */
     start(profiles: readonly Profile[]) {
       running.current?.abort();
       const control = new AbortController();

@@ -18,9 +18,8 @@ import {useProfileActions} from './profile-actions.ts';
 import {useProfileKeys} from './profile-keys.ts';
 import {type ProfileRow, profileColumns, profileRows, useValidations, validationDetail} from './profile-rows.ts';
 
-const MOST_DETAIL = 5;
+const MAX_DETAIL = 5;
 
-/** Stored profiles: which one is in use, whether they work, and their actions. Needs no network. */
 export function Profiles() {
   const {session, host} = useServices();
   const {theme} = useDisplay();
@@ -33,7 +32,7 @@ export function Profiles() {
       untrusted: await credentials.untrusted(),
     };
   });
-  // Not with the list: a keychain that does not answer must not block it.
+  // Separate from the list: an unresponsive keychain must not block it.
   const storage = useQuery(`storage:${JSON.stringify([sandbox, chosen])}`, async () =>
     (await session.credentials()).status(),
   );
@@ -68,7 +67,7 @@ export function Profiles() {
       status={rows.length === 0 ? '' : plural(rows.length, 'profile')}
     >
       {({columns: width, rows: height}) => {
-        const detail = detailLines(row, width).slice(0, Math.min(MOST_DETAIL, height - 3));
+        const detail = detailLines(row, width).slice(0, Math.min(MAX_DETAIL, height - 3));
         const below = detail.length > 0 ? ['', ...detail] : [];
         return (
           <Box flexDirection="column">
@@ -88,7 +87,7 @@ export function Profiles() {
   );
 }
 
-/** Opened by a bare `auth logout`, the screen asks at once. @param logOutAll undefined until the profiles are read */
+/** Asks immediately when opened by a bare `auth logout`. `logOutAll` is undefined until the profiles are read. */
 function useLogoutRequest(logOutAll: (() => void) | undefined): void {
   const {logoutAll = false} = useEntry().params;
   const [asked, setAsked] = useSaved('asked', !logoutAll);
@@ -119,7 +118,6 @@ function storageText(report: StatusReport | undefined, sandbox: boolean, home: s
     : `New profiles go to ${place}, not to the keychain. ! says why.`;
 }
 
-/** The full result of the network check for the selected profile. */
 function detailLines(row: ProfileRow | undefined, width: number): LineContent[] {
   const lines = validationDetail(row?.validation).flatMap((text) => wrap(text, width - 6));
   return lines.map((text, index) => [{text: `   ${text}`, dim: index > 0}]);

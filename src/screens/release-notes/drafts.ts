@@ -11,11 +11,9 @@ export type Drafts = ReadonlyMap<string, string>;
 
 export interface NotesRow {
   locale: string;
-  /** The text that the version has. */
   now?: string;
-  /** The new one, where it differs. */
   text?: string;
-  /** The first locale with the same new text, when that is another one. */
+  /** Another, earlier locale with the same new text. */
   sameAs?: string;
   failure?: string;
 }
@@ -36,12 +34,12 @@ export function notesRows(
   });
 }
 
-/** The text that a locale has or gets; empty when there is none. */
+/** The new text, else the current one, else ''. */
 export function textOf({text, now = ''}: NotesRow): string {
   return text ?? now;
 }
 
-/** With another text for a locale; without one when it is blank, or what the version has. */
+/** Sets the text of a locale, or drops its draft if the text is blank or unchanged. */
 export function withText(drafts: Drafts, {locale, now}: NotesRow, text: string): Drafts {
   const next = new Map(drafts);
   const sent = noteText(text);
@@ -50,7 +48,7 @@ export function withText(drafts: Drafts, {locale, now}: NotesRow, text: string):
   return next;
 }
 
-/** The locales that get a text for several: all without one; where the selected one has a text, only that. */
+/** The selected locale if it has a text, else all without one. */
 export function targets(rows: readonly NotesRow[], selected: NotesRow): readonly NotesRow[] {
   return textOf(selected) === '' ? rows.filter((row) => textOf(row) === '') : [selected];
 }
@@ -59,7 +57,6 @@ export function changesOf(rows: readonly NotesRow[]): Drafts {
   return new Map(rows.flatMap(({locale, text}) => (text === undefined ? [] : [[locale, text]])));
 }
 
-/** The first text that cannot be sent, and why in a sentence. */
 export function problemOf(rows: readonly NotesRow[]): {index: number; message: string} | undefined {
   const problemIn = ({text}: NotesRow) => (text === undefined ? undefined : noteProblem(text));
   const index = rows.findIndex((row) => problemIn(row) !== undefined);
@@ -83,10 +80,8 @@ export function countsText(rows: readonly NotesRow[], dot: string): string {
   return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(` ${dot} `);
 }
 
-/** A text edited in place. */
 export interface Editing {
   heading: string;
-  /** What the text was. */
   start: string;
   text: string;
   accept(text: string): void;
@@ -98,7 +93,7 @@ export interface DraftState {
   canUndo: boolean;
   change(next: (drafts: Drafts) => Drafts): void;
   undo(): void;
-  /** What was written is no longer a draft; what failed stays one. */
+  /** Drops the drafts that were written; failed ones stay. */
   drop(result: NotesResult): void;
 }
 

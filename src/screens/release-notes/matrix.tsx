@@ -18,7 +18,6 @@ interface MatrixProps extends MatrixContent {
   load: Query<NotesView>;
 }
 
-/** Locale by locale: the text now, the new one, and its length. */
 export function Matrix(props: MatrixProps) {
   const {crumbs, load, rows} = props;
   const {theme} = useDisplay();
@@ -46,7 +45,7 @@ export function Matrix(props: MatrixProps) {
   );
 }
 
-/** Wider than any screen: how much of a text is measured and cut. */
+/** Wider than any screen: limits how much of a text is measured. */
 const SHOWN = 200;
 
 function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {

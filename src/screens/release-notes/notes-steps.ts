@@ -49,7 +49,6 @@ const SIGNS: Readonly<Record<DiffLine['kind'], Segment>> = {
   added: {text: '+ ', tone: 'good'},
 };
 
-/** What will be written: each change once, below the locales that it is made to. */
 function diffLines(rows: readonly NotesRow[], width: number): LineContent[] {
   const groups = new Map<string, NotesRow[]>();
   for (const row of rows) {
@@ -79,11 +78,11 @@ interface DiffLine {
   text: string;
 }
 
-/** What turns one text into another, with as few lines as possible removed and added. */
+/** Removes and adds as few lines as possible. */
 export function lineDiff(before: string | undefined, after: string): DiffLine[] {
   const old = before === undefined ? [] : before.split('\n');
   const next = after.split('\n');
-  // How many lines the rests of both texts, from line i and line j on, have in common.
+  // How many lines the texts have in common from lines i and j on.
   const common: number[][] = [];
   const lengthAt = (i: number, j: number) => common[i]?.[j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--) {

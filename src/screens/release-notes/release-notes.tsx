@@ -20,7 +20,6 @@ import {Matrix} from './matrix.tsx';
 import {notesSteps} from './notes-steps.ts';
 import {type NotesView, useNotes} from './use-notes.ts';
 
-/** The release notes of a version: all locales side by side, written together. */
 export function ReleaseNotes() {
   return (
     <VersionFlow action="release-notes" crumb="Release notes">
@@ -37,7 +36,7 @@ function VersionNotes({version, app, crumbs}: VersionFlowTarget) {
   const load = useNotes(version, app);
   if (load.data?.isFirst) {
     const what = `${capitalized(versionLabel(version))} is the first version`;
-    return <UnavailableFlow reasons={[what, FIRST]} crumbs={crumbs} subject={{version, app}} />;
+    return <UnavailableFlow reasons={[what, FIRST]} crumbs={crumbs} target={{version, app}} />;
   }
   if (load.data) return <NotesFlow {...{version, crumbs, load}} view={load.data} />;
   return (
@@ -54,7 +53,7 @@ interface NotesFlowProps {
   view: NotesView;
 }
 
-/** The matrix, one of its texts in an editor, and the review and write of what has changed. */
+/** The matrix, the editor of one text, and the review and write of all changes. */
 function NotesFlow({version, crumbs, load, view}: NotesFlowProps) {
   const {session} = useServices();
   const router = useRouter();
@@ -77,7 +76,7 @@ function NotesFlow({version, crumbs, load, view}: NotesFlowProps) {
 
   if (reviewing) {
     const toMatrix = () => {
-      // Whatever came of it, the texts are not what they were.
+      // Whatever the outcome, the texts may have changed.
       if (write.phase !== 'idle') load.reload();
       write.reset();
       setReviewing(undefined);
@@ -124,7 +123,6 @@ function leaveQuestion(isEdited: boolean, changed: number): string | undefined {
 
 interface TextStepProps {
   crumbs: readonly string[];
-  /** Which locales get it. */
   heading: string;
   text: string;
   onChange(text: string): void;

@@ -24,7 +24,6 @@ export interface MatrixContent {
   onReview(rows: readonly NotesRow[]): void;
 }
 
-/** The keys of the matrix, most useful first. Where nothing may be written, they say so. */
 export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): Binding[] {
   const {rows, state, live, onEdit, onReview} = props;
   const {readOnly} = useServices();

@@ -7,16 +7,15 @@ import {useServices} from '../context/services.ts';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
 
-/** The release notes of a version, and what they may be copied from. */
+/** `live` is what the notes may be copied from. */
 export interface NotesView {
   notes: VersionNotes['notes'];
-  /** A first version has no release notes. */
   isFirst: boolean;
-  /** `no version is live`, `they could not be read`: why there is nothing to copy. */
+  /** `missing` says why there is nothing to copy: `no version is live`. */
   live: VersionNotes | {missing: string};
 }
 
-/** Three requests; a fourth one when a version is live. */
+/** Three requests, and a fourth if a version is live. */
 export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
   const {session} = useServices();
   const load = useQuery<NotesView>(`notes:${version.id}`, async (signal) => {
@@ -32,7 +31,6 @@ export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
   return load;
 }
 
-/** The newest versions of the same platform. */
 async function otherVersions(store: Store, {id, platform}: StoreVersion, app: App, signal: AbortSignal) {
   const platforms = PLATFORMS.filter((known) => known === platform);
   const {items, links} = await store.listVersions({app: app.id, platforms, limit: 50}, signal);

@@ -6,7 +6,7 @@ import type {Session} from '../../app/session/session.ts';
 import type {Host} from '../../services/ports.ts';
 import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
-import {type AtWork, ServicesContext, useSession} from '../context/services.ts';
+import {type Access, ServicesContext, useSession} from '../context/services.ts';
 import {createShell, ShellContext} from '../context/shell.ts';
 import {CoveredContext, FrameContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
@@ -34,7 +34,7 @@ export interface AppProps {
   screenReader: boolean;
   terminal: TerminalActions;
   messages: MessageQueue;
-  atWork: AtWork;
+  access: Access;
 }
 
 interface Overlay {
@@ -120,13 +120,12 @@ function GlobalKeys({bindings}: {bindings: readonly Binding[]}) {
   return null;
 }
 
-/** The screen in front, with the dialogs that are screens of their own over it. */
+/** The front screen and the overlays above it. */
 function visibleScreens(stack: readonly Entry[]): readonly Entry[] {
   const front = stack.findLastIndex(({screen}) => !screens[screen].overlay);
   return stack.slice(Math.max(0, front));
 }
 
-/** Each in its own key layer. @param covered something above them has the keys */
 function VisibleScreens({entries, covered}: {entries: readonly Entry[]; covered: boolean}): ReactNode {
   return entries.map((entry, index) => {
     const {component: Front} = screens[entry.screen];

@@ -20,7 +20,7 @@ export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose
 
 const LAST_GROUPS = ['Lists', 'Everywhere'];
 
-/** Bindings under their headings: those of the screen first, those that work everywhere last. */
+/** Bindings under their headings, the screen's own first, global ones last. */
 function helpLines(bindings: readonly Binding[], width: number, glyphs: Glyphs): LineContent[] {
   const named = bindings.filter(({shown}) => shown !== 'none');
   const groups = [...new Set(named.map(({group = 'This screen'}) => group))];
@@ -37,7 +37,7 @@ function helpLines(bindings: readonly Binding[], width: number, glyphs: Glyphs):
 const KEY_COLUMN = 22;
 const GAP = '  ';
 
-/** Keys and what they do, and why they cannot now: below it where there is no room beside. */
+/** Keys, what they do, and why they are unavailable: on the next line if it does not fit. */
 function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineContent[] {
   const keys = {
     text: pad(binding.keys.map((key) => keyName(key, glyphs)).join(' '), KEY_COLUMN),

@@ -34,14 +34,14 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
     ...places,
     {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', group, run: openPalette},
     {keys: ['q'], label: 'quit', title: 'Quit (Ctrl+C too)', group, run: quit},
-    // Handled by useUrgentKeys: named here for the help.
+    // Handled by useUrgentKeys; listed only for help.
     {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend; fg comes back', shown: 'help', group},
     {keys: ['ctrl+l'], label: 'redraw', title: 'Draw everything again', shown: 'help', group},
     {keys: ['?'], label: 'help', title: 'This help', group, run: openHelp},
   ];
 }
 
-/** Keys that no screen, field or dialog ever gets. @returns whether a key was one of them */
+/** Keys that no screen, field or dialog ever gets. The handler returns whether the key was one of them. */
 export function useUrgentKeys(
   terminal: TerminalActions,
   {guard, leave}: Pick<Shell, 'guard' | 'leave'>,

@@ -10,20 +10,16 @@ import {appLabel} from '../text/labels.ts';
 
 export interface PaletteEntry {
   title: string;
-  /** The key that does the same, as a key id. */
   key?: string;
-  /** The command that does the same: `versions release`. */
   command?: string;
   unavailable?: string;
-  /** Asks first where something would be lost. */
   leaves?: boolean;
   guarded?: boolean;
   run(): void;
 }
 
-/** Actions on what is selected, keys of the screen, other screens. */
 export function paletteEntries(
-  subject: Target,
+  target: Target,
   bindings: readonly Binding[],
   commands: readonly Command[],
   router: Router,
@@ -35,15 +31,15 @@ export function paletteEntries(
   const open = router.stack.at(-1)?.screen;
   const flows = ACTIONS.filter((action) => action !== open).map(
     (action): PaletteEntry => ({
-      title: actionTitle(action, subject),
+      title: actionTitle(action, target),
       key: ACTION_LABELS[action].key,
       command: commandOf(action),
-      unavailable: whyNot(action, subject),
+      unavailable: whyNot(action, target),
       leaves: true,
-      run: () => router.push(action, actionParams(subject)),
+      run: () => router.push(action, actionParams(target)),
     }),
   );
-  const own = bindings
+  const screenKeys = bindings
     .filter(({inPalette, keys}) => inPalette && !flows.some(({key}) => key !== undefined && keys.includes(key)))
     .map(
       (binding): PaletteEntry => ({
@@ -54,7 +50,7 @@ export function paletteEntries(
         run: () => binding.run?.({id: binding.keys[0] ?? ''}),
       }),
     );
-  const {app} = subject;
+  const {app} = target;
   const versions: PaletteEntry = {
     title: app ? `Versions of ${appLabel(app)}` : 'Versions of an app',
     command: commandOf('versions'),
@@ -67,10 +63,10 @@ export function paletteEntries(
     const run = () => (screen === 'home' ? router.reset('home') : router.goTo(screen));
     return place ? [{...place, command: commandOf(screen), leaves: true, run}] : [];
   });
-  return [...flows, ...own, versions, ...places];
+  return [...flows, ...screenKeys, versions, ...places];
 }
 
-/** Fuzzysort's threshold: letters in the right order are enough. */
+/** Fuzzysort's threshold: letters in the right order suffice. */
 const LOOSE = 0.25;
 
 /** Best match first; unavailable entries last. */

@@ -6,7 +6,7 @@ import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {useSubjectBelow} from '../frame/subject.ts';
+import {useTargetBelow} from '../frame/target.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Segment} from '../text/line-content.ts';
@@ -14,22 +14,21 @@ import {pad, truncate, widthOf} from '../text/width.ts';
 import type {Theme} from '../theme.ts';
 import {type PaletteEntry, paletteEntries, searchEntries} from './palette-entries.ts';
 
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
-/** Every screen and action, found by a few letters. */
 export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
   const {commands} = useServices();
   const {theme, size} = useDisplay();
   const {toast, leave} = useShell();
   const router = useRouter();
-  const subject = useSubjectBelow();
+  const target = useTargetBelow();
   const [query, setQuery] = useState('');
-  // By title: answers that arrive meanwhile may change the order.
+  // By title: results that arrive later may change the order.
   const [chosen, setChosen] = useState<string>();
   const inside = useDialogInside();
 
-  const found = searchEntries(paletteEntries(subject ?? {}, bindingsBelow(), commands, router), query);
-  const height = Math.min(MOST_ROWS, size.rows - 6, Math.max(1, found.length));
+  const found = searchEntries(paletteEntries(target ?? {}, bindingsBelow(), commands, router), query);
+  const height = Math.min(MAX_ROWS, size.rows - 6, Math.max(1, found.length));
   const index = Math.max(
     0,
     found.findIndex(({title}) => title === chosen),

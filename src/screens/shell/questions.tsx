@@ -9,12 +9,7 @@ interface Asked {
   answer(yes: boolean): void;
 }
 
-interface Questions extends Pick<Shell, 'ask' | 'leave' | 'guard'> {
-  asked: Asked | undefined;
-}
-
-/** Questions over whatever is on the screen, one at a time. */
-export function useQuestions(): Questions {
+export function useQuestions(): Pick<Shell, 'ask' | 'leave' | 'guard'> & {asked: Asked | undefined} {
   const [asked, setAsked] = useState<Asked>();
   const guard = useRef<string | undefined>(undefined);
   const count = useRef(0);
@@ -42,16 +37,10 @@ export function useQuestions(): Questions {
   return {asked, ask, guard, leave};
 }
 
-interface QuestionDialogProps {
-  question: Question;
-  onAnswer(yes: boolean): void;
-}
-
 const WIDTH = 64;
 
-export function QuestionDialog({question, onAnswer}: QuestionDialogProps) {
+export function QuestionDialog({question, onAnswer}: {question: Question; onAnswer(yes: boolean): void}) {
   const inside = useDialogInside(WIDTH);
-  const lines = question.lines.flatMap((line) => wrap(line, inside));
   return (
     <Dialog
       title={question.title}
@@ -60,7 +49,7 @@ export function QuestionDialog({question, onAnswer}: QuestionDialogProps) {
         {keys: ['enter', 'y'], label: question.yes, guarded: true, run: () => onAnswer(true)},
         {keys: ['esc', 'n'], label: question.no, guarded: true, run: () => onAnswer(false)},
       ]}
-      lines={['', ...lines, '']}
+      lines={['', ...question.lines.flatMap((line) => wrap(line, inside)), '']}
     />
   );
 }

@@ -4,15 +4,13 @@ import {isFirstTime} from '../../app/use-cases/init.ts';
 import {isAction} from '../../services/model/actions.ts';
 import {EMPTY_STACK, type Params, type Place, type Stack, stackOf} from '../context/router.ts';
 
-/** Without any credential the set-up comes first. Where that cannot be told, Home says what is wrong. */
+/** Without any credential, starts with the setup. If that cannot be determined, Home shows the error. */
 export async function firstRequest(request: AppRequest, session: Session): Promise<AppRequest> {
   if (request.screen !== 'start') return request;
   return (await isFirstTime(session).catch(() => false)) ? {...request, screen: 'init'} : request;
 }
 
-/**
- * The stack that a request opens. Home is always at its bottom. A flow that lacks its app or version starts by picking one.
- */
+/** Home is always at the bottom. A flow without its app or version starts by picking one. */
 export function firstStack(request: AppRequest): Stack {
   return stackOf(EMPTY_STACK, ...firstPlaces(request));
 }

@@ -1,18 +1,16 @@
 import type {KeyPress} from '../input/key-press.ts';
 
 export interface TerminalActions {
-  /** Puts text on the clipboard; false where the terminal has no way. */
+  /** False if the terminal has no clipboard. */
   copy(text: string): boolean;
-  /** Where keys come from. @returns how to stop */
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
-  /** Tells of each frame once it is on the screen. @returns how to stop */
+  /** Reports each frame once it is on the screen. Returns a function that stops. */
   watchFrames(onFrame: (frame: number) => void): () => void;
-  /** Stops the process until `fg`; absent where there is no job control. */
+  /** Stops the process until `fg`; absent without job control. */
   suspend?(): void;
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
   repaint(): void;
   ring(text: string): void;
-  /** See Shell. */
-  sayLater(text: Promise<string>): void;
+  reportLater(text: Promise<string>): void;
   exit(code: number): void;
 }

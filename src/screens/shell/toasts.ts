@@ -4,21 +4,18 @@ import type {Clock} from '../../services/ports.ts';
 import type {Toast} from '../context/shell.ts';
 import {useCountdown} from '../time/use-countdown.ts';
 
-/** An unsolicited message stays this long whatever is typed. */
+/** A message that no key asked for stays at least this long. */
 export const MESSAGE_MS = 2000;
 
-/** The line above the footer, and the queue for it. */
 export interface Toasts {
-  shown?: Toast & {
-    since?: number;
-  };
+  shown?: Toast & {since?: number};
   waiting: readonly Toast[];
 }
 
 export type ToastAction =
-  /** An answer to a key: shown at once. */
+  /** The result of a key, shown immediately. */
   | {type: 'answer'; toast: Toast}
-  /** A message of the services: shown when those before it have been seen. */
+  /** A message from the services, shown after those before it. */
   | {type: 'message'; toast: Toast; at: number}
   | {type: 'key'; at: number};
 
@@ -28,7 +25,10 @@ export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
   const {shown, waiting} = toasts;
   switch (action.type) {
     case 'answer':
-      return {shown: action.toast, waiting: shown?.since === undefined ? waiting : [bare(shown), ...waiting]};
+      return {
+        shown: action.toast,
+        waiting: shown?.since === undefined ? waiting : [{text: shown.text, tone: shown.tone}, ...waiting],
+      };
     case 'message': {
       const {toast, at} = action;
       if ([shown, ...waiting].some((other) => other?.text === toast.text)) return toasts;
@@ -42,11 +42,6 @@ export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
   }
 }
 
-function bare({text, tone}: Toast): Toast {
-  return {text, tone};
-}
-
-/** Answers to keys, and what the services have to say. @param onLimitLeft told how much of the rate limit is left */
 export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void) {
   const [{shown}, dispatch] = useReducer(toastReducer, NO_TOASTS);
   const calls = useMemo(
@@ -56,7 +51,7 @@ export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (sh
     }),
     [clock],
   );
-  // When each request that waits is sent again, the next one first.
+  // When each waiting request is retried, the next one first.
   const [waits, setWaits] = useState<readonly number[]>([]);
   useEffect(() => {
     const show = (toast: Toast) => dispatch({type: 'message', toast, at: clock.now()});

@@ -14,12 +14,12 @@ import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {useSubject} from '../frame/subject.ts';
+import {useTarget} from '../frame/target.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
+import {platformName} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
-import {platformName} from '../text/words.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {isOpen, type StepRow, stepColumns, stepRows} from './step-rows.ts';
 import type {StepFacts} from './step-text.ts';
@@ -28,7 +28,7 @@ import type {Shipped} from './use-release.ts';
 /** Pausing or completing a roll-out must always be visible. */
 const FOOTER_KEYS = [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key];
 
-/** The steps of one release. Nothing of it is stored here: what is done is what the service says. */
+/** The steps of one release. Stores nothing: the service says what is done. */
 export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
   const {theme} = useDisplay();
   const {readOnly, revision} = useServices();
@@ -44,15 +44,15 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
     if (shownId !== undefined) follow(shownId);
   }, [follow, shownId]);
   const target = {app, version, readOnly, isComplete: version !== undefined};
-  useSubject(target);
+  useTarget(target);
   const read = useMemo(() => (version ? [version] : []), [version]);
   useChanges(read, (one) => [watchedState(app, one)], undefined);
 
   const list = `steps ${revision}`;
   const state = useListState(list, steps, ({id}) => id, {prefers: isOpen});
-  // After each return the first open step is selected.
+  // After each return, select the first open step.
   useEffect(() => () => void saved.delete(`list:${list}`), [saved, list]);
-  // Until it is read for the first time since the last write: `r` lets one move on.
+  // Held until the first load after a write; `r` does not hold.
   const isRead = useRef(false);
   if (!load.busy) isRead.current = true;
   useHold(!isRead.current);
@@ -105,19 +105,13 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
 }
 
 interface Progress {
-  /** Undefined where one is still to be created. */
   version: StoreVersion | undefined;
-  /** None while they are not known. */
   steps: readonly StepRow[];
 }
 
 const NONE: readonly StepRow[] = [];
 
-/**
- * Once a version is with everyone, the next release begins.
- *
- * @param followedId the version that this screen has shown before: its end is still shown
- */
+/** Once everyone has a version, the next release begins. @param followedId a version shown before stays on its last step */
 function progressOf(
   {app, version, release: {data, at = 0}}: Shipped,
   display: Pick<StepFacts, 'glyphs' | 'time'>,

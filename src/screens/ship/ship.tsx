@@ -9,13 +9,13 @@ import {type Params, useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ChooseTarget, VersionFlow} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {platformName, stateWords} from '../text/words.ts';
+import {platformName, stateDisplay} from '../text/api-names.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {Checklist} from './checklist.tsx';
 import {type Shipped, useRelease} from './use-release.ts';
 
-/** A release as one list of steps, all of it read from the service: it can be left at any step, and taken up there. */
+/** A release as a list of steps, all read from the service, so that it can be continued at any time. */
 export function Ship() {
   const {params} = useEntry();
   const {appId, versionId} = params;
@@ -89,7 +89,7 @@ function platformColumns(glyphs: Glyphs): Column<Row>[] {
       min: 12,
       cell({version}) {
         if (!version) return '';
-        const {glyph, tone, name} = stateWords(version.state);
+        const {glyph, tone, name} = stateDisplay(version.state);
         const words = stateIs(version.state, 'live') ? `${name}, nothing in flight` : name;
         return [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: words}];
       },

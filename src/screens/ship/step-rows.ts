@@ -16,7 +16,7 @@ export interface StepRow {
   status: RowStatus;
   sign: Sign;
   text: LineContent;
-  /** Read aloud instead of the text. */
+  /** For screen readers, instead of the text. */
   spoken?: string;
   opens: NextStep;
 }
@@ -44,7 +44,6 @@ const STATUSES: Readonly<Record<ReleaseStep['status'], RowStatus>> = {
   unknown: 'note',
 };
 
-/** Each step of the release as a row, and one for each thing that its checks say. */
 export function stepRows(facts: StepFacts): StepRow[] {
   const {release} = facts;
   if (!release) return rowsWithoutVersion(facts.live);
@@ -52,9 +51,9 @@ export function stepRows(facts: StepFacts): StepRow[] {
   const isNewState = steps[0]?.status === 'unknown';
   const rows = steps.slice(0, isNewState ? 1 : undefined).flatMap((step): StepRow[] => {
     if (step.checks) return checkedRows(step.id, step.checks);
-    const {name, say} = STEP_TEXTS[step.id];
-    const {text, ...said} = say(step, release, facts);
-    return text === undefined ? [] : [row({...step, name, text, status: STATUSES[step.status], ...said})];
+    const {name, describe} = STEP_TEXTS[step.id];
+    const {text, ...override} = describe(step, release, facts);
+    return text === undefined ? [] : [row({...step, name, text, status: STATUSES[step.status], ...override})];
   });
   if (!stateIs(release.version.state, 'live')) return rows;
   const create: NextStep = {kind: 'flow', action: 'create'};
@@ -78,11 +77,11 @@ function row(step: Omit<StepRow, 'sign'> & {sign?: Sign}): StepRow {
 function checkedRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
   if (step !== 'metadata') return checkRows(checks);
   const inState = (status: ReadinessCheck['status']) => checks.filter((check) => check.status === status);
-  const there = inState('ok').filter(({id}) => id !== 'release-date');
-  const names = there.map(({id}) => CHECKS[id].name).join(', ');
+  const passed = inState('ok').filter(({id}) => id !== 'release-date');
+  const names = passed.map(({id}) => CHECKS[id].name).join(', ');
   return [
     ...checkRows(inState('error')),
-    ...(there.length > 0 ? [row({id: step, name: 'Metadata', status: 'done', text: names, opens: DONE})] : []),
+    ...(passed.length > 0 ? [row({id: step, name: 'Metadata', status: 'done', text: names, opens: DONE})] : []),
     ...checkRows([...inState('warning'), ...inState('unknown')]),
   ];
 }
@@ -98,14 +97,14 @@ function checkRows(checks: readonly ReadinessCheck[]): StepRow[] {
   return groupChecks(checks).map(({check, locales}) => {
     const {id, status, message} = check;
     const name = checkName(id);
-    // `What's New: there in every locale`: the name is in the column before it.
-    const said = message.startsWith(name) ? message.slice(name.length).replace(/^:? /, '') : message;
+    // `What's New: there in every locale`: the name has its own column.
+    const text = message.startsWith(name) ? message.slice(name.length).replace(/^:? /, '') : message;
     return {
       id: `${id} ${message}`,
       name,
       status: CHECK_STATUSES[status],
       sign: CHECK_SIGNS[status],
-      text: locales.length > 0 ? `${said}: ${locales.join(', ')}` : said,
+      text: locales.length > 0 ? `${text}: ${locales.join(', ')}` : text,
       opens: status === 'ok' ? DONE : {kind: 'fix', check},
     };
   });

@@ -13,7 +13,7 @@ export interface Shipped {
   load: Query<unknown>;
   app: AppOverview | undefined;
   appName: string;
-  /** Undefined while it is not known, and until one of several is chosen. */
+  /** Undefined until it is known, or one of several is chosen. */
   platform: string | undefined;
   platforms: readonly string[];
   choose(platform: string | undefined): void;
@@ -34,7 +34,7 @@ export function useRelease(params: Params & {appId: string}): Shipped {
     if (app) markUsed(app.id);
   }, [app, markUsed]);
 
-  // What the list knows is enough to read both at once.
+  // A list's params allow both to load at once.
   const versions = app?.versions ?? knownVersions(params);
   const platforms = [...new Set(versions.flatMap(({platform}) => platform ?? []))];
   const [chosen, choose] = useSaved<string | undefined>('platform', undefined);
@@ -52,7 +52,7 @@ export function useRelease(params: Params & {appId: string}): Shipped {
       const before = isQuiet ? last.current : undefined;
       return store.readRelease({id, known: {appId: ofApp, platform, state}, before}, signal);
     }
-    // Of a live version only the roll-out is still to be known.
+    // A live version can only have its roll-out left.
     const view = await store.viewVersion({id, includeBuild: true, withPhasedRelease: true}, signal);
     return {version: view.version, app: view.app, notes: {}, review: {}};
   });
@@ -71,7 +71,7 @@ function knownVersions({app, version}: Params): readonly StoreVersion[] {
   return version && !stateIs(version.state, 'at-rest') ? [version] : [];
 }
 
-/** Two loads as one: it waits for both, and either may fail. */
+/** Two loads as one: waits for both, and either may fail. */
 function joined(first: Query<unknown>, second: Query<unknown>): Query<unknown> {
   const all = [first, second];
   const each = (act: (load: Query<unknown>) => void) => () => {

@@ -14,13 +14,12 @@ interface AppTerminalOptions {
   notify: Notify;
 }
 
-/** The terminal that the app runs in: acquired, released while another program runs, and released for good. */
 export class AppTerminal {
   readonly screen: ScreenStream | LinearStream;
   readonly input: TerminalInput;
   readonly #env: Env;
   readonly #notify: Notify;
-  /** Counts nested releases: a program that has the terminal may be stopped, which releases it again. */
+  /** Nested releases: a program that has the terminal may be suspended, which releases it again. */
   #released = 0;
   #closed = false;
 
@@ -35,7 +34,7 @@ export class AppTerminal {
     this.#notify = notify;
   }
 
-  /** Raw mode first: it stops a background job before that writes to the shell's screen. */
+  /** Raw mode first: it stops a background job before it writes to the shell's screen. */
   acquire(): void {
     this.input.enter();
     this.screen.enter();
@@ -47,7 +46,6 @@ export class AppTerminal {
     this.screen.leave();
   }
 
-  /** Releases the terminal until `work` ends. */
   async releaseWhile<T>(work: () => Promise<T>): Promise<T> {
     this.#released += 1;
     this.release();
@@ -59,22 +57,19 @@ export class AppTerminal {
     }
   }
 
-  /** @returns false where the terminal has no clipboard */
   copy(text: string): boolean {
-    // The bare Linux console and dumb terminals would show the sequence or ignore it.
+    // The Linux console and dumb terminals ignore or print the sequence.
     if (this.#env.TERM === 'linux' || this.#env.TERM === 'dumb') return false;
     this.screen.sendRaw(clipboardSequence(text, this.#env));
     return true;
   }
 
-  /** Calls the person back from another window. */
   ring(text: string): void {
-    if (mayRing(this.#notify, this.input.inFront, this.#env)) {
+    if (mayRing(this.#notify, this.input.hasFocus, this.#env)) {
       this.screen.sendRaw(ringSequence(cleanText(text), this.#notify, this.#env));
     }
   }
 
-  /** Releases it for good. */
   close(): void {
     this.#closed = true;
     this.release();
@@ -82,7 +77,7 @@ export class AppTerminal {
   }
 }
 
-/** OSC 52 sets the terminal's clipboard, over ssh too. In tmux and screen it is wrapped to reach the outer terminal. */
+/** OSC 52 works over ssh too. In tmux and screen it is wrapped to reach the outer terminal. */
 function clipboardSequence(text: string, env: Env): string {
   const osc = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
   if (env.TMUX) return `${osc}\u001BPtmux;${osc.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;

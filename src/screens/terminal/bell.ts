@@ -1,39 +1,39 @@
 import type {Env} from '../../services/ports.ts';
 
 /**
- * When a change rings. `auto`: the terminal reported that it lost the focus; in tmux, which may swallow such reports,
- * also while there was none. `bell`: unless it has the focus, and without a notification.
+ * When to ring. `auto`: the terminal reported losing the focus, or runs in tmux, which may swallow such reports, and
+ * reported nothing. `bell`: unless it has the focus, without a notification.
  */
 export type Notify = 'auto' | 'on' | 'bell' | 'off';
 
-const WORDS: readonly string[] = ['on', 'bell', 'off'] satisfies Notify[];
+const VALUES: readonly string[] = ['on', 'bell', 'off'] satisfies Notify[];
 
-/** TOOL_NOTIFY; a value that means nothing counts as unset. */
+/** An invalid TOOL_NOTIFY counts as unset. */
 export function readNotify({TOOL_NOTIFY}: Env, warn: (text: string) => void): Notify {
-  const word = TOOL_NOTIFY?.trim().toLowerCase() ?? '';
-  if (word === '') return 'auto';
-  if (WORDS.includes(word)) return word as Notify;
-  warn(`TOOL_NOTIFY: '${TOOL_NOTIFY}' is not one of ${WORDS.join(', ')}`);
+  const value = TOOL_NOTIFY?.trim().toLowerCase() ?? '';
+  if (value === '') return 'auto';
+  if (VALUES.includes(value)) return value as Notify;
+  warn(`TOOL_NOTIFY: '${TOOL_NOTIFY}' is not one of ${VALUES.join(', ')}`);
   return 'auto';
 }
 
-/** @param inFront has the focus; undefined if never reported */
-export function mayRing(notify: Notify, inFront: boolean | undefined, env: Env): boolean {
+/** `hasFocus` is undefined if the focus was never reported. */
+export function mayRing(notify: Notify, hasFocus: boolean | undefined, env: Env): boolean {
   switch (notify) {
     case 'off':
       return false;
     case 'on':
       return true;
     case 'bell':
-      return inFront !== true;
+      return hasFocus !== true;
     case 'auto':
-      return inFront === undefined ? Boolean(env.TMUX) : !inFront;
+      return hasFocus === undefined ? Boolean(env.TMUX) : !hasFocus;
   }
 }
 
 const BEL = '\u0007';
 
-/** The bell, and a desktop notification where the terminal is known to have them. `text` is one clean line. */
+/** The bell, plus a desktop notification if the terminal is known to support it. `text` is one clean line. */
 export function ringSequence(text: string, notify: Notify, env: Env): string {
   const plain = text.replaceAll(/[\u0000-\u001f\u007f-\u009f;]/g, ' ');
   switch (notify === 'bell' ? undefined : notificationOf(env)) {
@@ -47,7 +47,7 @@ export function ringSequence(text: string, notify: Notify, env: Env): string {
 }
 
 function notificationOf({TERM = '', TERM_PROGRAM = '', TMUX, STY}: Env): 'osc9' | 'osc777' | undefined {
-  // tmux and screen drop sequences they do not know.
+  // tmux and screen drop unknown sequences.
   if (TMUX || STY) return undefined;
   if (['iTerm.app', 'WezTerm', 'ghostty'].includes(TERM_PROGRAM) || TERM === 'xterm-kitty') return 'osc9';
   return /^(?:foot|rxvt-unicode)/.test(TERM) ? 'osc777' : undefined;

@@ -1,17 +1,15 @@
 import {EventEmitter} from 'node:events';
 
-/** Counts the frames shown. A key carries the one it was pressed on. */
+/** Counts frames. A key carries the frame it was pressed on. */
 export class Frames {
   #count = 0;
   #isVisible = false;
   #onFrame: ((frame: number) => void) | undefined;
 
-  /** 0 while something else is on the screen. */
   get current(): number {
     return this.#isVisible ? this.#count : 0;
   }
 
-  /** @returns how to stop */
   watch(onFrame: (frame: number) => void): () => void {
     this.#onFrame = onFrame;
     if (this.#isVisible) onFrame(this.#count);
@@ -24,7 +22,7 @@ export class Frames {
     this.#count += 1;
     this.#isVisible = true;
     const frame = this.#count;
-    // Ink may write in the middle of a React commit, before that frame's keys are bound.
+    // Ink may write in the middle of a React commit, before the keys of that frame are bound.
     queueMicrotask(() => this.#onFrame?.(frame));
   }
 
@@ -33,7 +31,6 @@ export class Frames {
   }
 }
 
-/** Ink's stdout; how its frames reach the terminal is up to the subclass. */
 export abstract class InkStdout extends EventEmitter {
   readonly isTTY = true;
   readonly writable = true;
@@ -47,13 +44,12 @@ export abstract class InkStdout extends EventEmitter {
     out.on('resize', this.#onResize);
   }
 
-  /** Size for Ink's layout. */
   abstract get columns(): number;
   abstract get rows(): number;
   abstract enter(): void;
   abstract leave(): void;
   abstract repaint(): void;
-  /** @param text a frame, cursor movements, or both */
+  /** `text` is a frame, cursor movements, or both. */
   protected abstract show(text: string): void;
   protected abstract resized(): void;
 
@@ -72,7 +68,6 @@ export abstract class InkStdout extends EventEmitter {
     return true;
   }
 
-  /** Bytes outside any frame, e.g. for the clipboard. */
   sendRaw(text: string): void {
     if (!this.out.destroyed && !this.out.writableEnded) this.out.write(text);
   }

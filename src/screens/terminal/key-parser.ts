@@ -7,14 +7,12 @@ const PASTE_END = '\u001B[201~';
 const PART_OF_END = /\u001B(?:\[(?:2(?:0(?:1)?)?)?)?$/;
 const CTRL_C = '\u0003';
 
-/** CSI and SS3 keys, and the strings terminals answer with (OSC, DCS, APC, PM), or as much of one as there is. */
+/** CSI and SS3 keys, and strings that terminals answer with (OSC, DCS, APC, PM), or as much as there is of one. */
 const SEQUENCE =
   /^\u001B(?:\[\[?[0-9;:?<=>]*[ -/]*(?:[@-~]|(?=[^ -~]))|O[0-9;]*[@-~]|[\]P_^][^\u0003\u0007\u001B]*(?:\u0007|\u001B\\|(?=\u001B[^\\])))/;
-/** May go on in the next read. */
 const UNFINISHED = /^\u001B{1,2}(?:\[\[?[0-9;:?<=>]*[ -/]*|O[0-9;]*|[\]P_^][^\u0003\u0007\u001B]*\u001B?)$/;
 /** Continues an ESC that was read alone. */
 const REST_OF_SEQUENCE = /^(?:[[O]|[\]P_^].)/s;
-/** Alt and a key, with combining marks. */
 const CHORD = /^\u001B([^\u0003\u001B]\p{M}*)/u;
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -44,34 +42,32 @@ const ALT = 2;
 const CTRL = 4;
 
 /**
- * Terminal input to keys, however it is cut into reads. ESC and a character in one read are Alt and that key; an ESC
- * alone in its read is Esc. Unknown and endless sequences are dropped. Node's emitKeypressEvents types a terminal's OSC
- * and DCS answers as letters, takes Esc and then `b` for Alt+B, and splits emoji.
+ * Parses terminal input into keys, however it is split into reads. ESC and a character in one read are Alt and that
+ * key; an ESC alone in its read is Esc. Unknown and endless sequences are dropped. Node's emitKeypressEvents types a
+ * terminal's OSC and DCS answers as letters, takes Esc and then `b` for Alt+B, and splits emoji.
  */
 export class KeyParser {
   #pending = '';
   #escCame = false;
 
-  /** @returns complete keys; the rest is kept, see `waitsFor` */
   push(chunk: string): KeyPress[] {
-    // Nobody pastes a lone Ctrl+C: the end of the paste was lost and someone wants out.
+    // Nobody pastes a lone Ctrl+C: the end of the paste was lost and the user wants out.
     if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.flush(), ...this.#read(chunk, false)];
-    // Likewise Esc, pressed twice or before another key.
+    // Likewise for Esc pressed twice or before another key.
     const isAfterEsc = this.#escCame && this.waitsFor === 'paste';
     this.#escCame = chunk === ESC;
     if (isAfterEsc && !chunk.startsWith('[')) return [...this.flush(), {id: 'esc'}, ...this.#read(chunk, false)];
-    // Alone in its read it was Esc, unless a sequence was cut there.
+    // An ESC alone in its read was Esc, unless a sequence was split there.
     if (this.#pending === ESC && !REST_OF_SEQUENCE.test(chunk)) return [...this.flush(), ...this.#read(chunk, false)];
     return this.#read(this.#pending + chunk, false);
   }
 
-  /** What more input may complete. */
   get waitsFor(): 'sequence' | 'paste' | undefined {
     if (this.#pending === '') return undefined;
     return this.#pending.startsWith(PASTE_START) ? 'paste' : 'sequence';
   }
 
-  /** Nothing more came: takes what was kept as it is. */
+  /** No further input came: interprets the rest as it is. */
   flush(): KeyPress[] {
     return this.#read(this.#pending, true);
   }
@@ -109,7 +105,7 @@ export class KeyParser {
         this.#pending = rest;
         return keys;
       }
-      // How some terminals send Alt and an arrow.
+      // Some terminals send Alt and an arrow like this.
       const second = final ? '' : (SEQUENCE.exec(rest.slice(1))?.[0] ?? '');
       const [key] = sequenceKeys(second);
       if (key && !key.id.startsWith('focus')) {

@@ -1,20 +1,17 @@
-/** The part of a line to write so that the screen shows another one. */
 export interface LineChange {
-  /** From 0. */
   column: number;
   text: string;
-  /** What follows it on the screen stays. */
   keepsRest: boolean;
 }
 
 const SGR = /(\u001B\[[0-9;:]*m)/;
-/** One column wide in every terminal: most of Latin, Greek and Cyrillic, and the tool's own signs. */
+/** One column wide in every terminal: most of Latin, Greek and Cyrillic, and the app's own glyphs. */
 const NARROW =
   /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u21ff\u2295-\u22ff\u2500-\u25fc\u2713\u2715]*$/;
 
 /**
- * The smallest part that has changed and can be written alone, from and to where no style is on; all of a line with
- * characters of disputed width. Whole lines would be 12 KB for ten presses of Down at 200x60, this is under 8.
+ * The smallest changed part between two places without styles; the complete line if it has characters of disputed
+ * width. Ten presses of Down at 200x60 take under 8 KB instead of 12.
  */
 export function changeOf(shown: string, next: string): LineChange {
   if (![shown, next].every((line) => NARROW.test(withoutStyles(line))))
@@ -30,10 +27,10 @@ export function changeOf(shown: string, next: string): LineChange {
   return {column: columnAt(next, start), text: next.slice(start, keepsRest ? end : undefined), keepsRest};
 }
 
-/** Where no style is on. */
+/** Places where no style is active. */
 function cutsOf(line: string): number[] {
   const cuts: number[] = [];
-  /** By the codes that end them. */
+  /** Active styles, by the codes that end them. */
   const styles = new Set<number>();
   let at = 0;
   for (const part of line.split(SGR)) {
@@ -44,7 +41,7 @@ function cutsOf(line: string): number[] {
   return cuts;
 }
 
-/** Palette colours only: one number each. */
+/** Supports palette colours only: one number each. */
 function setStyle(styles: Set<number>, code: number): void {
   if (code === 0) styles.clear();
   else if (code <= 9) styles.add(code <= 2 ? 22 : code + 20);

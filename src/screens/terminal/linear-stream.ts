@@ -1,21 +1,18 @@
 import {InkStdout} from './ink-stdout.ts';
 
-/** Milliseconds. Only the last of a burst of frames is read aloud. */
+/** Milliseconds. Only the last frame of a burst is spoken. */
 const SETTLE_MS = 40;
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-z]/g;
 const SELECTED = ', selected';
 
-/**
- * Screen-reader mode: plain lines below each other, nothing erased or moved, and of each frame only the lines that are
- * new.
- */
+/** Screen-reader mode: appends plain lines, and of each frame only the new ones. */
 export class LinearStream extends InkStdout {
   #shown: readonly string[] = [];
   #next: readonly string[] | undefined;
   #timer: NodeJS.Timeout | undefined;
   #left = false;
 
-  /** The terminal wraps: wrapped here, a line could not be compared with the last frame's. */
+  /** The terminal wraps: lines wrapped here could not be compared with the last frame. */
   get columns(): number {
     return 10_000;
   }
@@ -29,14 +26,13 @@ export class LinearStream extends InkStdout {
     if (frame.trim() === '') return;
     this.#next = frame.split('\n').map((line) => line.trimEnd());
     clearTimeout(this.#timer);
-    if (!this.#left) this.#timer = setTimeout(() => this.#say(), SETTLE_MS);
+    if (!this.#left) this.#timer = setTimeout(() => this.#flush(), SETTLE_MS);
   }
 
   enter(): void {
     this.#left = false;
   }
 
-  /** Frames from now on are said when it is entered again. */
   leave(): void {
     clearTimeout(this.#timer);
     this.#left = true;
@@ -46,7 +42,7 @@ export class LinearStream extends InkStdout {
   repaint(): void {
     this.#next ??= this.#shown;
     this.#shown = [];
-    this.#say();
+    this.#flush();
   }
 
   override close(): void {
@@ -58,7 +54,7 @@ export class LinearStream extends InkStdout {
     this.emit('resize');
   }
 
-  #say(): void {
+  #flush(): void {
     const next = this.#next;
     if (!next) return;
     this.#next = undefined;
@@ -69,7 +65,7 @@ export class LinearStream extends InkStdout {
   }
 }
 
-/** A row that is merely no longer selected is not news. */
+/** A row that merely lost the selection is not new. */
 function newLines(before: readonly string[], after: readonly string[]): string[] {
   const known = new Set(
     before.flatMap((line) => (line.endsWith(SELECTED) ? [line, line.slice(0, -SELECTED.length)] : [line])),

@@ -2,22 +2,18 @@ import {graphemes, type Size, takeStart, widthOf} from '../text/width.ts';
 import type {Frames} from './ink-stdout.ts';
 import {changeOf} from './line-change.ts';
 
-/** The smallest size that screens are laid out for. */
 export const MINIMUM: Size = {columns: 60, rows: 15};
 
 const ENTER = '\u001B[?1049h\u001B[?25l\u001B[H';
 const LEAVE = '\u001B[0m\u001B[?25h\u001B[?1049l';
 const SYNC = ['\u001B[?2026h', '\u001B[?2026l'] as const;
 
-/**
- * Writes what changed of a frame's lines at absolute positions. A frame covers every row, so nothing is ever cleared.
- */
+/** Writes the changes of each line at absolute positions. A frame covers every row, so nothing is ever cleared. */
 export class Painter {
   readonly #write: (text: string) => void;
   readonly #frames: Frames;
   #size: Size;
   #frame: readonly string[] = [];
-  /** What the terminal shows by row, where known. */
   #shown: readonly (string | undefined)[] = [];
   #entered = false;
 
@@ -85,7 +81,7 @@ function written(shown: string | undefined, line: string, columns: number): stri
   return `${column + 1}H${inColumns(text)}${keepsRest ? '' : eraseRest(line, columns)}`;
 }
 
-/** Erasing in the last column would take its character. */
+/** Erasing in the last column would erase its character. */
 function eraseRest(line: string, columns: number): string {
   return widthOf(line) < columns ? '\u001B[K' : '';
 }
@@ -94,8 +90,8 @@ const CLUSTER = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]/u;
 const SGR = /(\u001B\[[0-9;:]*m)/;
 
 /**
- * Terminals disagree about the width of joined emoji: blank their cells first, then put the cursor where it is counted
- * to be.
+ * Terminals disagree on the width of joined emoji: blanks their cells first, then places the cursor at the computed
+ * column.
  */
 function inColumns(line: string): string {
   if (!CLUSTER.test(line)) return line;

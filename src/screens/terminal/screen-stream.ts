@@ -2,13 +2,12 @@ import type {Size} from '../text/width.ts';
 import {InkStdout} from './ink-stdout.ts';
 import {isTooSmall, MINIMUM, Painter} from './painter.ts';
 
-/** Any control sequence but styles. */
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 
 /**
- * Full-screen mode: drops Ink's cursor movements and hands the frame to the painter. Below the minimum size the layout
- * stays at the minimum. Ink's own alternateScreen and incrementalRendering (7.1.1) clear screen and scrollback (ESC[2J,
- * ESC[3J) when the terminal gets lower, and write all of every changed line.
+ * Full-screen mode: drops Ink's cursor movements and passes frames to the painter. The layout never gets smaller than
+ * the minimum. Ink's own alternateScreen and incrementalRendering (7.1.1) clear screen and scrollback (ESC[2J, ESC[3J)
+ * when the terminal gets lower, and rewrite every changed line completely.
  */
 export class ScreenStream extends InkStdout {
   readonly #painter: Painter;
@@ -46,7 +45,7 @@ export class ScreenStream extends InkStdout {
     if (frame !== '' && !this.#holding) this.#painter.paint(frame);
   }
 
-  /** On resize Ink first paints the old layout, which is skipped. */
+  /** On resize Ink first paints the old layout: skip it. */
   protected resized(): void {
     const {columns, rows} = this;
     this.#size = sizeOf(this.out);

@@ -3,20 +3,18 @@ import type {Clock} from '../../services/ports.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {KeyParser} from './key-parser.ts';
 
-/** Milliseconds until an ESC that nothing follows is the key, and a paste has lost its end. */
+/** Milliseconds until a lone ESC is the key, and an unfinished paste ends. */
 const PATIENCE_MS = {sequence: 25, paste: 1000};
-/** Bracketed paste, and focus reports. */
 const MODES_ON = '\u001B[?2004h\u001B[?1004h';
 const MODES_OFF = '\u001B[?1004l\u001B[?2004l';
 
 interface TerminalInputOptions {
   write(text: string): void;
-  /** See KeyPress. */
   frame(): number;
   clock: Pick<Clock, 'now' | 'sleep'>;
 }
 
-/** Reads keys in raw mode. Ink gets no stdin: it loses keys of one read and cannot tell Esc before a key from Alt. */
+/** Reads keys in raw mode. Ink gets no stdin: it loses keys of one read and cannot tell Esc and a key from Alt. */
 export class TerminalInput {
   readonly #stdin: NodeJS.ReadStream;
   readonly #write: (text: string) => void;
@@ -27,10 +25,10 @@ export class TerminalInput {
   #wait: AbortController | undefined;
   #entered = false;
   #early: KeyPress[] = [];
-  /** When the pending bytes were read, else those of the last read. */
-  #moment: Pick<KeyPress, 'at' | 'frame'> = {};
+  /** When the pending bytes, or otherwise those of the last read, were read. */
+  #origin: Pick<KeyPress, 'at' | 'frame'> = {};
   #onKeys: ((keys: KeyPress[]) => void) | undefined;
-  #inFront: boolean | undefined;
+  #hasFocus: boolean | undefined;
 
   constructor(stdin: NodeJS.ReadStream, {write, frame, clock}: TerminalInputOptions) {
     this.#stdin = stdin;
@@ -39,7 +37,7 @@ export class TerminalInput {
     this.#clock = clock;
   }
 
-  /** Keys that came before anyone listened come first. @returns how to stop */
+  /** Delivers earlier keys first. Returns a function that stops listening. */
   listen(onKeys: (keys: KeyPress[]) => void): () => void {
     this.#onKeys = onKeys;
     const early = this.#early;
@@ -50,9 +48,8 @@ export class TerminalInput {
     };
   }
 
-  /** Whether the terminal has the focus; undefined until it reports. */
-  get inFront(): boolean | undefined {
-    return this.#inFront;
+  get hasFocus(): boolean | undefined {
+    return this.#hasFocus;
   }
 
   enter(): void {
@@ -78,7 +75,7 @@ export class TerminalInput {
 
   readonly #onData = (data: Buffer | string) => {
     this.#wait?.abort();
-    if (this.#parser.waitsFor === undefined) this.#moment = {at: this.#clock.now(), frame: this.#frame()};
+    if (this.#parser.waitsFor === undefined) this.#origin = {at: this.#clock.now(), frame: this.#frame()};
     this.#emit(this.#parser.push(typeof data === 'string' ? data : this.#decoder.write(data)));
     const {waitsFor} = this.#parser;
     if (waitsFor === undefined) return;
@@ -89,8 +86,8 @@ export class TerminalInput {
 
   #emit(all: KeyPress[]): void {
     const report = all.findLast(({id}) => isFocusReport(id));
-    if (report) this.#inFront = report.id === 'focus-in';
-    const keys = all.filter(({id}) => !isFocusReport(id)).map((key) => ({...key, ...this.#moment}));
+    if (report) this.#hasFocus = report.id === 'focus-in';
+    const keys = all.filter(({id}) => !isFocusReport(id)).map((key) => ({...key, ...this.#origin}));
     if (keys.length === 0) return;
     if (this.#onKeys) this.#onKeys(keys);
     else this.#early.push(...keys);

@@ -2,13 +2,12 @@ import {cleanText} from '../../services/model/clean.ts';
 import type {Tone} from '../theme.ts';
 import {takeStart, widthOf} from './width.ts';
 
-/** A piece of one line in one style. */
 export interface Segment {
   text: string;
   tone?: Tone;
   bold?: boolean;
   dim?: boolean;
-  /** A sign that repeats what the words say: not read aloud. */
+  /** Decoration that repeats the text: not spoken. */
   decor?: boolean;
 }
 
@@ -22,13 +21,12 @@ export function lineWidth(content: LineContent): number {
   return segmentsOf(content).reduce((sum, {text}) => sum + widthOf(cleanText(text)), 0);
 }
 
-/** The beginning of a line that fits in `width` columns, its cut marked with an ellipsis. */
 export function clipLine(content: LineContent, width: number, ellipsis: string): Segment[] {
   const pieces = segmentsOf(content).map((segment) => ({...segment, text: cleanText(segment.text)}));
   if (lineWidth(pieces) <= width) return pieces;
   if (width < 1) return [];
   const kept: Segment[] = [];
-  // Room for the ellipsis is kept from the first piece on: one that just fits may not be the last.
+  // Keeps room for the ellipsis from the start: a piece that just fits may not be the last.
   let left = width - 1;
   for (const piece of pieces) {
     const used = widthOf(piece.text);
@@ -40,6 +38,7 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
 }
 
 export function spokenText(content: LineContent): string {
-  const told = segmentsOf(content).filter(({decor}) => !decor);
-  return told.map(({text}) => cleanText(text)).join('');
+  return segmentsOf(content)
+    .map(({text, decor}) => (decor ? '' : cleanText(text)))
+    .join('');
 }

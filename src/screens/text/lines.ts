@@ -2,23 +2,19 @@ import type {Tone} from '../theme.ts';
 import {type LineContent, segmentsOf} from './line-content.ts';
 import {pad, type Size, widthOf, wrap} from './width.ts';
 
-/** Texts as lines of at most `width` columns. */
-
 export type Fact = readonly [name: string, value: string];
 
-const LEAST_VALUE = 8;
+const MIN_VALUE = 8;
 
-/** Names and values below each other; a value too long for its line continues in the next one. */
 export function factLines(facts: readonly Fact[], width: number): LineContent[] {
   const names = Math.max(0, ...facts.map(([name]) => widthOf(name))) + 2;
   return facts.flatMap(([name, value]) =>
-    wrap(value, Math.max(LEAST_VALUE, width - names)).map(
+    wrap(value, Math.max(MIN_VALUE, width - names)).map(
       (line, index): LineContent => [{text: pad(index === 0 ? name : '', names), dim: true}, {text: line}],
     ),
   );
 }
 
-/** The same lines further right. */
 export function indented(lines: readonly LineContent[], margin: string): LineContent[] {
   return lines.map((line) => [{text: margin}, ...segmentsOf(line)]);
 }
@@ -26,11 +22,10 @@ export function indented(lines: readonly LineContent[], margin: string): LineCon
 interface Sign {
   sign: string;
   tone?: Tone;
-  /** The text is bold too; the sign always is. */
   bold?: boolean;
 }
 
-/** A text behind a sign of one column, its further lines below its first one. */
+/** Wraps a text with a hanging indent behind a sign of one column. */
 export function signedLines({sign, tone, bold}: Sign, text: string, width: number): LineContent[] {
   return wrap(text, width - 2).map((line, index) => [
     {text: index === 0 ? `${sign} ` : '  ', tone, bold: true},
@@ -42,7 +37,7 @@ export function noteLines(text: string, width: number): LineContent[] {
   return signedLines({sign: '!', tone: 'busy'}, text, width);
 }
 
-/** The equivalent command: every write teaches its script. */
+/** The equivalent command: every write teaches how to script it. */
 export function commandLines(command: string, width: number): LineContent[] {
   return [
     [{text: 'The same from a script:', dim: true}],
@@ -55,8 +50,8 @@ export function commandLines(command: string, width: number): LineContent[] {
 const MARGIN = 2;
 
 /**
- * Texts as the lines of a screen to read, for Scroll: wrapped, with further lines below the text of the first one (behind
- * a number or a name and two blanks), and without blank lines where those would push something off the screen.
+ * Lays out texts for Scroll: wrapped with a hanging indent (after a number or a name and two blanks), and without blank
+ * lines if they would not fit.
  */
 export function paragraphs(texts: readonly LineContent[], {columns, rows}: Size): readonly LineContent[] {
   const width = columns - 2 * MARGIN;

@@ -1,23 +1,21 @@
 import {MAX_PAUSE_DAYS, PHASES, phasedProgress} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 
-/** How far a roll-out is, in clauses. */
-export interface RollOutWords {
-  /** `day 3 of 7`; empty where the service names no day. */
+export interface RollOutProgress {
+  /** `day 3 of 7`; empty if the service reports no day. */
   day: string;
-  /** How many of the seven days have begun. */
-  daysBegun: number;
+  daysStarted: number;
   percent: string;
   /** `next 10 % tomorrow`, `paused`, `4 of 30 pause days` */
   rest: readonly string[];
 }
 
-export function rollOutWords(phased: PhasedRelease): RollOutWords {
+export function rollOutProgress(phased: PhasedRelease): RollOutProgress {
   const {day, percent, nextPercent, pausedDays} = phasedProgress(phased);
   const next = nextPercent === null ? [] : [`next ${nextPercent} % tomorrow`];
   return {
     day: day === null ? '' : `day ${day} of ${PHASES.length}`,
-    daysBegun: phased.state === 'COMPLETE' ? PHASES.length : (day ?? 0),
+    daysStarted: phased.state === 'COMPLETE' ? PHASES.length : (day ?? 0),
     percent: percent === null ? '' : `${percent} %`,
     rest: [
       ...(phased.state === 'ACTIVE' ? next : phased.state === 'PAUSED' ? ['paused'] : []),
@@ -26,8 +24,8 @@ export function rollOutWords(phased: PhasedRelease): RollOutWords {
   };
 }
 
-/** `day 3 of 7, 5 %, next 10 % tomorrow, 4 of 30 pause days`, in a sentence and read aloud. */
+/** `day 3 of 7, 5 %, next 10 % tomorrow, 4 of 30 pause days` */
 export function rollOutText(phased: PhasedRelease): string {
-  const {day, percent, rest} = rollOutWords(phased);
+  const {day, percent, rest} = rollOutProgress(phased);
   return [day, percent, ...rest].filter(Boolean).join(', ');
 }

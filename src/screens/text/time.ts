@@ -2,25 +2,24 @@ import type {Env} from '../../services/ports.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Times in the zone of the person in front of the terminal. */
 export interface LocalTime {
   /** `14:03:22` */
   clock(milliseconds: number): string;
-  /** `12 Nov 2026` of a date-time of the service; what cannot be read stays as it is. */
+  /** `12 Nov 2026`; an invalid date-time is returned unchanged. */
   date(text: string | undefined): string | undefined;
   /** `12 Nov 2026, 10:04` */
   dateTime(text: string | undefined): string | undefined;
-  /** Of a date-time of the service; undefined for what cannot be read. */
+  /** Epoch milliseconds; undefined if invalid. */
   milliseconds(text: string | undefined): number | undefined;
 }
 
-/** `2026-11-12T10:04:00.000+0000` as other programs write it: with a colon in the offset. */
+/** Inserts the colon that `+0000` lacks. */
 function read(text: string): Date | undefined {
   const date = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** In the zone that `TZ` names; without it, or with one that is unknown, the system's. */
+/** In the zone of `TZ`, or the system's if it is unset or unknown. */
 export function createLocalTime(env: Env): LocalTime {
   const {day: dateOf, time, minute} = inZone(env.TZ) ?? SYSTEM_ZONE;
   const format = (text: string | undefined, as: (date: Date) => string) => {
@@ -42,13 +41,13 @@ interface Parts {
   minute(date: Date): string;
 }
 
-const two = (number: number) => String(number).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** By hand: the first use of Intl takes longer than a frame. */
+/** Without Intl, whose first use takes longer than a frame. */
 const SYSTEM_ZONE: Parts = {
-  day: (date) => `${two(date.getDate())} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
-  time: (date) => `${SYSTEM_ZONE.minute(date)}:${two(date.getSeconds())}`,
-  minute: (date) => `${two(date.getHours())}:${two(date.getMinutes())}`,
+  day: (date) => `${twoDigits(date.getDate())} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
+  time: (date) => `${SYSTEM_ZONE.minute(date)}:${twoDigits(date.getSeconds())}`,
+  minute: (date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`,
 };
 
 function inZone(timeZone: string | undefined): Parts | undefined {
@@ -67,7 +66,7 @@ function inZone(timeZone: string | undefined): Parts | undefined {
   }
 }
 
-/** A date-time exactly as the service gave it: its own wall clock and offset, `12 Nov 2026, 10:04:00 (+0000)`. */
+/** A date-time with its original wall clock and offset: `12 Nov 2026, 10:04:00 (+0000)`. */
 export function exactTime(text: string): string {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)$/.exec(text);
   if (!match) return text;
@@ -84,7 +83,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A duration in its largest unit: `now`, `40 min`, `5 h`, `2 d`. */
+/** `now`, `40 min`, `5 h`, `2 d` */
 export function elapsed(milliseconds: number): string {
   if (milliseconds < MINUTE) return 'now';
   if (milliseconds < HOUR) return `${Math.floor(milliseconds / MINUTE)} min`;

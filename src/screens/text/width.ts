@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
 
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Made for the first text that needs it: ICU takes longer to wake than most screens to draw. */
+/** Lazy: initialising ICU takes longer than drawing most screens. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a person counts as characters: an emoji with its modifiers, a letter with its accents, is one. */
+/** User-perceived characters: an emoji with its modifiers, or a letter with its accents, is one. */
 export function graphemes(text: string): string[] {
   if (PLAIN.test(text)) return text.split('');
   segmenter ??= new Intl.Segmenter('en', {granularity: 'grapheme'});
@@ -15,13 +15,11 @@ export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** The longest start of a text that fits in `width` columns. */
 export function takeStart(text: string, width: number): string {
   if (PLAIN.test(text)) return text.slice(0, Math.max(0, width));
   return fitting(graphemes(text), width).join('');
 }
 
-/** The longest end of a text that fits in `width` columns. */
 export function takeEnd(text: string, width: number): string {
   if (PLAIN.test(text)) return width <= 0 ? '' : text.slice(-width);
   return fitting(graphemes(text).reverse(), width).reverse().join('');
@@ -38,7 +36,7 @@ function fitting(parts: string[], width: number): string[] {
 
 export type Cut = 'end' | 'middle';
 
-/** The text in at most `width` columns; what is cut off is marked with `ellipsis` (one column). */
+/** `ellipsis` is one column wide. */
 export function truncate(text: string, width: number, cut: Cut = 'end', ellipsis = '…'): string {
   if (widthOf(text) <= width) return text;
   if (width <= 1) return width === 1 ? ellipsis : '';
@@ -52,7 +50,7 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'left' ? text + blank : blank + text;
 }
 
-/** Breaks a text into lines of at most `width` columns, at blanks where there are some. */
+/** Breaks a text into lines of at most `width` columns, at blanks if possible. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
@@ -87,7 +85,6 @@ export function someOf(names: readonly string[], fits: (text: string) => boolean
   return text(count);
 }
 
-/** Columns and rows of a terminal, or of a part of its screen. */
 export interface Size {
   columns: number;
   rows: number;

@@ -18,14 +18,14 @@ export function useTicks(running: boolean, ms: number, clock: Clock): number {
   return ticks;
 }
 
-/** Seconds left until `until` (milliseconds since the epoch), or 0. */
+/** Seconds left until `until` (epoch milliseconds), or 0. */
 export function useCountdown(until: number | undefined, clock: Clock): number {
   const left = until === undefined ? 0 : Math.max(0, Math.ceil((until - clock.now()) / 1000));
   useTicks(left > 0, 1000, clock);
   return left;
 }
 
-/** When a refused request may be sent again; undefined when the service did not say. */
+/** When to retry a rate-limited request; undefined if the service did not say. */
 export function retryAt({facts: {retryAfter}}: ToolError, clock: Clock): number | undefined {
   return retryAfter === undefined ? undefined : clock.now() + retryAfter * 1000;
 }

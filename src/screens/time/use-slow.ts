@@ -1,10 +1,9 @@
 import {useEffect, useState} from 'react';
 import {useServices} from '../context/services.ts';
 
-/** Shorter waits are not worth showing. */
 const SLOW_AFTER_MS = 150;
 
-/** True once `busy` has been so for 150 ms. */
+/** True once `busy` has lasted long enough to be worth showing. */
 export function useSlow(busy: boolean): boolean {
   const {host} = useServices();
   const [slow, setSlow] = useState(false);

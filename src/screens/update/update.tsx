@@ -9,19 +9,17 @@ import {dateWarnings, releaseDateLabel} from '../flows/release-date.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import type {Given, Labels, Values} from '../form/fields.ts';
+import {releaseTypeName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
-import {releaseTypeName} from '../text/words.ts';
 
-/** Changes to a version: only changed values are sent. */
 export function Update() {
   return (
     <VersionFlow action="update" crumb="Update">
-      {(subject) => <UpdateForm {...subject} />}
+      {(target) => <UpdateForm {...target} />}
     </VersionFlow>
   );
 }
 
-/** The fields of `versions update`. */
 export function updateLabels({versionString}: StoreVersion, values: Values): Labels<typeof updateVersion.flags> {
   return {
     version: {label: 'Version', help: versionString ? `now ${versionString}` : 'not set'},
@@ -37,7 +35,7 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
   const {host} = useServices();
   const router = useRouter();
   const nextSteps = useNextSteps();
-  // Compared with what the form began with, whatever is read later.
+  // The form compares with its initial values, even after a reload.
   const [version] = useState(asRead);
   const name = versionLabel(version);
   return (

@@ -14,7 +14,7 @@ import type {LineContent} from '../text/line-content.ts';
 import {someOf, truncate, widthOf, wrap} from '../text/width.ts';
 import {MARK, type PageRow} from './page.tsx';
 
-/** What is missing, each with its fix; then what cannot be known, and in one line all that is there. */
+/** Problems first, each with its fix; then what the API cannot tell, and one line for everything that passed. */
 export function checkRows(
   {checks}: Readiness,
   openingOf: (step: NextStep) => Opening,
@@ -24,12 +24,12 @@ export function checkRows(
   const open = groups.filter(({check: {status}}) => status === 'error' || status === 'warning');
   const answers = groups.filter(({check: {id, status}}) => id === 'service' && status === 'ok');
   const unknown = groups.filter(({check: {status}}) => status === 'unknown');
-  const there = checks.filter(({id, status}) => status === 'ok' && id !== 'service');
+  const passed = checks.filter(({id, status}) => status === 'ok' && id !== 'service');
   return [
     ...open.map((group) => openRow(group, openingOf({kind: 'fix', check: group.check}), display)),
     ...answers.flatMap(({check}) => textRows(check, check.message, display)),
     ...unknown.flatMap(({check}) => textRows(check, check.message, display)),
-    ...(there[0] ? thereRows(there[0], there, display) : []),
+    ...(passed[0] ? passedRows(passed[0], passed, display) : []),
   ];
 }
 
@@ -53,7 +53,7 @@ function openRow({check, locales}: CheckGroup, fix: Opening, display: FactDispla
   };
 }
 
-/** `What's New is missing: fr-FR, ja +2`: as many locales as there is room for. */
+/** `What's New is missing: fr-FR, ja +2`: as many locales as fit. */
 function withLocales(words: string, locales: readonly string[], room: number): string {
   if (locales.length === 0) return words;
   const fits = (some: string) => widthOf(`${words}: ${some}`) <= room;
@@ -70,12 +70,12 @@ function textRows({status}: ReadinessCheck, text: string, {glyphs, width, screen
   });
 }
 
-/** More lines than these would push away what matters. */
-const MOST_THERE = 3;
+/** More rows would push away what matters. */
+const MOST_PASSED = 3;
 
-function thereRows(first: ReadinessCheck, all: readonly ReadinessCheck[], display: FactDisplay): PageRow[] {
+function passedRows(first: ReadinessCheck, all: readonly ReadinessCheck[], display: FactDisplay): PageRow[] {
   const rows = textRows(first, capitalized(all.map(({id}) => CHECKS[id].name).join(', ')), display);
-  return rows.length > MOST_THERE
+  return rows.length > MOST_PASSED
     ? textRows(first, `The other ${all.length} things that can be seen are there`, display)
     : rows;
 }

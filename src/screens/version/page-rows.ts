@@ -7,7 +7,7 @@ import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines} from '../facts/attributes.ts';
-import {ACTION_LABELS, actionTitle, isNamed} from '../flows/actions.ts';
+import {ACTION_LABELS, actionTitle, isListed} from '../flows/actions.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
 import {pad, widthOf, wrap} from '../text/width.ts';
 import {checkRows} from './check-rows.ts';
@@ -17,16 +17,15 @@ import {detailLines, MARGIN, stateLines} from './version-lines.ts';
 
 export interface PageOptions {
   target: Target & {version: StoreVersion};
-  /** Undefined until the service has answered. */
   release: Release | undefined;
-  /** With what the store has said; only while the version is editable. */
+  /** Including the store's own answer; only while the version is editable. */
   readiness: Part<Readiness> | undefined;
   remark: string | undefined;
   openingOf(step: NextStep): Opening;
   display: PartsDisplay;
 }
 
-/** The page of one release: what is to be done first, then what there is to know. */
+/** What to do first, then everything known. */
 export function pageRows(options: PageOptions): PageRow[] {
   const {release, readiness, display} = options;
   const {version} = options.target;
@@ -64,7 +63,7 @@ function indented(lines: readonly LineContent[], margin: string): LineContent[] 
 
 function stepOf({target: {version}, readiness, display}: PageOptions): NextStep {
   if (!readiness || readiness.value) return nextStep(version, {readiness: readiness?.value});
-  // Submit has its own check, and the store decides.
+  // Submit checks by itself, and the store decides.
   if (readiness.error) return {kind: 'flow', action: 'submit'};
   const why = display.isReading ? 'what is missing is being read' : 'what is missing was not read';
   return {kind: 'none', why, title: UNKNOWN};
@@ -82,7 +81,7 @@ function checkPart({readiness, remark, openingOf, display}: PageOptions): PageRo
   ];
 }
 
-/** What Enter does unless something else is chosen. A fix is among the checks. */
+/** The default for Enter. A fix is already among the checks. */
 function stepRows(step: NextStep, options: PageOptions): PageRow[] {
   const {glyphs} = options.display;
   switch (step.kind) {
@@ -107,7 +106,7 @@ function possibleRows(step: NextStep, options: PageOptions): PageRow[] {
   return possible.flatMap((action) => actionRows(action, options));
 }
 
-/** The actions that are not possible now, each with the reason: in a column where all have room, else as it fits. */
+/** Actions that are not possible now, with the reason: in a column if all fit, else one by one. */
 function impossibleRows(step: NextStep, options: PageOptions): PageRow[] {
   const {target, display} = options;
   const rows = otherActions(step, options).flatMap((action) => {
@@ -122,9 +121,8 @@ function impossibleRows(step: NextStep, options: PageOptions): PageRow[] {
   });
 }
 
-/** All but the step itself, which comes first. */
 function otherActions(step: NextStep, {target}: PageOptions): Action[] {
-  return ACTIONS.filter((one) => isNamed(one, target) && !(step.kind === 'flow' && step.action === one));
+  return ACTIONS.filter((one) => isListed(one, target) && !(step.kind === 'flow' && step.action === one));
 }
 
 function actionRows(action: Action, {target, openingOf, display: {width}}: PageOptions): PageRow[] {
@@ -138,12 +136,11 @@ function actionRows(action: Action, {target, openingOf, display: {width}}: PageO
   return [{line, ...row, choice: {id: action, title, ...opening}}, ...below];
 }
 
-/** The reason after a line, or below it where there is no room. */
 function withReason(line: readonly Segment[], reason: string | undefined, width: number): PageRow[] {
   if (reason === undefined) return [{line}];
-  const isBeside = widthOf(line.map(({text: part}) => part).join('') + GAP + reason) <= width;
+  const fits = widthOf(line.map(({text: part}) => part).join('') + GAP + reason) <= width;
   const aside = {text: GAP + reason, dim: true};
-  return isBeside ? [{line: [...line, aside]}] : [{line}, {line: [{text: ' '.repeat(MARK + KEY)}, aside]}];
+  return fits ? [{line: [...line, aside]}] : [{line}, {line: [{text: ' '.repeat(MARK + KEY)}, aside]}];
 }
 
 function keySegment(name: string): Segment {

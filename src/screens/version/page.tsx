@@ -7,23 +7,21 @@ import {useKeys} from '../input/use-keys.tsx';
 import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
 
 export interface PageChoice {
-  /** The same from one reading to the next. */
+  /** Stable between reloads. */
   id: string;
-  /** A word or two for the footer: `attach build`. */
   label: string;
-  /** `Attach a build to 3.3.0 for iOS` */
   title: string;
   unavailable?: string;
   run?(): void;
 }
 
 export interface PageRow {
-  /** With its margin, but for a line that can be chosen: it has one of MARK columns. */
+  /** Includes its margin, except in a choice: that has one of MARK columns. */
   line: LineContent;
   choice?: PageChoice;
 }
 
-/** Columns of the mark in front of what can be chosen. */
+/** Width of the marker in front of a choice. */
 export const MARK = 3;
 
 interface PageProps {
@@ -61,7 +59,7 @@ function usePageKeys<Choice>({index, top, select}: ListState<Choice>, page: Page
     select(to.choice, to.top);
   };
   const keys = movementKeys({
-    words: {down: 'down', up: 'up', start: 'start', end: 'end'},
+    labels: {down: 'down', up: 'up', start: 'start', end: 'end'},
     page: page.height,
     bySpace: true,
     step: (by) => go(steps(now, by, page)),
@@ -80,7 +78,7 @@ interface PageShape {
 
 interface PagePosition {
   top: number;
-  /** Index of the chosen place; -1 where there are none. */
+  /** Index of the chosen place; -1 if there is none. */
   choice: number;
 }
 
@@ -88,7 +86,7 @@ function clampTop(top: number, {count, height}: PageShape): number {
   return Math.max(0, Math.min(top, count - height));
 }
 
-/** To the next place where that is visible, else the page moves by a line: nothing is skipped unread. */
+/** Selects the next place if it is visible, else scrolls by a line: nothing is skipped unread. */
 function step({top, choice}: PagePosition, direction: 1 | -1, page: PageShape): PagePosition {
   const next = page.places[choice + direction];
   const isVisible = next !== undefined && next >= top && next < top + page.height;
@@ -105,7 +103,7 @@ export function steps(position: PagePosition, by: number, page: PageShape): Page
   return now;
 }
 
-/** Moves the page; a choice that would no longer be visible moves along. */
+/** Scrolls; a choice that would leave the view moves along. */
 export function turn({choice}: PagePosition, top: number, page: PageShape): PagePosition {
   const to = clampTop(top, page);
   const isVisible = (line: number | undefined) => line !== undefined && line >= to && line < to + page.height;

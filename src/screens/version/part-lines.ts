@@ -4,19 +4,18 @@ import {stateIs} from '../../services/model/states.ts';
 import {CANCELING, DRAFT, itemsExcept, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
 import type {FactDisplay} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
+import {plainLabel} from '../text/api-names.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {truncate} from '../text/width.ts';
-import {plainWords} from '../text/words.ts';
 
 export interface PartsDisplay extends FactDisplay {
   isReading: boolean;
-  /** How many locales have a line of their own. */
   mostNotes: number;
-  /** When it was read, in milliseconds since the epoch. */
+  /** When it was read, in ms since the epoch. */
   now: number;
 }
 
-/** What's New, its submission and its history; a part that could not be read says so in its place. */
+/** What's New, submission and history; a part that could not be read says so in its place. */
 export function partLines({version, primaryLocale, notes, review}: Release, display: PartsDisplay): LineContent[] {
   const canChange = !stateIs(version.state, 'texts-final');
   return [
@@ -47,13 +46,13 @@ function partOf<T>(
   return titled(title, [[{text: isReading ? glyphs.ellipsis : 'not read', dim: true}]], display);
 }
 
-/** `waiting for review, with an in-app purchase`; nothing for one that was never in a submission. */
+/** `waiting for review, with an in-app purchase`; empty if it was never in a submission. */
 function submissionLines({submission}: Review, versionId: string): LineContent[] {
   if (!submission) return [];
   const {state = 'unknown'} = submission;
   const own = submission.items.find((item) => item.versionId === versionId);
   const rejected = own?.state === 'REJECTED' ? ', this version was rejected' : '';
-  return [[{text: `${STATES.get(state) ?? plainWords(state)}, ${besides(submission, versionId)}${rejected}`}]];
+  return [[{text: `${STATES.get(state) ?? plainLabel(state)}, ${companyOf(submission, versionId)}${rejected}`}]];
 }
 
 const STATES = new Map<string, string>([
@@ -63,7 +62,7 @@ const STATES = new Map<string, string>([
   ['COMPLETE', 'review is over'],
 ]);
 
-function besides(submission: Submission, versionId: string): string {
+function companyOf(submission: Submission, versionId: string): string {
   if (submission.isPartial) return 'other items unknown';
   const others = itemsExcept(submission, versionId);
   if (others.length === 0) return 'this version alone';

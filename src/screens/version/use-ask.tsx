@@ -16,41 +16,38 @@ import {capitalized, plural, versionLabel} from '../text/labels.ts';
 import type {Tone} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 
-/** What the store itself said about a version. */
 interface Answer {
   checks: readonly ReadinessCheck[];
-  /** What stays behind. */
   note: string | undefined;
-  /** In milliseconds since the epoch. */
+  /** In ms since the epoch. */
   at: number;
-  /** How many writes there had been: after another one the store may judge otherwise. */
+  /** The answer is outdated after any later write. */
   revision: number;
 }
 
 export interface Ask {
-  /** A check, with what the store itself has found. */
+  /** Adds the store's own findings to a check. */
   withAnswer(found: Readiness): Readiness;
-  /** When the store was asked, what it said, and what stays behind; undefined where it was not. */
+  /** When the store was asked, what it said, and what was left behind; undefined if it was not asked. */
   remark: string | undefined;
-  /** `A`. */
   key: Binding;
   dialog: ReactNode;
 }
 
-export function useAsk(versionId: string, subject: Target, isEditable: boolean): Ask {
+export function useAsk(versionId: string, target: Target, isEditable: boolean): Ask {
   const {revision, host} = useServices();
   const {toast} = useShell();
   const {clock} = useLocalTime();
   const [isOpen, setOpen] = useState(false);
   const [last, setLast] = useSaved<Answer | undefined>('asked', undefined);
   const answer = last && last.revision >= revision ? last : undefined;
-  const name = versionLabel(subject.version);
+  const name = versionLabel(target.version);
   const onDone = ({checks, note}: Readiness) => {
-    const own = checks.filter((check) => check.id === 'service');
-    // Asking was a write as well, which is counted as the dialog closes.
-    setLast({checks: own, note, at: host.clock.now(), revision: revision + 1});
+    const answers = checks.filter((check) => check.id === 'service');
+    // Asking is itself a write, counted when the dialog closes.
+    setLast({checks: answers, note, at: host.clock.now(), revision: revision + 1});
     setOpen(false);
-    const {text, tone} = summary(own);
+    const {text, tone} = summary(answers);
     toast(capitalized(text), tone);
   };
   return {
@@ -66,7 +63,7 @@ export function useAsk(versionId: string, subject: Target, isEditable: boolean):
       group: 'Actions',
       shown: isEditable ? 'footer' : 'help',
       inPalette: true,
-      unavailable: whyNot('submit', subject),
+      unavailable: whyNot('submit', target),
       run: () => setOpen(true),
     },
     dialog: isOpen ? <AskDialog {...{versionId, name, onDone}} onClose={() => setOpen(false)} /> : undefined,
@@ -89,14 +86,14 @@ interface AskDialogProps {
   onClose(): void;
 }
 
-/** Asks the store for its own answer: one Enter, since it writes, though nothing is submitted. */
+/** Confirmed with Enter, because asking writes, though nothing is submitted. */
 function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
   const {session, host} = useServices();
   const write = useWrite<Readiness>();
   useWriteGuard(write);
   const title = `Ask the store about ${name}`;
   const {phase, result} = write;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer
   useEffect(() => {
     if (result) onDone(result);
   }, [result]);
@@ -119,7 +116,7 @@ function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
     ['ask-service', 'true'],
   ]);
   const command = guided(checkVersion, given, session, host);
-  // Not the command's own run: its text lines are no use here, the checks lead to their fixes.
+  // Not the command's own run, whose result is text: here checks lead to their fixes.
   const run = async (signal: AbortSignal) => {
     try {
       const store = await session.store();

@@ -14,7 +14,6 @@ export interface VersionState {
   related: Query<readonly RelatedResource[]>;
   showsRelated: boolean;
   toggleRelated(): void;
-  /** The command that shows the same. */
   command: string;
 }
 

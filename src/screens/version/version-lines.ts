@@ -2,28 +2,28 @@ import type {Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {RelatedResource, StoreVersion} from '../../services/model/version.ts';
 import {buildText, type FactDisplay, phasedText} from '../facts/attributes.ts';
+import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {missingLabel} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Fact} from '../text/lines.ts';
 import {exactTime} from '../text/time.ts';
 import {pad, truncate, wrap} from '../text/width.ts';
-import {plainWords, releaseTypeName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
 export const MARGIN = '  ';
 const GAP = '    ';
 const NAME = 12;
-/** The least width of the second column: a date with its offset. */
+/** Minimum width of the second column: a date with its offset. */
 const SECOND = 41;
 const TWO_COLUMNS = 78;
 
-/** The state and what is missing, then what it means. @param missing undefined where it does not matter, or is not known */
+/** @param missing undefined when it does not matter or is not known */
 export function stateLines(
   {state}: StoreVersion,
   missing: number | undefined,
   {glyphs, width}: FactDisplay,
 ): LineContent[] {
-  const {glyph, tone, name, meaning} = stateWords(state);
+  const {glyph, tone, name, meaning} = stateDisplay(state);
   const first: Segment[] = [
     {text: MARGIN},
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
@@ -34,11 +34,10 @@ export function stateLines(
   const short = GAP + missingLabel(missing);
   const long = `${short} ${missing === 0 ? 'that can be seen from here' : 'before it can be submitted'}`;
   const count = {text: lineWidth(first) + long.length <= width ? long : short, dim: missing === 0};
-  // What is missing says more than that everything can be changed.
+  // What is missing matters more than that everything can be edited.
   return [[...first, count], ...(stateIs(state, 'deletable') ? [] : meanings)];
 }
 
-/** @param release undefined until the service has answered */
 export function detailLines(version: StoreVersion, release: Release | undefined, display: FactDisplay): LineContent[] {
   const {glyphs, width, screenReader} = display;
   const isOne = width < TWO_COLUMNS || screenReader;
@@ -55,7 +54,7 @@ export function detailLines(version: StoreVersion, release: Release | undefined,
   });
 }
 
-/** @param room columns of a value in the first column */
+/** @param room width of a value in the first column */
 function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs, time}: FactDisplay, room: number) {
   const unread = release ? glyphs.none : glyphs.ellipsis;
   const exact = (text: string | undefined) => (text === undefined ? unread : exactTime(text));
@@ -68,7 +67,7 @@ function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs,
     ['Created', exact(version.createdDate)],
     ['Not before', exact(version.earliestReleaseDate)],
     ['Submission', release?.review.value?.submission?.id ?? unread],
-    ['Review', version.reviewType ? plainWords(version.reviewType) : unread],
+    ['Review', version.reviewType ? plainLabel(version.reviewType) : unread],
     ['Download', version.downloadable === undefined ? unread : version.downloadable ? 'yes' : 'no'],
   ];
   return details;

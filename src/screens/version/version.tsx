@@ -11,7 +11,7 @@ import {actionKeys} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {useSubject} from '../frame/subject.ts';
+import {useTarget} from '../frame/target.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
@@ -23,7 +23,6 @@ import {useAsk} from './use-ask.tsx';
 import {useVersion, type VersionState} from './use-version.ts';
 import {relatedLines, viewCommandLines} from './version-lines.ts';
 
-/** The page of one release: what is to be done at its stage, and what there is to know of it. */
 export function Version() {
   const {theme, size, screenReader} = useDisplay();
   const {host} = useServices();
@@ -32,7 +31,7 @@ export function Version() {
   const {versionId, target, load, related, command, showsRelated} = state;
   const {app, version} = target;
   const {data: release, at} = load;
-  useSubject(target);
+  useTarget(target);
   useHold(load.busy && release === undefined);
   const read = useMemo(() => (release ? [release.version] : []), [release]);
   useChanges(read, (one) => [watchedState(app, one)], undefined);
@@ -108,7 +107,6 @@ function useVersionKeys(
       keys: ['enter'],
       label: choice?.label ?? 'next step',
       title: choice?.title ?? 'Next step',
-      // A flow that it opens may have been left a moment ago.
       guarded: true,
       unavailable: choice ? choice.unavailable : 'the version has not been read',
       run: choice?.run ?? (() => {}),
@@ -140,7 +138,7 @@ const FILTERS = [
   {kind: 'platforms', key: 'p', title: 'Filter the versions by platform'},
 ] as const;
 
-/** Filters belong to the list: these keys return to it, with the picker open. */
+/** Filters belong to the list: these keys return to it and open the picker. */
 function useFilterKeys(app: App | undefined): Binding[] {
   const router = useRouter();
   const below = router.stack.at(-2);

@@ -4,20 +4,18 @@ import {PLATFORMS, type Platform} from '../../services/model/version.ts';
 import {FilterPicker} from '../components/filter-picker.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
+import {platformName, stateDisplay} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
-import {platformName, stateWords} from '../text/words.ts';
 
 export interface Filters {
   states: readonly FilterableState[];
   platforms: readonly Platform[];
 }
 
-/** The filters for a query: one that is empty is left out. */
 export function sent({states, platforms}: Filters): Partial<Filters> {
   return {...(states.length > 0 ? {states} : {}), ...(platforms.length > 0 ? {platforms} : {})};
 }
 
-/** The active filters, kept for when the screen is returned to, and their pickers. */
 export function useFilters() {
   const {glyphs} = useDisplay().theme;
   const {states = [], platforms = [], picking: first} = useEntry().params;
@@ -35,7 +33,7 @@ export function useFilters() {
       <FilterPicker
         title="Only versions in these states"
         items={FILTERABLE_STATES.map((value) => {
-          const {glyph, tone, name} = stateWords(value);
+          const {glyph, tone, name} = stateDisplay(value);
           return {value, label: [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name}]};
         })}
         chosen={filters.states}
@@ -64,20 +62,19 @@ export function useFilters() {
   };
 }
 
-interface LineLook {
-  width: number;
-  screenReader: boolean;
-}
-
 /**
- * `States [in review] [live]   Platforms all` with a count at the right end; where that does not fit, `[in review] +1`.
- * Read aloud, the count follows.
+ * `States [in review] [live]   Platforms all` with a count at the right end; shortened to `[in review] +1`. Spoken, the
+ * count follows.
  */
-export function filterLine({states, platforms}: Filters, count: string, {width, screenReader}: LineLook): LineContent {
+export function filterLine(
+  {states, platforms}: Filters,
+  count: string,
+  {width, screenReader}: {width: number; screenReader: boolean},
+): LineContent {
   const line = (mostStates: number, mostPlatforms: number): Segment[] => [
     {text: 'States ', dim: true},
     ...chips(
-      states.map((state) => stateWords(state).short),
+      states.map((state) => stateDisplay(state).short),
       mostStates,
     ),
     {text: '   Platforms ', dim: true},
@@ -107,7 +104,6 @@ function chips(names: readonly string[], most: number): Segment[] {
   return names.length > most ? [...named, {text: ` +${names.length - most}`, tone: 'accent', bold: true}] : named;
 }
 
-/** How many may be named where not all have room, the most first. */
 function fewer(names: readonly unknown[]): number[] {
   return names.slice(1).map((_, index) => names.length - 1 - index);
 }

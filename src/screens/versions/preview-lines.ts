@@ -4,52 +4,46 @@ import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {attributeLines, type FactDisplay, rollOutLines} from '../facts/attributes.ts';
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
+import {stateDisplay} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
-import {stateWords} from '../text/words.ts';
 
 export interface Preview {
   listed: StoreVersion;
   facts: VersionFacts | undefined;
-  /** The facts are no older than what the list has. */
+  /** The facts are at least as new as the list. */
   isCurrent: boolean;
-  /** When they were read, in milliseconds since the epoch. */
   readAt: number;
   history: readonly HistoryEntry[] | undefined;
-  /** Reading takes long enough to say so. */
   slow: boolean;
-  /** E.g. why reading failed. */
   remark: string | undefined;
 }
 
-interface PreviewLook extends FactDisplay {
+interface PreviewDisplay extends FactDisplay {
   rows: number;
 }
 
-/**
- * A version in brief, in at most `rows` lines. What is read again, and takes its time, is dim.
- * @param step what is to be done next
- */
-export function previewLines(preview: Preview, step: string | undefined, look: PreviewLook): LineContent[] {
+/** A version in at most `rows` lines. What is being reloaded slowly is dim. `step` is the next step. */
+export function previewLines(preview: Preview, step: string | undefined, display: PreviewDisplay): LineContent[] {
   const {listed, facts, isCurrent, slow, remark} = preview;
   const version = isCurrent && facts ? facts.version : listed;
   const read = [
-    [...attributeLines(version, facts?.version, look), ...rollOutLines(facts?.version.phasedRelease, look)],
-    facts ? whatsNew(facts, look) : [],
-    timelineLines(preview.history ?? [], look, preview.readAt),
+    [...attributeLines(version, facts?.version, display), ...rollOutLines(facts?.version.phasedRelease, display)],
+    facts ? whatsNew(facts, display) : [],
+    timelineLines(preview.history ?? [], display, preview.readAt),
   ];
   const [attributes = [], notes = [], timeline = []] = slow && !isCurrent ? read.map(dimmed) : read;
-  const said = remark ?? (slow && !facts ? `Reading ${versionTitle(listed)}` : undefined);
+  const message = remark ?? (slow && !facts ? `Reading ${versionTitle(listed)}` : undefined);
   const end: LineContent[] = [
-    ...(step === undefined ? [] : [stepLine(step, look)]),
-    ...(said === undefined ? [] : [[{text: said, dim: true}]]),
+    ...(step === undefined ? [] : [stepLine(step, display)]),
+    ...(message === undefined ? [] : [[{text: message, dim: true}]]),
   ];
-  const spaced = withBlanks([headLines(version, look), attributes, notes, timeline, end]);
-  if (spaced.length <= look.rows) return spaced;
-  const first = [...headLines(version, look), ...attributes, ...notes];
-  const room = Math.max(0, look.rows - end.length);
-  return [...first, ...newest(timeline, room - first.length, look)].slice(0, room).concat(end);
+  const spaced = withBlanks([headLines(version, display), attributes, notes, timeline, end]);
+  if (spaced.length <= display.rows) return spaced;
+  const first = [...headLines(version, display), ...attributes, ...notes];
+  const room = Math.max(0, display.rows - end.length);
+  return [...first, ...newest(timeline, room - first.length, display)].slice(0, room).concat(end);
 }
 
 function stepLine(step: string, {glyphs}: FactDisplay): LineContent {
@@ -60,7 +54,6 @@ function withBlanks(parts: readonly (readonly LineContent[])[]): LineContent[] {
   return parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 }
 
-/** The end of a timeline, and how much came before it. */
 function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDisplay): LineContent[] {
   if (timeline.length <= room) return [...timeline];
   if (room < 2) return [];
@@ -69,7 +62,7 @@ function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDi
 }
 
 function headLines(version: StoreVersion, {glyphs, width}: FactDisplay): LineContent[] {
-  const {glyph, tone, meaning} = stateWords(version.state);
+  const {glyph, tone, meaning} = stateDisplay(version.state);
   return [
     [{text: versionTitle(version), bold: true}],
     ...wrap(meaning, width - 2).map((text, index): LineContent => {
@@ -79,9 +72,9 @@ function headLines(version: StoreVersion, {glyphs, width}: FactDisplay): LineCon
   ];
 }
 
-function whatsNew({version, notes, primaryLocale}: VersionFacts, look: PreviewLook): LineContent[] {
-  const most = look.rows < 30 ? 2 : 4;
-  return notesLines(notes, look, {most, first: primaryLocale, canChange: !stateIs(version.state, 'texts-final')});
+function whatsNew({version, notes, primaryLocale}: VersionFacts, display: PreviewDisplay): LineContent[] {
+  const most = display.rows < 30 ? 2 : 4;
+  return notesLines(notes, display, {most, first: primaryLocale, canChange: !stateIs(version.state, 'texts-final')});
 }
 
 function dimmed(lines: readonly LineContent[]): LineContent[] {

@@ -16,41 +16,34 @@ export const PREVIEWS = 'preview:';
 interface Selected {
   version: StoreVersion | undefined;
   appId: string | undefined;
-  /** When the list was read, in milliseconds since the epoch. */
   listedAt: number | undefined;
 }
 
-interface Refresh {
-  round: number;
-  refresh(): void;
-}
-
 /**
- * What the list knows at once; once the selection stays, one request for the rest of the version, and one in all for the
- * submissions of the app.
- * @param isOpen nothing is read for a hidden pane
+ * Shows what the list knows, then reads the rest once the selection rests: one request per version and one for the
+ * submissions of the app. Reads nothing while the pane is hidden.
  */
 export function usePreview(
   {version, appId, listedAt = 0}: Selected,
-  {round, refresh}: Refresh,
+  {round, refresh}: {round: number; refresh(): void},
   isOpen: boolean,
 ): Preview | undefined {
   const {session} = useServices();
   const {limit} = useWatching();
   const id = isOpen ? version?.id : undefined;
 
-  const stays = useDebounced(id);
-  const since = useRef({id, round});
-  if (since.current.id !== id) since.current = {id, round};
-  // The last requests of the hour are for what a person asks for.
-  const spares = limit !== 'plenty' && since.current.round === round;
-  const enabled = stays && !spares;
+  const isSettled = useDebounced(id);
+  const visit = useRef({id, round});
+  if (visit.current.id !== id) visit.current = {id, round};
+  // The last requests of the hour are reserved for explicit actions.
+  const isRationed = limit !== 'plenty' && visit.current.round === round;
+  const enabled = isSettled && !isRationed;
   const facts = useQuery(
     id === undefined ? undefined : `${PREVIEWS}version:${id}`,
     async (signal) => (await session.store()).versionFacts(id ?? '', signal),
     {shared: true, enabled},
   );
-  // For all versions: moving on does not abort it.
+  // Shared by all versions: moving on does not abort it.
   const wantsSubmissions = useRef(false);
   wantsSubmissions.current ||= enabled;
   const submissions = useQuery(
@@ -59,21 +52,20 @@ export function usePreview(
     {shared: true, enabled: wantsSubmissions.current},
   );
 
-  const whole = facts.data?.version;
+  const full = facts.data?.version;
   const {data, isCurrent, at: readAt = 0} = facts;
-  // The list was read later and differs.
-  const isOvertaken = Boolean(version && whole && isCurrent && listedAt > readAt && differs(version, whole));
+  const isOvertaken = Boolean(version && full && isCurrent && listedAt > readAt && differs(version, full));
   useEffect(() => {
     if (isOvertaken) refresh();
   }, [isOvertaken, refresh]);
 
   const submissionsError = submissions.busy ? undefined : submissions.error;
   const known = submissions.data ?? (submissionsError && NONE);
-  const history = useMemo(() => whole && known && historyOf(whole, known), [whole, known]);
+  const history = useMemo(() => full && known && historyOf(full, known), [full, known]);
   const error = (enabled && !facts.busy && facts.error) || submissionsError;
   const remark = error
     ? `Not read: ${WHY[error.kind] ?? 'the service failed'}. r tries again.`
-    : spares && !isCurrent
+    : isRationed && !isCurrent
       ? 'Few requests are left this hour. r reads it.'
       : undefined;
   const slow = facts.slow || submissions.slow;
@@ -96,36 +88,29 @@ function differs(one: StoreVersion, other: StoreVersion): boolean {
   return one.state !== other.state || one.build?.id !== other.build?.id;
 }
 
-/** Moving through a list sends nothing. */
+/** So that moving through a list sends nothing. */
 const DEBOUNCE_MS = 150;
 
-/** Whether the same row has been selected for long enough. @param id undefined: nothing is waited for */
 function useDebounced(id: string | undefined): boolean {
   const {clock} = useServices().host;
-  const [stayed, setStayed] = useState(0);
+  const [settled, setSettled] = useState(0);
   const visit = useRef({id, number: 1});
   if (visit.current.id !== id) visit.current = {id, number: visit.current.number + 1};
   const {number} = visit.current;
-  // A layout effect: the pause begins when the row is seen.
+  // A layout effect: the delay starts when the row is visible.
   useLayoutEffect(() => {
     if (id === undefined) return;
     const stop = new AbortController();
     clock.sleep(DEBOUNCE_MS, stop.signal).then(
-      () => setStayed(number),
+      () => setSettled(number),
       () => {},
     );
     return () => stop.abort();
   }, [id, number, clock]);
-  return id !== undefined && stayed === number;
+  return id !== undefined && settled === number;
 }
 
-interface VersionPreviewProps {
-  preview: Preview | undefined;
-  step: string | undefined;
-  size: Size;
-}
-
-export function VersionPreview({preview, step, size: {columns, rows}}: VersionPreviewProps) {
+export function VersionPreview({preview, step, size: {columns, rows}}: {preview?: Preview; step?: string; size: Size}) {
   const {theme, screenReader} = useDisplay();
   const time = useLocalTime();
   const lines = useMemo(

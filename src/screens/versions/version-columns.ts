@@ -1,11 +1,11 @@
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
+import {platformName, stateDisplay} from '../text/api-names.ts';
 import type {LocalTime} from '../text/time.ts';
-import {platformName, stateWords} from '../text/words.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** @param hasPane the selected version is shown beside the list, with its build */
+/** `hasPane`: the pane shows the build. */
 export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean): Column<StoreVersion>[] {
   return [
     {title: 'Version', importance: 10, min: 7, max: 24, cell: ({versionString, id}) => versionString ?? id},
@@ -20,14 +20,14 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean
       title: 'State',
       showsState: true,
       importance: 9,
-      // Pending developer release, where people act, must not be cut.
+      // "Pending developer release" needs an action and must not be cut.
       min: 27,
       max: 40,
       cell({state}) {
-        const {glyph, tone, name} = stateWords(state);
+        const {glyph, tone, name} = stateDisplay(state);
         return [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name}];
       },
-      spoken: ({state}) => stateWords(state).name,
+      spoken: ({state}) => stateDisplay(state).name,
     },
     {
       title: 'Created',
@@ -49,16 +49,15 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean
   ];
 }
 
-/** @param timeOf milliseconds of a date-time of the service */
 export function versionOrders(timeOf: (text: string | undefined) => number | undefined): Order<StoreVersion>[] {
   return [
     {by: 'Created', descendingFirst: true, key: ({createdDate}) => timeOf(createdDate)},
     {by: 'Version', descendingFirst: true, key: ({versionString}) => versionString},
     {by: 'Platform', key: ({platform}) => platform && platformName(platform)},
-    {by: 'State', key: ({state}) => stateWords(state).name},
+    {by: 'State', key: ({state}) => stateDisplay(state).name},
   ];
 }
 
 export function versionSearchText({id, versionString = '', platform = '', state, build}: StoreVersion): string {
-  return [versionString, platformName(platform), stateWords(state).name, build?.version ?? '', id].join(' ');
+  return [versionString, platformName(platform), stateDisplay(state).name, build?.version ?? '', id].join(' ');
 }

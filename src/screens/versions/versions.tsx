@@ -5,7 +5,7 @@ import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
-import {useSubject} from '../frame/subject.ts';
+import {useTarget} from '../frame/target.ts';
 import {watchedState} from '../hooks/use-changes.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
 import {useQuery} from '../hooks/use-query.ts';
@@ -34,14 +34,14 @@ export function Versions() {
   const {readOnly, checked} = useServices();
   const {selected} = listing;
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
-  const whole = preview?.isCurrent ? preview.facts?.version : undefined;
-  const subject = {app, version: whole ?? selected, readOnly, isComplete: whole !== undefined};
-  useSubject(subject);
-  const step = whole && nextStepLabel(subject, checked.of(whole.id));
+  const full = preview?.isCurrent ? preview.facts?.version : undefined;
+  const target = {app, version: full ?? selected, readOnly, isComplete: full !== undefined};
+  useTarget(target);
+  const step = full && nextStepLabel(target, checked.of(full.id));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const purpose = pickTitle(pickFor);
-  const target = pickFor && purpose ? pickFor : 'version';
+  const destination = pickFor && purpose ? pickFor : 'version';
   return (
     <ListScreen
       crumbs={[purpose ?? 'Apps', app ? appLabel(app) : appId]}
@@ -52,10 +52,10 @@ export function Versions() {
       open={{
         label: purpose ? 'choose' : 'open',
         title: purpose ?? 'Open this version',
-        unavailable: whyNotPick(target, subject),
-        run: () => router.push(target, actionParams(subject)),
+        unavailable: whyNotPick(destination, target),
+        run: () => router.push(destination, actionParams(target)),
       }}
-      keys={[...actionKeys(subject, router), ...keys, split.key, webPage]}
+      keys={[...actionKeys(target, router), ...keys, split.key, webPage]}
       clearFilter={clear}
       sub={filterLine(filters, countText(listing), {width: size.columns - 2, screenReader})}
       statesOf={(version) => [watchedState(app, version)]}
@@ -77,17 +77,16 @@ function usePreviewRefresh() {
   return {round, refresh};
 }
 
-/** The largest page of the service: fewer waits while scrolling. */
+/** The API's maximum: fewer waits while scrolling. */
 const PAGE = 200;
 
-/** The versions of the app that the screen was opened with. @param refreshPreviews called as a person reads them again */
 function useVersions(filters: Filters, refreshPreviews: () => void) {
   const {session, markUsed} = useServices();
   const {appId = '', app: given} = useEntry().params;
   const before = useQuery<App>(given ? undefined : `app:${appId}`, async (signal) =>
     (await session.store()).findApp(appId, signal),
   );
-  // For an app given by its ID alone, the first page of versions brings the name.
+  // An app given by ID gets its name from the first page of versions.
   const [named, setNamed] = useSaved<App | undefined>('app', undefined);
   const known = given ?? before.data;
   const app = known?.name === undefined ? (named ?? known) : known;

@@ -24,27 +24,26 @@ const shown = (state: string | undefined) => cleanText(state ?? 'no known state'
 
 const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
 
-export type Attributes = Partial<
-  Pick<StoreVersion, 'versionString' | 'copyright' | 'releaseType' | 'earliestReleaseDate'>
->;
-
-const LABELS: Readonly<Record<keyof Attributes, string>> = {
+/** What a version can be given, with its name in a sentence: the list that writes, reads and judgements share. */
+export const GIVEN_ATTRIBUTES = {
   versionString: 'version string',
   copyright: 'copyright',
   releaseType: 'release type',
   earliestReleaseDate: 'earliest release date',
-};
+} as const satisfies Partial<Record<keyof StoreVersion, string>>;
+export type Attributes = {[Name in keyof typeof GIVEN_ATTRIBUTES]?: string};
 
 /** Which of the given attributes a version lacks. Dates compare as instants; an absent text equals an empty one. */
 function differences(version: Attributes, given: Attributes): string {
   const instant = (date: string | undefined) => Date.parse(date ?? '');
-  const names = (Object.keys(LABELS) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);
+  // Every one that was sent counts, listed above or not.
+  const names = (Object.keys(given) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);
   const different = names.filter((name) =>
     name === 'earliestReleaseDate'
       ? instant(version[name]) !== instant(given[name])
       : (version[name] ?? '') !== (given[name] ?? ''),
   );
-  return different.map((name) => LABELS[name]).join(', ');
+  return different.map((name) => GIVEN_ATTRIBUTES[name] ?? name).join(', ');
 }
 
 export function judgeCreated(version: StoreVersion | undefined, given: Attributes, name: string): Finding {

@@ -41,8 +41,8 @@ export function itemsIn({items}: {items: readonly SubmissionItem[]}): Submission
 
 export function holds(submission: Submission, versionId: string): boolean {
   const isEmptied = submission.items.length > 0 && itemsIn(submission).length === 0;
-  const isNamed = submission.version?.id === versionId && !isEmptied;
-  return isNamed || itemsIn(submission).some((item) => item.versionId === versionId);
+  const isListed = submission.version?.id === versionId && !isEmptied;
+  return isListed || itemsIn(submission).some((item) => item.versionId === versionId);
 }
 
 export function holdsOnly(submission: Submission, versionId: string): boolean {

@@ -8,13 +8,12 @@ const PROFILE = 'sandbox';
 export interface EmbeddedFiles {
   directory: string;
   key: SandboxKey;
-  /** What holds the changes. */
   store: string;
 }
 
 /**
- * The files behind `--sandbox`, created on first use: a key, and a config with the profile that uses it. Two first runs at
- * once agree on one key. Existing files stay as they are, except that a missing profile is added again.
+ * The files behind `--sandbox`, created on first use: a key, and a config whose profile uses it. Concurrent first runs
+ * agree on one key. Existing files are kept; only a missing profile is added again.
  * @param directory absolute @throws ToolError storage
  */
 export async function openEmbeddedFiles(directory: string, files: Files): Promise<EmbeddedFiles> {
@@ -25,7 +24,7 @@ export async function openEmbeddedFiles(directory: string, files: Files): Promis
   try {
     if (!(await files.lstat(keyPath)) || (await complete()) !== undefined) {
       await files.makeDirectory(directory, 0o700);
-      // The lock under which profiles are stored.
+      // The lock that also guards stored profiles.
       await files.withLock(configPath, async () => {
         const left = (await files.leftovers(directory)).filter((path) => !path.startsWith(store));
         for (const path of left) await files.remove(path);
@@ -43,7 +42,7 @@ export async function openEmbeddedFiles(directory: string, files: Files): Promis
   }
 }
 
-/** The text of a file, if there is one. What is not a plain file is refused later, by whatever reads the config. */
+/** Anything but a plain file is refused later, by the reader of the config. */
 async function read(path: string, files: Files): Promise<string | undefined> {
   const stat = await files.lstat(path);
   if (!stat) return undefined;
@@ -61,7 +60,7 @@ function readKey(pem: string, path: string): SandboxKey {
   }
 }
 
-/** The config with the sandbox's profile added; undefined when it has that already, or cannot be parsed. */
+/** Adds the sandbox's profile; undefined if it is there, or the config cannot be parsed. */
 function completed(config: string | undefined, keyPath: string): string | undefined {
   const document = parsed(config?.trim() || '{}');
   if (!document) return undefined;

@@ -1,7 +1,7 @@
 import {type Http, HttpFailure} from '../ports.ts';
 import type {Handler} from './handler.ts';
 
-/** The store behind the Http port: requests to its origin are answered in this process, without a socket. */
+/** Answers requests in this process, without a socket. */
 export function createEmbeddedHttp(handler: Handler, origin: string): Http {
   return {
     async send({method, url, headers, body = '', maxBytes, signal}) {

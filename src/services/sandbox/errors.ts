@@ -1,6 +1,5 @@
 import type {WireError} from '../store/wire.ts';
 
-/** The status and title of each error code. */
 const ERRORS = {
   ENTITY_INVALID: [400, 'JSON processing failed'],
   'PARAMETER_ERROR.ILLEGAL': [400, 'A parameter is not allowed'],
@@ -39,7 +38,6 @@ const ERRORS = {
 
 type ErrorCode = keyof typeof ERRORS;
 
-/** An answer that is not a success: a status and the `errors[]` of its body. */
 export class Refusal extends Error {
   readonly status: number;
   readonly entries: readonly WireError[];
@@ -52,7 +50,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The body of a refusal. @param newId one ID per entry; a 401 of the real service has none */
+/** @param newId one ID per entry; the real service gives none with a 401 */
 export function errorBody({status, entries}: Refusal, newId: () => string): {errors: WireError[]} {
   const write = ({meta, ...entry}: WireError): WireError => ({
     ...(status !== 401 && {id: newId()}),
@@ -90,14 +88,12 @@ export const notAuthorized = (): Refusal =>
 export const notFound = (type: string, id: string): Refusal =>
   refusal('NOT_FOUND', `There is no resource of type '${type}' with id '${id}'`);
 
-/** A to-one relationship with nothing at its other end. */
 export const nothingRelated = (type: string, id: string, relationship: string): Refusal =>
   refusal('NOT_FOUND', `The resource '${type}' with id '${id}' has no '${relationship}'`);
 
 export const stateError = (detail: string): Refusal => refusal('STATE_ERROR', detail);
 export const invalidState = (detail: string): Refusal => refusal('STATE_ERROR.ENTITY_STATE_INVALID', detail);
 
-/** An attribute that cannot have this value now. */
 export const unacceptable = (attribute: string, detail: string): Refusal =>
   refusal('ENTITY_ERROR.ATTRIBUTE.INVALID.INVALID_STATE', detail, {pointer: `/data/attributes/${attribute}`});
 
@@ -114,7 +110,6 @@ export const duplicate = (attribute: string, value: string): WireError =>
     {pointer: `/data/attributes/${attribute}`},
   );
 
-/** A relationship that leads to something that does not exist or cannot be there. */
 export const invalidRelationship = (pointer: string, detail: string): WireError =>
   errorEntry('ENTITY_ERROR.RELATIONSHIP.INVALID', detail, {pointer});
 

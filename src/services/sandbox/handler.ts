@@ -16,9 +16,8 @@ export interface SandboxRequest {
   url: URL;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** Read only once the request is authorized and has a use for it. */
+  /** Read only once the request is authorized and needs it. */
   body(): Promise<string>;
-  /** Ends a wait for other processes. */
   signal?: AbortSignal;
 }
 
@@ -34,20 +33,19 @@ export interface HandlerOptions {
   pace: Pace;
   key: SandboxKey;
   clock: Clock;
-  /** The origin that links carry; that of the request when absent. */
+  /** The origin of links; defaults to that of the request. */
   publicUrl?: string;
   latencyMs?: number;
-  /** Share of the requests that fail with 500 or 503. */
+  /** Share of requests that fail with 500 or 503. */
   failRate?: number;
   signal?: AbortSignal;
 }
 
-/** @throws what is no answer of the store's: a data file that cannot be read or written, a bug */
+/** @throws errors that are no answers: an unusable data file, a bug */
 export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 
 type Answer = {status: number; document?: unknown};
 
-/** The store as a function from request to answer, whatever carries them. */
 export function createHandler(options: HandlerOptions): Handler {
   const {clock, samples, changes, pace, latencyMs = 0, failRate = 0} = options;
   const rateLimit = createRateLimit(clock);
@@ -118,12 +116,12 @@ async function readBody({headers, body}: SandboxRequest, method: string): Promis
 const HOUR = 3_600_000;
 const LIMIT = 3500;
 
-/** The `X-Rate-Limit` header: counts down within the hour, but nobody is turned away. */
+/** The `X-Rate-Limit` header: counts down within the hour, but never refuses. */
 function createRateLimit(clock: Clock): () => string {
-  let begun = clock.now();
+  let start = clock.now();
   let used = 0;
   return () => {
-    if (clock.now() - begun >= HOUR) [begun, used] = [clock.now(), 0];
+    if (clock.now() - start >= HOUR) [start, used] = [clock.now(), 0];
     used += 1;
     return `user-hour-lim:${LIMIT};user-hour-rem:${Math.max(0, LIMIT - used)};`;
   };

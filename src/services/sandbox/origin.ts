@@ -1,5 +1,2 @@
-/**
- * The origin in the links of the store behind `--sandbox`: always the same, so that `--next` works from one run to
- * the next. Nothing listens there: requests to it are answered within the process.
- */
+/** Always the same, so that `--next` works across runs. Nothing listens there: requests are answered in this process. */
 export const SANDBOX_ORIGIN = 'http://localhost';

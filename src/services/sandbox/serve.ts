@@ -11,14 +11,13 @@ import {createApp, listen} from './server.ts';
 export interface ServeDependencies {
   clock: Clock;
   files: Files;
-  /** One line on stderr. */
   warn(text: string): void;
 }
 
 /**
  * Serves the store until `signal` aborts.
- * @param announce gets the lines for stdout once it listens
- * @throws ToolError conflict for a taken port, storage for a data file that cannot be used
+ * @param announce prints to stdout once the server listens
+ * @throws ToolError conflict for a taken port, storage for an unusable data file
  */
 export async function serveSandbox(
   options: SandboxOptions,
@@ -60,13 +59,13 @@ export async function serveSandbox(
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, {once: true}));
   } finally {
     await server.close();
-    // Their answers have no receiver any more: no need to wait for another process that holds the data file.
+    // Nobody receives these answers any more: no need to wait for the data file's lock.
     abandoned.abort(signal.reason);
     await Promise.allSettled(underWay);
   }
 }
 
-/** Lines that a shell can evaluate. Nothing in them needs escaping within single quotes. */
+/** Lines for eval; no value needs escaping within single quotes. */
 function exportsText(values: {origin: string; url: string; privateKey: string; sample?: string}): string {
   const variables = {
     TOOL_API_URL: values.url,
@@ -74,7 +73,7 @@ function exportsText(values: {origin: string; url: string; privateKey: string; s
     TOOL_ISSUER_ID: SANDBOX_ISSUER_ID,
     TOOL_PRIVATE_KEY_B64: Buffer.from(values.privateKey).toString('base64'),
     TOOL_APP_ID: values.sample,
-    // A stored default profile would win over these, and a real key would sign for the sandbox.
+    // A stored default profile would win, and a real key would sign for the sandbox.
     TOOL_NO_PROFILE: '1',
   };
   const lines = Object.entries(variables).flatMap(([name, value]) =>
@@ -92,7 +91,7 @@ function readOrigin(text: string): string {
   });
 }
 
-/** The data file, read and locked once so that one that cannot be used is reported at the start. */
+/** Reads and locks the data file once, to report an unusable one at the start. */
 async function openData(path: string, dependencies: ServeDependencies, signal: AbortSignal): Promise<ChangeStore> {
   const {files} = dependencies;
   const unusable = (message: string) => new ToolError('storage', message, {facts: {flag: 'data'}});
@@ -101,7 +100,7 @@ async function openData(path: string, dependencies: ServeDependencies, signal: A
     if (found && found.kind !== 'file') throw unusable(`The sandbox data ${path} is not a file`);
     const directory = dirname(path);
     if (!(await files.stat(directory))) throw unusable(`The directory ${directory} does not exist`);
-    // The file is replaced at each write: that must not replace a link.
+    // Writes replace the file, but must not replace a link.
     return found ? files.realpath(path) : path;
   }
   const real = await realFile().catch((error) => cannotBe('read', path, error));

@@ -8,7 +8,7 @@ import {errorBody, Refusal, refusal, unexpected} from './errors.ts';
 import type {Handler} from './handler.ts';
 
 const MOST_BODY = 1024 * 1024;
-/** In ms. Node looks for connections that are too slow once per interval. */
+/** In ms. */
 const LIMITS = {
   maxConnections: 2000,
   headersTimeout: 10_000,
@@ -16,19 +16,18 @@ const LIMITS = {
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 2000,
 };
-/** How long a request under way may go on after the end was asked for. */
+/** How long running requests may take after close(), in ms. */
 const GRACE = 1000;
 
-/** Host names that mean this machine. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 export interface AppOptions {
   publicUrl?: string;
-  /** Told of what is no answer of the store's: a data file that cannot be written, a bug. */
+  /** Receives errors that are no answers: an unwritable data file, a bug. */
   report(error: unknown): void;
 }
 
-/** The store as a web application: foreign hosts and large bodies are turned away before the store sees them. */
+/** Refuses foreign hosts and large bodies before the store sees them. */
 export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Hono {
   const app = new Hono();
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
@@ -53,7 +52,7 @@ export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Ho
   return app;
 }
 
-/** The whole body, no further than the limit. @throws Refusal 413, 400 for one that breaks off */
+/** @throws Refusal 413 beyond the limit, 400 if the body breaks off */
 async function readText({headers, body}: Request): Promise<string> {
   if (Number(headers.get('content-length') ?? 0) > MOST_BODY) throw tooLarge();
   const bytes = new Bytes();
@@ -72,11 +71,11 @@ const tooLarge = (): Refusal => refusal('ENTITY_TOO_LARGE', `A request body may 
 
 export interface RunningServer {
   port: number;
-  /** Takes no more requests, lets those under way end, and drops every connection. */
+  /** Accepts no more requests, lets running ones end, then drops every connection. */
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1. @param port 0 for any free one @throws ToolError conflict for a port that is taken */
+/** Listens on 127.0.0.1. @param port 0 for any free one @throws ToolError conflict for a taken port */
 export async function listen(app: Hono, port: number, limits = LIMITS): Promise<RunningServer> {
   const server = createAdaptorServer({fetch: app.fetch, serverOptions: limits, overrideGlobalObjects: false}) as Server;
   server.maxConnections = limits.maxConnections;

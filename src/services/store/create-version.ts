@@ -42,9 +42,8 @@ async function findVersion(
 async function adoptExisting(
   client: Client,
   version: StoreVersion,
-  {ifExists, copyright, releaseType, earliestReleaseDate}: VersionDraft,
+  {app: _, versionString: __, platform: ___, ifExists, ...changes}: VersionDraft,
 ): Promise<CreatedVersion> {
-  const changes = {copyright, releaseType, earliestReleaseDate};
   const isChanged = Object.values(changes).some((value) => value !== undefined);
   if (ifExists === 'skip' || !isChanged) return {version, existed: true};
   if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version.id, changes)), existed: true};

@@ -37,7 +37,7 @@ export function readRelease(client: Client, query: ReleaseQuery): Promise<Releas
 
 async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const {id} = query;
-  const before = query.before?.notes.error || query.before?.review.error ? undefined : query.before;
+  const before = isComplete(query.before) ? query.before : undefined;
   const early = before ? {} : askEarly(client, query);
   const main = await readMain(client, id);
   const {version, app} = main;
@@ -62,6 +62,10 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
     check?.then((found) => publish({readiness: found})),
   ]);
   return release;
+}
+
+function isComplete(release: Release | undefined): boolean {
+  return release !== undefined && !release.notes.error && !release.review.error;
 }
 
 interface Early {

@@ -3,6 +3,7 @@ import type {HistoryEntry} from '../model/history.ts';
 import type {AppOverview, AppPage, BuildPage, VersionFacts, VersionPage, VersionView} from '../model/pages.ts';
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {Readiness} from '../model/readiness.ts';
+import type {Attributes} from '../model/recovery.ts';
 import type {Release} from '../model/release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {VersionState} from '../model/states.ts';
@@ -148,11 +149,9 @@ export interface BuildQuery {
 
 export type VersionIdentity = Pick<StoreVersion, 'id' | 'appId' | 'platform'>;
 
-export interface VersionChanges {
-  versionString?: string;
-  copyright?: string;
+/** Only the members that are present are sent. */
+export interface VersionChanges extends Attributes {
   releaseType?: ReleaseType;
-  earliestReleaseDate?: string;
 }
 
 export interface VersionDraft extends VersionChanges {

@@ -2,6 +2,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import type {VersionPage} from '../model/pages.ts';
+import {GIVEN_ATTRIBUTES} from '../model/recovery.ts';
 import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
 import {type StoreVersion, versionName} from '../model/version.ts';
 import {findApp, PER_APP, toApp} from './apps.ts';
@@ -23,7 +24,7 @@ import {
 } from './wire.ts';
 
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', OLD_STATE, NEW_STATE];
-const GIVEN = ['copyright', 'releaseType', 'earliestReleaseDate'];
+const {versionString: _, ...REST} = GIVEN_ATTRIBUTES;
 
 export const versions = collection<VersionQuery, VersionPage>({
   path: PAGES.versions,
@@ -37,7 +38,7 @@ export const versions = collection<VersionQuery, VersionPage>({
         filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
         fields: {
           // Only what a list shows: a tenth of the size.
-          [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? GIVEN : []), ...extra],
+          [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? Object.keys(REST) : []), ...extra],
           [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
           [TYPE.build]: withBuild ? ['version'] : undefined,
         },

@@ -63,7 +63,7 @@ describe('what is guarded', () => {
     expect(done).toEqual(['done']);
   });
 
-  test('covered by something else it stands no longer, and stands anew', () => {
+  test('while covered it is not shown, and afterwards it counts as newly shown', () => {
     const {keyboard, press, done, add} = bench({label: 'send', guarded: true});
     keyboard.drawn(1);
     const uncover = add([], 100, true);

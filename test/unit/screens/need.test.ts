@@ -52,7 +52,7 @@ describe('what an app waits for', () => {
     expect(kind('ACTIVE')).toBe('nothing');
   });
 
-  test('a roll-out is of one version: that of another platform says nothing of it', () => {
+  test('a roll-out belongs to one version, not to other platforms', () => {
     const two = app(version('READY_FOR_SALE', {id: 'ios'}), version('READY_FOR_SALE', {id: 'mac'}));
     const paused = needsOf(two, new Map([['mac', {id: 'p', state: 'PAUSED'}]]), milliseconds);
     expect(paused.need.version?.id).toBe('mac');

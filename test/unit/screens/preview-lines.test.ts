@@ -29,11 +29,11 @@ const lines = (rows: number, over: Partial<Preview> = {}) =>
   });
 const texts = (rows: number) => lines(rows).map((line) => spokenText(line));
 
-test('parts stand apart where there is room', () => {
+test('parts are separated by blank lines if they fit', () => {
   expect(texts(40)).toHaveLength(2 + 1 + 1 + 1 + 1 + 1 + 20 + 1 + 2);
 });
 
-test('where there is little, blank lines go first, then what happened long ago; a remark stays', () => {
+test('otherwise blank lines are dropped first, then old history; a remark stays', () => {
   expect(texts(25)).toHaveLength(25);
   expect(texts(25)).not.toContain('');
   expect(texts(8)).toEqual([
@@ -49,7 +49,7 @@ test('where there is little, blank lines go first, then what happened long ago; 
   expect(texts(3)).toEqual(['3.3.0 iOS', '▸ Release it', 'Not read.']);
 });
 
-test('what is read again is dim once that takes its time; what the list knows is not', () => {
+test('slowly reloaded parts are dim; what the list knows is not', () => {
   const dim = (line: ReturnType<typeof lines>[number]) => typeof line !== 'string' && line.every((one) => one.dim);
   const isDim = (over: Partial<Preview>) =>
     lines(40, over)

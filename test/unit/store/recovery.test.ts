@@ -128,6 +128,13 @@ describe('the attributes that were given', () => {
     expect(updated).toBe(verdict === 'done' ? 'done' : 'not-done');
   });
 
+  it('one that nobody listed counts as well', () => {
+    const given = {reviewType: 'APP_STORE'} as object;
+    expect(judgeUpdated(version, given).verdict).toBe('not-done');
+    expect(judgeCreated(version, given, 'version 1.0').verdict).toBe('someone-else');
+    expect(judgeUpdated({...version, ...given}, given).verdict).toBe('done');
+  });
+
   it('what is there and what differs is said', () => {
     expect(judgeCreated({...version, state: 'IN_REVIEW'}, {}, 'version 1.0 for IOS').found).toBe(
       'version 1.0 for IOS (v1) was there before, in IN_REVIEW',

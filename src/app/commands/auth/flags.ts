@@ -2,8 +2,6 @@ import {keyPathProblem} from '../../../services/model/clean.ts';
 import {identifierProblem, profileNameProblem} from '../../../services/model/credential.ts';
 import {checkedText} from '../../flags/flags.ts';
 
-/** Flags of a credential: what the command line and the app's forms check them with. */
-
 export const newProfileName = checkedText(profileNameProblem, {
   summary: 'Name for the profile',
   placeholder: 'NAME',

@@ -20,7 +20,7 @@ export const authStatus = defineCommand({
     const report = await credentials.status();
     if (!validate) return {report, verbose};
     const validations = new Map<Profile, Validation>();
-    // One after the other: the keychain may ask a person before it gives out a secret.
+    // One at a time: the keychain may prompt before it gives out a secret.
     for (const stored of report.profiles) {
       validations.set(stored, await validateProfile(stored, credentials, session, signal));
     }

@@ -26,7 +26,6 @@ interface Attached {
   versionId: string;
   buildId?: string;
   note?: string;
-  /** Why it was not attached. */
   failure?: ToolError;
 }
 
@@ -80,7 +79,6 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       judge,
       ...waitTimes(input),
-      // A dry run looks once.
       ...(input['dry-run'] && {maxWait: 0}),
     },
     context,

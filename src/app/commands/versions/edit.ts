@@ -8,7 +8,6 @@ import {record} from '../../present/formats.ts';
 import {flatVersion} from '../../present/versions.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
-/** What create and update set. */
 const attributes = {
   copyright: text({summary: 'Copyright text; empty clears it', allowEmpty: true}),
   'release-type': oneOf(RELEASE_TYPES, {summary: 'How the approved version gets on sale', placeholder: 'TYPE'}),
@@ -18,13 +17,13 @@ const attributes = {
 };
 type Attributes = InputOf<typeof attributes>;
 
-/** @throws ToolError usage when a date goes with another release type than SCHEDULED */
+/** @throws ToolError usage for a date with another release type than SCHEDULED */
 function checkReleaseDate({'release-type': type, 'earliest-release-date': date}: Attributes): void {
   if (date === undefined || type === undefined || type === 'SCHEDULED') return;
   throw usage(`goes with --release-type SCHEDULED, not with ${type}`, {flag: 'earliest-release-date'});
 }
 
-/** A date in the past is only warned about: the service decides. */
+/** Only warns about a date in the past: the service decides. */
 function attributesOf(input: Attributes, {host, note}: CommandContext) {
   const {copyright, 'release-type': releaseType, 'earliest-release-date': date} = input;
   if (date !== undefined && Date.parse(date) < host.clock.now()) {

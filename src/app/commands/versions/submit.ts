@@ -18,7 +18,6 @@ const flags = {
 };
 
 interface Outcome extends Submitted {
-  /** Why review did not end well, with `--wait`. */
   failure?: ToolError;
 }
 

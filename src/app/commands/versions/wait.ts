@@ -7,7 +7,7 @@ import {waitCommand} from '../waiting.ts';
 
 const STATES = [...VERSION_STATES, ...(Object.keys(NEWER_NAMES) as (keyof typeof NEWER_NAMES)[])];
 
-/** The states to wait for, under the names that versions are shown with. */
+/** Goals under the current names of the states. */
 const goalsOf = (until: readonly string[]) => until.map((state) => lookup<string>(NEWER_NAMES, state) ?? state);
 
 export const waitForVersion = waitCommand({
@@ -27,7 +27,7 @@ export const waitForVersion = waitCommand({
   },
   wait({'version-id': version, until}, store) {
     const goals = goalsOf(until);
-    // Resolved once: the version that a reference means may change during the wait.
+    // Resolved once: a reference may mean another version later.
     let id: string | undefined;
     return {
       async read(signal) {

@@ -1,30 +1,25 @@
 import document from './document.json' with {type: 'json'};
 
-/** What scripts/api-document.mjs extracts from the API's OpenAPI document. */
+/** Extracted from the API's OpenAPI document by scripts/api-document.mjs. */
 interface ApiDocument {
-  /** By path, as the document writes it. */
   reads: Readonly<Record<string, ReadOperation>>;
-  /** By method and path. */
   writes: Readonly<Record<string, RequestSchema>>;
-  /** By wire type: what `fields[…]` may name, unless that is the members of its resource. */
+  /** By wire type: what `fields[…]` accepts, unless it is all members of the resource. */
   fields: Readonly<Record<string, readonly string[]>>;
   types: Readonly<Record<string, ResourceType>>;
 }
 
-/** The parameters of a reading operation. */
 export interface ReadOperation {
   includes: readonly string[];
-  /** By relationship: the highest `limit[…]`. */
+  /** The highest `limit[…]` by relationship. */
   limits: Readonly<Record<string, number>>;
-  /** By name: the values that a filter takes; null for any text. */
+  /** The accepted values by filter name; null for any text. */
   filters: Readonly<Record<string, readonly string[] | null>>;
-  /** Filters that must be given. */
   required: readonly string[];
   exists: readonly string[];
   sort: readonly string[];
-  /** Wire types whose `fields[…]` may be given. */
   fields: readonly string[];
-  /** The largest page; absent where there are no pages. */
+  /** The largest page; absent without paging. */
   limit?: number;
 }
 
@@ -35,11 +30,10 @@ export interface AttributeSchema {
   nullable?: boolean;
 }
 
-/** What a request body may hold. */
 export interface RequestSchema {
   type: string;
   attributes: Readonly<Record<string, AttributeSchema>>;
-  /** The wire type that a to-one relationship leads to. */
+  /** The wire type of the target of a to-one relationship. */
   relationships: Readonly<Record<string, string | undefined>>;
   required: {attributes?: readonly string[]; relationships?: readonly string[]};
 }
@@ -51,7 +45,7 @@ export interface ResourceType {
 
 const API: ApiDocument = document;
 
-/** @param path with `{id}`, as the document has it */
+/** @param path with `{id}`, as in the document */
 export const readOperation = (path: string): ReadOperation | undefined => API.reads[path];
 
 export const requestSchema = (method: string, path: string): RequestSchema =>
@@ -62,7 +56,6 @@ export const resourceType = (key: string): ResourceType => API.types[key] ?? {at
 
 export const wireTypeOf = (key: string): string => key.replace(/V2$/, '');
 
-/** What `fields[…]` of a wire type may name. */
 export function fieldsOf(wireType: string): readonly string[] {
   const members = (key: string) => {
     const {attributes, relationships} = resourceType(key);

@@ -6,11 +6,10 @@ import type {AttributeSchema, RequestSchema} from './api-document.ts';
 type Members = Readonly<Record<string, unknown>>;
 type Overrides = Readonly<Record<string, AttributeSchema & {required?: boolean}>>;
 
-/** A request with a document for one resource. */
 export interface ResourceRequest {
   body: unknown;
   schema: RequestSchema;
-  /** The one in the path, which `data.id` must repeat; empty where the resource is new. */
+  /** From the path; `data.id` must repeat it. Empty for a new resource. */
   id: string;
 }
 
@@ -20,7 +19,7 @@ export interface ResourceBody {
   relationships: Readonly<Record<string, string | null>>;
 }
 
-/** The service takes no null for these, whatever its document says. */
+/** The service refuses null for these, although its document allows it. */
 const NEVER_NULL = ['versionString', 'reviewType', 'releaseType'];
 /** In UTF-16 units. */
 const LONGEST: Readonly<Record<string, number>> = {
@@ -32,32 +31,32 @@ const LONGEST: Readonly<Record<string, number>> = {
   whatsNew: 4000,
 };
 const LONGEST_OTHER = 255;
-/** Relationships of the document that the sandbox does not have. */
+/** Documented relationships that the sandbox does not have. */
 const UNSUPPORTED = /Experiment|^backgroundAsset|^gameCenter|^appEncryption/;
 
 const VERSION_STRING = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * @param overrides what this request is stricter about than the document
- * @throws Refusal 422 for a document of the wrong shape, 409 with every attribute and relationship that is wrong
+ * @param overrides rules stricter than the document's
+ * @throws Refusal 422 for a document of the wrong shape, 409 listing every wrong attribute and relationship
  */
 export function readResource({body, schema, id}: ResourceRequest, overrides: Overrides = {}): ResourceBody {
   const {data} = onlyMembers(body, ['data'], '');
   const known = ['type', 'attributes', 'relationships', ...(id ? ['id'] : [])];
-  const {type, id: given, attributes = {}, relationships = {}} = onlyMembers(data, known, '/data');
+  const {type, id: givenId, attributes = {}, relationships = {}} = onlyMembers(data, known, '/data');
   if (type !== schema.type) throw unprocessable('/data/type', `The type must be '${schema.type}'`);
-  if (given !== (id || undefined)) {
+  if (givenId !== (id || undefined)) {
     throw unprocessable('/data/id', 'The id must be that of the resource in the path');
   }
-  const own = asMembers(attributes, '/data/attributes');
+  const given = asMembers(attributes, '/data/attributes');
   const related = asMembers(relationships, '/data/relationships');
-  refuse(...attributeProblems(own, schema, overrides), ...relationshipProblems(related, schema));
+  refuse(...attributeProblems(given, schema, overrides), ...relationshipProblems(related, schema));
   const ids = Object.entries(related).map(([name, value]) => [
     name,
     linkedId(value, schema.relationships[name] ?? '', `/data/relationships/${name}`),
   ]);
-  return {attributes: own, relationships: Object.fromEntries(ids)};
+  return {attributes: given, relationships: Object.fromEntries(ids)};
 }
 
 /** The ID in `{data: {type, id}}`, null for `{data: null}`. @throws Refusal 422 */
@@ -122,7 +121,7 @@ function accepts(name: string, value: string, {values, format}: AttributeSchema)
 
 function isDateTime(value: string): boolean {
   if (!DATE_TIME.test(value) || Number.isNaN(Date.parse(value))) return false;
-  // A parser turns the day after the last of a month into one of the next.
+  // Date.parse turns the day after the last of a month into one of the next.
   const day = value.slice(0, 10);
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

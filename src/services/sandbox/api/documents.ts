@@ -2,18 +2,16 @@ import type {Resource} from '../../store/wire.ts';
 import {resourceType, wireTypeOf} from './api-document.ts';
 import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
 
-/** A resource before it becomes part of a document. */
 export interface Node {
   /** The wire type, with a `V2` where two kinds of resource share one. */
   type: string;
   id: string;
-  /** Only those of the resource type are written; undefined ones are left out, as the document has no nulls. */
+  /** Only those of the resource type are rendered; undefined ones are omitted, as the document has no nulls. */
   attributes: Readonly<Record<string, unknown>>;
-  /** What relationships lead to, by name, found when asked for; absent ones lead to nothing. */
+  /** Targets of relationships by name, loaded on demand; absent ones are empty. */
   related?: Readonly<Record<string, () => Node | readonly Node[] | Related | undefined>>;
 }
 
-/** The other end of a relationship with many resources: how many there are, and the first of them. */
 export interface Related {
   total: number;
   take(limit: number): readonly Node[];
@@ -26,7 +24,7 @@ export function relatedTo(node: Node, name: string): Related {
   return {total: all.length, take: (limit) => all.slice(0, limit)};
 }
 
-/** Where a request came in: the origin that links carry, and the request's own path and query. */
+/** The origin for links, and the request's path and query. */
 export interface Place {
   origin: string;
   path: string;
@@ -35,7 +33,6 @@ export interface Place {
 
 const NO_QUERY: Pick<Query, 'include' | 'fields' | 'limits'> = {include: [], fields: new Map(), limits: new Map()};
 
-/** The document of one resource. */
 export function single(node: Node, place: Place, query = NO_QUERY) {
   return {
     data: render(node, place, query),
@@ -46,7 +43,6 @@ export function single(node: Node, place: Place, query = NO_QUERY) {
 
 type Load = (offset: number, limit: number) => readonly Node[];
 
-/** The document of one page of a collection. */
 export function page(total: number, load: Load, place: Place, query: Query) {
   const {offset, limit} = query;
   const nodes = offset < total ? load(offset, limit) : [];
@@ -65,7 +61,7 @@ export function page(total: number, load: Load, place: Place, query: Query) {
   };
 }
 
-/** The request's own URL, with another cursor and the page size written out where one is given. */
+/** The request's URL, optionally with another cursor and an explicit page size. */
 function here({origin, path, parameters}: Place, page?: {cursor?: string; limit: number}): string {
   const changed = new URLSearchParams(parameters);
   if (page) {
@@ -105,7 +101,7 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
   };
 }
 
-/** `data` of an included relationship: left out where a to-one leads to nothing. */
+/** `data` of an included relationship; omitted for an empty to-one. */
 function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QUERY): Relation {
   const {total, take} = relatedTo(node, name);
   const limit = limits.get(name) ?? DEFAULT_RELATED;
@@ -114,7 +110,6 @@ function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QU
   return identifiers[0] ? {data: identifiers[0]} : {};
 }
 
-/** Every included resource once, however many lead to it. */
 function included(nodes: readonly Node[], place: Place, query: typeof NO_QUERY): {included?: Resource[]} {
   if (query.include.length === 0) return {};
   const found = new Map<string, Resource>();

@@ -10,10 +10,14 @@ type Filters = Query['filters'];
 type Value<T> = (item: T, name: string) => unknown;
 type Key<T> = (item: T, name: string) => string | number;
 
-const own: Value<object> = (item, name) => (item as Readonly<Record<string, unknown>>)[name];
+const member: Value<object> = (item, name) => (item as Readonly<Record<string, unknown>>)[name];
 
-/** The items that pass every filter. @param value what a filter looks at: by default the member of its name */
-export function passing<T extends object>(items: readonly T[], filters: Filters, value: Value<T> = own): readonly T[] {
+/** @param value what a filter compares: by default the member of its name */
+export function passing<T extends object>(
+  items: readonly T[],
+  filters: Filters,
+  value: Value<T> = member,
+): readonly T[] {
   return [...filters].reduce(
     (left, [name, wanted]) => left.filter((item) => wanted.includes(String(value(item, name) ?? ''))),
     items,
@@ -23,10 +27,10 @@ export function passing<T extends object>(items: readonly T[], filters: Filters,
 export const matchingVersions = (versions: readonly VersionRecord[], filters: Filters): readonly VersionRecord[] =>
   passing(versions, filters, (version, name) => {
     if (name === branded('~State')) return version.state;
-    return name === 'appVersionState' ? newerState(version.state) : own(version, name);
+    return name === 'appVersionState' ? newerState(version.state) : member(version, name);
   });
 
-/** Filters of a related resource, under the names that it has for itself. */
+/** Filters of a related resource, under its own names for them. */
 function ofRelated(filters: Filters, relationship: string): Filters {
   const names = [...filters.keys()].filter((name) => name.split('.')[0] === relationship);
   return new Map(names.map((name) => [name.split('.')[1] ?? 'id', filters.get(name) ?? []]));
@@ -53,7 +57,7 @@ const OF_BUILDS: Readonly<Record<string, (build: BuildRecord) => string>> = {
   buildAudienceType: () => 'APP_STORE_ELIGIBLE',
 };
 
-/** @param builds of the apps that are asked for */
+/** @param builds of the requested apps */
 export function matchingBuilds(store: Store, query: Query, builds: readonly BuildRecord[]): readonly BuildRecord[] {
   const {filters, exists} = query;
   const {app: _app, [branded('~Version')]: attachedTo, ...ofBuilds} = Object.fromEntries(filters);
@@ -61,7 +65,7 @@ export function matchingBuilds(store: Store, query: Query, builds: readonly Buil
   const isAnswered = exists.get('usesNonExemptEncryption');
   const found = passing(builds, new Map(Object.entries(ofBuilds)), (build, name) => {
     const read = OF_BUILDS[name];
-    return read ? read(build) : own(build, name);
+    return read ? read(build) : member(build, name);
   });
   if (!attached && isAnswered === undefined) return found;
   return found.filter(
@@ -78,23 +82,21 @@ export function matchingReviews(reviews: readonly Node[], {filters, exists}: Que
   );
 }
 
-/** What builds are sorted by. */
 export function buildKey({uploaded, number, version}: BuildRecord, name: string): string | number {
   if (name === 'uploadedDate') return uploaded;
   return name === 'version' ? Number(number) : version;
 }
 
-/** What customer reviews are sorted by. */
 export function reviewKey({attributes}: Node, name: string): number {
   return name === 'rating' ? Number(attributes.rating) : Date.parse(String(attributes.createdDate));
 }
 
-/** The items in the order asked for. @param key what an item is sorted by, by `sort` name */
+/** @param key the value to sort by, for a `sort` name */
 export function inOrder<T>(items: readonly T[], sort: Query['sort'], key: Key<T>): readonly T[] {
   return sort.toReversed().reduce<readonly T[]>((sorted, {name, descending}) => {
     const sign = descending ? -1 : 1;
     const compare = (one: string | number, other: string | number) => (one < other ? -sign : one > other ? sign : 0);
-    // Samples are kept in the usual order: a hundred thousand of them are not sorted for each page.
+    // Samples are kept in the default order, to avoid sorting a hundred thousand of them for each page.
     if (sorted.every((item, index) => compare(key(sorted[index - 1] ?? item, name), key(item, name)) <= 0))
       return sorted;
     const keyed = sorted.map((item) => ({item, value: key(item, name)}));

@@ -9,14 +9,13 @@ import {SANDBOX_KEY_ID} from '../sandbox-key.ts';
 import {resourceType} from './api-document.ts';
 import type {Node} from './documents.ts';
 
-/** Resources that the store has no records of: what they say is made up, or follows from other records. */
+/** Resources without records: made up, or derived from other records. */
 
 type Attributes = Node['attributes'];
 
 const hashOf = (algorithm: 'md5' | 'sha256', {id}: VersionRecord): string =>
   createHash(algorithm).update(id).digest('hex');
 
-/** By kind: what a version with something behind every relationship owns. */
 export const PARTS: Readonly<Record<string, (version: VersionRecord) => Attributes>> = {
   [TYPE.gameVersion]: () => ({enabled: true}),
   [TYPE.coverage]: (version) => ({
@@ -49,7 +48,7 @@ export const PARTS: Readonly<Record<string, (version: VersionRecord) => Attribut
   }),
 };
 
-/** Who did something: a person in the browser, the sandbox's key, or review. */
+/** Who did something: a person in the browser, the sandbox's key, or App Review. */
 const ACTORS: Readonly<Record<string, Attributes>> = {
   developer: {actorType: 'USER', userFirstName: 'Robin', userLastName: 'Example', userEmail: 'robin@example.com'},
   key: {actorType: 'API_KEY', apiKeyId: SANDBOX_KEY_ID},
@@ -72,7 +71,7 @@ const TERRITORIES = ['USA', 'JPN', 'GBR', 'DEU', 'FRA'];
 const CURRENCIES = ['USD', 'JPY', 'GBP', 'EUR', 'EUR'];
 const HOUR = 3_600_000;
 
-/** A version's customer reviews, the newest first. */
+/** Newest first. */
 export const customerReviews = (version: VersionRecord): Node[] =>
   Array.from({length: version.reviews ?? 0}, (_, index) => customerReview(version, index)).reverse();
 
@@ -99,7 +98,7 @@ function customerReview({id, created}: VersionRecord, index: number): Node {
   return review;
 }
 
-/** The app info on sale, and that of the version in flight: one of the newest. */
+/** The live app info and the one of the version in flight, which is among the newest. */
 export function appInfos(store: Store, app: AppRecord, node: () => Node): Node[] {
   const states = store.newestVersions(app.id, 50).versions.map(({state}) => state);
   const inFlight = states.filter((state) => !ONCE_FOR_SALE.includes(state));
@@ -113,7 +112,6 @@ export function appInfos(store: Store, app: AppRecord, node: () => Node): Node[]
   ];
 }
 
-/** The state of an app info, by that of the version in flight. */
 function infoState(state = 'PREPARE_FOR_SUBMISSION'): string {
   const same = ['IN_REVIEW', 'WAITING_FOR_REVIEW', 'READY_FOR_REVIEW', 'DEVELOPER_REJECTED', 'REJECTED'];
   if (same.includes(state)) return state;

@@ -36,20 +36,16 @@ import {actor, appInfos, customerReviews, PARTS} from './fixtures.ts';
 
 export type Nodes = ReturnType<typeof createNodes>;
 
-/** Only sample versions that are not history have experiments: they are among the newest. */
 const NEWEST = 50;
 const BUILD_LIFE = 90 * 86_400_000;
 
-/** A pre-release version is what builds of one version string and platform have in common. */
+/** A pre-release version groups the builds of one version string and platform. */
 export const preReleaseId = ({app, platform, version}: BuildRecord): string =>
   sampleId(TYPE.preReleaseVersion, app, `${platform} ${version}`);
 
 export const versionSubmissionId = ({id}: VersionRecord): string => derivedId(TYPE.submission, id);
 
-/**
- * Every resource of the store as a node of the graph that documents are made from. Records have the wire's attributes
- * and more: a document takes only what the API has.
- */
+/** Resources as nodes of the graph that documents are made from. Records may hold more than a document shows. */
 export function createNodes(store: Store) {
   const app = (id: string): Node | undefined => optional(store.samples.app(id), nodes.app);
   const version = (id: string | undefined): Node | undefined => optional(store.find('versions', id), nodes.version);
@@ -111,7 +107,7 @@ export function createNodes(store: Store) {
         [VERSION_REL.coverage]: () => part(record, TYPE.coverage),
         [VERSION_REL.clipExperience]: () => part(record, TYPE.clipExperience),
         [VERSION_REL.experiments]: () => part(record, TYPE.experiment),
-        // Beside a version the document has both kinds of experiments in the shape of the first.
+        // The document gives a version's experiments of both kinds the shape of the first.
         [VERSION_REL.experimentsV2]: () => part(record, VERSION_REL.experimentsV2, TYPE.experiment),
         [VERSION_REL.distributionPackage]: () => part(record, TYPE.distributionPackage),
       });
@@ -137,7 +133,6 @@ export function createNodes(store: Store) {
         currentDayNumber: record.day,
       }),
 
-    /** The older kind of submission. */
     versionSubmission: (record: VersionRecord): Node | undefined =>
       isSubmitted(store, record)
         ? node(TYPE.submission, versionSubmissionId(record), {}, ofVersion(record.id))

@@ -1,32 +1,28 @@
 import {type Refusal, refusal} from '../errors.ts';
 import {fieldsOf, type ReadOperation} from './api-document.ts';
 
-/** What a reading request asks for, checked. */
 export interface Query {
-  /** Relationships by name. */
   include: readonly string[];
-  /** By wire type: the members to answer with; a type that is not there has all of its members. */
+  /** Requested members by wire type; a type that is absent has all of its members. */
   fields: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By name: the values of which one has to match. */
   filters: ReadonlyMap<string, readonly string[]>;
   exists: ReadonlyMap<string, boolean>;
   sort: readonly {name: string; descending: boolean}[];
   limit: number;
-  /** Where the page begins. */
   offset: number;
-  /** By relationship: how many of an included to-many relationship. */
+  /** By relationship: how many items of an included to-many relationship. */
   limits: ReadonlyMap<string, number>;
 }
 
 const DEFAULT_LIMIT = 50;
 export const DEFAULT_RELATED = 10;
-/** The document has the values of these as texts. */
+/** The document gives the values of these as texts. */
 const BOOLEAN_FILTERS = ['expired', 'usesNonExemptEncryption'];
 
 const illegal = (parameter: string, detail: string): Refusal => refusal('PARAMETER_ERROR.ILLEGAL', detail, {parameter});
 const invalid = (parameter: string, detail: string): Refusal => refusal('PARAMETER_ERROR.INVALID', detail, {parameter});
 
-/** @throws Refusal 400 for a parameter that the operation does not have, and for a value that it cannot have */
+/** @throws Refusal 400 for a parameter that the operation does not have, or a bad value */
 export function parseQuery(parameters: URLSearchParams, operation: ReadOperation): Query {
   const query = {
     include: [] as string[],
@@ -65,7 +61,7 @@ export function parseQuery(parameters: URLSearchParams, operation: ReadOperation
 
 const unknown = (name: string): Refusal => illegal(name, `The parameter '${name}' can not be used with this request`);
 
-/** @param what the members are, for the message about one that is not known @param known null for any text */
+/** @param what names a member in the error @param known null for any text */
 function readList(name: string, value: string, what: string, known: readonly string[] | null): string[] {
   const members = value.split(',').map((member) => member.trim());
   if (members.includes('')) throw invalid(name, `The parameter '${name}' has an empty value`);
@@ -111,7 +107,7 @@ function readBoolean(name: string, value: string): boolean {
   return value === 'true';
 }
 
-/** A cursor is where the next page begins; opaque to clients. */
+/** Opaque to clients: the offset of the next page. */
 export function makeCursor(offset: number): string {
   return Buffer.from(`page:${offset}`).toString('base64url');
 }

@@ -18,20 +18,17 @@ import {
 import type {Nodes} from './nodes.ts';
 import type {Query} from './query.ts';
 
-/** What a reading request is answered from. */
 export interface ReadRequest {
   store: Store;
   nodes: Nodes;
   query: Query;
   place: Place;
-  /** The ID in the path, where there is one. */
   id: string;
 }
 
-/** @returns a document @throws Refusal */
 export type Read = (request: ReadRequest) => unknown;
 
-/** The reading operations by path; `~` stands for the brand (wire.ts). */
+/** By path; `~` stands for the brand (wire.ts). */
 export const READS: Readonly<Record<string, Read>> = {
   '/v1/apps': (request) => {
     const {store, nodes, query} = request;
@@ -116,20 +113,20 @@ function listing<T>({place, query}: ReadRequest, items: readonly T[], toNode: (i
   return page(items.length, load, place, query);
 }
 
-/** The one resource at the other end of a relationship of a version. @throws Refusal 404 if there is none */
+/** @throws Refusal 404 if the version has no such resource */
 function owned(request: ReadRequest, node: Node | undefined, type: string): unknown {
   if (!node) throw nothingRelated(TYPE.version, request.id, type.slice(0, -1));
   return document(request, node);
 }
 
-/** Review submissions of these apps, the newest first. */
+/** Newest first within each app. */
 function submissions(request: ReadRequest, apps: readonly string[]): unknown {
   const {store, nodes, query} = request;
   const all = apps.flatMap((app) => store.all('submissions', app).toReversed());
   return listing(request, passing(all, query.filters), nodes.reviewSubmission);
 }
 
-/** What the ID in the path names. @throws Refusal 404 */
+/** @throws Refusal 404 */
 function theApp({store, id}: ReadRequest): AppRecord {
   const app = store.samples.app(id);
   if (!app) throw notFound(TYPE.app, id);

@@ -12,7 +12,6 @@ import {linked, linkedApp, type Write, withAttributes} from './write.ts';
 
 const SUBMISSION_REL = 'reviewSubmission';
 
-/** Submissions, releases, phased releases, and what builds answer. */
 export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
   'POST /v1/reviewSubmissions': (request) => {
     const {store} = request;
@@ -108,7 +107,7 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
   },
 };
 
-/** The sandbox reviews versions only, though the document has more kinds of items. */
+/** The document has more kinds of items than the sandbox. */
 function notOneVersion([first, ...others]: readonly string[]): Refusal {
   if (first && others.length === 0) return refusal('FORBIDDEN_ERROR', 'The sandbox store reviews versions only.');
   return refusal('ENTITY_ERROR.RELATIONSHIP.REQUIRED', 'A review submission item is exactly one thing', {
@@ -116,7 +115,7 @@ function notOneVersion([first, ...others]: readonly string[]): Refusal {
   });
 }
 
-/** An update asks for exactly one thing. @throws Refusal 409 */
+/** @throws Refusal 409 unless exactly one of the attributes is true */
 function onlyOne({attributes}: ResourceBody, ...names: readonly [string, string]): ResourceBody['attributes'] {
   if (names.filter((name) => attributes[name] === true).length !== 1) {
     const detail = `Exactly one of ${names.map((name) => `'${name}'`).join(' and ')} must be true`;

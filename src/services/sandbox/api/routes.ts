@@ -7,7 +7,6 @@ import type {Write} from './write.ts';
 
 interface Operation {
   method: string;
-  /** With `{id}`, as the document has it. */
   path: string;
   read?: Read;
   write?: Write;
@@ -19,14 +18,11 @@ const OPERATIONS: readonly Operation[] = [
     const [method = '', path = ''] = name.split(' ');
     return {method, path: branded(path), write};
   }),
-  // A path without operations: it exists all the same.
+  // Exists, but has no operations.
   {method: '', path: '/v1/preReleaseVersions'},
 ];
 
-/**
- * The operation of a request, and the ID in its path, if any.
- * @throws Refusal 404 for a path that does not exist, 403 for a method that it does not have
- */
+/** @throws Refusal 404 for an unknown path, 403 for a method that it does not allow */
 export function findOperation(method: string, path: string): Operation & {id: string} {
   const segments = path.split('/');
   const found = OPERATIONS.flatMap((operation) => {
@@ -41,7 +37,7 @@ export function findOperation(method: string, path: string): Operation & {id: st
   throw new Refusal(403, {...errorEntry('FORBIDDEN_ERROR', detail), title: 'The given operation is not allowed'});
 }
 
-/** The ID in a path that has a template's form, empty where the template has none. */
+/** The ID in a path that matches; empty if the template has none. */
 function match(template: readonly string[], segments: readonly string[]): string | undefined {
   if (template.length !== segments.length) return undefined;
   let id = '';

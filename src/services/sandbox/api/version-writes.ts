@@ -19,7 +19,6 @@ import type {Store} from '../records/store.ts';
 import {linkedId, type ResourceBody, readResource} from './body.ts';
 import {linked, linkedApp, type Write, withAttributes} from './write.ts';
 
-/** Versions, and what is written about them. */
 export const VERSION_WRITES: Readonly<Record<string, Write>> = {
   'POST /v1/~Versions': (request) => {
     const {store} = request;
@@ -130,7 +129,7 @@ const ownedBy = <T extends LocalizationRecord | ReviewDetailRecord>(
   {attributes}: ResourceBody,
 ): T => ({...withAttributes({} as T, attributes), id: newId(app), app, version: id});
 
-/** @param build null detaches it, undefined leaves it */
+/** @param build null detaches, undefined keeps the current one */
 function attach(
   store: Store,
   version: VersionRecord,

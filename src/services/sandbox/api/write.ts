@@ -11,26 +11,26 @@ export interface WriteRequest extends ResourceRequest {
   store: Store;
 }
 
-/** Changes the store, or throws a Refusal and then nothing is stored. @returns what to answer with, if anything */
+/** On a Refusal nothing is stored. @returns how to render the answer, if there is one */
 export type Write = (request: WriteRequest) => ((nodes: Nodes) => Node) | undefined;
 
-/** The record that a relationship of the body leads to. @throws Refusal 409 */
+/** The target of a relationship in the body. @throws Refusal 409 */
 export function linked<T extends Table>(store: Store, table: T, body: ResourceBody, name: string): RecordOf<T> {
   const id = body.relationships[name] ?? '';
-  return store.find(table, id) ?? nothingThere(WIRE_TYPE[table], id, name);
+  return store.find(table, id) ?? unknownTarget(WIRE_TYPE[table], id, name);
 }
 
 export function linkedApp(store: Store, {relationships}: ResourceBody): AppRecord {
   const id = relationships.app ?? '';
-  return store.samples.app(id) ?? nothingThere(TYPE.app, id, 'app');
+  return store.samples.app(id) ?? unknownTarget(TYPE.app, id, 'app');
 }
 
-function nothingThere(type: string, id: string, relationship: string): never {
+function unknownTarget(type: string, id: string, relationship: string): never {
   const detail = `There is no resource of type '${type}' with id '${id}'`;
   throw new Refusal(409, invalidRelationship(`/data/relationships/${relationship}`, detail));
 }
 
-/** A record with the attributes of a body: null and an empty text remove one. */
+/** Sets attributes; null and '' remove one. */
 export function withAttributes<T extends object>(record: T, attributes: ResourceBody['attributes']): T {
   const given = Object.entries(attributes).map(([name, value]) => [
     name,

@@ -4,7 +4,7 @@ import type {Store} from '../records/store.ts';
 import {advancePhases, goLive, startProcessing} from './release.ts';
 import {advanceReview} from './review.ts';
 
-/** Does what was due since the store was last written, in the order of time. */
+/** Runs everything due since the last write, in order of time. */
 export function advance(store: Store): void {
   for (let next = earliest(store); next; next = earliest(store)) next.run();
 }
@@ -34,7 +34,7 @@ function earliest(store: Store): Step | undefined {
     .reduce<Step | undefined>((first, one) => (first && first.due <= one.due ? first : one), undefined);
 }
 
-/** A build is valid one review step after its version was created. */
+/** A build becomes valid one review step after its version is created. */
 function processing(store: Store): Step[] {
   const added = store.changedRecords('versions').filter(({id}) => !isSampleId(id));
   return added.flatMap(({app, versionString, platform, created}) =>
@@ -48,7 +48,7 @@ function processing(store: Store): Step[] {
   );
 }
 
-/** An added version becomes ready, a scheduled one is released, a processed one goes live. */
+/** A version in a draft becomes ready, a scheduled one is released, a processed one goes live. */
 function advanceVersion(store: Store, version: VersionRecord, at: number): void {
   if (version.state === 'PROCESSING_FOR_APP_STORE') goLive(store, version, at);
   else if (version.state === 'PENDING_APPLE_RELEASE') startProcessing(store, version, at);

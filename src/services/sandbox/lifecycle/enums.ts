@@ -1,6 +1,6 @@
 import type {Platform} from '../../model/version.ts';
 
-/** What the wire's enums mean to the store. The client has its own idea of them. */
+/** What the wire's enums mean to the store, independently of the client. */
 
 const EDITABLE: readonly string[] = [
   'PREPARE_FOR_SUBMISSION',
@@ -9,7 +9,7 @@ const EDITABLE: readonly string[] = [
   'METADATA_REJECTED',
   'INVALID_BINARY',
 ];
-/** A version in one of these was once on sale: its platform's next one is an update. */
+/** A version in one of these was once on sale: the platform's next one is an update. */
 export const ONCE_FOR_SALE: readonly string[] = [
   'READY_FOR_SALE',
   'PROCESSING_FOR_APP_STORE',
@@ -19,7 +19,7 @@ export const ONCE_FOR_SALE: readonly string[] = [
 
 export const isEditable = (state: string): boolean => EDITABLE.includes(state);
 
-/** Older states that the newer enum has another word for, or none. */
+/** Older states that the newer enum renames or lacks. */
 const RENAMED: Readonly<Record<string, string | undefined>> = {
   DEVELOPER_REMOVED_FROM_SALE: 'READY_FOR_DISTRIBUTION',
   PENDING_CONTRACT: 'ACCEPTED',
@@ -33,7 +33,6 @@ const RENAMED: Readonly<Record<string, string | undefined>> = {
 export const newerState = (state: string): string | undefined =>
   Object.hasOwn(RENAMED, state) ? RENAMED[state] : state;
 
-/** The locales that a version can have texts in. */
 export const LOCALES: readonly string[] = `
   ar-SA ca cs da de-DE el en-AU en-CA en-GB en-US es-ES es-MX fi fr-CA fr-FR he hi hr hu id it ja ko ms nl-NL no pl
   pt-BR pt-PT ro ru sk sl-SI sv th tr uk vi zh-Hans zh-Hant
@@ -41,7 +40,7 @@ export const LOCALES: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** The display type that a version of a platform must have screenshots for. */
+/** Required screenshots by platform. */
 export const SCREENSHOT_TYPE: Readonly<Record<Platform, string>> = {
   IOS: 'APP_IPHONE_65',
   MAC_OS: 'APP_DESKTOP',

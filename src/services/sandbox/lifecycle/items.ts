@@ -7,10 +7,10 @@ import {isEditable} from './enums.ts';
 import {holderOf} from './lookups.ts';
 import {reviewProblems} from './readiness.ts';
 
-/** How long until a version that was added is ready to be submitted, in ms. */
+/** How long until an added version can be submitted, in ms. */
 const ADDING = 1000;
 
-/** Adds a version to a draft. @throws Refusal 409 with everything that the version lacks for a review */
+/** Adds a version to a draft. @throws Refusal 409 with everything that it lacks for review */
 export function addItem(store: Store, submission: SubmissionRecord, version: VersionRecord): ItemRecord {
   if (submission.state !== 'READY_FOR_REVIEW') {
     throw invalidState(`Items cannot be added to a review submission in the state ${submission.state}`);
@@ -35,17 +35,17 @@ export function addItem(store: Store, submission: SubmissionRecord, version: Ver
 
 function problems(store: Store, version: VersionRecord): Record<string, WireError[]> {
   const {id, state} = version;
-  const own = `/v1/${TYPE.version}/${id}`;
+  const path = `/v1/${TYPE.version}/${id}`;
   const holder = holderOf(store, version);
   if (holder) {
     const detail = `${TYPE.version} with id ${id} was already added to another reviewSubmission with id ${holder.submission.id}`;
-    return {[own]: [errorEntry('STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', detail)]};
+    return {[path]: [errorEntry('STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', detail)]};
   }
   if (isEditable(state)) return reviewProblems(store, version);
-  return {[own]: [errorEntry('STATE_ERROR', `A version in the state ${state} can not be reviewed`)]};
+  return {[path]: [errorEntry('STATE_ERROR', `A version in the state ${state} can not be reviewed`)]};
 }
 
-/** Removes an item from a draft. @throws Refusal 409 for one that was submitted */
+/** Removes an item from a draft. @throws Refusal 409 once it is submitted */
 export function removeItem(store: Store, item: ItemRecord): void {
   const submission = store.find('submissions', item.submission);
   if (submission?.state !== 'READY_FOR_REVIEW') throw invalidState('Item was already submitted');
@@ -55,13 +55,13 @@ export function removeItem(store: Store, item: ItemRecord): void {
   if (version) store.put('versions', {...version, state: 'PREPARE_FOR_SUBMISSION', due: undefined});
 }
 
-/** Marks the issues of a rejected item as resolved. @throws Refusal 409 for an item that was not rejected */
+/** Marks the issues of a rejected item as resolved. @throws Refusal 409 for any other item */
 export function resolveItem(store: Store, item: ItemRecord): void {
   mustBeRejected(store, item);
   store.put('items', {...item, state: 'READY_FOR_REVIEW'});
 }
 
-/** Removes a rejected item from its submission. @throws Refusal 409 for an item that was not rejected */
+/** Removes a rejected item. @throws Refusal 409 for any other item */
 export function dropItem(store: Store, item: ItemRecord): void {
   mustBeRejected(store, item);
   store.put('items', {...item, state: 'REMOVED'});

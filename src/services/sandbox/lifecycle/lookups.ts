@@ -16,7 +16,6 @@ import type {
 import type {Store} from '../records/store.ts';
 import {ONCE_FOR_SALE} from './enums.ts';
 
-/** The wire type of a table's records. */
 export const WIRE_TYPE: Readonly<Record<Table, string>> = {
   versions: TYPE.version,
   builds: TYPE.build,
@@ -35,7 +34,7 @@ export function existing<T extends Table>(store: Store, table: T, id: string): R
   return record;
 }
 
-/** @param kind the app info on sale, or the one that the next version brings */
+/** @param kind the live app info, or the next version's */
 export const appInfoId = ({id}: AppRecord, kind: 'live' | 'next'): string => sampleId(TYPE.appInfo, id, kind);
 
 export const ageRatingId = (appInfo: string): string => derivedId(TYPE.ageRating, appInfo);
@@ -55,13 +54,12 @@ export const reviewDetailOf = (store: Store, version: VersionRecord): ReviewDeta
 export const itemsOf = (store: Store, submission: SubmissionRecord): ItemRecord[] =>
   store.all('items', submission.app).filter((one) => one.submission === submission.id);
 
-/** The version that a submission is about, if it is about one. */
 export function versionIn(store: Store, submission: SubmissionRecord): VersionRecord | undefined {
   const item = itemsOf(store, submission).find(({version}) => version !== undefined);
   return store.find('versions', item?.version);
 }
 
-/** The submission that holds a version now, and its item: a draft, or one that is not over. */
+/** The submission that holds a version, a draft or one in progress, and its item. */
 export function holderOf(store: Store, version: VersionRecord) {
   for (const item of store.all('items', version.app)) {
     if (item.version !== version.id || item.state === 'REMOVED') continue;
@@ -71,7 +69,6 @@ export function holderOf(store: Store, version: VersionRecord) {
   return undefined;
 }
 
-/** Whether a version is in review, or approved. */
 export const isSubmitted = (store: Store, version: VersionRecord): boolean =>
   store
     .all('items', version.app)
@@ -82,7 +79,7 @@ export const isSubmitted = (store: Store, version: VersionRecord): boolean =>
         store.find('submissions', submission)?.submittedDate !== undefined,
     );
 
-/** Whether no other version of the app and platform was ever on sale. */
+/** No other version of the app and platform was ever on sale. */
 export const isFirst = (store: Store, {id, app, platform}: VersionRecord): boolean =>
   !store
     .versions(app)

@@ -12,7 +12,7 @@ const missing = (type: string, id: string, name: string, kind: 'attribute' | 're
   missingMember(kind, name),
 ];
 
-/** Everything that a version lacks for a review, by the path of the resource that lacks it. */
+/** Everything that a version lacks for review, by path of the incomplete resource. */
 export function reviewProblems(store: Store, version: VersionRecord): Record<string, WireError[]> {
   const app = store.samples.app(version.app);
   const localizations = localizationsOf(store, version);

@@ -5,14 +5,14 @@ import type {Store} from '../records/store.ts';
 import {ONCE_FOR_SALE} from './enums.ts';
 import {isFirst, phasedReleaseOf} from './lookups.ts';
 
-/** From a version's approval to the last day of its phased release. Times are in ms. */
+/** From approval to the last day of a phased release. Times are in ms. */
 
 /** How long a released version is processed before it is live. */
 const PROCESSING = 3000;
 const DAYS = 7;
 const MOST_PAUSED_DAYS = 30;
 
-/** The release type says what follows an approval. */
+/** The release type decides what follows an approval. */
 export function approve(store: Store, version: VersionRecord, at: number): void {
   const {releaseType, earliestReleaseDate} = version;
   const date = releaseType === 'SCHEDULED' ? Date.parse(earliestReleaseDate ?? '') : Number.NaN;
@@ -21,7 +21,7 @@ export function approve(store: Store, version: VersionRecord, at: number): void 
   else startProcessing(store, version, at);
 }
 
-/** @throws Refusal 409 unless the version waits for this */
+/** @throws Refusal 409 unless the version awaits its release */
 export function release(store: Store, version: VersionRecord): void {
   const {state} = version;
   if (state !== 'PENDING_DEVELOPER_RELEASE') throw stateError(`A version in the state ${state} can not be released`);
@@ -32,7 +32,6 @@ export function startProcessing(store: Store, version: VersionRecord, at: number
   store.put('versions', {...version, state: 'PROCESSING_FOR_APP_STORE', due: at + PROCESSING});
 }
 
-/** The version replaces the one that was live, and its phased release starts. */
 export function goLive(store: Store, version: VersionRecord, at: number): void {
   for (const other of store.versions(version.app)) {
     const isReplaced = other.platform === version.platform && other.state === 'READY_FOR_SALE';
@@ -45,7 +44,7 @@ export function goLive(store: Store, version: VersionRecord, at: number): void {
   store.put('phasedReleases', {...phased, state: 'ACTIVE', day: 1, startDate: wireDate(at), due});
 }
 
-/** Withdraws an approval before the release. @throws Refusal 409 if there is none */
+/** @throws Refusal 409 unless the version is approved and not released */
 export function withdrawApproval(store: Store, version: VersionRecord): void {
   const {state} = version;
   if (state !== 'PENDING_DEVELOPER_RELEASE' && state !== 'PENDING_APPLE_RELEASE') {
@@ -60,7 +59,7 @@ export function withdrawApproval(store: Store, version: VersionRecord): void {
   store.put('versions', {...version, state: 'DEVELOPER_REJECTED', due: undefined});
 }
 
-/** @throws Refusal 409 for a first version, after the release, and where there is one */
+/** @throws Refusal 409 for a first version, after the release, or if there is one already */
 export function addPhasedRelease(store: Store, version: VersionRecord): PhasedRecord {
   if (isFirst(store, version)) throw stateError('The first version of an app can not be released in phases');
   if (ONCE_FOR_SALE.includes(version.state)) {
@@ -73,13 +72,13 @@ export function addPhasedRelease(store: Store, version: VersionRecord): PhasedRe
   return phased;
 }
 
-/** @throws Refusal 409 once it has begun */
+/** @throws Refusal 409 once it has started */
 export function removePhasedRelease(store: Store, {id, state}: PhasedRecord): void {
   if (state !== 'INACTIVE') throw stateError(`A phased release in the state ${state} can not be deleted`);
   store.remove('phasedReleases', id);
 }
 
-/** Pauses, resumes or completes a phased release. @throws Refusal 409 where that is not possible */
+/** Pauses, resumes or completes. @throws Refusal 409 if that is not possible */
 export function changePhases(store: Store, phased: PhasedRecord, wanted: string): void {
   const {state} = phased;
   const refused = (detail: string) => unacceptable('phasedReleaseState', detail);
@@ -103,7 +102,6 @@ export function changePhases(store: Store, phased: PhasedRecord, wanted: string)
 
 const NOT_RUNNING = {due: undefined, pausedAt: undefined, left: undefined};
 
-/** When its day, or the longest pause, is over. */
 export function advancePhases(store: Store, phased: PhasedRecord, at: number): void {
   const {state, day = 1} = phased;
   if (state === 'PAUSED') resume(store, {...phased, pausedDays: MOST_PAUSED_DAYS, pausedAt: undefined}, at);
@@ -111,13 +109,12 @@ export function advancePhases(store: Store, phased: PhasedRecord, at: number): v
   else store.put('phasedReleases', {...phased, day: day + 1, due: at + store.pace.day});
 }
 
-/** The interrupted day continues. */
 function resume(store: Store, phased: PhasedRecord, at: number): void {
   const due = at + (phased.left ?? store.pace.day);
   store.put('phasedReleases', {...phased, ...NOT_RUNNING, state: 'ACTIVE', pausedDays: pausedDays(phased, store), due});
 }
 
-/** Whole days of all its pauses. */
+/** Whole days of all pauses. */
 export function pausedDays({pausedDays: past, pausedAt}: PhasedRecord, {now, pace}: Store): number {
   return pausedAt === undefined ? past : past + Math.floor((now - pausedAt) / pace.day);
 }

@@ -11,20 +11,19 @@ import type {Store} from '../records/store.ts';
 import {itemsOf, versionIn} from './lookups.ts';
 import {approve} from './release.ts';
 
-/** How long it takes to cancel, in ms. */
+/** How long a cancellation takes, in ms. */
 const CANCELING = 3000;
 
 const CANCELLABLE = ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'UNRESOLVED_ISSUES'];
 const IN_PROGRESS = [...CANCELLABLE, 'CANCELING', 'COMPLETING'];
 
-/** A new draft. There may be several. */
 export function addSubmission(store: Store, app: AppRecord, platform: SubmissionRecord['platform']): SubmissionRecord {
   const submission = {id: newId(app.id), app: app.id, platform, state: 'READY_FOR_REVIEW', updatedBy: 'key'};
   store.put('submissions', submission);
   return submission;
 }
 
-/** Submits a draft, or resubmits what was rejected. @throws Refusal 409 while that is not possible */
+/** Submits a draft, or resubmits rejected items. @throws Refusal 409 if that is not possible */
 export function submit(store: Store, submission: SubmissionRecord): void {
   const {id, app, platform, state} = submission;
   if (state !== 'READY_FOR_REVIEW' && state !== 'UNRESOLVED_ISSUES') {
@@ -53,19 +52,18 @@ export function submit(store: Store, submission: SubmissionRecord): void {
   });
 }
 
-/** A version in a draft is ready some time after it was added; a rejected item, once it is marked as resolved. */
+/** A version is ready some time after it was added, a rejected item once it is resolved. */
 function isReady(store: Store, item: ItemRecord, submission: string): boolean {
   if (submission === 'UNRESOLVED_ISSUES') return item.state !== 'REJECTED';
   return item.version === undefined || store.find('versions', item.version)?.state === 'READY_FOR_REVIEW';
 }
 
-/** @throws Refusal 409 for a draft and for what is over */
+/** @throws Refusal 409 for a draft and for a completed submission */
 export function cancel(store: Store, submission: SubmissionRecord): void {
   if (!CANCELLABLE.includes(submission.state)) throw invalidState('Resource is not in cancellable state');
   store.put('submissions', {...submission, state: 'CANCELING', updatedBy: 'key', due: store.now + CANCELING});
 }
 
-/** The next step of a submission whose time has come. @param at in ms */
 export function advanceReview(store: Store, submission: SubmissionRecord, at: number): void {
   if (submission.state === 'CANCELING') {
     setVersions(store, submission, 'DEVELOPER_REJECTED');

@@ -6,16 +6,14 @@ import type {Store} from '../records/store.ts';
 import {isEditable} from './enums.ts';
 import {holderOf, isFirst, localizationsOf, phasedReleaseOf, reviewDetailOf, screenshotsOf} from './lookups.ts';
 
-/** When a version may be created, changed and deleted. */
-
-/** In these, only two of its texts can be changed. */
+/** Only two texts can be changed in these. */
 const BEFORE_REVIEW = ['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW'];
 const CHANGEABLE_BEFORE_REVIEW = ['whatsNew', 'promotionalText'];
 
 const isInDraft = (store: Store, version: VersionRecord): boolean =>
   holderOf(store, version)?.submission.state === 'READY_FOR_REVIEW';
 
-/** Frozen once it is added to a draft, editable again after a rejection. @throws Refusal 409 */
+/** A draft freezes a version; a rejection makes it editable again. @throws Refusal 409 */
 export function mustBeEditable(store: Store, version: VersionRecord): void {
   if (!isEditable(version.state) || isInDraft(store, version)) throw frozen(store, version, 'changed');
 }
@@ -40,14 +38,14 @@ export function mustBeWritable(store: Store, version: VersionRecord, texts: read
   if (fixed !== undefined) throw notNow(fixed);
 }
 
-/** One editable version per app and platform: a second one is refused. */
+/** Only one editable version per app and platform. */
 export function blockedByAnother(store: Store, {app, platform}: VersionRecord): WireError[] {
   const isTaken = store.versions(app).some((other) => other.platform === platform && isEditable(other.state));
   const detail = 'You cannot create a new version of the App in the current state.';
   return isTaken ? [invalidRelationship('/data/relationships/app', detail)] : [];
 }
 
-/** A version string is used once per app and platform. */
+/** A version string is never reused on an app and platform. */
 export function usedBefore(store: Store, {id, app, platform, versionString}: VersionRecord): WireError[] {
   const isUsed = store
     .versions(app)
@@ -55,7 +53,6 @@ export function usedBefore(store: Store, {id, app, platform, versionString}: Ver
   return isUsed ? [duplicate('versionString', versionString)] : [];
 }
 
-/** A build must be of the same app and platform, processed, and not expired. */
 export function unfitBuild(store: Store, buildId: string, version: VersionRecord, pointer: string): WireError[] {
   const build = store.find('builds', buildId);
   const wrong = (detail: string): WireError[] => [invalidRelationship(pointer, detail)];
@@ -70,30 +67,26 @@ export function unfitBuild(store: Store, buildId: string, version: VersionRecord
   return build.expired ? wrong('The specified pre-release build could not be added: it has expired.') : [];
 }
 
-/**
- * Gives a new version what the newest one of its platform has: locales, texts without What's New, screenshots, contact,
- * and the copyright if none was given.
- */
+/** Copies what the platform's newest version has: locales, texts but What's New, screenshots, contact, default copyright. */
 export function withTexts(store: Store, version: VersionRecord, app: AppRecord): VersionRecord {
-  const own = {app: app.id, version: version.id};
+  const owner = {app: app.id, version: version.id};
   const model = store.versions(app.id).find(({platform}) => platform === version.platform);
   const localizations = model ? localizationsOf(store, model) : [];
   if (localizations.length === 0) {
-    store.put('localizations', {...own, id: newId(app.id), locale: app.primaryLocale});
+    store.put('localizations', {...owner, id: newId(app.id), locale: app.primaryLocale});
   }
   for (const localization of localizations) {
-    const copy = {...localization, ...own, id: newId(app.id), whatsNew: undefined};
+    const copy = {...localization, ...owner, id: newId(app.id), whatsNew: undefined};
     store.put('localizations', copy);
     for (const set of screenshotsOf(store, localization)) {
       store.put('screenshotSets', {...set, id: newId(app.id), localization: copy.id});
     }
   }
   const detail = model && reviewDetailOf(store, model);
-  if (detail) store.put('reviewDetails', {...detail, ...own, id: newId(app.id)});
+  if (detail) store.put('reviewDetails', {...detail, ...owner, id: newId(app.id)});
   return 'copyright' in version ? version : {...version, copyright: model?.copyright};
 }
 
-/** Removes a version with everything that it owns. */
 export function removeVersion(store: Store, version: VersionRecord): void {
   for (const localization of localizationsOf(store, version)) removeLocalization(store, localization);
   const detail = reviewDetailOf(store, version);

@@ -3,17 +3,16 @@ import {ToolError} from '../../model/error.ts';
 import type {Clock, Files} from '../../ports.ts';
 import {type RecordOf, SHAPES, type Table} from './shapes.ts';
 
-/** What was changed since the sample data, by table and ID: a whole record, or null for a sample that was deleted. */
+/** Changes to the sample data, by table and ID: a record, or null for a deleted sample. */
 export type Changes = {readonly [T in Table]?: Readonly<Record<string, RecordOf<T> | null>>};
 
-/** Stores the changes. Every read sees what others have written; writes are serialized. */
+/** Reads see all earlier writes; writes are serialized. */
 export interface ChangeStore {
   read(signal?: AbortSignal): Promise<Changes>;
-  /** @param work maps the newest changes to those that replace them, if any; nothing changes when it throws */
+  /** @param work maps the latest changes to new ones; nothing changes if it throws */
   change<T>(work: (changes: Changes) => {changes?: Changes; result: T}, signal?: AbortSignal): Promise<T>;
 }
 
-/** Changes that last as long as the process. */
 export function createMemoryChanges(): ChangeStore {
   let changes: Changes = {};
   return {
@@ -27,11 +26,10 @@ export function createMemoryChanges(): ChangeStore {
 }
 
 export interface ChangesFileOptions {
-  /** Absolute. */
   path: string;
   files: Files;
   clock: Clock;
-  /** Told of a damaged file and where it was moved. */
+  /** Reports a damaged file and where it was moved. */
   warn(text: string): void;
 }
 
@@ -42,7 +40,7 @@ const tables = Object.entries(SHAPES).map(([table, shape]) => [
 ]);
 const DOCUMENT = v.object({format: v.literal(FORMAT), ...Object.fromEntries(tables)});
 
-/** Changes in a file that several processes share: read for every request; read, changed and replaced under a lock. */
+/** A file shared by several processes: read for every request, and replaced under a lock. */
 export function createChangesFile({path, files, clock, warn}: ChangesFileOptions): ChangeStore {
   let known: {content: Uint8Array; changes: Changes} | undefined;
   let queue: Promise<unknown> = Promise.resolve();
@@ -55,7 +53,7 @@ export function createChangesFile({path, files, clock, warn}: ChangesFileOptions
     return changes;
   }
 
-  /** Under the lock. */
+  /** Call under the lock. */
   async function loadOrRescue(): Promise<Changes> {
     const changes = await load();
     if (changes !== 'damaged') return changes;
@@ -108,7 +106,7 @@ async function readFile(path: string, files: Files): Promise<Uint8Array> {
   }
 }
 
-/** System errors become a storage error that names the file; others pass. */
+/** Turns system errors into a storage error that names the file; rethrows others. */
 export function cannotBe(what: 'read' | 'written', path: string, error: unknown): never {
   if (!(error instanceof Error) || !('code' in error)) throw error;
   throw new ToolError('storage', `The sandbox data ${path} cannot be ${what}: ${error.message}`, {cause: error});

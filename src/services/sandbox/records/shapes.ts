@@ -6,11 +6,11 @@ const yesNo = v.optional(v.boolean());
 const texts = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>;
 const time = v.pipe(v.string(), v.isoTimestamp());
-/** `app` is the ID of the app that a record belongs to; `due` is when its next step happens, in ms. */
+/** `app` is the owning app's ID; `due` is the time of the next step, in ms. */
 const row = {id: v.string(), app: v.string()};
 const moving = {...row, due: v.optional(v.number())};
 
-/** Everything that the store keeps, by table. Attributes have the wire's names and values, states its older ones. */
+/** The tables of the store. Attributes have the wire's names and values, states the older ones. */
 export const SHAPES = {
   versions: v.object({
     ...moving,
@@ -22,17 +22,15 @@ export const SHAPES = {
     ...texts('copyright', 'releaseType', 'earliestReleaseDate', 'reviewType'),
     usesIdfa: yesNo,
     downloadable: yesNo,
-    /** ID of the attached build. */
     build: text,
-    /** How many customer reviews it has. */
+    /** Number of customer reviews. */
     reviews: v.optional(v.number()),
-    /** Has an experiment, an app clip, a route coverage, … too. */
+    /** Also has an experiment, an app clip, a route coverage, … */
     rich: yesNo,
   }),
   builds: v.object({
     ...row,
     number: v.string(),
-    /** The version string it was built for. */
     version: v.string(),
     platform: v.picklist(PLATFORMS),
     /** In ms. */
@@ -49,7 +47,6 @@ export const SHAPES = {
     submittedBy: text,
     updatedBy: text,
   }),
-  /** An item is a version or an in-app purchase. */
   items: v.object({...row, submission: v.string(), state: v.string(), version: text, purchase: text}),
   localizations: v.object({
     ...row,
@@ -72,9 +69,9 @@ export const SHAPES = {
     state: v.picklist(['INACTIVE', 'ACTIVE', 'PAUSED', 'COMPLETE']),
     day: v.optional(v.number()),
     startDate: v.optional(time),
-    /** Whole days of pauses that are over. */
+    /** Whole days of past pauses. */
     pausedDays: v.number(),
-    /** Of a paused one: since when, and how much of its day is left, in ms. */
+    /** While paused: since when, and how much of the day is left, in ms. */
     pausedAt: v.optional(v.number()),
     left: v.optional(v.number()),
   }),
@@ -94,23 +91,18 @@ export type PhasedRecord = RecordOf<'phasedReleases'>;
 
 export const TABLES = Object.keys(SHAPES) as Table[];
 
-/** An app: nothing changes it. */
 export interface AppRecord {
   id: string;
   name: string;
   bundleId: string;
   sku: string;
   primaryLocale: string;
-  /** What is not filled in yet. */
+  /** Not filled in yet. */
   lacks?: readonly ('content rights' | 'category' | 'age rating')[];
-  /** Its versions never pass review. */
   alwaysRejected?: boolean;
 }
 
-/**
- * A time as the service writes it: seconds, and the offset of California, with summer time from April to October.
- * e.g. `2026-11-12T10:04:00-08:00`
- */
+/** As the service writes it, in California time, with DST from April to October: `2026-11-12T10:04:00-08:00`. */
 export function wireDate(ms: number): string {
   const month = new Date(ms).getUTCMonth();
   const hours = month >= 3 && month <= 9 ? 7 : 8;

@@ -2,31 +2,28 @@ import type {Changes} from './changes.ts';
 import {appOf, isSampleId} from './ids.ts';
 import {type AppRecord, type PhasedRecord, type RecordOf, TABLES, type Table, type VersionRecord} from './shapes.ts';
 
-/** The sample data: the same in every run, created app by app on first use. */
+/** The sample data, the same in every run, created per app on first use. */
 export interface Samples {
   readonly apps: readonly AppRecord[];
   app(id: string): AppRecord | undefined;
   all<T extends Table>(table: T, app: string): readonly RecordOf<T>[];
   find<T extends Table>(table: T, id: string): RecordOf<T> | undefined;
-  /** An app's versions from `begin` to `end`, newest first, without creating those after them. */
+  /** Versions from `begin` to `end`, newest first; creates none after them. */
   newestVersions(app: string, end: number, begin?: number): readonly VersionRecord[];
   versionCount(app: string): number;
-  /** Phased releases that are due to move on. */
+  /** Active phased releases. */
   readonly running: readonly PhasedRecord[];
 }
 
-/** How fast time passes in the store, in ms. */
+/** Durations in ms. */
 export interface Pace {
-  /** Each step of a review. */
   reviewStep: number;
-  /** A day of a phased release. */
   day: number;
 }
 
 const REVIEW_SECONDS = 10;
 const DAY_SECONDS = 86_400;
 
-/** By default, a review step takes a moment and days are real. */
 export const paceOf = (options: {reviewSeconds?: number; daySeconds?: number}): Pace => ({
   reviewStep: (options.reviewSeconds ?? REVIEW_SECONDS) * 1000,
   day: (options.daySeconds ?? DAY_SECONDS) * 1000,
@@ -34,7 +31,7 @@ export const paceOf = (options: {reviewSeconds?: number; daySeconds?: number}): 
 
 type Changed = Map<string, RecordOf<Table> | null>;
 
-/** The store during one request: the sample data with the changes on top, which may be read and changed further. */
+/** The store during one request: the sample data with changes on top. */
 export class Store {
   /** In ms. */
   readonly now: number;
@@ -51,19 +48,19 @@ export class Store {
 
   find<T extends Table>(table: T, id: string | undefined): RecordOf<T> | undefined {
     if (id === undefined) return undefined;
-    const own = this.changedIn(table).get(id);
-    if (own === undefined) return this.samples.find(table, id);
-    return own && this.samples.app(own.app) ? own : undefined;
+    const changed = this.changedIn(table).get(id);
+    if (changed === undefined) return this.samples.find(table, id);
+    return changed && this.samples.app(changed.app) ? changed : undefined;
   }
 
-  /** An app's records: the samples, then what was added, the last one last. */
+  /** Samples first, then added records, the newest last. */
   all<T extends Table>(table: T, app: string): readonly RecordOf<T>[] {
     const samples = this.samples.all(table, app);
     const added = this.added(table, app);
     return added.length > 0 || this.hasChanged(table, app) ? [...this.asChanged(table, samples), ...added] : samples;
   }
 
-  /** An app's versions, newest first. */
+  /** Newest first. */
   versions(app: string): readonly VersionRecord[] {
     const added = this.newestAdded(app);
     const samples = this.samples.all('versions', app);
@@ -72,14 +69,14 @@ export class Store {
       : samples;
   }
 
-  /** The newest versions of an app from `begin` to `end`, and how many there are in all. */
+  /** From `begin` to `end`, newest first, with the total count. */
   newestVersions(app: string, end: number, begin = 0): {total: number; versions: readonly VersionRecord[]} {
     const count = this.samples.versionCount(app);
     if (!this.hasChanged('versions', app)) {
       return {total: count, versions: this.samples.newestVersions(app, end, begin)};
     }
     const added = this.newestAdded(app);
-    // Another run may have had more samples than this one.
+    // Another run may have had more samples.
     const isDeleted = ([id, record]: [string, VersionRecord | null]) =>
       !record && appOf(id) === app && this.samples.find('versions', id) !== undefined;
     const deleted = [...this.changedIn('versions')].filter(isDeleted).length;
@@ -90,12 +87,10 @@ export class Store {
     };
   }
 
-  /** Every record that has been changed or added. */
   changedRecords<T extends Table>(table: T): RecordOf<T>[] {
     return [...this.changedIn(table).values()].filter((record) => record !== null);
   }
 
-  /** Sample phased releases that are due to move on and have not been changed. */
   runningSamples(): PhasedRecord[] {
     return this.samples.running.filter(({id}) => !this.changedIn('phasedReleases').has(id));
   }
@@ -110,7 +105,6 @@ export class Store {
     else changed?.delete(id);
   }
 
-  /** All changes, to be stored. */
   changes(): Changes {
     const filled = [...this.changed].filter(([, records]) => records.size > 0);
     return Object.fromEntries(filled.map(([table, records]) => [table, Object.fromEntries(records)]));
@@ -128,8 +122,8 @@ export class Store {
     const changed = this.changedIn(table);
     if (changed.size === 0) return samples;
     return samples.flatMap((sample) => {
-      const own = changed.get(sample.id);
-      return own === undefined ? [sample] : own === null ? [] : [own];
+      const record = changed.get(sample.id);
+      return record === undefined ? [sample] : record === null ? [] : [record];
     });
   }
 
@@ -137,7 +131,7 @@ export class Store {
     return this.changedRecords(table).filter((record) => record.app === app && !isSampleId(record.id));
   }
 
-  /** Of those with the same time, the last one is the newest. */
+  /** The later of two with the same time is the newer one. */
   private newestAdded(app: string): VersionRecord[] {
     return this.added('versions', app)
       .toReversed()

@@ -17,7 +17,7 @@ import {type Source, versionId} from './version-samples.ts';
 
 const HOUR = 3_600_000;
 
-/** The submission that a version's state speaks of, and the version's item in it; none before it was ever added. */
+/** States of the submission and its item, by state of the version; undefined if it was never added. */
 const SUBMITTED: Readonly<Record<string, readonly [submission: string, item: string] | undefined>> = {
   READY_FOR_REVIEW: ['READY_FOR_REVIEW', 'READY_FOR_REVIEW'],
   WAITING_FOR_REVIEW: ['WAITING_FOR_REVIEW', 'READY_FOR_REVIEW'],
@@ -32,13 +32,12 @@ const APPROVED = ['COMPLETE', 'APPROVED'] as const;
 
 const submittedAs = ({state}: VersionSeed) => (Object.hasOwn(SUBMITTED, state) ? SUBMITTED[state] : APPROVED);
 
-/** Whether a version was ever handed to review. */
 export const wasSubmitted = (version: VersionSeed): boolean =>
   submittedAs(version) !== undefined && version.state !== 'READY_FOR_REVIEW';
 
 const seededId = ({app}: Source, index: number): string => sampleId('submissions', app.id, `seed ${index}`);
 
-/** An app's review submissions, the newest last. */
+/** Newest last. */
 export function makeSubmissions(source: Source): SubmissionRecord[] {
   const {app, seed, heads} = source;
   const ofVersions = heads.toReversed().flatMap((version): SubmissionRecord[] => {
@@ -79,15 +78,14 @@ export function makeItems(source: Source): ItemRecord[] {
   return [...versions, ...purchases];
 }
 
-/** The primary one first. */
 export const localesOf = ({locales = ['en-US']}: AppSeed) =>
   [...new Set([...locales, 'en-US'])] as [string, ...string[]];
 
-/** The texts of an app's versions: in every locale, but of replaced versions in the primary one only. */
+/** In every locale, but for replaced versions in the primary one only. */
 export function makeLocalizations(source: Source, versions: readonly VersionRecord[]): LocalizationRecord[] {
   const {app, seed, heads} = source;
   const primary = [app.primaryLocale];
-  // One text for all, however many there are.
+  // Shared by all: there may be very many.
   const description = `${seed.name}, a sample app that does not exist.`;
   return versions.flatMap(({id, versionString}, index) => {
     const head = heads[index];
@@ -109,14 +107,14 @@ export function makeLocalizations(source: Source, versions: readonly VersionReco
   });
 }
 
-/** Whether no other version of the platform was ever for sale: then there is nothing new in it. */
+/** No other version of the platform was ever on sale, so there is no What's New. */
 function isFirst(head: VersionSeed, {seed, heads, pastCount}: Source): boolean {
   const hasPast = pastCount > 0 && seed.platforms.includes(head.platform);
   const others = heads.filter(({platform, state}) => platform === head.platform && ONCE_FOR_SALE.includes(state));
   return !hasPast && !others.some((other) => other !== head);
 }
 
-/** One set for each locale of what is not history. */
+/** One set per locale of each version that was not replaced. */
 export function makeScreenshotSets(source: Source): ScreenshotSetRecord[] {
   const {app, seed, heads} = source;
   return heads

@@ -1,11 +1,11 @@
 import {LOCALES} from '../lifecycle/enums.ts';
 import type {AppSeed, VersionSeed} from './seed.ts';
 
-/** Apps to try a release on: each is at one point between a build and the last day of a phased release. */
+/** Apps to try releases with, each at another point between a build and the last day of a phased release. */
 
 type Update = Omit<VersionSeed, 'platform'>;
 
-/** An app for iOS. @param versions newest first */
+/** @param versions newest first */
 const app = (name: string, word: string, versions: readonly Update[], rest: Partial<AppSeed> = {}): AppSeed => ({
   name,
   bundleId: `com.example.${word}`,
@@ -18,7 +18,6 @@ const app = (name: string, word: string, versions: readonly Update[], rest: Part
 });
 
 const LIVE: Update = {version: '1.0', state: 'READY_FOR_SALE', created: '2026-09-01T09:00:00-07:00', build: '10'};
-/** An update that lacks nothing. */
 const READY: Update = {
   version: '1.1',
   state: 'PREPARE_FOR_SUBMISSION',

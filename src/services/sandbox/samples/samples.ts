@@ -16,18 +16,18 @@ import type {AppSeed} from './seed.ts';
 import {makeBuilds, type Source, versionMaker} from './version-samples.ts';
 
 export interface SampleOptions {
-  /** How many apps; those with a name when absent. */
+  /** How many apps; defaults to the named ones. */
   apps?: number;
-  /** How many versions each app has; its own number when absent. */
+  /** How many versions per app; defaults to the app's number. */
   versions?: number;
-  /** When running phased releases enter their next day, in ms; never when absent. */
+  /** When active phased releases enter their next day, in ms; never if absent. */
   nextDay?: number;
 }
 
 const FIRST_ID = 6446048371;
 const ID_STEP = 7919;
 
-/** ID of the n-th sample app. */
+/** @param index counts from 0 */
 export const sampleAppId = (index: number): string => String(FIRST_ID + index * ID_STEP);
 
 export function createSamples({apps: count, versions, nextDay}: SampleOptions = {}): Samples {
@@ -64,7 +64,7 @@ const MAKERS: Readonly<Record<Table, Maker>> = {
   phasedReleases: makePhasedReleases,
 };
 
-/** The sample records of one app: each table is made when it is first asked for, versions as far as they are. */
+/** The samples of one app. Tables are created on first use, versions only as far as needed. */
 class AppSamples {
   readonly app: AppRecord;
   readonly versionCount: number;

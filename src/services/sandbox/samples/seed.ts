@@ -1,7 +1,6 @@
 import type {Platform} from '../../model/version.ts';
 import type {AppRecord, BuildRecord, LocalizationRecord, PhasedRecord, VersionRecord} from '../records/shapes.ts';
 
-/** A text that a sample version lacks: in every locale, or in one. */
 export interface MissingText {
   text: keyof Omit<LocalizationRecord, 'id' | 'app' | 'version' | 'locale'>;
   locale?: string;
@@ -9,16 +8,14 @@ export interface MissingText {
 
 type SameAsRecord = 'platform' | 'state' | 'releaseType' | 'earliestReleaseDate' | 'reviews' | 'rich';
 
-/** A sample version that is not history. */
 export interface VersionSeed extends Pick<VersionRecord, SameAsRecord> {
   version: string;
   created: string;
-  /** The number of the attached build. */
   build?: string;
-  /** The encryption question of its build is not answered. */
+  /** The encryption question of its build is open. */
   unanswered?: boolean;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
-  /** Has what a review needs, except what is named. Without this, only submitted versions have it. */
+  /** Ready for review, except what is missing. Otherwise only submitted versions are complete. */
   prepared?: {missing?: readonly (MissingText | 'screenshots' | 'review contact' | 'copyright')[]; password?: string};
 }
 
@@ -26,11 +23,10 @@ export interface BuildSeed extends Pick<BuildRecord, 'number' | 'version' | 'pla
   uploaded: string;
   state?: BuildRecord['state'];
   expired?: boolean;
-  /** The encryption question is not answered. */
   unanswered?: boolean;
 }
 
-/** A submission that does not follow from the state of a version: one without items, or of in-app purchases. */
+/** A submission not derived from a version's state: without items, or of in-app purchases. */
 export interface SubmissionSeed {
   platform: Platform;
   state: string;
@@ -39,15 +35,15 @@ export interface SubmissionSeed {
 }
 
 export interface AppSeed extends Pick<AppRecord, 'name' | 'bundleId' | 'sku' | 'lacks' | 'alwaysRejected'> {
-  /** The primary one first; `en-US` is always among those of a version. Only that one when absent. */
+  /** The primary one first; defaults to `en-US`, which is always added. */
   locales?: readonly [string, ...string[]];
   copyright?: string;
   platforms: readonly Platform[];
   /** Newest first. */
   versions: readonly VersionSeed[];
-  /** Those that no version names; one that a version names was uploaded when the version was created. */
+  /** Builds that no version attaches; the others are uploaded when their version is created. */
   builds?: readonly BuildSeed[];
   submissions?: readonly SubmissionSeed[];
-  /** How many replaced versions come after them, and below which version they are. */
+  /** How many replaced versions follow, and below which version. */
   history: {count: number; below: readonly [major: number, minor: number]};
 }

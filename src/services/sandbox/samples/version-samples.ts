@@ -2,17 +2,14 @@ import {sampleId} from '../records/ids.ts';
 import type {AppRecord, BuildRecord, VersionRecord} from '../records/shapes.ts';
 import type {AppSeed, BuildSeed, VersionSeed} from './seed.ts';
 
-/** What an app's sample records are made from. */
 export interface Source {
   app: AppRecord;
   seed: AppSeed;
-  /** Those versions of the seed that exist. */
+  /** The versions of the seed that exist. */
   heads: readonly VersionSeed[];
-  /** How many replaced versions come after them. */
   pastCount: number;
-  /** By year: one text each, however many versions there are. */
+  /** One text per year, shared: there may be very many versions. */
   copyrights: Map<number, string>;
-  /** When running phased releases enter their next day, in ms. */
   nextDay?: number;
 }
 
@@ -32,7 +29,7 @@ export const versionId = (app: AppRecord, {platform, version}: Named): string =>
 const buildId = (app: AppRecord, {platform, version, number}: Named & Pick<BuildSeed, 'number'>): string =>
   sampleId('builds', app.id, `${platform} ${version} ${number}`);
 
-/** @returns what gives the n-th version of an app, newest first */
+/** @returns a function for the n-th version of an app, newest first */
 export function versionMaker(source: Source): (index: number) => VersionRecord {
   const {heads, pastCount} = source;
   const past = pastVersions(source.seed, pastCount);
@@ -64,7 +61,7 @@ function headVersion(source: Source, head: VersionSeed): VersionRecord {
   };
 }
 
-/** @param number of its build: as many as there are before it */
+/** @param number of its build, which counts up from the oldest */
 function pastVersion(source: Source, past: PastVersion, number: number): VersionRecord {
   const {app} = source;
   const named = {version: past.versionString, platform: past.platform, number: String(number)};
@@ -87,16 +84,12 @@ function copyright({seed, copyrights}: Source, created: number): string {
   return text;
 }
 
-/**
- * The history of an app, newest first: `count` versions below the seed's, the platforms taking turns.
- * @returns what gives the n-th of them
- */
+/** `count` versions below the seed's, newest first, taking turns on the platforms. @returns a function for the n-th */
 export function pastVersions({platforms, versions, history}: AppSeed, count: number): (index: number) => PastVersion {
   const newest = Date.parse(versions.at(-1)?.created ?? '2026-01-15T09:00:00-08:00');
   const [major, minor] = history.below;
   const minors = Math.max(1, major * MINORS + Math.min(minor, MINORS));
   const rounds = Math.ceil(count / platforms.length);
-  // A minor version has as many patch versions as it takes.
   const patches = Math.max(1, Math.ceil(rounds / minors));
   const step = Math.min(LONGEST_STEP, REACHES_BACK / Math.max(1, count));
   return (index) => {
@@ -121,7 +114,7 @@ function uploads({builds = [], versions}: AppSeed): BuildSeed[] {
   return [...builds, ...others];
 }
 
-/** An app's builds, newest first: its uploads, and one for each replaced version. */
+/** Newest first: the uploads, and one build per replaced version. */
 export function makeBuilds({app, seed, heads, pastCount}: Source, versions: readonly VersionRecord[]): BuildRecord[] {
   const uploaded = uploads(seed).map((upload): BuildRecord => {
     const {number, version, platform, state = 'VALID', expired = false, unanswered} = upload;
@@ -129,7 +122,7 @@ export function makeBuilds({app, seed, heads, pastCount}: Source, versions: read
     const named = {id: buildId(app, upload), app: app.id, number, version, platform};
     return {...named, uploaded: Date.parse(upload.uploaded), state, expired, usesNonExemptEncryption};
   });
-  // They share their texts with the versions: there may be very many.
+  // Shares its texts with the versions: there may be very many.
   const old = versions.slice(heads.length).map((past, index): BuildRecord => {
     const {build: id = '', versionString: version, platform, created: uploaded} = past;
     const rest = {state: 'VALID', expired: true, usesNonExemptEncryption: false} as const;

@@ -2,28 +2,26 @@ import {useLayoutEffect, useReducer} from 'react';
 import type {Target} from '../../services/model/actions.ts';
 import {useShell} from '../context/shell.ts';
 
-/** Declares what is selected or open on this screen. */
-export function useSubject(subject: Target): void {
-  const {subject: ref} = useShell();
+export function useTarget(target: Target): void {
+  const {target: ref} = useShell();
   useLayoutEffect(() => {
-    ref.current = subject;
+    ref.current = target;
     return () => {
       ref.current = undefined;
     };
   });
 }
 
-/** Called by every frame: tells the palette that keys and selection may have changed. */
+/** Tells the palette that keys and selection may have changed. */
 export function useDrawn(): void {
-  const {listeners} = useShell().subject;
+  const {listeners} = useShell().target;
   useLayoutEffect(() => {
     for (const listener of listeners) listener();
   });
 }
 
-/** What is selected or open on the screen below, as it is now. */
-export function useSubjectBelow(): Target | undefined {
-  const {current, listeners} = useShell().subject;
+export function useTargetBelow(): Target | undefined {
+  const {current, listeners} = useShell().target;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
     listeners.add(redraw);

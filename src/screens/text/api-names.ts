@@ -1,13 +1,11 @@
 import {lookup} from '../../services/model/values.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
-interface StateWords {
+interface StateDisplay {
   glyph: keyof Glyphs;
   tone: Tone | undefined;
-  /** As in a list. */
   name: string;
   short: string;
-  /** One sentence for the detail. */
   meaning: string;
 }
 
@@ -25,9 +23,7 @@ const TONES = {
 
 interface StateEntry {
   glyph: keyof typeof TONES;
-  /** Follows from the service's own name unless told. */
   name?: string;
-  /** The name in lower case unless told. */
   short?: string;
   meaning: string;
 }
@@ -90,8 +86,8 @@ const STATES: Readonly<Record<string, StateEntry>> = {
   INVALID_BINARY: {glyph: 'rejected', meaning: 'the build cannot be used: attach another one'},
 };
 
-/** A state in words and as a glyph. One that is new to this program is shown as the service writes it. */
-export function stateWords(state = 'Unknown'): StateWords {
+/** Unknown states are shown as the API names them. */
+export function stateDisplay(state = 'Unknown'): StateDisplay {
   const known = lookup(STATES, state);
   if (!known) {
     return {
@@ -102,7 +98,7 @@ export function stateWords(state = 'Unknown'): StateWords {
       meaning: 'a state that is new to this program',
     };
   }
-  const {glyph, meaning, name = state.slice(0, 1) + plainWords(state).slice(1), short = name.toLowerCase()} = known;
+  const {glyph, meaning, name = state.slice(0, 1) + plainLabel(state).slice(1), short = name.toLowerCase()} = known;
   return {glyph, tone: TONES[glyph], name, short, meaning};
 }
 
@@ -113,7 +109,7 @@ const PLATFORM_NAMES: Readonly<Record<string, string>> = {
   VISION_OS: 'visionOS',
 };
 
-/** `iOS` for `IOS`; an unknown platform as the service writes it. */
+/** Unknown platforms are shown as the API names them. */
 export function platformName(platform: string): string {
   return lookup(PLATFORM_NAMES, platform) ?? platform;
 }
@@ -128,7 +124,7 @@ export function releaseTypeName(type: string): string {
   return lookup(RELEASE_TYPE_NAMES, type) ?? type;
 }
 
-/** `PROCESSING_STATE` as `processing state`, for words of the service that have no name of their own here. */
-export function plainWords(name: string): string {
+/** `PROCESSING_STATE` as `processing state`, for API terms without a label. */
+export function plainLabel(name: string): string {
   return name.replaceAll('_', ' ').toLowerCase();
 }
