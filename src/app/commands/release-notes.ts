@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
-import {noteProblem, noteText} from '../../services/model/release-notes.ts';
+import {type NotesPlan, noteProblem, noteText} from '../../services/model/release-notes.ts';
 import {decodeNotes, MOST_BYTES, type NotesText, readNotesFile, readProblem} from '../../services/notes/text-file.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
@@ -63,13 +63,8 @@ export const setNotes = defineCommand({
   async run(input, context) {
     const words = await readText(input, context);
     const store = await context.session.store();
-    return store.writeNotes(
-      input['version-id'],
-      (has) => {
-        return new Map(chosen(input.locale, has).map((one) => [one, words]));
-      },
-      context.signal,
-    );
+    const plan: NotesPlan = (has) => new Map(chosen(input.locale, has).map((locale) => [locale, words]));
+    return store.writeNotes(input['version-id'], plan, context.signal);
   },
   present: writtenNotes,
 });
