@@ -27,7 +27,8 @@ export interface Line {
  * Splits a command line and finds its command. meow cannot report unknown flags, `--keyId` for `--key-id`, negations or
  * missing values, so these are read from the words themselves.
  */
-export function readLine(argv: readonly string[], commands: readonly Command[]): Line {
+export function readLine(argv: readonly string[], commands: readonly Command[]) {
+  // Of all commands: flags may come before the command.
   const known: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
   const {flags, plain, flagsEnded} = splitWords(argv, known);
   const words = positionals(flags, plain, known);

@@ -1,6 +1,5 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
-import {noteProblem, noteText} from '../../services/model/release-notes.ts';
 import {
   decodeNotes,
   MAX_NOTES_BYTES,
@@ -8,6 +7,7 @@ import {
   readNotesFile,
   readProblem,
 } from '../../services/notes/text-file.ts';
+import {type NotesPlan, noteProblem, noteText} from '../../services/model/release-notes.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
 import {type InputOf, text, texts, usage} from '../flags/flags.ts';
@@ -69,13 +69,8 @@ export const setNotes = defineCommand({
   async run(input, context) {
     const words = await readText(input, context);
     const store = await context.session.store();
-    return store.writeNotes(
-      input['version-id'],
-      (has) => {
-        return new Map(chosen(input.locale, has).map((one) => [one, words]));
-      },
-      context.signal,
-    );
+    const plan: NotesPlan = (has) => new Map(chosen(input.locale, has).map((locale) => [locale, words]));
+    return store.writeNotes(input['version-id'], plan, context.signal);
   },
   present: writtenNotes,
 });

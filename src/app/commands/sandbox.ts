@@ -40,13 +40,10 @@ ${Object.entries(SAMPLE_APPS)
   },
   async run(input, {host, signal}) {
     const options = {
-      port: input.port,
-      data: input.data,
+      ...input,
       publicUrl: input['public-url'],
       latencyMs: input.latency,
       failRate: input['fail-rate'],
-      apps: input.apps,
-      versions: input.versions,
       reviewSeconds: input['review-seconds'],
       daySeconds: input['day-seconds'],
     };

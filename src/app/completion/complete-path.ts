@@ -2,19 +2,13 @@ import {join, resolve} from 'node:path';
 import {readShellWord} from '../../services/model/shell-word.ts';
 import type {Host} from '../../services/ports.ts';
 
-export interface PathCompletion {
-  text: string;
-  /** Sorted; directories end in `/`. */
-  candidates: readonly string[];
-}
-
 const KEY_FILE = /\.p8$/i;
 
-/** Completes a path as a shell does. If there are `.p8` files, other files are not offered. */
-export async function completePath(
-  text: string,
-  {files, cwd, home}: Pick<Host, 'files' | 'cwd' | 'home'>,
-): Promise<PathCompletion> {
+/**
+ * Completes a path as a shell does. If there are `.p8` files, other files are not offered.
+ * @returns `text` extended to the common prefix of all candidates, which are sorted; directories end in `/`
+ */
+export async function completePath(text: string, {files, cwd, home}: Pick<Host, 'files' | 'cwd' | 'home'>) {
   if (text === '~') return {text: '~/', candidates: []};
   const cut = text.lastIndexOf('/') + 1;
   const [parent, prefix] = [text.slice(0, cut), text.slice(cut)];

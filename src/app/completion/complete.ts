@@ -1,22 +1,9 @@
 import {type Command, GROUPS} from '../command.ts';
 import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
 import {GLOBAL_FLAGS} from '../command-line/globals.ts';
-import type {Flag} from '../flags/flags.ts';
 import {type Candidate, type Completion, type Sources, valuesOf} from './values.ts';
 
-interface Place {
-  path: readonly string[];
-  command?: Command;
-  asksHelp: boolean;
-  positionals: number;
-  given: ReadonlyMap<string, string>;
-  flagBefore?: {name: string; flag: Flag<unknown>};
-  /** Kept as it is: `--app=`, or nothing. */
-  prefix: string;
-  /** The text to complete. */
-  partial: string;
-  flagsEnded: boolean;
-}
+type Place = ReturnType<typeof findPlace>;
 
 const NOTHING: Completion = {candidates: []};
 
@@ -36,7 +23,7 @@ export async function complete(
   return {...rest, candidates: chosen.map((one) => ({...one, value: `${prefix}${one.value}`}))};
 }
 
-function findPlace(words: readonly string[], commands: readonly Command[]): Place {
+function findPlace(words: readonly string[], commands: readonly Command[]) {
   const before = words.slice(0, -1);
   const last = words.at(-1) ?? '';
   const line = readLine(before, commands);
@@ -55,6 +42,7 @@ function findPlace(words: readonly string[], commands: readonly Command[]): Plac
     positionals: line.rest.length,
     given: textsOf(line),
     flagBefore: name !== undefined && flag ? {name, flag} : undefined,
+    // Kept as it is: `--app=`, or nothing.
     prefix: last.slice(0, last.length - partial.length),
     partial,
     flagsEnded,

@@ -114,14 +114,7 @@ export function namedBy({profiles, defaultName}: Pick<LocalContent, 'profiles' |
   return `It names ${names}${defaultName === undefined ? '' : `; the default is ${quoted(defaultName)}`}.`;
 }
 
-export interface DoctorSummary {
-  ok: number;
-  info: number;
-  warnings: number;
-  errors: number;
-}
-
-export function summarize(sections: readonly DoctorSection[]): DoctorSummary {
+export function summarize(sections: readonly DoctorSection[]) {
   const all = sections.flatMap(({checks}) => checks.map(({status}) => status));
   const count = (status: string) => all.filter((each) => each === status).length;
   return {ok: count('ok'), info: count('info'), warnings: count('warn'), errors: count('fail')};

@@ -2,14 +2,8 @@ import {cleanLines, cleanText} from '../../services/model/clean.ts';
 import type {Remedy, ToolError} from '../../services/model/error.ts';
 import {commandLine, type Where} from './command-line.ts';
 
-export interface Description {
-  message: string;
-  details: readonly string[];
-  hint?: string;
-}
-
 /** Cleaned, without a stack. @param named false next to a form field, where the flag need not be named */
-export function describe(error: ToolError, {named = true}: {named?: boolean} = {}): Description {
+export function describe(error: ToolError, {named = true}: {named?: boolean} = {}) {
   const {flag, outcome} = error.facts;
   const [first = '', ...rest] = cleanLines(error.message).split('\n');
   const details = outcome === 'not-sent' ? [...rest, 'Nothing was sent.'] : rest;

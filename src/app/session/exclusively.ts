@@ -48,8 +48,7 @@ export function exclusively(
 
 async function lockPath(files: Host['files'], home: () => Promise<string>, name: string): Promise<string | undefined> {
   try {
-    const folder = await home();
-    const locks = join(folder, 'locks');
+    const locks = join(await home(), 'locks');
     await files.makeDirectory(locks, 0o700);
     return join(locks, name.replace(/[^\w.-]/g, '_'));
   } catch {

@@ -4,7 +4,6 @@ import type {Files, Host} from '../../services/ports.ts';
 import type {Session} from './session.ts';
 
 const MOST = 20;
-
 const FILE = 'recent-apps.json';
 
 /** Does not create the folder. @throws with TOOL_NO_PROFILE */

@@ -13,11 +13,7 @@ import {useLocalTime} from '../time/use-local-time.ts';
 import {BuildList, buildName} from './build-list.tsx';
 
 export function AttachBuild() {
-  return (
-    <VersionFlow action="attach-build" crumb="Attach a build">
-      {(target) => <AttachTo {...target} />}
-    </VersionFlow>
-  );
+  return <VersionFlow action="attach-build" crumb="Attach a build" step={AttachTo} />;
 }
 
 function AttachTo(target: VersionFlowTarget) {
@@ -26,12 +22,7 @@ function AttachTo(target: VersionFlowTarget) {
   return <BuildList {...target} onChoose={setBuild} />;
 }
 
-interface AttachStepProps extends VersionFlowTarget {
-  build: Build;
-  onBack(): void;
-}
-
-function AttachStep({version, app, build, crumbs, onBack}: AttachStepProps) {
+function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {build: Build; onBack(): void}) {
   const {session, host} = useServices();
   const router = useRouter();
   const uploaded = useLocalTime().dateTime(build.uploadedDate);

@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
-import type {Build} from '../../services/model/version.ts';
+import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
@@ -16,21 +16,14 @@ import {useLocalTime} from '../time/use-local-time.ts';
 
 const PAGE = 200;
 
-interface BuildListProps extends VersionFlowTarget {
-  onChoose(build: Build): void;
-}
-
 /** Builds of the version's platform; those that cannot be attached are dim and say why. */
-export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
+export function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & {onChoose(build: Build): void}) {
   const {session} = useServices();
   const {theme} = useDisplay();
   const {versionString, platform} = version;
   const attachedId = version.build?.id;
   const time = useLocalTime();
-  const columns = useMemo(
-    () => buildColumns(theme.glyphs, time, {versionString, attachedId}),
-    [theme, time, versionString, attachedId],
-  );
+  const columns = useMemo(() => buildColumns(theme.glyphs, time, version), [theme, time, version]);
   const pages = usePages<Build>(`builds:${app.id} ${platform}`, async (next, signal) => {
     const store = await session.store();
     const platforms = platform === undefined ? undefined : [platform];
@@ -63,11 +56,6 @@ export function BuildList({version, app, crumbs, onChoose}: BuildListProps) {
   );
 }
 
-interface Attaching {
-  versionString: string | undefined;
-  attachedId: string | undefined;
-}
-
 /** Not the ID: it contains nearly every digit. */
 export function buildSearchText({version = '', versionString = ''}: Build): string {
   return `${version} ${versionString}`;
@@ -77,7 +65,12 @@ export function buildName({id, version}: Build): string {
   return version ?? id;
 }
 
-function buildColumns(glyphs: Glyphs, time: LocalTime, {versionString, attachedId}: Attaching): Column<Build>[] {
+function buildColumns(
+  glyphs: Glyphs,
+  time: LocalTime,
+  {versionString, build: attached}: StoreVersion,
+): Column<Build>[] {
+  const attachedId = attached?.id;
   const dimmed =
     (text: (build: Build) => string) =>
     (build: Build): LineContent => [{text: text(build), dim: whyNotAttachable(build, attachedId) !== undefined}];

@@ -20,11 +20,7 @@ import {type Opening, useOpening} from './use-opening.ts';
 
 /** The checks first, errors on top, each opening its fix; `S` submits all the same. */
 export function Submit() {
-  return (
-    <VersionFlow action="submit" crumb="Submit">
-      {(target) => <SubmitChecks {...target} />}
-    </VersionFlow>
-  );
+  return <VersionFlow action="submit" crumb="Submit" step={SubmitChecks} />;
 }
 
 function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {

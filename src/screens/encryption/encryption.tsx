@@ -1,16 +1,11 @@
 import {updateBuild} from '../../app/commands/builds.ts';
-import type {Build} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import type {Labels} from '../form/fields.ts';
 
 export function Encryption() {
-  return (
-    <VersionFlow action="encryption" crumb="Encryption">
-      {(target) => (target.version.build ? <EncryptionForm {...target} build={target.version.build} /> : null)}
-    </VersionFlow>
-  );
+  return <VersionFlow action="encryption" crumb="Encryption" step={EncryptionForm} />;
 }
 
 const FINAL = 'The answer is final: to change it, upload another build.';
@@ -25,8 +20,9 @@ export const ENCRYPTION_LABELS: Labels<typeof updateBuild.flags> = {
   'dry-run': false,
 };
 
-function EncryptionForm({crumbs, build}: VersionFlowTarget & {build: Build}) {
+function EncryptionForm({crumbs, version: {build}}: VersionFlowTarget) {
   const router = useRouter();
+  if (!build) return null;
   const name = `build ${build.version ?? build.id}`;
   return (
     <FormFlow

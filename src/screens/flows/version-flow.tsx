@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {type ReactNode, useState} from 'react';
+import {type ComponentType, useState} from 'react';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {Lines} from '../components/line.tsx';
@@ -24,7 +24,7 @@ export interface VersionFlowTarget {
 interface VersionFlowProps {
   action: Action;
   crumb: string;
-  children(target: VersionFlowTarget): ReactNode;
+  step: ComponentType<VersionFlowTarget>;
 }
 
 /** Asks for a version if none is given, reads it again, and lists the possible actions if its state forbids this one. */
@@ -37,13 +37,13 @@ export function VersionFlow(props: VersionFlowProps) {
   );
 }
 
-function KnownVersionFlow({action, crumb, children}: VersionFlowProps) {
+function KnownVersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   const target = useFlowVersion(useEntry().params);
   const {load, version, app, appName, title} = target;
   const crumbs = ['Apps', appName, title, crumb];
   const reasons = refusal(action, target);
   if (reasons) return <UnavailableFlow {...{reasons, crumbs}} target={target} />;
-  if (version && app) return children({version, app, crumbs});
+  if (version && app) return <Step {...{version, app, crumbs}} />;
   return (
     <Screen crumbs={crumbs} keys={[]} load={load}>
       {() => null}

@@ -16,17 +16,7 @@ import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import type {Write} from './use-write.ts';
 
-interface OutcomeCheck<Result> {
-  /** The write's result, with a note on how it was found; undefined until a check finds it. */
-  result: Result | undefined;
-  isDone: boolean;
-  slow: boolean;
-  again(): void;
-  /** @param withLoss first say why the outcome is unknown */
-  lines(width: number, withLoss: boolean): LineContent[];
-}
-
-export function useOutcomeCheck<Result extends object>({error, sentAt}: Write<Result>): OutcomeCheck<Result> {
+export function useOutcomeCheck<Result extends object>({error, sentAt}: Write<Result>) {
   const {glyphs} = useDisplay().theme;
   const {clock} = useLocalTime();
   const reread = error?.facts.reread;
@@ -55,7 +45,8 @@ export function useOutcomeCheck<Result extends object>({error, sentAt}: Write<Re
     isDone: data?.verdict === 'done',
     slow: load.slow,
     again: load.reload,
-    lines: (width, withLoss) => [
+    /** @param withLoss first say why the outcome is unknown */
+    lines: (width: number, withLoss: boolean): LineContent[] => [
       ...(withLoss && loss ? signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width) : []),
       ...wrap(`${isDone ? '' : 'The store may or may not have carried it out. '}It was not sent again.`, width),
       '',

@@ -64,12 +64,9 @@ function DoneView({frame, versionId, write: {line}, result: {note}, shown, onLea
   );
 }
 
-interface FailedViewProps<Result> extends WriteViewProps<Result> {
-  error: ToolError;
-}
-
 /** With a countdown after a 429, or the version's state after an interruption. */
-function FailedView<Result>({frame, write, error, versionId, onRetry, onBack, onLeave}: FailedViewProps<Result>) {
+function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) {
+  const {frame, write, error, versionId, onRetry, onBack, onLeave} = props;
   const {host} = useServices();
   const {glyphs} = useDisplay().theme;
   const width = useFrameWidth(frame);

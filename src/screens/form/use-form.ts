@@ -58,8 +58,10 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): For
   const {values, errors} = state;
   const all = fieldsFor(values);
   const fields = all.filter(({hidden}) => !hidden);
-  const found = fields.findIndex(({name}) => name === state.focus);
-  const index = Math.max(0, found);
+  const index = Math.max(
+    0,
+    fields.findIndex(({name}) => name === state.focus),
+  );
   const given = givenOf(fields, values, start, sends);
   const change = (part: Partial<FormState>) => setState((before) => ({...before, ...part}));
 

@@ -62,15 +62,16 @@ function PageStep({flow}: {flow: InitFlow}) {
   );
 }
 
-interface KeyStepProps {
+/** The login form, offered first when a profile is already stored. */
+function KeyStep({
+  flow,
+  loggedIn,
+  onDone,
+}: {
   flow: InitFlow;
-  /** Stored in this set-up; the form starts with its values. */
   loggedIn: LoggedIn | undefined;
   onDone(done: LoggedIn): void;
-}
-
-/** The login form, offered first when a profile is already stored. */
-function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
+}) {
   const {session} = useServices();
   const width = useLinesWidth();
   const [another, setAnother] = useState(false);

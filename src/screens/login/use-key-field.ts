@@ -24,13 +24,8 @@ interface Options {
   active: boolean;
 }
 
-export interface KeyField {
-  form: Form;
-  candidates: readonly string[];
-}
-
 /** Takes a path, completed with Tab, or the key itself, which is never shown; a key pasted into another field moves here. */
-export function useKeyField(form: Form, {pasted, setPasted, active}: Options): KeyField {
+export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   const {host} = useServices();
   const [offered, setOffered] = useState<{to: string; candidates: readonly string[]}>();
   const [completing, setCompleting] = useState(false);

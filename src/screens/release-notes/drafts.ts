@@ -87,33 +87,26 @@ export interface Editing {
   accept(text: string): void;
 }
 
-export interface DraftState {
-  drafts: Drafts;
-  failures: ReadonlyMap<string, string>;
-  canUndo: boolean;
-  change(next: (drafts: Drafts) => Drafts): void;
-  undo(): void;
-  /** Drops the drafts that were written; failed ones stay. */
-  drop(result: NotesResult): void;
-}
+export type DraftState = ReturnType<typeof useDrafts>;
 
 const NOTHING: Drafts = new Map();
 
-export function useDrafts(): DraftState {
+export function useDrafts() {
   const [history, setHistory] = useState<readonly Drafts[]>([NOTHING]);
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(NOTHING);
   return {
     drafts: last(history),
     failures,
     canUndo: history.length > 1,
-    change: (next) =>
+    change: (next: (drafts: Drafts) => Drafts) =>
       setHistory((before) => {
         const now = last(before);
         const then = next(now);
         return isSame(now, then) ? before : [...before, then];
       }),
     undo: () => setHistory((before) => (before.length > 1 ? before.slice(0, -1) : before)),
-    drop({updated, unchanged, failed}) {
+    /** Drops the drafts that were written; failed ones stay. */
+    drop({updated, unchanged, failed}: NotesResult) {
       const written = [...updated, ...unchanged];
       setHistory((before) => [new Map([...last(before)].filter(([locale]) => !written.includes(locale)))]);
       setFailures(new Map(failed.map(({locale, error}) => [locale, error.summary])));

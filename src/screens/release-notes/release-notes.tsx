@@ -2,7 +2,6 @@ import {Box} from 'ink';
 import {useEffect, useState} from 'react';
 import {guidedNotes, type WrittenTexts} from '../../app/use-cases/write-notes.ts';
 import {NOTES_LIMIT, noteText} from '../../services/model/release-notes.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
 import {TextArea} from '../components/text-area.tsx';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -21,11 +20,7 @@ import {notesSteps} from './notes-steps.ts';
 import {type NotesView, useNotes} from './use-notes.ts';
 
 export function ReleaseNotes() {
-  return (
-    <VersionFlow action="release-notes" crumb="Release notes">
-      {(target) => <VersionNotes {...target} />}
-    </VersionFlow>
-  );
+  return <VersionFlow action="release-notes" crumb="Release notes" step={VersionNotes} />;
 }
 
 const FIRST =
@@ -38,7 +33,7 @@ function VersionNotes({version, app, crumbs}: VersionFlowTarget) {
     const what = `${capitalized(versionLabel(version))} is the first version`;
     return <UnavailableFlow reasons={[what, FIRST]} crumbs={crumbs} target={{version, app}} />;
   }
-  if (load.data) return <NotesFlow {...{version, crumbs, load}} view={load.data} />;
+  if (load.data) return <NotesFlow {...{version, app, crumbs, load}} view={load.data} />;
   return (
     <Screen crumbs={crumbs} keys={[]} load={load}>
       {() => null}
@@ -46,15 +41,8 @@ function VersionNotes({version, app, crumbs}: VersionFlowTarget) {
   );
 }
 
-interface NotesFlowProps {
-  version: StoreVersion;
-  crumbs: readonly string[];
-  load: Query<NotesView>;
-  view: NotesView;
-}
-
 /** The matrix, the editor of one text, and the review and write of all changes. */
-function NotesFlow({version, crumbs, load, view}: NotesFlowProps) {
+function NotesFlow({version, crumbs, load, view}: VersionFlowTarget & {load: Query<NotesView>; view: NotesView}) {
   const {session} = useServices();
   const router = useRouter();
   const width = useLinesWidth();

@@ -2,7 +2,6 @@ import {useEffect, useMemo, useRef, useState} from 'react';
 import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {useOpening} from '../checks/use-opening.ts';
 import {List} from '../components/list.tsx';
@@ -104,11 +103,6 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   );
 }
 
-interface Progress {
-  version: StoreVersion | undefined;
-  steps: readonly StepRow[];
-}
-
 const NONE: readonly StepRow[] = [];
 
 /** Once everyone has a version, the next release begins. @param followedId a version shown before stays on its last step */
@@ -116,7 +110,7 @@ function progressOf(
   {app, version, release: {data, at = 0}}: Shipped,
   display: Pick<StepFacts, 'glyphs' | 'time'>,
   followedId: string | undefined,
-): Progress {
+) {
   if (!app || (version && data?.version.id !== version.id)) return {version, steps: NONE};
   const facts = {versions: app.versions, at, ...display};
   const read = version && data?.version;

@@ -7,7 +7,7 @@ import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {ChooseTarget, VersionFlow} from '../flows/version-flow.tsx';
+import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import type {Glyphs} from '../theme.ts';
@@ -21,11 +21,11 @@ export function Ship() {
   const {appId, versionId} = params;
   if (appId !== undefined) return <ShipApp {...params} appId={appId} />;
   if (versionId === undefined) return <ChooseTarget action="ship" what="app" />;
-  return (
-    <VersionFlow action="ship" crumb="Ship">
-      {({app, version}) => <ShipApp appId={app.id} app={app} versionId={version.id} version={version} />}
-    </VersionFlow>
-  );
+  return <VersionFlow action="ship" crumb="Ship" step={ShipVersion} />;
+}
+
+function ShipVersion({app, version}: VersionFlowTarget) {
+  return <ShipApp appId={app.id} app={app} versionId={version.id} version={version} />;
 }
 
 function ShipApp(params: Params & {appId: string}) {

@@ -9,21 +9,10 @@ import {useServices} from '../context/services.ts';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import {appLabel} from '../text/labels.ts';
 
-export interface Shipped {
-  load: Query<unknown>;
-  app: AppOverview | undefined;
-  appName: string;
-  /** Undefined until it is known, or one of several is chosen. */
-  platform: string | undefined;
-  platforms: readonly string[];
-  choose(platform: string | undefined): void;
-  isChosen: boolean;
-  /** In flight, else on sale. */
-  version: StoreVersion | undefined;
-  release: Query<Release>;
-}
+export type Shipped = ReturnType<typeof useRelease>;
 
-export function useRelease(params: Params & {appId: string}): Shipped {
+/** @returns the platform, undefined until it is known or chosen; and its version, in flight, else on sale */
+export function useRelease(params: Params & {appId: string}) {
   const {session, markUsed, checked} = useServices();
   const {appId} = params;
   const overview = useQuery<AppOverview>(`app:${appId}`, async (signal) =>

@@ -13,11 +13,7 @@ import {releaseTypeName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 
 export function Update() {
-  return (
-    <VersionFlow action="update" crumb="Update">
-      {(target) => <UpdateForm {...target} />}
-    </VersionFlow>
-  );
+  return <VersionFlow action="update" crumb="Update" step={UpdateForm} />;
 }
 
 export function updateLabels({versionString}: StoreVersion, values: Values): Labels<typeof updateVersion.flags> {

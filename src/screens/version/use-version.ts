@@ -1,23 +1,14 @@
 import {useRef} from 'react';
 import {commandLine} from '../../app/present/command-line.ts';
-import type {Target} from '../../services/model/actions.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
-import {INCLUDES, type RelatedResource} from '../../services/model/version.ts';
+import {INCLUDES} from '../../services/model/version.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {type Query, useQuery} from '../hooks/use-query.ts';
+import {useQuery} from '../hooks/use-query.ts';
 
-export interface VersionState {
-  versionId: string;
-  target: Target;
-  load: Query<Release>;
-  related: Query<readonly RelatedResource[]>;
-  showsRelated: boolean;
-  toggleRelated(): void;
-  command: string;
-}
+export type VersionState = ReturnType<typeof useVersion>;
 
-export function useVersion(): VersionState {
+export function useVersion() {
   const {session, readOnly, checked} = useServices();
   const {params} = useEntry();
   const {versionId = ''} = params;

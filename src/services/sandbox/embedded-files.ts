@@ -5,18 +5,12 @@ import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, type SandboxKey, 
 
 const PROFILE = 'sandbox';
 
-export interface EmbeddedFiles {
-  directory: string;
-  key: SandboxKey;
-  store: string;
-}
-
 /**
  * The files behind `--sandbox`, created on first use: a key, and a config whose profile uses it. Concurrent first runs
  * agree on one key. Existing files are kept; only a missing profile is added again.
  * @param directory absolute @throws ToolError storage
  */
-export async function openEmbeddedFiles(directory: string, files: Files): Promise<EmbeddedFiles> {
+export async function openEmbeddedFiles(directory: string, files: Files) {
   const keyPath = join(directory, `AuthKey_${SANDBOX_KEY_ID}.p8`);
   const configPath = join(directory, 'config.json');
   const store = join(directory, 'store.json');

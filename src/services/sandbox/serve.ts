@@ -1,18 +1,20 @@
 import {dirname} from 'node:path';
 import {ToolError} from '../model/error.ts';
-import type {Clock, Files, SandboxOptions} from '../ports.ts';
+import type {SandboxOptions} from '../ports.ts';
 import {createHandler} from './handler.ts';
-import {type ChangeStore, cannotBe, createChangesFile, createMemoryChanges} from './records/changes.ts';
+import {
+  type ChangeStore,
+  type ChangesFileOptions,
+  cannotBe,
+  createChangesFile,
+  createMemoryChanges,
+} from './records/changes.ts';
 import {paceOf} from './records/store.ts';
 import {createSamples} from './samples/samples.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, sandboxKey} from './sandbox-key.ts';
 import {createApp, listen} from './server.ts';
 
-export interface ServeDependencies {
-  clock: Clock;
-  files: Files;
-  warn(text: string): void;
-}
+type ServeDependencies = Omit<ChangesFileOptions, 'path'>;
 
 /**
  * Serves the store until `signal` aborts.

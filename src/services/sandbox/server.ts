@@ -5,7 +5,7 @@ import {Hono} from 'hono';
 import {Bytes} from '../bytes.ts';
 import {ToolError} from '../model/error.ts';
 import {errorBody, Refusal, refusal, unexpected} from './errors.ts';
-import type {Handler} from './handler.ts';
+import type {Handler, HandlerOptions} from './handler.ts';
 
 const MOST_BODY = 1024 * 1024;
 /** In ms. */
@@ -21,13 +21,9 @@ const GRACE = 1000;
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-export interface AppOptions {
-  publicUrl?: string;
-  /** Receives errors that are no answers: an unwritable data file, a bug. */
-  report(error: unknown): void;
-}
+type AppOptions = Pick<HandlerOptions, 'publicUrl'> & {report(error: unknown): void};
 
-/** Refuses foreign hosts and large bodies before the store sees them. */
+/** Refuses foreign hosts and large bodies before the store sees them. @param report gets errors that are no answers */
 export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Hono {
   const app = new Hono();
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
@@ -69,14 +65,8 @@ async function readText({headers, body}: Request): Promise<string> {
 
 const tooLarge = (): Refusal => refusal('ENTITY_TOO_LARGE', `A request body may have up to ${MOST_BODY} bytes`);
 
-export interface RunningServer {
-  port: number;
-  /** Accepts no more requests, lets running ones end, then drops every connection. */
-  close(): Promise<void>;
-}
-
 /** Listens on 127.0.0.1. @param port 0 for any free one @throws ToolError conflict for a taken port */
-export async function listen(app: Hono, port: number, limits = LIMITS): Promise<RunningServer> {
+export async function listen(app: Hono, port: number, limits = LIMITS) {
   const server = createAdaptorServer({fetch: app.fetch, serverOptions: limits, overrideGlobalObjects: false}) as Server;
   server.maxConnections = limits.maxConnections;
   await new Promise<void>((resolve, reject) => {
@@ -86,6 +76,7 @@ export async function listen(app: Hono, port: number, limits = LIMITS): Promise<
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    /** Accepts no more requests, lets running ones end, then drops every connection. */
     async close() {
       const ended = new Promise<void>((resolve) => server.close(() => resolve()));
       const impatience = setTimeout(() => server.closeAllConnections(), GRACE);

@@ -5,8 +5,6 @@ import {loginLines} from '../../present/auth.ts';
 import {type LoginInput, logIn} from '../../use-cases/login.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
 
-const path = ['auth', 'login'];
-
 const flags = {
   name: newProfileName,
   'key-id': keyId,
@@ -21,7 +19,7 @@ const flags = {
 };
 
 export const authLogin = defineCommand({
-  path,
+  path: ['auth', 'login'],
   summary: 'Store the credentials of an API key',
   description: 'The profile goes to the system keychain, else to a config file, and becomes the default.',
   examples: [
@@ -35,9 +33,7 @@ export const authLogin = defineCommand({
     if (issuer !== undefined && individual) {
       throw usage('does not go with --issuer-id: an individual key has none', {flag: 'individual'});
     }
-    if (network && skip) {
-      throw usage('does not go with --skip-validation', {flag: 'network'});
-    }
+    if (network && skip) throw usage('does not go with --skip-validation', {flag: 'network'});
   },
   async run(input, {session, signal}): Promise<LoginResult> {
     const result = await logIn(loginInput(input), session, signal);

@@ -7,12 +7,8 @@ import type {ResourceBody, ResourceRequest} from './body.ts';
 import type {Node} from './documents.ts';
 import type {Nodes} from './nodes.ts';
 
-export interface WriteRequest extends ResourceRequest {
-  store: Store;
-}
-
 /** On a Refusal nothing is stored. @returns how to render the answer, if there is one */
-export type Write = (request: WriteRequest) => ((nodes: Nodes) => Node) | undefined;
+export type Write = (request: ResourceRequest & {store: Store}) => ((nodes: Nodes) => Node) | undefined;
 
 /** The target of a relationship in the body. @throws Refusal 409 */
 export function linked<T extends Table>(store: Store, table: T, body: ResourceBody, name: string): RecordOf<T> {
