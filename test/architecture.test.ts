@@ -152,7 +152,7 @@ const APP_ORDER = [
   'command-line',
   'present',
   'run-command.ts',
-  'use-cases',
+  'auth',
   'completion',
   'commands',
   'run.ts',

@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
+import {type NotesPlan, noteProblem, noteText} from '../../services/model/release-notes.ts';
 import {
   decodeNotes,
   MAX_NOTES_BYTES,
@@ -7,7 +8,6 @@ import {
   readNotesFile,
   readProblem,
 } from '../../services/notes/text-file.ts';
-import {type NotesPlan, noteProblem, noteText} from '../../services/model/release-notes.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
 import {type InputOf, text, texts, usage} from '../flags/flags.ts';

@@ -1,6 +1,6 @@
 import {useEffect} from 'react';
+import {isAgreement, validateActive} from '../../app/auth/login.ts';
 import {describe} from '../../app/present/error.ts';
-import {isAgreement, validateActive} from '../../app/use-cases/login.ts';
 import type {Validation} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {useEffect} from 'react';
+import type {InitState} from '../../app/auth/init.ts';
 import {describe} from '../../app/present/error.ts';
-import type {InitState} from '../../app/use-cases/init.ts';
 import type {InitResult} from '../../services/credentials/credentials.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {StaticTable} from '../components/static-table.tsx';

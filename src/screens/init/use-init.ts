@@ -1,4 +1,4 @@
-import {type InitState, readInitState} from '../../app/use-cases/init.ts';
+import {type InitState, readInitState} from '../../app/auth/init.ts';
 import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter, useSaved} from '../context/router.ts';

@@ -1,6 +1,6 @@
 import {useRef, useState} from 'react';
+import {type PastedKey, readPastedKey} from '../../app/auth/pasted-key.ts';
 import {completePath} from '../../app/completion/complete-path.ts';
-import {type PastedKey, readPastedKey} from '../../app/use-cases/pasted-key.ts';
 import {useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
 import type {KeyPress} from '../input/key-press.ts';

@@ -1,6 +1,6 @@
 import {useEffect, useRef, useState} from 'react';
+import {validateProfile} from '../../app/auth/login.ts';
 import {describe} from '../../app/present/error.ts';
-import {validateProfile} from '../../app/use-cases/login.ts';
 import type {ActiveProfile, Profile, Validation} from '../../services/model/credential.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Column} from '../components/column-layout.ts';

@@ -1,4 +1,3 @@
-import type {WrittenTexts} from '../../app/use-cases/write-notes.ts';
 import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
 import type {FlowSteps} from '../flows/write-view.tsx';
 import type {Binding} from '../input/keyboard.ts';
@@ -6,6 +5,7 @@ import {plural} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {wrap} from '../text/width.ts';
 import type {NotesRow} from './drafts.ts';
+import type {WrittenTexts} from './write-notes.ts';
 
 interface NotesSteps {
   rows: readonly NotesRow[];

@@ -1,6 +1,5 @@
 import {Box} from 'ink';
 import {useEffect, useState} from 'react';
-import {guidedNotes, type WrittenTexts} from '../../app/use-cases/write-notes.ts';
 import {NOTES_LIMIT, noteText} from '../../services/model/release-notes.ts';
 import {TextArea} from '../components/text-area.tsx';
 import {useRouter} from '../context/router.ts';
@@ -18,6 +17,7 @@ import {changesOf, type Editing, isTooLong, type NotesRow, notesRows, useDrafts}
 import {Matrix} from './matrix.tsx';
 import {notesSteps} from './notes-steps.ts';
 import {type NotesView, useNotes} from './use-notes.ts';
+import {guidedNotes, type WrittenTexts} from './write-notes.ts';
 
 export function ReleaseNotes() {
   return <VersionFlow action="release-notes" crumb="Release notes" step={VersionNotes} />;

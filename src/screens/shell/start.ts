@@ -1,6 +1,6 @@
+import {isFirstTime} from '../../app/auth/init.ts';
 import type {AppRequest} from '../../app/command.ts';
 import type {Session} from '../../app/session/session.ts';
-import {isFirstTime} from '../../app/use-cases/init.ts';
 import {isAction} from '../../services/model/actions.ts';
 import {EMPTY_STACK, type Params, type Place, type Stack, stackOf} from '../context/router.ts';
 

@@ -1,8 +1,8 @@
 import type {LoginResult} from '../../../services/credentials/credentials.ts';
+import {type LoginInput, logIn} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
 import {type InputOf, toggle, usage} from '../../flags/flags.ts';
 import {loginLines} from '../../present/auth.ts';
-import {type LoginInput, logIn} from '../../use-cases/login.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
 
 const flags = {

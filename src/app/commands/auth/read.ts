@@ -2,10 +2,10 @@ import type {DoctorSection} from '../../../services/credentials/credentials.ts';
 import type {Token} from '../../../services/credentials/token.ts';
 import type {Profile, Validation} from '../../../services/model/credential.ts';
 import {exitCode} from '../../../services/model/exit-codes.ts';
+import {validateProfile} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
 import {doctorJson, doctorLines, type Status, statusJson, statusTable, summarize} from '../../present/auth.ts';
-import {validateProfile} from '../../use-cases/login.ts';
 
 export const authStatus = defineCommand({
   path: ['auth', 'status'],

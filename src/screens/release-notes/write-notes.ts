@@ -1,9 +1,9 @@
+import {commandLine} from '../../app/present/command-line.ts';
+import type {Guided} from '../../app/run-command.ts';
+import type {Session} from '../../app/session/session.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {type NotesResult, noteText} from '../../services/model/release-notes.ts';
 import type {Store} from '../../services/store/store.ts';
-import {commandLine} from '../present/command-line.ts';
-import type {Guided} from '../run-command.ts';
-import type {Session} from '../session/session.ts';
 
 const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled: not written as yet');
 const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was under way: it may still be carried out');
