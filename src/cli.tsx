@@ -10,6 +10,15 @@ import {isTrue} from './services/model/values.ts';
 
 const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 
+/** How this program and its keychain helper are started: the executable is both. */
+const PROGRAM =
+  typeof TOOL_KEYCHAIN_HELPER === 'string'
+    ? {command: [process.execPath], helper: TOOL_KEYCHAIN_HELPER}
+    : {
+        command: [process.execPath, process.argv[1] ?? ''],
+        helper: fileURLToPath(new URL('keychain-helper.js', import.meta.url)),
+      };
+
 let job: HostProcess | undefined;
 
 const openApp: OpenApp = async (request, deps) => {
@@ -36,8 +45,7 @@ async function main(argv: readonly string[]): Promise<number> {
     import('./services/host/terminal.ts'),
     import('./app/run.ts'),
   ]);
-  const helperPath = fileURLToPath(new URL('keychain-helper.js', import.meta.url));
-  const host = createHost({helperPath, version});
+  const host = createHost({...PROGRAM, version});
   const code = await run(argv, host, openApp);
   await stderrFlushed(host.signal);
   return code;

@@ -1,6 +1,9 @@
 /** The tool's version, put in by the bundler; absent when the sources run as they are. */
 declare const TOOL_VERSION: string | undefined;
 
+/** The word that makes the executable its own keychain helper; absent in the form for Node. */
+declare const TOOL_KEYCHAIN_HELPER: string | undefined;
+
 /** Names of the bundles, put into the start file. */
 declare const TOOL_BUNDLES: {app: string; scripted: string};
 
@@ -33,4 +36,12 @@ declare module 'undici/lib/api/api-connect.js' {
 
   const connect: Dispatcher['connect'];
   export default connect;
+}
+
+/** Part of Bun, which the executable has inside. */
+declare module 'bun:ffi' {
+  export function dlopen(
+    name: string,
+    functions: {memfd_create: {args: ['cstring', 'u32']; returns: 'int'}},
+  ): {symbols: {memfd_create(name: Uint8Array, flags: number): number}};
 }

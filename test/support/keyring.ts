@@ -104,6 +104,7 @@ export async function buildKeychainHelper(): Promise<string> {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    external: ['bun:ffi'],
     logLevel: 'silent',
   });
   await stop();

@@ -10,7 +10,7 @@ import {createSignals, createTerminal} from './terminal.ts';
 import {compileLess} from './v8-flags.ts';
 
 /** The real world. Expensive parts are loaded on first use. */
-export function createHost({helperPath, version}: {helperPath: string; version: string}): Host {
+export function createHost({command, helper, version}: Pick<Host, 'command' | 'version'> & {helper: string}): Host {
   const {env, platform} = process;
   if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
@@ -29,7 +29,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
       return createHttp(env);
     },
     keychain: lazy(
-      async () => (await import('./keychain.ts')).createKeychain({helperPath, env, interactive, signal}),
+      async () => (await import('./keychain.ts')).createKeychain({helper, env, interactive, signal}),
       'check',
       'get',
       'set',
@@ -46,7 +46,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
     home,
     user: currentUser(),
     platform,
-    command: [process.execPath, process.argv[1] ?? ''],
+    command,
     version,
     signal,
   };
