@@ -40,14 +40,10 @@ const openApp: OpenApp = async (request, deps) => {
 };
 
 async function main(argv: readonly string[]): Promise<number> {
-  const [{createHost}, {stderrFlushed}, {run}] = await Promise.all([
-    import('./services/host/host.ts'),
-    import('./services/host/terminal.ts'),
-    import('./app/run.ts'),
-  ]);
+  const [{createHost}, {run}] = await Promise.all([import('./services/host/host.ts'), import('./app/run.ts')]);
   const host = createHost({...PROGRAM, version});
   const code = await run(argv, host, openApp);
-  await stderrFlushed(host.signal);
+  await host.terminal.errorsWritten();
   return code;
 }
 
@@ -61,6 +57,10 @@ function end(code: number, onTerminal: boolean): void {
   if (signal === undefined) process.exit(code);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(`A promise was rejected with "${reason}"`);
 }
 
 /** For errors before a host exists. @returns the exit code of a bug */
@@ -77,4 +77,6 @@ process.on('uncaughtException', (error) => {
   // While the app is open, its own listener restores the terminal and then reports.
   if (process.listenerCount('uncaughtException') === 1) end(reportCrash(error), onTerminal);
 });
+// Node itself takes one for an exception.
+if (process.versions.bun) process.on('unhandledRejection', (reason) => process.emit('uncaughtException', asError(reason)));
 end(await main(process.argv.slice(2)).catch(reportCrash), onTerminal);

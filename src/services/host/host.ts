@@ -6,11 +6,14 @@ import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {NO_CURRENT_FOLDER} from './child-env.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
-import {createSignals, createTerminal} from './terminal.ts';
+import {createSignals, createTerminal, type HostTerminal} from './terminal.ts';
 import {compileLess} from './v8-flags.ts';
 
+/** What differs from one form of the tool to the other. */
+export type Program = Pick<Host, 'command' | 'version'> & {helper: string};
+
 /** The real world. Expensive parts are loaded on first use. */
-export function createHost({command, helper, version}: Pick<Host, 'command' | 'version'> & {helper: string}): Host {
+export function createHost({command, helper, version}: Program): Host & {terminal: HostTerminal} {
   const {env, platform} = process;
   if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
