@@ -20,8 +20,6 @@ export const options = {
   legalComments: 'none',
   // Without the first React is its development build, slower and several times the size.
   define: {'process.env.NODE_ENV': '"production"', TOOL_KEYCHAIN_HELPER: 'undefined'},
-  // Only in the executable.
-  external: ['bun:ffi'],
   // CommonJS packages in the bundle ask for nothing but Node's own modules.
   banner: {js: 'const require=globalThis.process.getBuiltinModule;'},
   plugins: [editing('needed-edits', NEEDED_EDITS)],

@@ -78,5 +78,6 @@ process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') === 1) end(reportCrash(error), onTerminal);
 });
 // Node itself takes one for an exception.
-if (process.versions.bun) process.on('unhandledRejection', (reason) => process.emit('uncaughtException', asError(reason)));
+if (process.versions.bun)
+  process.on('unhandledRejection', (reason) => process.emit('uncaughtException', asError(reason)));
 end(await main(process.argv.slice(2)).catch(reportCrash), onTerminal);

@@ -37,11 +37,3 @@ declare module 'undici/lib/api/api-connect.js' {
   const connect: Dispatcher['connect'];
   export default connect;
 }
-
-/** Part of Bun, which the executable has inside. */
-declare module 'bun:ffi' {
-  export function dlopen(
-    name: string,
-    functions: {memfd_create: {args: ['cstring', 'u32']; returns: 'int'}},
-  ): {symbols: {memfd_create(name: Uint8Array, flags: number): number}};
-}

@@ -102,7 +102,7 @@ test('neither key nor token shows in output, children or other files', async () 
 
   const children = existsSync(log) ? readFileSync(log, 'utf8') : '';
   expect(children).toContain('appstoreconnect.apple.com/access');
-  if (keyring) expect(children).toContain('keychain-helper.js');
+  if (keyring) expect(children).toContain('keychain-helper');
   const others = readdirSync(home.path, {recursive: true, encoding: 'utf8', withFileTypes: true})
     .filter((entry) => entry.isFile() && entry.name !== 'AuthKey_K1.p8')
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));

@@ -104,7 +104,6 @@ export async function buildKeychainHelper(): Promise<string> {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    external: ['bun:ffi'],
     logLevel: 'silent',
   });
   await stop();

@@ -50,7 +50,7 @@ export class Tmux {
 
   /** Types a command line, `tool` standing for the built file, and Enter. */
   run(line: string): void {
-    this.#tmux('send-keys', '-l', line.replace(/\btool\b/, EXECUTABLE ?? `node ${CLI}`));
+    this.#tmux('send-keys', '-l', line.replace(/(?<!\/)\btool\b/, EXECUTABLE ?? `node ${CLI}`));
     this.keys('Enter');
   }
 

@@ -6,6 +6,7 @@ import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {NO_CURRENT_FOLDER} from './child-env.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
+import {primaryGroup} from './libc.ts';
 import {createSignals, createTerminal, type HostTerminal} from './terminal.ts';
 import {compileLess} from './v8-flags.ts';
 
@@ -63,7 +64,7 @@ function currentUser(): User | undefined {
     uid,
     get gid() {
       try {
-        return userInfo().gid;
+        return process.versions.bun ? (primaryGroup(uid) ?? -1) : userInfo().gid;
       } catch {
         return process.getegid?.() ?? -1;
       }

@@ -38,7 +38,7 @@ async function obstacle(): Promise<KeychainReply | undefined> {
 }
 
 async function answer(request: KeychainRequest): Promise<KeychainReply> {
-  const keytar = await loadKeytar();
+  const keytar = loadKeytar();
   if (typeof keytar === 'string') return failed(false, keytar);
   const before = await obstacle();
   // When locked, the library's own request prompts a person to unlock it.

@@ -3,6 +3,7 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
+import {createMemoryFile} from './libc.ts';
 
 /** Typed here because the package may be missing where it could not be built. */
 export interface Keytar {
@@ -12,7 +13,7 @@ export interface Keytar {
 }
 
 /** @returns the library, or why there is none, which completes "The system keychain …" */
-export async function loadKeytar(): Promise<Keytar | string> {
+export function loadKeytar(): Keytar | string {
   if (typeof TOOL_KEYCHAIN_HELPER === 'string') return embedded();
   return installed() ?? 'is not available: the library for it (keytar) is not installed';
 }
@@ -34,7 +35,7 @@ function installed(): Keytar | undefined {
   return undefined;
 }
 
-async function embedded(): Promise<Keytar | string> {
+function embedded(): Keytar | string {
   let library: Uint8Array;
   try {
     library = readFileSync(join(dirname(process.argv[1] ?? ''), 'keytar.node'));
@@ -42,7 +43,7 @@ async function embedded(): Promise<Keytar | string> {
     return 'is not in this build of the tool: it was made without the library for it (keytar)';
   }
   try {
-    return process.platform === 'linux' ? await loadFromMemory(library) : loadFromFile(library);
+    return process.platform === 'linux' ? loadFromMemory(library) : loadFromFile(library);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
     return `is not available: the library for it cannot be loaded: ${reason}`;
@@ -50,10 +51,8 @@ async function embedded(): Promise<Keytar | string> {
 }
 
 /** Bun itself would leave a file behind in the temporary folder. */
-async function loadFromMemory(library: Uint8Array): Promise<Keytar> {
-  const {dlopen} = await import('bun:ffi');
-  const {symbols} = dlopen('libc.so.6', {memfd_create: {args: ['cstring', 'u32'], returns: 'int'}});
-  const file = symbols.memfd_create(Buffer.from('keytar\0'), 0);
+function loadFromMemory(library: Uint8Array): Keytar {
+  const file = createMemoryFile();
   writeSync(file, library);
   return load(`/proc/self/fd/${file}`);
 }
