@@ -24,7 +24,7 @@ export function Submit() {
 }
 
 function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
-  const {session, checked} = useServices();
+  const {session, known} = useServices();
   const {theme} = useDisplay();
   const router = useRouter();
   const time = useLocalTime();
@@ -32,7 +32,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const load = useQuery<Readiness>(`checks:${version.id}`, async (signal) => {
     const store = await session.store();
     const found = await store.checkVersion(version.id, {askService: false}, signal);
-    checked.note(found);
+    known.note(version, {readiness: found});
     return found;
   });
   const groups = useMemo(() => groupChecks(load.data?.checks ?? []), [load.data]);

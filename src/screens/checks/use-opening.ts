@@ -22,14 +22,21 @@ interface Options {
 }
 
 export function useOpening(target: Target, {platform, onSubmit}: Options = {}): (step: NextStep) => Opening {
-  const {commands, session} = useServices();
+  const {commands, session, known} = useServices();
   const {copy, browse} = useShell();
   const router = useRouter();
   const platforms = platform === undefined ? undefined : [platform as Platform];
   const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
-  const page = (url: string): Opening => ({label: 'web page', run: () => browse(url)});
-  const flow = (action: Action): Opening => ({
-    label: ACTION_LABELS[action].label,
+  const page = (url: string, label = 'web page'): Opening => ({label, run: () => browse(url)});
+  const readWhy = (url: string): Opening => ({
+    label: 'read why',
+    run() {
+      browse(url);
+      if (target.version) known.note(target.version, {isRejectionRead: true});
+    },
+  });
+  const flow = (action: Action, label = ACTION_LABELS[action].label): Opening => ({
+    label,
     unavailable: whyNot(action, target),
     run: () =>
       action === 'submit' && onSubmit ? onSubmit() : router.push(action, {...actionParams(target), platforms}),
@@ -52,11 +59,11 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
   return (step) => {
     switch (step.kind) {
       case 'flow':
-        return flow(step.action);
+        return flow(step.action, step.build && `attach ${step.build.version ?? 'newer'}`);
       case 'fix':
         return fix(step.check);
       case 'page':
-        return page(step.url);
+        return step.page === 'rejection' ? readWhy(step.url) : page(step.url, 'agreements');
       case 'none':
         return none(step.why);
     }
