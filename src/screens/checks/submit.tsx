@@ -42,19 +42,28 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const columns = checkColumns(groups, theme.glyphs, fixOf);
   const missing = load.data ? countMissing(load.data) : 0;
   const allTheSame = missing > 0 ? ' all the same' : '';
+  const confirm = () => setConfirming(true);
   const keys: Binding[] = [
-    fixKey(state.selected && fixOf(state.selected)),
+    missing === 0 && load.data
+      ? {
+          keys: ['enter'],
+          label: 'submit',
+          title: `Submit ${versionLabel(version)} for review`,
+          guarded: true,
+          run: confirm,
+        }
+      : fixKey(state.selected && fixOf(state.selected)),
     {
       keys: ['S'],
       label: `submit${allTheSame}`,
       title: `Submit ${versionLabel(version)} for review${allTheSame}`,
       inPalette: true,
       unavailable: load.data ? undefined : 'the check has not ended',
-      run: () => setConfirming(true),
+      run: confirm,
     },
     useAppPageKey(app),
   ];
-  const summary = missing > 0 ? missingLabel(missing) : 'Nothing is missing that can be seen from here';
+  const summary = missing > 0 ? missingLabel(missing) : 'Everything the API can check is there';
   return (
     <Screen
       crumbs={crumbs}
@@ -78,9 +87,9 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
 function fixKey(fix: Opening | undefined): Binding {
   return {
     keys: ['enter'],
-    label: fix?.label || 'mend',
-    title: 'Open what mends this line',
-    unavailable: fix?.label ? fix.unavailable : 'this line has nothing to mend',
+    label: fix?.label || 'fix',
+    title: 'Fix this',
+    unavailable: fix?.label ? fix.unavailable : 'nothing to fix here',
     run: () => fix?.run(),
   };
 }
@@ -101,7 +110,7 @@ function checkColumns(
     spoken: ({check: {status, message}}) => `${status}: ${message}`,
   };
   const locale = {title: 'Locale', importance: 8, min: 6, max: 24, cell: ({locales}: CheckGroup) => locales.join(', ')};
-  const fix = openingColumn<CheckGroup>({title: 'Mend', importance: 6}, (group) => fixOf(group).label);
+  const fix = openingColumn<CheckGroup>({title: 'Action', importance: 6}, (group) => fixOf(group).label);
   const hasLocales = groups.some(({locales}) => locales.length > 0);
   const hasFixes = groups.some((group) => fixOf(group).label);
   return [what, ...(hasLocales ? [locale] : []), ...(hasFixes ? [fix] : [])];

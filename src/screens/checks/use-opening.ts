@@ -1,7 +1,9 @@
+import {useEffect, useSyncExternalStore} from 'react';
 import {commandLine} from '../../app/present/command-line.ts';
 import {type Action, isAction, type Target, whyNot} from '../../services/model/actions.ts';
-import type {NextStep} from '../../services/model/next-step.ts';
+import type {Known, NextStep} from '../../services/model/next-step.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
+import type {Release} from '../../services/model/release.ts';
 import type {Platform} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -14,6 +16,18 @@ export interface Opening {
   label: string;
   unavailable?: string;
   run(): void;
+}
+
+/** Notes what was read about a version for the other screens. @returns all that is known about it */
+export function useNoted(release: Release | undefined): Known {
+  const {known, queries} = useServices();
+  const {version, newerBuild, readiness} = release ?? {};
+  const found = readiness?.value;
+  useEffect(() => {
+    if (version && found) known.note(version, {readiness: found, newerBuild});
+  }, [known, version, newerBuild, found]);
+  useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
+  return version ? {...known.of(version), readiness: found, newerBuild} : {};
 }
 
 interface Options {
@@ -54,7 +68,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
       const isJudged = !isOther || target.readOnly !== undefined;
       return {label: ACTION_LABELS[screen].label, unavailable: isJudged ? whyNot(screen, target) : undefined, run};
     }
-    return status !== 'ok' && hint?.startsWith('https://') ? page(hint) : none('nothing in the app mends this');
+    return status !== 'ok' && hint?.startsWith('https://') ? page(hint) : none('nothing to fix here');
   };
   return (step) => {
     switch (step.kind) {

@@ -42,6 +42,11 @@ export function actionTitle(action: Action, {app, version}: Target): string {
   return isOfApp && app ? `${title} of ${appLabel(app)}` : title;
 }
 
+/** `Release`, where it is clear of what. */
+export function shortTitle(action: Action): string {
+  return ACTION_LABELS[action].title.replace(/(?: (?:of|to|for))? %/, '');
+}
+
 /** `Attach build 13 (newer)` */
 export function newerBuildTitle({id, version = id}: Build): string {
   return `Attach build ${version} (newer)`;
@@ -64,7 +69,12 @@ function hasKey(action: Action, target: Target): boolean {
   return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
-export function actionKeys(target: Target, router: Router): Binding[] {
+/** @param runs what some do instead of opening their screen */
+export function actionKeys(
+  target: Target,
+  router: Router,
+  runs: Readonly<Partial<Record<Action, (() => void) | undefined>>> = {},
+): Binding[] {
   return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
     const {key, label, isChecklist} = ACTION_LABELS[action];
     return {
@@ -74,7 +84,7 @@ export function actionKeys(target: Target, router: Router): Binding[] {
       group: 'Actions',
       shown: isChecklist || isListed(action, target) ? 'footer' : 'help',
       unavailable: whyNot(action, target),
-      run: () => router.push(action, actionParams(target)),
+      run: runs[action] ?? (() => router.push(action, actionParams(target))),
     };
   });
 }

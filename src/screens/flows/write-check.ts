@@ -1,4 +1,5 @@
 import {useEffect, useRef, useState} from 'react';
+import {wrap} from '../../app/present/width.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Reading} from '../../services/model/outcome.ts';
 import {stateIs} from '../../services/model/states.ts';
@@ -11,7 +12,6 @@ import {stateDisplay} from '../text/api-names.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {noteLines, signedLines} from '../text/lines.ts';
-import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import type {Write} from './use-write.ts';

@@ -1,22 +1,23 @@
+import {elapsed} from '../../app/present/local-time.ts';
+import {NEEDS, needOfVersion} from '../../services/model/next-step.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {phasedProgress} from '../../services/model/phased-release.ts';
-import {needOfVersion, NEEDS} from '../../services/model/next-step.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
-import {elapsed} from '../text/time.ts';
 import type {Glyphs} from '../theme.ts';
 import {rank, type StatusOf} from './app-status.ts';
 import {liveVersions} from './read-phased.ts';
 
-/** `3.2.1` if all platforms agree, otherwise one per platform. */
-function liveText(app: AppOverview, glyphs: Glyphs): string {
+/** `3.2.1` if all platforms agree, otherwise one per platform, in a narrow column without its name. */
+function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
   const live = liveVersions(app);
   const strings = [...new Set(live.map(({versionString = '?'}) => versionString))];
   if (strings.length <= 1) return strings[0] ?? glyphs.none;
+  if (isNarrow) return strings.join(', ');
   return live.map(({platform = '', versionString = '?'}) => `${platformName(platform)} ${versionString}`).join(', ');
 }
 
@@ -55,19 +56,19 @@ export function inFlight(app: AppOverview, glyphs: Glyphs): Segment[] {
   });
 }
 
-/** Without platforms: `2.0 ✕ ×2 ◑`, each version string and state once. */
+/** Without platforms: `2.0 ✕ ×2 ◑`, each version string and glyph once. */
 function inFlightShort(app: AppOverview, glyphs: Glyphs): Segment[] {
   const moving = movingVersions(app);
   if (moving.length < 2) return inFlight(app, glyphs);
   const states = new Set(moving.map(({state}) => state));
   return [...new Set(moving.map(({versionString = '?'}) => versionString))].flatMap((name, index): Segment[] => {
-    const own = moving.filter(({versionString = '?'}) => versionString === name).map(({state}) => state);
+    const own = moving.filter(({versionString = '?'}) => versionString === name).map(({state}) => stateDisplay(state));
     return [
       {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},
       {text: name},
-      ...[...new Set(own)].flatMap((state): Segment[] => {
-        const {glyph, tone, short} = stateDisplay(state);
-        const times = own.filter((other) => other === state).length;
+      ...own.flatMap(({glyph, tone, short}, place): Segment[] => {
+        if (own.findIndex((other) => other.glyph === glyph) < place) return [];
+        const times = own.filter((other) => other.glyph === glyph).length;
         const words = states.size === 1 ? ` ${short}` : '';
         return [
           {text: ` ${glyphs[glyph]}`, tone, bold: true},
@@ -93,12 +94,12 @@ export function inFlightWhole(app: AppOverview, glyphs: Glyphs, width: number): 
 }
 
 /** `day 3 · 5 %` or `paused day 3`; undefined before the start and after the end. */
-function rollOutText(phased: PhasedRelease | undefined, {dot}: Glyphs): string | undefined {
+function rollOutText(phased: PhasedRelease | undefined, between: string): string | undefined {
   if (!phased) return undefined;
   const {day, percent} = phasedProgress(phased);
   if (day === null || phased.state === 'COMPLETE') return undefined;
   if (phased.state === 'PAUSED') return `paused day ${day}`;
-  return percent === null ? `day ${day}` : `day ${day} ${dot} ${percent} %`;
+  return percent === null ? `day ${day}` : `day ${day}${between}${percent} %`;
 }
 
 /**
@@ -115,9 +116,9 @@ export function appColumns(
     return since === undefined ? '' : elapsed(now - since);
   };
   const live = (app: AppOverview): Segment[] => {
-    const rollOut = rollOutText(statusOf(app).rollOut, glyphs);
-    const version = {text: liveText(app, glyphs)};
-    return rollOut === undefined ? [version] : [version, {text: `  ${rollOut}`, tone: 'busy'}];
+    const rollOut = rollOutText(statusOf(app).rollOut, isNarrow ? ' ' : ` ${glyphs.dot} `);
+    const version = {text: liveText(app, glyphs, isNarrow)};
+    return rollOut === undefined ? [version] : [version, {text: `${isNarrow ? ' ' : '  '}${rollOut}`, tone: 'busy'}];
   };
   return [
     {title: 'App', importance: 10, min: 14, max: 40, cell: ({name, id}) => name ?? id},
@@ -132,10 +133,10 @@ export function appColumns(
     {
       title: 'Live',
       importance: 5,
-      min: 14,
+      min: 16,
       max: 30,
       // A roll-out is read after the list.
-      room: '3.2.1  paused day 4'.length,
+      room: isNarrow ? 16 : 19,
       cell: live,
       spoken: (app) =>
         liveVersions(app).length === 0 ? 'nothing live' : ['live', ...live(app).map(({text}) => text.trim())].join(' '),

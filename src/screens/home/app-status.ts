@@ -1,5 +1,12 @@
 import {useMemo, useSyncExternalStore} from 'react';
-import {type Known, NEEDS, type NeedKind, type NextStep, needOfVersion, nextStep} from '../../services/model/next-step.ts';
+import {
+  type Known,
+  NEEDS,
+  type NeedKind,
+  type NextStep,
+  needOfVersion,
+  nextStep,
+} from '../../services/model/next-step.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/states.ts';
@@ -115,9 +122,13 @@ export function rank({need, since = APART - 1}: Pick<AppStatus, 'need' | 'since'
   return NEEDS.indexOf(need) * APART + since;
 }
 
+export function needsYou({need}: AppStatus): boolean {
+  return NEEDS.indexOf(need) <= NEEDS.indexOf('paused');
+}
+
 /** `3 need you · 2 under review` */
 export function summary(apps: readonly AppOverview[], statusOf: StatusOf, dot: string): string {
-  const yours = apps.filter((app) => NEEDS.indexOf(statusOf(app).need) <= NEEDS.indexOf('paused')).length;
+  const yours = apps.filter((app) => needsYou(statusOf(app))).length;
   const inReview = apps.filter(({versions}) => versions.some(({state}) => stateIs(state, 'in-review'))).length;
   return `${yours} ${yours === 1 ? 'needs' : 'need'} you ${dot} ${inReview} under review`;
 }

@@ -2,22 +2,22 @@ import {useMemo} from 'react';
 import {SAMPLE_APPS} from '../../app/present/sample-apps.ts';
 import {APP_ACTIONS} from '../../services/model/actions.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
+import {useOpening} from '../checks/use-opening.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {useOpening} from '../checks/use-opening.ts';
 import {ACTION_LABELS, actionKeys, actionParams, actionTitle, pickTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useTarget} from '../frame/target.ts';
 import {watchedState} from '../hooks/use-changes.ts';
 import {useCompleteList} from '../hooks/use-pages.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
-import type {Binding} from '../input/keyboard.ts';
 import {plural, versionTitle} from '../text/labels.ts';
 import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns.ts';
-import {type AppStatus, summary, useSortedBy, useStatuses} from './app-status.ts';
+import {type AppStatus, needsYou, summary, useSortedBy, useStatuses} from './app-status.ts';
 import {useReadPhased} from './read-phased.ts';
 
 /** The API's maximum: one request is enough for most teams. */
@@ -65,13 +65,15 @@ export function Home() {
   const sample = session.globals.sandbox ? SAMPLE_APPS[app?.bundleId ?? ''] : undefined;
   // A blank reserves the line from the start.
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
+  const unsorted = items.filter((one) => needsYou(statusOf(one)) && !needsYou(sortedBy(one))).length;
+  const late = unsorted > 0 ? [`r moves ${unsorted} of them up`] : [];
   const inView = size.columns - 3 - `updated 00:00:00`.length;
   return (
     <ListScreen
       crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
       listing={listing}
       columns={columns}
-      sub={items.length > 0 ? [summary(items, statusOf, dot), count].join(` ${dot} `) : reading}
+      sub={items.length > 0 ? [summary(items, statusOf, dot), count, ...late].join(` ${dot} `) : reading}
       noun="app"
       open={{
         label: purpose ? 'choose' : 'versions',
@@ -84,7 +86,7 @@ export function Home() {
         webPage,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
-      status={sample ? `to try: ${sample}` : app ? inFlightWhole(app, theme.glyphs, inView) : ''}
+      status={sample ? `to try: ${sample}` : app && inFlightWhole(app, theme.glyphs, inView)}
       empty="No apps: this API key sees none."
     />
   );
@@ -98,7 +100,8 @@ function useNextStepKey(app: AppOverview | undefined, status: AppStatus | undefi
   const target = {app, version, readOnly};
   const openingOf = useOpening(target);
   const isDirect = step?.kind === 'flow' || step?.kind === 'page';
-  const title = step?.kind === 'flow' ? actionTitle(step.action, target) : step?.kind === 'page' ? step.title : undefined;
+  const title =
+    step?.kind === 'flow' ? actionTitle(step.action, target) : step?.kind === 'page' ? step.title : undefined;
   return {
     keys: ['n'],
     label: 'next step',

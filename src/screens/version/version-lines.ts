@@ -1,3 +1,5 @@
+import {exactTime} from '../../app/present/local-time.ts';
+import {pad, truncate, wrap} from '../../app/present/width.ts';
 import type {Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {RelatedResource, StoreVersion} from '../../services/model/version.ts';
@@ -6,8 +8,6 @@ import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {missingLabel} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Fact} from '../text/lines.ts';
-import {exactTime} from '../text/time.ts';
-import {pad, truncate, wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
 export const MARGIN = '  ';
@@ -29,13 +29,15 @@ export function stateLines(
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
     {text: name, bold: true},
   ];
-  const meanings = wrap(meaning, width - 5).map((line) => [{text: `${MARGIN}  ${line}`, dim: true}]);
+  // What is missing matters more than that everything can be edited.
+  const meanings = stateIs(state, 'deletable')
+    ? []
+    : wrap(meaning, width - 5).map((line) => [{text: `${MARGIN}  ${line}`, dim: true}]);
   if (missing === undefined) return [first, ...meanings];
   const short = GAP + missingLabel(missing);
-  const long = `${short} ${missing === 0 ? 'that can be seen from here' : 'before it can be submitted'}`;
+  const long = `${short} ${missing === 0 ? 'that the API can check' : 'before it can be submitted'}`;
   const count = {text: lineWidth(first) + long.length <= width ? long : short, dim: missing === 0};
-  // What is missing matters more than that everything can be edited.
-  return [[...first, count], ...(stateIs(state, 'deletable') ? [] : meanings)];
+  return [[...first, count], ...meanings];
 }
 
 export function detailLines(version: StoreVersion, release: Release | undefined, display: FactDisplay): LineContent[] {

@@ -22,7 +22,7 @@ export function needOfVersion({state, phasedRelease}: StoreVersion, phased = pha
   if (state === 'PENDING_CONTRACT') return 'contract';
   if (state === 'WAITING_FOR_EXPORT_COMPLIANCE') return 'export';
   if (stateIs(state, 'releasable')) return 'approved';
-  if (stateIs(state, 'editable')) return stateIs(state, 'needs-you') ? 'rejected' : 'preparing';
+  if (stateIs(state, 'editable')) return isRejected(state) ? 'rejected' : 'preparing';
   if (stateIs(state, 'moving')) return 'waiting';
   return stateIs(state, 'at-rest') ? 'nothing' : 'preparing';
 }
@@ -62,13 +62,11 @@ export function nextStep(version: StoreVersion, known: Known = {}): NextStep {
       return build && build.usesEncryption === undefined
         ? flow('encryption')
         : none('the questions on encryption are answered on the web page', UNKNOWN);
-    case 'rejected': {
+    case 'rejected':
+    case 'preparing': {
       const page = rejectionPage(version, known);
       if (page) return page;
       if (newerBuild) return {kind: 'flow', action: 'attach-build', build: newerBuild};
-    }
-    // falls through
-    case 'preparing': {
       if (stateIs(state, 'submittable') && !stateIs(state, 'editable')) return flow('submit');
       if (!stateIs(state, 'editable')) return none('this state is new to this program', UNKNOWN);
       if (!readiness) return none('what is missing is not known yet', UNKNOWN);
@@ -87,10 +85,15 @@ export function nextStep(version: StoreVersion, known: Known = {}): NextStep {
  * uploaded and attached since: then somebody has read it.
  */
 function rejectionPage(version: StoreVersion, {isRejectionRead}: Known): NextStep | undefined {
-  const {appId, build, submittedDate} = version;
-  const isAnswered = isLater(build?.uploadedDate, submittedDate);
-  if (isRejectionRead || isAnswered || appId === undefined) return undefined;
-  return {kind: 'page', page: 'rejection', title: 'Read why it was rejected', url: appPage(appId)};
+  const {state, appId, build, submittedDate} = version;
+  if (!isRejected(state) || isRejectionRead || isLater(build?.uploadedDate, submittedDate)) return undefined;
+  return appId === undefined
+    ? undefined
+    : {kind: 'page', page: 'rejection', title: 'Read why it was rejected', url: appPage(appId)};
+}
+
+export function isRejected(state: string | undefined): boolean {
+  return stateIs(state, 'editable') && stateIs(state, 'needs-you');
 }
 
 export function isLater(one: string | undefined, other: string | undefined): boolean {
