@@ -85,4 +85,6 @@ export interface App {
   name?: string;
   bundleId?: string;
   sku?: string;
+  /** `en-US` */
+  primaryLocale?: string;
 }
