@@ -3,7 +3,7 @@ import type {ToolError} from '../services/model/error.ts';
 import type {FilterableState} from '../services/model/states.ts';
 import type {Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
-import type {Flag, InputOf} from './flags/flags.ts';
+import type {Flags, InputOf} from './flags/flags.ts';
 import type {Session} from './session/session.ts';
 
 const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init'] as const;
@@ -22,8 +22,6 @@ export interface AppRequest {
 }
 
 export type Format = 'json' | 'table' | 'ndjson' | 'text';
-
-export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
 /** Cells are plain text. Without columns only `above` is printed. */
 export interface TableData {
