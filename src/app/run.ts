@@ -12,7 +12,7 @@ import {commands} from './commands/index.ts';
 import {COMPLETE} from './completion/scripts.ts';
 import {readInput, readSupplied} from './flags/flags.ts';
 import {formatError} from './present/error.ts';
-import {formatHelp} from './present/help.ts';
+import {helpWidth} from './present/formats.ts';
 import {printResult} from './run-command.ts';
 import {createSession} from './session/create-session.ts';
 import {type MessageQueue, messageQueue, stderrMessages} from './session/messages.ts';
@@ -100,7 +100,8 @@ async function checkedInput(
 }
 
 async function help(path: readonly string[], host: Host): Promise<number> {
-  await host.terminal.write(formatHelp(path, commands));
+  const {formatHelp} = await import('./present/help.ts');
+  await host.terminal.write(formatHelp(path, commands, helpWidth(host)));
   return 0;
 }
 

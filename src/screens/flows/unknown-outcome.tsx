@@ -1,4 +1,5 @@
 import {type ReactElement, useState} from 'react';
+import {wrap} from '../../app/present/width.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {useDisplay} from '../context/display.ts';
@@ -7,7 +8,6 @@ import type {Binding} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {noteLines, signedLines} from '../text/lines.ts';
-import {wrap} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Frame, LinesView, useFrameWidth} from './lines-screen.tsx';
 import type {Write} from './use-write.ts';

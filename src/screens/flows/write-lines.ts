@@ -1,9 +1,9 @@
 import {describe} from '../../app/present/error.ts';
+import {wrap} from '../../app/present/width.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
-import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** Enter is never a key here: one press too many must not close an unread result or start another write. */
