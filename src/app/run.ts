@@ -8,11 +8,11 @@ import {type AppRequest, type Command, type CommandContext, GROUPS} from './comm
 import {type GlobalInput, readGlobals} from './command-line/globals.ts';
 import {chooseFormat} from './command-line/output-format.ts';
 import {type Invocation, readInvocation, withHelp} from './command-line/read-command.ts';
-import {readInput, readSupplied} from './command-line/read-input.ts';
 import {commands} from './commands/index.ts';
 import {COMPLETE} from './completion/scripts.ts';
+import {readInput, readSupplied} from './flags/flags.ts';
 import {formatError} from './present/error.ts';
-import {formatHelp} from './present/help.ts';
+import {helpWidth} from './present/formats.ts';
 import {printResult} from './run-command.ts';
 import {createSession} from './session/create-session.ts';
 import {type MessageQueue, messageQueue, stderrMessages} from './session/messages.ts';
@@ -100,7 +100,8 @@ async function checkedInput(
 }
 
 async function help(path: readonly string[], host: Host): Promise<number> {
-  await host.terminal.write(formatHelp(path, commands));
+  const {formatHelp} = await import('./present/help.ts');
+  await host.terminal.write(formatHelp(path, commands, helpWidth(host)));
   return 0;
 }
 

@@ -32,6 +32,7 @@ export const writtenNotes: Presentation<NotesResult> = {
   }),
   table: ({updated, unchanged, failed}) => ({
     columns: ['Locale', 'Result'],
+    roles: {Result: 'wrap'},
     rows: [
       ...updated.map((locale) => [locale, 'updated']),
       ...unchanged.map((locale) => [locale, 'unchanged']),

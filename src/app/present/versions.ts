@@ -9,6 +9,7 @@ export function versionItem({id, versionString, platform, state, createdDate}: S
 export function versionTable(items: readonly StoreVersion[]): TableData {
   return {
     columns: ['ID', 'Version', 'Platform', 'State', 'Created'],
+    roles: {ID: 'id', Created: 'time'},
     rows: items.map(({id, versionString = '', platform = '', state = '', createdDate = ''}) => {
       return [id, versionString, platform, state, createdDate];
     }),

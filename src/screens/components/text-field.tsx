@@ -1,10 +1,10 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
+import {takeEnd, takeStart, truncate, widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
-import {takeEnd, takeStart, truncate, widthOf} from '../text/width.ts';
 import {edit} from './edit.ts';
 import {useEditing} from './use-editing.ts';
 

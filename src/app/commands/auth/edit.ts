@@ -97,6 +97,7 @@ export const authTrust = defineCommand({
     json: (result) => (Array.isArray(result) ? {data: result} : result),
     table: (result) => ({
       columns: ['Trusted', 'Path'],
+      roles: {Path: 'wrap'},
       rows: [result].flat().map(({path, trusted}) => [trusted ? 'yes' : 'no', cleanText(path)]),
     }),
   },
