@@ -3,6 +3,7 @@ import {useState} from 'react';
 import {planFromFolder} from '../../app/commands/notes-folder.ts';
 import {completePath, tidyPath} from '../../app/completion/complete-path.ts';
 import {describe} from '../../app/present/error.ts';
+import {wrap} from '../../app/present/width.ts';
 import {asToolError} from '../../services/model/error.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
@@ -12,7 +13,6 @@ import {useServices} from '../context/services.ts';
 import {useHold} from '../input/use-keys.tsx';
 import type {LineContent} from '../text/line-content.ts';
 import {signedLines} from '../text/lines.ts';
-import {wrap} from '../text/width.ts';
 
 interface FolderDialogProps {
   locales: readonly string[];
