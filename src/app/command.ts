@@ -32,10 +32,24 @@ export interface TableData {
   rows: readonly (readonly string[])[];
 }
 
+declare const described: unique symbol;
+
+/** A JSON Schema (2020-12) of values of type `T`. */
+export interface Schema<T = unknown> {
+  readonly [keyword: string]: unknown;
+  readonly [described]?: T;
+}
+
+export interface JsonOutput<Result> {
+  (result: Result): unknown;
+  readonly schema: Schema;
+}
+
 /** The first format is the default. */
 export interface Presentation<Result> {
   formats: readonly Format[];
-  json?(result: Result): unknown;
+  /** Made with `shaped`. */
+  json?: JsonOutput<Result>;
   table?(result: Result): TableData;
   text?(result: Result): readonly string[];
   /** Lines for stderr. */
@@ -55,6 +69,12 @@ export interface CommandContext {
   note(text: string): void;
 }
 
+/**
+ * The worst that a command does: nothing but reading, a change of local files or the keychain, a write to the store that
+ * can be undone, or one that cannot.
+ */
+export type Effect = 'none' | 'local' | 'write' | 'final';
+
 export interface Command<F extends Flags = Flags, Result = unknown> {
   /** `['versions', 'list']`, or `['sandbox']` without a group. */
   path: readonly string[];
@@ -62,6 +82,9 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   description?: string;
   examples?: readonly string[];
   flags: F;
+  effect: Effect;
+  /** Flags that do not go together, and why where it is not plain. */
+  excludes?: readonly (readonly [flag: string, other: string, why?: string])[];
   /** As help shows them, optional ones in brackets. */
   positionals?: readonly string[];
   /** Allowed values of the first one, where they are a closed set. */

@@ -1,5 +1,4 @@
 import {ToolError} from '../services/model/error.ts';
-import type {PlannedRequest} from '../services/model/outcome.ts';
 import type {Host} from '../services/ports.ts';
 import type {Command, CommandContext, Flags, Format, Presentation} from './command.ts';
 import {readInput} from './command-line/read-input.ts';
@@ -7,6 +6,7 @@ import type {InputOf} from './flags/flags.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
 import {formatJson} from './present/formats.ts';
+import {plannedRequests} from './present/planned-requests.ts';
 import type {Globals, Session} from './session/session.ts';
 
 /** Runs a command, for the command line and the app alike. An error says which command shows the current state. */
@@ -21,16 +21,6 @@ export async function runCommand<F extends Flags, Result>(
     throw error instanceof ToolError ? withAdvice(error, context.session.globals) : error;
   }
 }
-
-/** What `--dry-run` prints instead of a result. */
-export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
-  formats: ['json', 'table'],
-  json: (requests) => ({dryRun: true, requests}),
-  table: (requests) => ({
-    columns: ['Method', 'Path', 'Body'],
-    rows: requests.map(({method, path, body}) => [method, path, body === undefined ? '' : JSON.stringify(body)]),
-  }),
-};
 
 /** @returns the exit code */
 export async function printResult(

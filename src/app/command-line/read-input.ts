@@ -13,9 +13,12 @@ export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: strin
   }
 }
 
-/** Flags, then environment variables, then defaults. @throws ToolError usage for a bad value or a missing required flag */
+/**
+ * Flags, then environment variables, then defaults.
+ * @throws ToolError usage for a bad value, flags that do not go together, or a missing required flag
+ */
 export function readInput<F extends Flags>(
-  command: Pick<Command<F>, 'path' | 'flags'>,
+  command: Pick<Command<F>, 'path' | 'flags' | 'excludes'>,
   given: ReadonlyMap<string, string>,
   env: Env,
 ): InputOf<F> {
@@ -23,12 +26,21 @@ export function readInput<F extends Flags>(
   const missing = Object.entries(command.flags).filter(
     ([name, {required, unless}]) => input[name] === undefined && (required || (unless && !input[unless])),
   );
-  if (missing.length === 0) return input as InputOf<F>;
+  if (missing.length === 0) {
+    refuseExcluded(command, input);
+    return input as InputOf<F>;
+  }
   const names = missing.map(([name, {env: variable, unless}]) => {
     const other = variable ?? (unless && `--${unless}`);
     return `--${name}${other ? ` (or ${other})` : ''}`;
   });
   throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
+}
+
+function refuseExcluded({excludes = []}: Pick<Command, 'excludes'>, input: Readonly<Record<string, unknown>>): void {
+  const isGiven = (name: string) => input[name] !== undefined && input[name] !== false;
+  const [flag, other, why] = excludes.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
+  if (flag) throw usage(`does not go with --${other}${why ? `: ${why}` : ''}`, {flag});
 }
 
 /** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */

@@ -20,6 +20,7 @@ export const completion = defineCommand({
   fish   tool completion fish | source       in ~/.config/fish/config.fish`,
   examples: ['source <(tool completion bash)', 'tool completion fish | source'],
   flags: {},
+  effect: 'none',
   positionals: [SHELLS.join('|')],
   positionalChoices: SHELLS,
   check(_, [shell]) {

@@ -38,6 +38,7 @@ ${Object.entries(SAMPLE_APPS)
     apps: integer({min: 0, max: 10_000, summary: 'How many sample apps'}),
     versions: integer({min: 0, max: 100_000, summary: 'How many versions each app has'}),
   },
+  effect: 'local',
   async run(input, {host, signal}) {
     const options = {
       ...input,

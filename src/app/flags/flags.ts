@@ -7,6 +7,8 @@ export interface Flag<T> {
   kind: 'value' | 'switch';
   /** @param env supplies what a value leaves out @throws ToolError usage; the message follows the flag's name: `must be …` */
   parse(text: string, env?: Env): T;
+  /** Of one value, in JSON. */
+  type: 'string' | 'integer' | 'number' | 'boolean';
   summary: string;
   placeholder: string;
   required: boolean;
@@ -41,7 +43,7 @@ export function refuse(message: string): never {
   throw new ToolError('usage', message);
 }
 
-const DEFAULTS = {placeholder: 'TEXT', required: false, multiple: false, allowsEmpty: false};
+const DEFAULTS = {type: 'string', placeholder: 'TEXT', required: false, multiple: false, allowsEmpty: false};
 
 export function valueFlag<T, const O extends FlagOptions>(
   options: O,
@@ -53,7 +55,7 @@ export function valueFlag<T, const O extends FlagOptions>(
 
 export function toggle(options: Common): Flag<boolean> {
   const parse = (text: string) => parseBoolean(text) ?? refuse('must be true or false');
-  return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', parse};
+  return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', type: 'boolean', parse};
 }
 
 /** Trims. @throws ToolError usage when nothing is left */
@@ -115,19 +117,19 @@ export function texts<const O extends FlagOptions>(options: O) {
 type Bounds = FlagOptions & {min: number; max: number};
 
 export function integer<const O extends Bounds>(options: O) {
-  return bounded(options, /^\d{1,15}$/, 'a whole number');
+  return bounded(options, 'integer', /^\d{1,15}$/, 'a whole number');
 }
 
 export function decimal<const O extends Bounds>(options: O) {
-  return bounded(options, /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
+  return bounded(options, 'number', /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
 }
 
-function bounded<const O extends Bounds>(options: O, form: RegExp, what: string) {
+function bounded<const O extends Bounds>(options: O, type: 'integer' | 'number', form: RegExp, what: string) {
   const {min, max} = options;
   const parse = (value: string) => {
     const number = Number(value);
     const isIn = form.test(value) && number >= min && number <= max;
     return isIn ? number : refuse(`must be ${what} from ${min} to ${max}`);
   };
-  return valueFlag(options, parse, {placeholder: 'N'});
+  return valueFlag(options, parse, {type, placeholder: 'N'});
 }
