@@ -25,10 +25,19 @@ export type Format = 'json' | 'table' | 'ndjson' | 'text';
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
+/**
+ * What becomes of a column on a terminal: an ID moves to the end and is the first to be shortened, a time is local and
+ * short. A cell that is too wide is cut at its end or in the `middle`, takes more lines (`wrap`), or the lines below its
+ * row (`below`).
+ */
+export type ColumnRole = 'id' | 'time' | 'middle' | 'wrap' | 'below';
+
 /** Cells are plain text. Without columns only `above` is printed. */
 export interface TableData {
   above?: readonly string[];
   columns: readonly string[];
+  /** By column. A pipe gets every column in its place, and every cell whole. */
+  roles?: Readonly<Record<string, ColumnRole>>;
   rows: readonly (readonly string[])[];
 }
 
@@ -79,7 +88,10 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   /** `['versions', 'list']`, or `['sandbox']` without a group. */
   path: readonly string[];
   summary: string;
+  /** A paragraph per line. */
   description?: string;
+  /** Lists for its help, e.g. of samples. */
+  sections?: readonly {title: string; rows: readonly (readonly [string, string])[]}[];
   examples?: readonly string[];
   flags: F;
   effect: Effect;

@@ -12,8 +12,7 @@ import {readInput, readSupplied} from './command-line/read-input.ts';
 import {commands} from './commands/index.ts';
 import {COMPLETE} from './completion/scripts.ts';
 import {formatError} from './present/error.ts';
-import {formatJson} from './present/formats.ts';
-import {formatHelp} from './present/help.ts';
+import {formatJson, helpWidth} from './present/formats.ts';
 import {printResult} from './run-command.ts';
 import {createSession} from './session/create-session.ts';
 import {type MessageQueue, messageQueue, stderrMessages} from './session/messages.ts';
@@ -107,7 +106,8 @@ async function help(path: readonly string[], host: Host, {output, pretty}: Globa
     await host.terminal.write(`${formatJson(document, {pretty: pretty ?? host.terminal.stdoutIsTty})}\n`);
     return 0;
   }
-  await host.terminal.write(formatHelp(path, commands));
+  const {formatHelp} = await import('./present/help.ts');
+  await host.terminal.write(formatHelp(path, commands, helpWidth(host)));
   return 0;
 }
 

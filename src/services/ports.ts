@@ -172,6 +172,8 @@ export interface Terminal {
   readonly stdinIsTty: boolean;
   readonly stdoutIsTty: boolean;
   readonly stderrIsTty: boolean;
+  /** Of stdout, when it is a terminal that says so. */
+  readonly columns?: number;
   readInput(options?: ReadOptions): Promise<Uint8Array>;
   /** Writes to stdout; resolves when ready for more. A closed pipe silently aborts the host's signal. */
   write(text: string): Promise<void>;

@@ -40,6 +40,7 @@ function appTable(items: readonly AppOverview[]): TableData {
     versions.map((version) => words(version).filter(Boolean).join(' ')).join(', ');
   return {
     columns: ['ID', 'Name', 'Bundle ID', 'Live', 'In flight'],
+    roles: {ID: 'id', 'Bundle ID': 'middle', Live: 'wrap', 'In flight': 'wrap'},
     rows: items.map((app) => [
       app.id,
       app.name ?? '',
@@ -59,11 +60,10 @@ export const listApps = listCommand({
   path: ['apps', 'list'],
   summary: 'List apps with what is live and what is in flight',
   description:
-    'Sorted by name. inFlight lists every version that is neither live nor retired; since is when a version that is in\n' +
-    'review or rejected was submitted.',
+    'Sorted by name. inFlight lists every version that is neither live nor retired; since is when a version that is in review or rejected was submitted.',
   examples: [
     'tool apps list --output table',
-    "tool apps list --paginate --output ndjson | jq -r 'select(.attributes.inFlight != []) | .attributes.bundleId'",
+    "tool apps list --paginate --output ndjson | jq 'select(.attributes.inFlight != [])'",
   ],
   screen: 'home',
   collection: 'apps',

@@ -42,6 +42,7 @@ function buildTable(items: readonly Build[]): TableData {
   const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
   return {
     columns: ['ID', 'Build', 'Version', 'Platform', 'State', 'Expired', 'Encryption', 'Uploaded'],
+    roles: {ID: 'id', Uploaded: 'time'},
     rows: items.map(({id, version = '', versionString = '', platform = '', processingState = '', ...build}) => [
       id,
       version,
@@ -83,8 +84,7 @@ export const waitForBuild = waitCommand({
   path: ['builds', 'wait'],
   summary: 'Wait until a build is processed',
   description:
-    'Exits with 0 when it is VALID, 5 when it is FAILED or INVALID, 11 when --max-wait is over. Failures of the service\n' +
-    'do not end the wait. With --build-number it also waits for the upload.',
+    'Exits with 0 when it is VALID, 5 when it is FAILED or INVALID, 11 when --max-wait is over. Failures of the service do not end the wait. With --build-number it also waits for the upload.',
   examples: [
     'tool builds wait --app com.example.app --build-number 412 --max-wait 45m',
     'tool builds wait --build-id ID --output ndjson',
@@ -143,8 +143,7 @@ export const updateBuild = defineCommand({
   path: ['builds', 'update'],
   summary: 'Answer the encryption question of a build',
   description:
-    'Whether it uses encryption that is not exempt from export rules. The answer is final, and a version cannot be\n' +
-    'submitted without it.',
+    'Whether it uses encryption that is not exempt from export rules. The answer is final, and a version cannot be submitted without it.',
   examples: ['tool builds update --build-id ID --uses-encryption false'],
   flags: {
     'build-id': id({summary: 'Build ID', required: true}),

@@ -24,8 +24,7 @@ export const pushNotes = defineCommand({
   path: ['release-notes', 'push'],
   summary: 'Set the release notes of a version from a folder',
   description:
-    'Reads DIR/LOCALE/release_notes.txt, and DIR/default/release_notes.txt for locales without their own. All files are\n' +
-    'checked before the first write; only texts that differ are sent.',
+    'Reads DIR/LOCALE/release_notes.txt, and DIR/default/release_notes.txt for locales without their own. All files are checked before the first write; only texts that differ are sent.',
   examples: ['tool release-notes push --version-id ID --dir fastlane/metadata'],
   flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
   effect: 'write',

@@ -117,7 +117,7 @@ export function statusTable({report, verbose, validations}: Status): TableData {
     ...(anyReadOnly ? ['Read Only'] : []),
     ...(validations ? ['Validation'] : []),
   ];
-  return {above: [...above, ''], columns, rows};
+  return {above: [...above, ''], columns, rows, roles: {Validation: 'wrap'}};
 }
 
 function validationCell(result: Validation | undefined): string {

@@ -17,6 +17,7 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
   ),
   table: (requests) => ({
     columns: ['Method', 'Path', 'Body'],
+    roles: {Path: 'wrap', Body: 'below'},
     rows: requests.map(({method, path, body}) => [method, path, body === undefined ? '' : JSON.stringify(body)]),
   }),
 };

@@ -42,6 +42,7 @@ export const writtenNotes: Presentation<NotesResult> = {
   ),
   table: ({updated, unchanged, failed}) => ({
     columns: ['Locale', 'Result'],
+    roles: {Result: 'wrap'},
     rows: [
       ...updated.map((locale) => [locale, 'updated']),
       ...unchanged.map((locale) => [locale, 'unchanged']),

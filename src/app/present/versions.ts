@@ -18,6 +18,7 @@ export const versionItem = shaped(
 export function versionTable(items: readonly StoreVersion[]): TableData {
   return {
     columns: ['ID', 'Version', 'Platform', 'State', 'Created'],
+    roles: {ID: 'id', Created: 'time'},
     rows: items.map(({id, versionString = '', platform = '', state = '', createdDate = ''}) => {
       return [id, versionString, platform, state, createdDate];
     }),

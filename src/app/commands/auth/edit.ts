@@ -102,6 +102,7 @@ export const authTrust = defineCommand({
     ),
     table: (result) => ({
       columns: ['Trusted', 'Path'],
+      roles: {Path: 'wrap'},
       rows: [result].flat().map(({path, trusted}) => [trusted ? 'yes' : 'no', cleanText(path)]),
     }),
   },

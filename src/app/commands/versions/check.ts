@@ -27,8 +27,7 @@ export const checkVersion = defineCommand({
   path: ['versions', 'check'],
   summary: 'Check whether a store version can be submitted',
   description:
-    'Exits with 0 when nothing is missing that the API shows, with 1 otherwise. With --ask-service it also adds the\n' +
-    'version to a draft, reads what the service says, and takes it out again; nothing is submitted.',
+    'Exits with 0 when nothing is missing that the API shows, with 1 otherwise. With --ask-service it also adds the version to a draft, reads what the service says, and takes it out again; nothing is submitted.',
   examples: [
     'tool versions check --version-id com.example.app@editable --output table',
     'tool versions check --version-id ID --ask-service && tool versions submit --version-id ID --confirm',
@@ -55,7 +54,8 @@ export const checkVersion = defineCommand({
       ({versionId: id, ready, checks}: Checked) => ({versionId: id, ready, checks}),
     ),
     table: ({checks}) => ({
-      columns: ['Status', 'Check', 'Locale', 'Message', 'What mends it'],
+      columns: ['Status', 'Check', 'Locale', 'Message', 'Fix'],
+      roles: {Message: 'wrap', Fix: 'below'},
       rows: checks.map(({status, id, locale = '', message, hint = '', command}) => [
         status,
         id,

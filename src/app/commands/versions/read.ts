@@ -56,6 +56,7 @@ export const versionHistory = defineCommand({
     })),
     table: (entries) => ({
       columns: ['At', 'Event', 'By', 'Detail'],
+      roles: {At: 'time', Detail: 'wrap'},
       rows: entries.map(({at = '', event, by = '', detail = ''}) => [at, event, by, detail]),
     }),
   },

@@ -14,8 +14,7 @@ export const releaseVersion = defineCommand({
   path: ['versions', 'release'],
   summary: 'Release an approved store version',
   description:
-    'Only in PENDING_DEVELOPER_RELEASE; in any other state the version is only read, never changed. It says on stderr\n' +
-    'when the release is phased.',
+    'Only in PENDING_DEVELOPER_RELEASE; in any other state the version is only read, never changed. It says on stderr when the release is phased.',
   examples: ['tool versions release --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',

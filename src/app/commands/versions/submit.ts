@@ -33,8 +33,7 @@ export const submitVersion = defineCommand({
   path: ['versions', 'submit'],
   summary: 'Hand a store version to review',
   description:
-    'Goes on from wherever an earlier run stopped, and never makes a second draft. With --wait it exits with 0 when the\n' +
-    'version is approved, with 5 when it is rejected, with 11 when --max-wait is over.',
+    'Goes on from wherever an earlier run stopped, and never makes a second draft. With --wait it exits with 0 when the version is approved, with 5 when it is rejected, with 11 when --max-wait is over.',
   examples: ['tool versions submit --version-id com.example.app@editable --confirm --wait'],
   flags,
   effect: 'write',
