@@ -3,7 +3,7 @@ import type {ToolError} from '../services/model/error.ts';
 import type {FilterableState} from '../services/model/states.ts';
 import type {Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
-import type {Flag, InputOf} from './flags/flags.ts';
+import type {Excludes, Flags, InputOf} from './flags/flags.ts';
 import type {Session} from './session/session.ts';
 
 const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init'] as const;
@@ -22,8 +22,6 @@ export interface AppRequest {
 }
 
 export type Format = 'json' | 'table' | 'ndjson' | 'text';
-
-export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
 /**
  * What becomes of a column on a terminal: an ID moves to the end and is the first to be shortened, a time is local and
@@ -95,8 +93,7 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   examples?: readonly string[];
   flags: F;
   effect: Effect;
-  /** Flags that do not go together, and why where it is not plain. */
-  excludes?: readonly (readonly [flag: string, other: string, why?: string])[];
+  excludes?: Excludes;
   /** As help shows them, optional ones in brackets. */
   positionals?: readonly string[];
   /** Allowed values of the first one, where they are a closed set. */

@@ -1,8 +1,7 @@
 import {ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
-import type {Command, CommandContext, Flags, Format, Presentation} from './command.ts';
-import {readInput} from './command-line/read-input.ts';
-import type {InputOf} from './flags/flags.ts';
+import type {Command, CommandContext, Format, Presentation} from './command.ts';
+import {type Flags, type InputOf, readInput} from './flags/flags.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
 import {formatJson, terminalWidth} from './present/formats.ts';

@@ -8,9 +8,9 @@ import {type AppRequest, type Command, type CommandContext, GROUPS} from './comm
 import {type GlobalInput, readGlobals} from './command-line/globals.ts';
 import {chooseFormat} from './command-line/output-format.ts';
 import {type Invocation, readInvocation, withHelp} from './command-line/read-command.ts';
-import {readInput, readSupplied} from './command-line/read-input.ts';
 import {commands} from './commands/index.ts';
 import {COMPLETE} from './completion/scripts.ts';
+import {readInput, readSupplied} from './flags/flags.ts';
 import {formatError} from './present/error.ts';
 import {formatJson, helpWidth} from './present/formats.ts';
 import {printResult} from './run-command.ts';

@@ -2,10 +2,9 @@ import leven from 'leven';
 import {looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command} from '../command.ts';
-import {usage} from '../flags/flags.ts';
+import {parseFlag, usage} from '../flags/flags.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
-import {parseFlag} from './read-input.ts';
 
 export type Invocation =
   | {kind: 'nothing'; globals: GlobalInput}

@@ -1,4 +1,4 @@
-import type {Flags} from '../command.ts';
+import type {Flags} from '../flags/flags.ts';
 
 /** Those that no flag stands for. */
 const WITHOUT_FLAG: Readonly<Record<string, string>> = {

@@ -2,15 +2,8 @@ import {ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/pages.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
-import {
-  type Command,
-  type CommandContext,
-  defineCommand,
-  type Flags,
-  type JsonOutput,
-  type TableData,
-} from '../command.ts';
-import {type InputOf, integer, text, toggle, usage} from '../flags/flags.ts';
+import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
+import {type Flags, type InputOf, integer, text, toggle, usage} from '../flags/flags.ts';
 import {anyObject, list, object, shaped, string} from '../present/shapes.ts';
 import {statusLine} from '../session/messages.ts';
 import type {Session} from '../session/session.ts';

@@ -4,15 +4,8 @@ import {formatDuration} from '../../services/model/time.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {type Wait, type WaitEvent, type WaitOutcome, waitFor, watch} from '../../services/wait.ts';
-import {
-  type Command,
-  type CommandContext,
-  defineCommand,
-  type Flags,
-  type JsonOutput,
-  type TableData,
-} from '../command.ts';
-import {type InputOf, usage} from '../flags/flags.ts';
+import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
+import {type Flags, type InputOf, usage} from '../flags/flags.ts';
 import {duration} from '../flags/times.ts';
 import {fieldTable} from '../present/formats.ts';
 import {statusLine} from '../session/messages.ts';

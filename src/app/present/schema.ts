@@ -1,8 +1,8 @@
 import {EXIT_CODES, SIGNAL_EXIT_CODES} from '../../services/model/exit-codes.ts';
-import type {Command, Effect, Flags, Schema} from '../command.ts';
+import type {Command, Effect, Schema} from '../command.ts';
 import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {variablesOf} from '../command-line/variables.ts';
-import type {Flag} from '../flags/flags.ts';
+import type {Flag, Flags} from '../flags/flags.ts';
 import {plannedRequests} from './planned-requests.ts';
 import {anyObject, anything, boolean, integer, list, nullable, object, oneOf, shaped, string} from './shapes.ts';
 

@@ -1,5 +1,6 @@
 import {useState} from 'react';
-import type {Command, Flags} from '../../app/command.ts';
+import type {Command} from '../../app/command.ts';
+import type {Flags} from '../../app/flags/flags.ts';
 import {widthOf, wrap} from '../../app/present/width.ts';
 import {guided} from '../../app/run-command.ts';
 import {useDisplay} from '../context/display.ts';

@@ -1,9 +1,9 @@
 import {useEffect, useState} from 'react';
 import {logIn} from '../../app/auth/login.ts';
 import type {PastedKey} from '../../app/auth/pasted-key.ts';
-import {readInput} from '../../app/command-line/read-input.ts';
 import {authLogin, loginInput} from '../../app/commands/auth/login.ts';
 import {tidyPath} from '../../app/completion/complete-path.ts';
+import {readInput} from '../../app/flags/flags.ts';
 import {describe} from '../../app/present/error.ts';
 import {wrap} from '../../app/present/width.ts';
 import {lineOf} from '../../app/run-command.ts';

@@ -1,5 +1,11 @@
-import {IF_EXISTS, PLATFORMS, RELEASE_TYPES, type StoreVersion} from '../../../services/model/version.ts';
-import type {CreatedVersion, Written} from '../../../services/store/store.ts';
+import {
+  type Attributes,
+  IF_EXISTS,
+  PLATFORMS,
+  RELEASE_TYPES,
+  type StoreVersion,
+} from '../../../services/model/version.ts';
+import type {CreatedVersion, VersionChanges, Written} from '../../../services/store/store.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';
@@ -16,21 +22,35 @@ const attributes = {
     summary: 'Earliest release, ISO 8601 with offset, like 2026-03-01T10:00:00+01:00; goes with SCHEDULED',
   }),
 };
-type Attributes = InputOf<typeof attributes>;
+type AttributeInput = InputOf<typeof attributes>;
+
+/** The flag that gives each attribute. */
+const FLAG_OF = {
+  versionString: 'version',
+  copyright: 'copyright',
+  releaseType: 'release-type',
+  earliestReleaseDate: 'earliest-release-date',
+} as const satisfies Record<keyof Attributes, string>;
+
+/** What a version has, as texts of the flags that would give it. */
+export function givenAttributes(version: Attributes): Readonly<Record<string, string>> {
+  const names = Object.keys(FLAG_OF) as (keyof Attributes)[];
+  return Object.fromEntries(names.map((name) => [FLAG_OF[name], version[name] ?? '']));
+}
 
 /** @throws ToolError usage for a date with another release type than SCHEDULED */
-function checkReleaseDate({'release-type': type, 'earliest-release-date': date}: Attributes): void {
+function checkReleaseDate({'release-type': type, 'earliest-release-date': date}: AttributeInput): void {
   if (date === undefined || type === undefined || type === 'SCHEDULED') return;
   throw usage(`goes with --release-type SCHEDULED, not with ${type}`, {flag: 'earliest-release-date'});
 }
 
 /** Only warns about a date in the past: the service decides. */
-function attributesOf(input: Attributes, {host, note}: CommandContext) {
-  const {copyright, 'release-type': releaseType, 'earliest-release-date': date} = input;
+function changesOf(input: AttributeInput & {version?: string}, {host, note}: CommandContext): VersionChanges {
+  const date = input['earliest-release-date'];
   if (date !== undefined && Date.parse(date) < host.clock.now()) {
     note(`Warning: --earliest-release-date ${date} is in the past`);
   }
-  return {copyright, releaseType, earliestReleaseDate: date};
+  return Object.fromEntries(Object.entries(FLAG_OF).map(([name, flag]) => [name, input[flag]]));
 }
 
 export const createVersion = defineCommand({
@@ -57,7 +77,7 @@ export const createVersion = defineCommand({
   check: (input) => checkReleaseDate(input),
   async run(input, context) {
     const {app, platform, version: versionString, 'if-exists': ifExists} = input;
-    const draft = {app, versionString, platform, ...attributesOf(input, context), ifExists};
+    const draft = {...changesOf(input, context), app, versionString, platform, ifExists};
     return (await context.session.store()).createVersion(draft, context.signal);
   },
   present: record(flatVersionShape, ({version, existed}: CreatedVersion) => {
@@ -89,8 +109,11 @@ export const updateVersion = defineCommand({
     checkReleaseDate(input);
   },
   async run(input, context) {
-    const changes = {versionString: input.version, ...attributesOf(input, context)};
-    return (await context.session.store()).updateVersion(input['version-id'], changes, context.signal);
+    return (await context.session.store()).updateVersion(
+      input['version-id'],
+      changesOf(input, context),
+      context.signal,
+    );
   },
   present: record(flatVersionShape, ({version}: Written & {version: StoreVersion}) => flatVersion(version)),
 });
