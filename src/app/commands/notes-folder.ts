@@ -6,6 +6,7 @@ import type {Host} from '../../services/ports.ts';
 import {defineCommand} from '../command.ts';
 import {text, toggle, usage} from '../flags/flags.ts';
 import {writtenNotes} from '../present/release-notes.ts';
+import {list, object, shaped, string} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
 import {listLocales} from './release-notes.ts';
 
@@ -25,6 +26,7 @@ export const pushNotes = defineCommand({
     'Reads DIR/LOCALE/release_notes.txt, and DIR/default/release_notes.txt for locales without their own. All files are checked before the first write; only texts that differ are sent.',
   examples: ['tool release-notes push --version-id ID --dir fastlane/metadata'],
   flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
+  effect: 'write',
   async run(input, {session, signal, host}) {
     const plan = await planFromFolder(input.dir, host, signal);
     const store = await session.store();
@@ -54,6 +56,7 @@ export const pullNotes = defineCommand({
     'Writes DIR/LOCALE/release_notes.txt. If an existing file differs, nothing is written unless --force is given.',
   examples: ['tool release-notes pull --version-id ID --dir fastlane/metadata'],
   flags: {'version-id': versionId, dir: directory, force: toggle({summary: 'Overwrite files that differ'})},
+  effect: 'local',
   async run(input, {session, signal, host}) {
     const store = await session.store();
     const {versionId: id, notes} = await store.readNotes(input['version-id'], signal);
@@ -62,7 +65,10 @@ export const pullNotes = defineCommand({
   },
   present: {
     formats: ['json', 'table'],
-    json: (result) => result,
+    json: shaped(
+      object({versionId: string, written: list(string)}),
+      (result: {versionId: string; written: string[]}) => result,
+    ),
     table: ({written}) => ({columns: ['Locale', 'Result'], rows: written.map((name) => [name, 'written'])}),
   },
 });

@@ -7,6 +7,8 @@ export interface Flag<T> {
   kind: 'value' | 'switch';
   /** @param env supplies what a value leaves out @throws ToolError usage; the message follows the flag's name: `must be …` */
   parse(text: string, env?: Env): T;
+  /** Of one value, in JSON. */
+  type: 'string' | 'integer' | 'number' | 'boolean';
   summary: string;
   placeholder: string;
   required: boolean;
@@ -43,7 +45,7 @@ export function refuse(message: string): never {
   throw new ToolError('usage', message);
 }
 
-const DEFAULTS = {placeholder: 'TEXT', required: false, multiple: false, allowsEmpty: false};
+const DEFAULTS = {type: 'string', placeholder: 'TEXT', required: false, multiple: false, allowsEmpty: false};
 
 export function valueFlag<T, const O extends FlagOptions>(
   options: O,
@@ -55,7 +57,7 @@ export function valueFlag<T, const O extends FlagOptions>(
 
 export function toggle(options: Common): Flag<boolean> {
   const parse = (text: string) => parseBoolean(text) ?? refuse('must be true or false');
-  return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', parse};
+  return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', type: 'boolean', parse};
 }
 
 /** Trims. @throws ToolError usage when nothing is left */
@@ -117,21 +119,21 @@ export function texts<const O extends FlagOptions>(options: O) {
 type Bounds = FlagOptions & {min: number; max: number};
 
 export function integer<const O extends Bounds>(options: O) {
-  return bounded(options, /^\d{1,15}$/, 'a whole number');
+  return bounded(options, 'integer', /^\d{1,15}$/, 'a whole number');
 }
 
 export function decimal<const O extends Bounds>(options: O) {
-  return bounded(options, /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
+  return bounded(options, 'number', /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
 }
 
-function bounded<const O extends Bounds>(options: O, form: RegExp, what: string) {
+function bounded<const O extends Bounds>(options: O, type: 'integer' | 'number', form: RegExp, what: string) {
   const {min, max} = options;
   const parse = (value: string) => {
     const number = Number(value);
     const isIn = form.test(value) && number >= min && number <= max;
     return isIn ? number : refuse(`must be ${what} from ${min} to ${max}`);
   };
-  return valueFlag(options, parse, {placeholder: 'N'});
+  return valueFlag(options, parse, {type, placeholder: 'N'});
 }
 
 /** An error names the source of the text: the flag or the variable. */
@@ -144,9 +146,15 @@ export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: strin
   }
 }
 
-/** Flags, then environment variables, then defaults. @throws ToolError usage for a bad value or a missing required flag */
+/** Flags that do not go together, and why where it is not plain. */
+export type Excludes = readonly (readonly [flag: string, other: string, why?: string])[];
+
+/**
+ * Flags, then environment variables, then defaults.
+ * @throws ToolError usage for a bad value, a missing required flag, or flags that do not go together
+ */
 export function readInput<F extends Flags>(
-  command: {path: readonly string[]; flags: F},
+  command: {path: readonly string[]; flags: F; excludes?: Excludes},
   given: ReadonlyMap<string, string>,
   env: Env,
 ): InputOf<F> {
@@ -154,12 +162,21 @@ export function readInput<F extends Flags>(
   const missing = Object.entries(command.flags).filter(
     ([name, {required, unless}]) => input[name] === undefined && (required || (unless && !input[unless])),
   );
-  if (missing.length === 0) return input as InputOf<F>;
+  if (missing.length === 0) {
+    refuseExcluded(command.excludes, input);
+    return input as InputOf<F>;
+  }
   const names = missing.map(([name, {env: variable, unless}]) => {
     const other = variable ?? (unless && `--${unless}`);
     return `--${name}${other ? ` (or ${other})` : ''}`;
   });
   throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
+}
+
+function refuseExcluded(excludes: Excludes = [], input: Readonly<Record<string, unknown>>): void {
+  const isGiven = (name: string) => input[name] !== undefined && input[name] !== false;
+  const [flag, other, why] = excludes.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
+  if (flag) throw usage(`does not go with --${other}${why ? `: ${why}` : ''}`, {flag});
 }
 
 /** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */

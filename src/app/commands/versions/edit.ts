@@ -11,7 +11,8 @@ import {type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';
 import {dateTime} from '../../flags/times.ts';
 import {record} from '../../present/formats.ts';
-import {flatVersion} from '../../present/versions.ts';
+import {constant, object, string} from '../../present/shapes.ts';
+import {flatVersion, flatVersionShape} from '../../present/versions.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
 const attributes = {
@@ -71,6 +72,7 @@ export const createVersion = defineCommand({
     }),
     'dry-run': dryRun,
   },
+  effect: 'write',
   screen: 'create',
   check: (input) => checkReleaseDate(input),
   async run(input, context) {
@@ -78,7 +80,9 @@ export const createVersion = defineCommand({
     const draft = {...changesOf(input, context), app, versionString, platform, ifExists};
     return (await context.session.store()).createVersion(draft, context.signal);
   },
-  present: record(({version, existed}: CreatedVersion) => ({...flatVersion(version), existed})),
+  present: record(flatVersionShape, ({version, existed}: CreatedVersion) => {
+    return {...flatVersion(version), existed};
+  }),
 });
 
 export const updateVersion = defineCommand({
@@ -94,6 +98,7 @@ export const updateVersion = defineCommand({
     version: text({summary: 'New version string'}),
     'dry-run': dryRun,
   },
+  effect: 'write',
   screen: 'update',
   check(input) {
     const {'version-id': _, 'dry-run': __, ...changes} = input;
@@ -110,7 +115,7 @@ export const updateVersion = defineCommand({
       context.signal,
     );
   },
-  present: record(({version}: Written & {version: StoreVersion}) => flatVersion(version)),
+  present: record(flatVersionShape, ({version}: Written & {version: StoreVersion}) => flatVersion(version)),
 });
 
 export const deleteVersion = defineCommand({
@@ -119,8 +124,12 @@ export const deleteVersion = defineCommand({
   description: 'Only in PREPARE_FOR_SUBMISSION; in any other state the version is only read, never changed.',
   examples: ['tool versions delete --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
+  effect: 'final',
   screen: 'delete',
   check: (input) => requireConfirm(input, ['versions', 'delete']),
   run: async (input, {session, signal}) => (await session.store()).deleteVersion(input['version-id'], signal),
-  present: record(({versionId: id}: Written & {versionId: string}) => ({versionId: id, deleted: true})),
+  present: record(
+    object({versionId: string, deleted: constant(true)}),
+    ({versionId: id}: Written & {versionId: string}) => ({versionId: id, deleted: true as const}),
+  ),
 });
