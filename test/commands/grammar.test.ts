@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {GROUPS} from '../../src/app/command.ts';
 import {GLOBAL_FLAGS} from '../../src/app/command-line/globals.ts';
 import {commands} from '../../src/app/commands/index.ts';
+import {formatHelp} from '../../src/app/present/help.ts';
 import {environment, runTool} from '../support/run.ts';
 
 const PEM = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----';
@@ -249,9 +250,9 @@ describe('help', () => {
     expect(stdout).toContain(usageLine);
   });
 
-  it("the README's table of exit codes is that of help", async () => {
-    const {stdout} = await runTool(['--help']);
-    const [, listed = ''] = /^Exit codes:\n((?: {2}.*\n)+)/m.exec(stdout) ?? [];
+  it("the README's table of exit codes is that of help", () => {
+    const help = formatHelp([], commands, 200);
+    const [, listed = ''] = /^Exit codes:\n((?: {2}.*\n)+)/m.exec(help) ?? [];
     const ofHelp = [...listed.matchAll(/^ {2}(\d+(?:, \d+)*) +(.*)$/gm)].map(([, codes, words]) => [codes, words]);
     const [, section = ''] = readFileSync('README.md', 'utf8').split('### Exit codes');
     const [table = ''] = section.split('\n#');

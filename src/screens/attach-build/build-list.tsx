@@ -1,4 +1,5 @@
 import {useMemo} from 'react';
+import type {LocalTime} from '../../app/present/local-time.ts';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
@@ -10,7 +11,6 @@ import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {plural, versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import type {LocalTime} from '../text/time.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 

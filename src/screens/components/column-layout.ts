@@ -1,5 +1,5 @@
+import type {Cut} from '../../app/present/width.ts';
 import type {LineContent} from '../text/line-content.ts';
-import type {Cut} from '../text/width.ts';
 
 export interface Column<Row> {
   title: string;

@@ -1,11 +1,11 @@
 import {Box, Text} from 'ink';
 import {isValidElement, type ReactElement, type ReactNode} from 'react';
+import {truncate, widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
-import {truncate, widthOf} from '../text/width.ts';
 import {keyHints} from './key-hints.ts';
 import {Line} from './line.tsx';
 import {useScroll} from './scroll.tsx';

@@ -1,7 +1,7 @@
+import {pad} from '../../app/present/width.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
-import {pad} from '../text/width.ts';
 import type {Theme} from '../theme.ts';
 
 /** In their order, each key once: the first binding of a key wins. Those with `shown: 'rest'` come last. */

@@ -1,8 +1,8 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
+import {takeEnd, takeStart, truncate, widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
-import {takeEnd, takeStart, truncate, widthOf} from '../text/width.ts';
 import {edit} from './edit.ts';
 import {useEditing} from './use-editing.ts';
 

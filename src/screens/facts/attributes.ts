@@ -1,10 +1,10 @@
+import type {LocalTime} from '../../app/present/local-time.ts';
+import {widthOf} from '../../app/present/width.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {plainLabel, releaseTypeName} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import {rollOutProgress, rollOutText} from '../text/roll-out.ts';
-import type {LocalTime} from '../text/time.ts';
-import {widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** Lines have no margin and are `width` columns wide. */

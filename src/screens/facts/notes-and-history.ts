@@ -1,8 +1,8 @@
+import {pad, someOf, truncate, widthOf} from '../../app/present/width.ts';
 import type {HistoryEntry} from '../../services/model/history.ts';
 import type {ReleaseNote} from '../../services/model/release-notes.ts';
 import {plural} from '../text/labels.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
-import {pad, someOf, truncate, widthOf} from '../text/width.ts';
 import type {FactDisplay} from './attributes.ts';
 
 export const TITLE_WIDTH = 12;

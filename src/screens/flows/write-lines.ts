@@ -1,9 +1,9 @@
 import {describe} from '../../app/present/error.ts';
+import {wrap} from '../../app/present/width.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
-import {wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
 export function runningKeys(onCancel: () => void): Binding[] {
@@ -56,7 +56,7 @@ const NOT_ENTER: Binding = {
   run() {},
 };
 
-const MAY_HAVE = 'What had been sent by then may have been carried out.';
+export const MAY_HAVE = 'What had been sent by then may have been carried out.';
 
 export function failureLines(error: ToolError, width: number, {rejected}: Glyphs): LineContent[] {
   const {message, details, hint} = describe(error);
@@ -67,20 +67,4 @@ export function failureLines(error: ToolError, width: number, {rejected}: Glyphs
     ...(outcome !== undefined ? [] : error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : ['  Nothing was changed.']),
     ...(hint ? ['', ...wrap(hint, width)] : []),
   ];
-}
-
-/** The outcome of a write whose flow was left. @param line the equivalent command */
-export function outcomeText(line: string, error?: ToolError): string {
-  if (!error) return `Carried out: ${line}`;
-  const {message, details, hint} = describe(error);
-  const {outcome} = error.facts;
-  const news =
-    outcome === 'unknown'
-      ? 'Stopped: the store may or may not have carried it out.'
-      : error.kind !== 'interrupted'
-        ? message
-        : outcome === undefined
-          ? `Stopped. ${MAY_HAVE}`
-          : 'Stopped.';
-  return [news, ...details, hint, line].filter((part) => part !== undefined).join('\n');
 }

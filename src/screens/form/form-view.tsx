@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {pad, widthOf} from '../../app/present/width.ts';
 import {Choice} from '../components/choice.tsx';
 import {Line, Lines} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
@@ -7,7 +8,6 @@ import {ACROSS} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {signedLines} from '../text/lines.ts';
-import {pad, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {choicesOf, type FormField, isChoice} from './fields.ts';
 import type {Form} from './use-form.ts';

@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext} from 'react';
+import type {Size} from '../../app/present/width.ts';
 import {forFooter, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
@@ -10,7 +11,6 @@ import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
-import type {Size} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
 import {Header} from './header.tsx';

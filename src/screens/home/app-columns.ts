@@ -1,3 +1,4 @@
+import {elapsed} from '../../app/present/local-time.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -5,7 +6,6 @@ import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import type {Segment} from '../text/line-content.ts';
-import {elapsed} from '../text/time.ts';
 import type {Glyphs} from '../theme.ts';
 import {type AppStatus, needLabel, rank, type StatusOf} from './need.ts';
 

@@ -1,4 +1,5 @@
 import type {ReactNode} from 'react';
+import type {Size} from '../../app/present/width.ts';
 import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
 import {SearchLine} from '../components/text-field.tsx';
@@ -10,7 +11,6 @@ import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import type {Size} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {SplitView} from './split-view.tsx';
 import type {Listing} from './use-listing.ts';

@@ -1,10 +1,11 @@
 import {useEffect, useState} from 'react';
 import {logIn} from '../../app/auth/login.ts';
 import type {PastedKey} from '../../app/auth/pasted-key.ts';
-import {readInput} from '../../app/command-line/read-input.ts';
 import {authLogin, loginInput} from '../../app/commands/auth/login.ts';
 import {tidyPath} from '../../app/completion/complete-path.ts';
+import {readInput} from '../../app/flags/flags.ts';
 import {describe} from '../../app/present/error.ts';
+import {wrap} from '../../app/present/width.ts';
 import {lineOf} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
@@ -23,7 +24,6 @@ import type {Binding} from '../input/keyboard.ts';
 import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {noteLines} from '../text/lines.ts';
-import {wrap} from '../text/width.ts';
 import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
 export interface LoggedIn {

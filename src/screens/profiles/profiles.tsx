@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {useEffect, useMemo} from 'react';
+import {wrap} from '../../app/present/width.ts';
 import type {StatusReport, UntrustedHere} from '../../services/credentials/credentials.ts';
 import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
@@ -12,7 +13,6 @@ import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {plural, shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {wrap} from '../text/width.ts';
 import {useSlow} from '../time/use-slow.ts';
 import {useProfileActions} from './profile-actions.ts';
 import {useProfileKeys} from './profile-keys.ts';

@@ -1,7 +1,7 @@
 import {useCallback, useRef, useState} from 'react';
+import {wrap} from '../../app/present/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import type {Question, Shell} from '../context/shell.ts';
-import {wrap} from '../text/width.ts';
 
 interface Asked {
   id: number;

@@ -1,3 +1,5 @@
+import type {LocalTime} from '../../app/present/local-time.ts';
+import {elapsed} from '../../app/present/local-time.ts';
 import type {NextStep} from '../../services/model/next-step.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Release} from '../../services/model/release.ts';
@@ -10,8 +12,6 @@ import {stateDisplay} from '../text/api-names.ts';
 import {plural} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {rollOutText} from '../text/roll-out.ts';
-import type {LocalTime} from '../text/time.ts';
-import {elapsed} from '../text/time.ts';
 import type {Glyphs} from '../theme.ts';
 
 export interface StepFacts {

@@ -1,4 +1,4 @@
-import {graphemes, type Size, takeStart, widthOf} from '../text/width.ts';
+import {graphemes, type Size, takeStart, widthOf} from '../../app/present/width.ts';
 import type {Frames} from './ink-stdout.ts';
 import {changeOf} from './line-change.ts';
 

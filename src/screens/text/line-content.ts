@@ -1,6 +1,6 @@
+import {takeStart, widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {Tone} from '../theme.ts';
-import {takeStart, widthOf} from './width.ts';
 
 export interface Segment {
   text: string;

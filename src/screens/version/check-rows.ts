@@ -1,3 +1,4 @@
+import {someOf, truncate, widthOf, wrap} from '../../app/present/width.ts';
 import type {NextStep} from '../../services/model/next-step.ts';
 import {
   CHECKS,
@@ -11,7 +12,6 @@ import type {Opening} from '../checks/use-opening.ts';
 import type {FactDisplay} from '../facts/attributes.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {someOf, truncate, widthOf, wrap} from '../text/width.ts';
 import {MARK, type PageRow} from './page.tsx';
 
 /** Problems first, each with its fix; then what the API cannot tell, and one line for everything that passed. */

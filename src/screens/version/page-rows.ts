@@ -1,4 +1,5 @@
 import {describe} from '../../app/present/error.ts';
+import {pad, widthOf, wrap} from '../../app/present/width.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import {type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
 import {countMissing, type Readiness} from '../../services/model/readiness.ts';
@@ -9,7 +10,6 @@ import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionTitle, isListed} from '../flows/actions.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
-import {pad, widthOf, wrap} from '../text/width.ts';
 import {checkRows} from './check-rows.ts';
 import {MARK, type PageRow} from './page.tsx';
 import {type PartsDisplay, partLines} from './part-lines.ts';

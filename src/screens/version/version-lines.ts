@@ -1,3 +1,5 @@
+import {exactTime} from '../../app/present/local-time.ts';
+import {pad, truncate, wrap} from '../../app/present/width.ts';
 import type {Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {RelatedResource, StoreVersion} from '../../services/model/version.ts';
@@ -6,8 +8,6 @@ import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {missingLabel} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Fact} from '../text/lines.ts';
-import {exactTime} from '../text/time.ts';
-import {pad, truncate, wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
 export const MARGIN = '  ';

@@ -1,3 +1,4 @@
+import {wrap} from '../../app/present/width.ts';
 import type {HistoryEntry} from '../../services/model/history.ts';
 import type {VersionFacts} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
@@ -7,7 +8,6 @@ import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
-import {wrap} from '../text/width.ts';
 
 export interface Preview {
   listed: StoreVersion;

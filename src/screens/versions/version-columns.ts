@@ -1,8 +1,8 @@
+import type {LocalTime} from '../../app/present/local-time.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
-import type {LocalTime} from '../text/time.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** `hasPane`: the pane shows the build. */

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
+import {elapsed} from '../../../src/app/present/local-time.ts';
 import {type AppStatus, needLabel, needsOf, rank, summary} from '../../../src/screens/home/need.ts';
-import {elapsed} from '../../../src/screens/text/time.ts';
 import type {AppOverview} from '../../../src/services/model/pages.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
 

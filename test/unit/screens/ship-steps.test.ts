@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
+import {createLocalTime} from '../../../src/app/present/local-time.ts';
 import {isOpen, stepRows} from '../../../src/screens/ship/step-rows.ts';
-import {createLocalTime} from '../../../src/screens/text/time.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import {type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
 import {type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
