@@ -1,12 +1,11 @@
 import {ToolError} from '../services/model/error.ts';
-import type {PlannedRequest} from '../services/model/outcome.ts';
 import type {Host} from '../services/ports.ts';
-import type {Command, CommandContext, Flags, Format, Presentation} from './command.ts';
-import {readInput} from './command-line/read-input.ts';
-import type {InputOf} from './flags/flags.ts';
+import type {Command, CommandContext, Format, Presentation} from './command.ts';
+import {type Flags, type InputOf, readInput} from './flags/flags.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
 import {formatJson, terminalWidth} from './present/formats.ts';
+import {plannedRequests} from './present/planned-requests.ts';
 import type {Globals, Session} from './session/session.ts';
 
 /** Runs a command, for the command line and the app alike. An error says which command shows the current state. */
@@ -21,17 +20,6 @@ export async function runCommand<F extends Flags, Result>(
     throw error instanceof ToolError ? withAdvice(error, context.session.globals) : error;
   }
 }
-
-/** What `--dry-run` prints instead of a result. */
-export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
-  formats: ['json', 'table'],
-  json: (requests) => ({dryRun: true, requests}),
-  table: (requests) => ({
-    columns: ['Method', 'Path', 'Body'],
-    roles: {Path: 'wrap', Body: 'below'},
-    rows: requests.map(({method, path, body}) => [method, path, body === undefined ? '' : JSON.stringify(body)]),
-  }),
-};
 
 /** @returns the exit code */
 export async function printResult(

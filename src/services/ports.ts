@@ -162,8 +162,8 @@ export type EditedText = {text: string} | {problem: string};
 
 export interface Editor {
   /**
-   * Runs `VISUAL` or `EDITOR`, which has the terminal and gets no secrets in its environment. Without saving, the text
-   * stays unchanged. `name` is that of the temporary file, without a directory.
+   * Runs `VISUAL`, `EDITOR` or the system's editor, which has the terminal and gets no secrets in its environment.
+   * Without saving, the text stays unchanged. `name` is that of the temporary file, without a directory.
    */
   edit(text: string, name: string): Promise<EditedText>;
 }

@@ -368,11 +368,11 @@ test.each([
   [120, 40],
 ])('every step fits %i x %i', async (columns, rows) => {
   open({columns, rows});
-  // In a field, ? is text: the keys end with those for commands.
+  // In a field, ? is text.
   for (const [step, last] of [
     ['1', '? help'],
     ['2', '? help'],
-    ['3', 'Ctrl+P commands'],
+    ['3', 'F1 help'],
     ['4', '? help'],
   ] as const) {
     await app.see(`${step} of 4`);

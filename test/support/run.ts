@@ -8,6 +8,7 @@ import {createHttp} from '../../src/services/host/http.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Clock, Host} from '../../src/services/ports.ts';
 import {CLI} from './cli.ts';
+import {holdAgainstSchema} from './held-schema.ts';
 
 export interface RunOptions {
   env?: Record<string, string>;
@@ -90,6 +91,7 @@ export async function runTool(
   };
   try {
     outcome.code = await run(argv, full, openApp);
+    holdAgainstSchema(argv, full.env, outcome);
     return outcome;
   } finally {
     if (!host?.home) rmSync(home, {recursive: true, force: true});

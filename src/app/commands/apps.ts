@@ -3,6 +3,7 @@ import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {TableData} from '../command.ts';
 import {text, texts} from '../flags/flags.ts';
+import {constant, list, object, shaped, string} from '../present/shapes.ts';
 import {listCommand} from './list-command.ts';
 
 const live = ({versions}: AppOverview) => versions.filter(({state}) => stateIs(state, 'live'));
@@ -10,25 +11,29 @@ const inFlight = ({versions}: AppOverview) => versions.filter(({state}) => !stat
 
 const named = ({id, versionString, platform}: StoreVersion) => ({id, versionString, platform});
 
+const namedMembers = {versionString: string, platform: string};
+
 /** `since` is present only when a submission dates it. */
-function appItem(app: AppOverview): object {
-  const {id, name, bundleId, sku} = app;
-  return {
-    id,
-    type: 'apps',
-    attributes: {
-      name,
-      bundleId,
-      sku,
-      live: live(app).map(named),
-      inFlight: inFlight(app).map((version) => ({
-        ...named(version),
-        storeState: version.state,
-        since: version.submittedDate,
-      })),
-    },
-  };
-}
+const appItem = shaped(
+  object({
+    id: string,
+    type: constant('apps'),
+    attributes: object(
+      {
+        live: list(object({id: string}, namedMembers)),
+        inFlight: list(object({id: string}, {...namedMembers, storeState: string, since: string})),
+      },
+      {name: string, bundleId: string, sku: string},
+    ),
+  }),
+  (app: AppOverview) => {
+    const {id, name, bundleId, sku} = app;
+    const flying = inFlight(app).map((version) => {
+      return {...named(version), storeState: version.state, since: version.submittedDate};
+    });
+    return {id, type: 'apps' as const, attributes: {name, bundleId, sku, live: live(app).map(named), inFlight: flying}};
+  },
+);
 
 function appTable(items: readonly AppOverview[]): TableData {
   const cell = (versions: readonly StoreVersion[], words: (version: StoreVersion) => (string | undefined)[]) =>

@@ -7,18 +7,35 @@ import {defineCommand, type TableData} from '../command.ts';
 import {id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {appFlag} from '../flags/targets.ts';
 import {fieldTable, record} from '../present/formats.ts';
+import {boolean, constant, nullable, object, shaped, string} from '../present/shapes.ts';
 import {dryRun} from './flags.ts';
 import {listCommand} from './list-command.ts';
 import {waitCommand} from './waiting.ts';
 
 /** Absent members are omitted: `usesEncryption` until the question is answered. */
-function buildItem({id, ...build}: Build): object {
+const buildShape = object({
+  id: string,
+  type: constant('builds'),
+  attributes: object(
+    {},
+    {
+      version: string,
+      versionString: string,
+      platform: string,
+      processingState: string,
+      expired: boolean,
+      uploadedDate: string,
+      usesEncryption: boolean,
+    },
+  ),
+});
+
+const buildItem = shaped(buildShape, buildJson);
+
+function buildJson({id, ...build}: Build) {
   const {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption} = build;
-  return {
-    id,
-    type: 'builds',
-    attributes: {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption},
-  };
+  const attributes = {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption};
+  return {id, type: 'builds' as const, attributes};
 }
 
 function buildTable(items: readonly Build[]): TableData {
@@ -79,12 +96,13 @@ export const waitForBuild = waitCommand({
     version: text({summary: 'Only of this version string'}),
     platform: oneOf(PLATFORMS, {summary: 'Only of this platform'}),
   },
-  check({app, version, platform, 'build-id': buildId, 'build-number': number}) {
-    if (buildId !== undefined) {
-      const others = Object.entries({'build-number': number, version, platform});
-      const [flag] = others.find(([, value]) => value !== undefined) ?? [];
-      if (flag) throw usage('does not go with --build-id', {flag});
-    } else if (number === undefined || app === undefined) {
+  excludes: [
+    ['build-number', 'build-id'],
+    ['version', 'build-id'],
+    ['platform', 'build-id'],
+  ],
+  check({app, 'build-id': buildId, 'build-number': number}) {
+    if (buildId === undefined && (number === undefined || app === undefined)) {
       throw usage("'tool builds wait' needs --build-id, or --app (or TOOL_APP_ID) and --build-number");
     }
   },
@@ -109,7 +127,7 @@ export const waitForBuild = waitCommand({
     state: build?.processingState,
     goal: 'VALID',
   }),
-  json: ({waited: {value}}) => (value ? buildItem(value) : null),
+  json: shaped(nullable(buildShape), ({waited: {value}}) => (value ? buildJson(value) : null)),
   table: ({waited: {value}}) => fieldTable(value ?? {}),
 });
 
@@ -132,13 +150,14 @@ export const updateBuild = defineCommand({
     'uses-encryption': oneOf(['true', 'false'], {summary: 'The answer', placeholder: 'true|false', required: true}),
     'dry-run': dryRun,
   },
+  effect: 'final',
   screen: 'encryption',
   run: async (input, {session, signal}) => {
     const changes = {usesEncryption: input['uses-encryption'] === 'true'};
     return (await session.store()).updateBuild(input['build-id'], changes, signal);
   },
   present: {
-    ...record(({build}: Written & {build: Build}) => buildItem(build)),
+    ...record(buildShape, ({build}: Written & {build: Build}) => buildJson(build)),
     table: ({build}) => fieldTable(build),
   },
 });

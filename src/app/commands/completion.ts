@@ -28,6 +28,7 @@ export const completion = defineCommand({
   ],
   examples: ['source <(tool completion bash)', 'tool completion fish | source'],
   flags: {},
+  effect: 'none',
   positionals: [SHELLS.join('|')],
   positionalChoices: SHELLS,
   check(_, [shell]) {

@@ -34,6 +34,7 @@ The sample apps and their versions have the same IDs in every run. They do not c
     apps: integer({min: 0, max: 10_000, summary: 'How many sample apps'}),
     versions: integer({min: 0, max: 100_000, summary: 'How many versions each app has'}),
   },
+  effect: 'local',
   async run(input, {host, signal}) {
     const options = {
       ...input,

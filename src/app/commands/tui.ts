@@ -17,6 +17,7 @@ export const tui = defineCommand({
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
     'version-id': versionRef({summary: 'Version ID, or APP@WHICH[:PLATFORM]'}),
   },
+  effect: 'final',
   positionals: ['[SCREEN]'],
   positionalChoices: SCREENS,
   isApp: true,

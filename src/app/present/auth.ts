@@ -10,10 +10,12 @@ import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
 import {plural} from '../../services/model/values.ts';
 import type {TableData} from '../command.ts';
+import {anyObject, boolean, integer, list, nullable, object, oneOf, shaped, string} from './shapes.ts';
 
-export function initJson({configPath, created, config}: InitResult): object {
-  return {config_path: configPath, created, config};
-}
+export const initJson = shaped(
+  object({config_path: string, created: boolean, config: anyObject}),
+  ({configPath, created, config}: InitResult) => ({config_path: configPath, created, config}),
+);
 
 export function loginLines({name, storedIn, configPath}: LoginResult): string[] {
   const place = storedIn === 'keychain' ? 'system keychain' : `config file at ${cleanText(configPath)}`;
@@ -26,13 +28,41 @@ export interface Status {
   validations?: ReadonlyMap<Profile, Validation>;
 }
 
-function validationFields(validation: Validation | undefined): {validation?: string; validationError?: string} {
+const VALIDATIONS = ['works', 'works (limited role)', 'failed'] as const;
+
+function validationFields(validation: Validation | undefined): {
+  validation?: (typeof VALIDATIONS)[number];
+  validationError?: string;
+} {
   if (!validation) return {};
   if (validation.outcome === 'failed') return {validation: 'failed', validationError: validation.reason};
   return {validation: validation.outcome === 'works' ? 'works' : 'works (limited role)'};
 }
 
-export function statusJson({report, verbose, validations}: Status): object {
+const credentialShape = object(
+  {name: string, keyId: string, isDefault: boolean, storedIn: oneOf(['keychain', 'config'])},
+  {readOnly: boolean, validation: oneOf(VALIDATIONS), validationError: string},
+);
+
+const statusShape = object(
+  {
+    storageBackend: string,
+    storageLocation: string,
+    credentials: list(credentialShape),
+    environmentCredentialsProvided: boolean,
+    environmentCredentialsComplete: boolean,
+  },
+  {
+    activeProfile: nullable(string),
+    activeSource: nullable(string),
+    keychainAvailable: boolean,
+    configPath: string,
+    localConfigPath: nullable(string),
+    localConfigsNotUsed: list(object({path: string, reason: string})),
+  },
+);
+
+export const statusJson = shaped(statusShape, ({report, verbose, validations}: Status) => {
   const details = {
     activeProfile: report.active?.name === undefined ? null : withoutKey(report.active.name),
     activeSource: report.active?.source ?? null,
@@ -58,7 +88,7 @@ export function statusJson({report, verbose, validations}: Status): object {
     environmentCredentialsComplete: report.environmentComplete,
     ...(verbose ? details : {}),
   };
-}
+});
 
 function backendName({backend}: StatusReport): string {
   return backend === 'keychain' ? 'System Keychain' : 'Config File';
@@ -129,7 +159,19 @@ export function summarize(sections: readonly DoctorSection[]) {
   return {ok: count('ok'), info: count('info'), warnings: count('warn'), errors: count('fail')};
 }
 
-export function doctorJson(sections: readonly DoctorSection[]): object {
+const doctorShape = object({
+  sections: list(
+    object({
+      title: string,
+      checks: list(
+        object({status: oneOf(['ok', 'info', 'warn', 'fail']), message: string}, {hint: string, fixed: boolean}),
+      ),
+    }),
+  ),
+  summary: object({ok: integer, info: integer, warnings: integer, errors: integer}),
+});
+
+export const doctorJson = shaped(doctorShape, (sections: readonly DoctorSection[]) => {
   const shown = sections.map(({title, checks}) => ({
     title,
     checks: checks.map((check) => ({
@@ -140,7 +182,7 @@ export function doctorJson(sections: readonly DoctorSection[]): object {
     })),
   }));
   return {sections: shown, summary: summarize(sections)};
-}
+});
 
 function hintOf({hint, repairable}: DoctorCheck): string | undefined {
   const repair = repairable && "Or let 'tool auth doctor --fix --confirm' do it.";

@@ -1,7 +1,8 @@
 import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Env, Host} from '../../services/ports.ts';
-import type {Presentation, TableData} from '../command.ts';
+import type {Presentation, Schema, TableData} from '../command.ts';
+import {shaped} from './shapes.ts';
 
 const NARROWEST = 20;
 
@@ -39,11 +40,14 @@ export function fieldTable(value: object): TableData {
 }
 
 /** A single record: JSON, or a row per field. Its `note` and `failure` are reported as well. */
-export function record<Result extends object>(json: (result: Result) => object): Presentation<Result> {
+export function record<Result extends object, T extends object>(
+  schema: Schema<T>,
+  json: (result: Result) => NoInfer<T>,
+): Presentation<Result> {
   const beside = (result: Result) => result as {note?: string; failure?: ToolError};
   return {
     formats: ['json', 'table'],
-    json,
+    json: shaped(schema, json),
     table: (result) => fieldTable(json(result)),
     note: (result) => beside(result).note,
     failure: (result) => beside(result).failure,

@@ -1,4 +1,4 @@
-import type {Command, Flags} from '../../app/command.ts';
+import type {Command} from '../../app/command.ts';
 import {
   completePhased,
   disablePhased,
@@ -9,6 +9,7 @@ import {
 import {deleteVersion} from '../../app/commands/versions/edit.ts';
 import {releaseVersion} from '../../app/commands/versions/release.ts';
 import {withdrawVersion} from '../../app/commands/versions/submit.ts';
+import type {Flags} from '../../app/flags/flags.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {isRollingOut, MAX_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';

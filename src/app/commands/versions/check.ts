@@ -1,7 +1,8 @@
-import type {Readiness, ReadinessCheck} from '../../../services/model/readiness.ts';
+import {CHECKS, type Readiness, type ReadinessCheck} from '../../../services/model/readiness.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
 import {commandLine} from '../../present/command-line.ts';
+import {boolean, list, object, oneOf, shaped, string} from '../../present/shapes.ts';
 import type {Globals} from '../../session/session.ts';
 import {dryRun, versionId} from '../flags.ts';
 
@@ -12,6 +13,15 @@ interface Checked extends Omit<Readiness, 'checks'> {
 function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Globals) {
   return {id, status, locale, message, hint, command: command && commandLine(command, globals)};
 }
+
+const checkShape = object(
+  {
+    id: oneOf(Object.keys(CHECKS) as ReadinessCheck['id'][]),
+    status: oneOf(['ok', 'error', 'warning', 'unknown']),
+    message: string,
+  },
+  {locale: string, hint: string, command: string},
+);
 
 export const checkVersion = defineCommand({
   path: ['versions', 'check'],
@@ -27,6 +37,7 @@ export const checkVersion = defineCommand({
     'ask-service': toggle({summary: 'Also ask the service itself, by way of a draft; a write'}),
     'dry-run': dryRun,
   },
+  effect: 'write',
   screen: 'submit',
   check(input) {
     if (input['dry-run'] && !input['ask-service']) throw usage('goes with --ask-service only', {flag: 'dry-run'});
@@ -38,7 +49,10 @@ export const checkVersion = defineCommand({
   },
   present: {
     formats: ['json', 'table'],
-    json: ({versionId: id, ready, checks}) => ({versionId: id, ready, checks}),
+    json: shaped(
+      object({versionId: string, ready: boolean, checks: list(checkShape)}),
+      ({versionId: id, ready, checks}: Checked) => ({versionId: id, ready, checks}),
+    ),
     table: ({checks}) => ({
       columns: ['Status', 'Check', 'Locale', 'Message', 'Fix'],
       roles: {Message: 'wrap', Fix: 'below'},

@@ -2,6 +2,7 @@ import {cleanText} from '../../../services/model/clean.ts';
 import {NEWER_NAMES, stateIs, VERSION_STATES} from '../../../services/model/states.ts';
 import {lookup} from '../../../services/model/values.ts';
 import {listOf} from '../../flags/flags.ts';
+import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
 import {versionId} from '../flags.ts';
 import {waitCommand} from '../waiting.ts';
 
@@ -44,10 +45,13 @@ export const waitForVersion = waitCommand({
     state: version?.state,
     goal: goalsOf(until).join(' or '),
   }),
-  json: ({input, waited: {value, verdict, waited}}) => ({
-    versionId: value?.id ?? input['version-id'],
-    state: value?.state ?? null,
-    reached: verdict === 'reached',
-    waitedSeconds: Math.round(waited / 1000),
-  }),
+  json: shaped(
+    object({versionId: string, state: nullable(string), reached: boolean, waitedSeconds: integer}),
+    ({input, waited: {value, verdict, waited}}) => ({
+      versionId: value?.id ?? input['version-id'],
+      state: value?.state ?? null,
+      reached: verdict === 'reached',
+      waitedSeconds: Math.round(waited / 1000),
+    }),
+  ),
 });
