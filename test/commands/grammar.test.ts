@@ -50,6 +50,13 @@ describe('a command line that is wrong', () => {
     [['release-notes', 'set', '--version-id', '1', '--text', '--locale', 'en-US'], '--text needs a value'],
     [['release-notes', 'set', '--version-id', '1', '- Fixes'], "Unexpected argument '- Fixes' for"],
     [['- Fixes'], "Unknown command '- Fixes'"],
+    [
+      ['versions', 'view', 'com.example.app@live'],
+      "Unexpected argument 'com.example.app@live' for 'tool versions view'. Did you mean --version-id com.example.app@live?",
+    ],
+    [['versions', 'view', 'foo'], "Unexpected argument 'foo' for 'tool versions view'"],
+    [['versions', 'view', '--version-id', '1', 'a@live'], "Unexpected argument 'a@live' for 'tool versions view'"],
+    [['versions', 'list', 'a@live'], "Unexpected argument 'a@live' for 'tool versions list'"],
     [['help', 'versions', 'list', 'foo'], "Unexpected argument 'foo' for 'tool help versions list'"],
     [['help', 'tui', 'home'], "Unexpected argument 'home' for 'tool help tui'"],
     [['help', 'versions', 'foo'], "Unknown command for 'tool versions': 'foo'"],

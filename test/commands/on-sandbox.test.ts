@@ -143,3 +143,45 @@ it('the encryption question of a build is answered once', async () => {
   });
   expect((await tool(...update)).code).toBe(5);
 });
+
+describe('an app that is not there', () => {
+  const cannotSee = (id: string) => `Hint: This API key cannot see an app with the ID '${id}'.`;
+
+  it.each([
+    [['versions', 'list', '--app', '999'], 4],
+    [['versions', 'create', '--app', '999', '--version', '9.9'], 5],
+  ] as const)('%j names it', async (argv, exit) => {
+    const {code, stderr} = await tool(...argv);
+    expect(code).toBe(exit);
+    expect(stderr).toContain(`${cannotSee('999')} 'tool apps list' shows the IDs.`);
+  });
+
+  it('without a dot it cannot have been a bundle ID', async () => {
+    const {code, stderr} = await tool('versions', 'list', '--app', 'aurora');
+    expect(code).toBe(4);
+    expect(stderr).toContain(`${cannotSee('aurora')} It has no dot, so it was read as an app ID`);
+  });
+});
+
+describe('create of a version string that is taken', () => {
+  const create = (version: string, app: string) => tool('versions', 'create', '--app', app, '--version', version);
+
+  it('by the version in preparation: --if-exists continues with it', async () => {
+    const {code, stderr} = await create('2.0', 'com.example.boats');
+    expect(code).toBe(5);
+    expect(stderr).toContain('use --if-exists skip to continue with it');
+    expect(stderr).not.toContain('higher');
+  });
+
+  it('by a released one: a higher one', async () => {
+    const {code, stderr} = await create('3.1', 'com.example.steps');
+    expect(code).toBe(5);
+    expect(stderr).toContain('Hint: This version string was already used on this platform. Choose a higher one.');
+  });
+
+  it('another one in flight: that one first', async () => {
+    const {code, stderr} = await create('2.1', 'com.example.boats');
+    expect(code).toBe(5);
+    expect(stderr).toContain('Hint: Only one version of a platform can be in flight: finish, release or delete');
+  });
+});

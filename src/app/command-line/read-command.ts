@@ -1,5 +1,5 @@
 import leven from 'leven';
-import {looksLikeKey, quoted} from '../../services/model/clean.ts';
+import {cleanText, looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command} from '../command.ts';
 import {parseFlag, usage} from '../flags/flags.ts';
@@ -119,12 +119,18 @@ function readCommand(command: Command, positionals: readonly string[], texts: Te
   const given = new Map([...texts].filter(([name]) => Object.hasOwn(command.flags, name)));
   const stray = [...texts.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
   if (stray) throw unknownFlag(`--${stray}`, flagsOf(command), command);
-  if (positionals.length > (command.positionals?.length ?? 0)) throw unexpected(positionals, command.path);
+  if (positionals.length > (command.positionals?.length ?? 0)) {
+    throw unexpected(positionals, command.path, 'version-id' in command.flags && !given.has('version-id'));
+  }
   return {kind: 'command', command, given, positionals, globals};
 }
 
-export function unexpected(words: readonly string[], path: readonly string[]): ToolError {
-  return usage(`Unexpected argument ${quoted(words.at(-1) ?? '')} for 'tool ${path.join(' ')}'`);
+/** @param takesVersion a reference among the words was meant for `--version-id` */
+export function unexpected(words: readonly string[], path: readonly string[], takesVersion = false): ToolError {
+  const reference = takesVersion ? words.find((word) => word.includes('@')) : undefined;
+  const word = reference ?? words.at(-1) ?? '';
+  const suggestion = reference === undefined ? '' : `. Did you mean --version-id ${cleanText(reference)}?`;
+  return usage(`Unexpected argument ${quoted(word)} for 'tool ${path.join(' ')}'${suggestion}`);
 }
 
 function readGlobalInput(texts: Texts): GlobalInput {

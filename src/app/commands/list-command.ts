@@ -1,5 +1,6 @@
 import {ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/pages.ts';
+import {plural} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
@@ -107,8 +108,7 @@ async function collectPages<Item>(pages: AsyncIterable<Page<Item>>, noun: string
       count += 1;
       for (const item of page.items) items.push(item);
       const total = page.total === undefined ? '' : ` of ${page.total}`;
-      if (page.links.next)
-        status?.show(`${items.length}${total} ${noun}, ${count} ${count === 1 ? 'page' : 'pages'} …`);
+      if (page.links.next) status?.show(`${items.length}${total} ${noun}, ${plural(count, 'page')} …`);
     }
   } finally {
     status?.clear();
