@@ -1,6 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
-import {fakeStore, version} from '../support/fake-store.ts';
 
 let app: AppDriver;
 afterEach(() => app.close());
