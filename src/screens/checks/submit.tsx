@@ -16,7 +16,7 @@ import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
 import {SubmitDialog} from './submit-dialog.tsx';
-import {type Opening, useOpening} from './use-opening.ts';
+import {OPENING_ROOM, type Opening, useOpening} from './use-opening.ts';
 
 /** The checks first, errors on top, each opening its fix; `S` submits all the same. */
 export function Submit() {
@@ -56,6 +56,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
     {
       keys: ['S'],
       label: `submit${allTheSame}`,
+      room: 'submit all the same'.length,
       title: `Submit ${versionLabel(version)} for review${allTheSame}`,
       inPalette: true,
       unavailable: load.data ? undefined : 'the check has not ended',
@@ -88,6 +89,7 @@ function fixKey(fix: Opening | undefined): Binding {
   return {
     keys: ['enter'],
     label: fix?.label || 'fix',
+    room: OPENING_ROOM,
     title: 'Fix this',
     unavailable: fix?.label ? fix.unavailable : 'nothing to fix here',
     run: () => fix?.run(),

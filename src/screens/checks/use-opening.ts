@@ -29,6 +29,8 @@ export function useNoted(release: Release | undefined): Known {
   useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
   return version ? {...known.of(version), readiness: found, newerBuild} : {};
 }
+/** The widest of the usual labels. */
+export const OPENING_ROOM = 'phased release'.length;
 
 interface Options {
   platform?: string;

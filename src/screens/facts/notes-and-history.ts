@@ -4,9 +4,9 @@ import type {HistoryEntry} from '../../services/model/history.ts';
 import type {Review} from '../../services/model/release.ts';
 import type {ReleaseNote} from '../../services/model/release-notes.ts';
 import {itemOf, kindsOf} from '../../services/model/submission.ts';
+import {plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {stateDisplay} from '../text/api-names.ts';
-import {plural} from '../text/labels.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {FactDisplay} from './attributes.ts';
 

@@ -69,6 +69,12 @@ function hasKey(action: Action, target: Target): boolean {
   return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
+/** Of all actions that share a key: which of them has it depends on the version. */
+function widestLabel(key: string): number {
+  const labels = Object.values(ACTION_LABELS).flatMap((one) => (one.key === key ? [one.label.length] : []));
+  return Math.max(...labels);
+}
+
 /** @param runs what some do instead of opening their screen */
 export function actionKeys(
   target: Target,
@@ -76,13 +82,14 @@ export function actionKeys(
   runs: Readonly<Partial<Record<Action, (() => void) | undefined>>> = {},
 ): Binding[] {
   return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
-    const {key, label, isChecklist} = ACTION_LABELS[action];
+    const {key, label, isRare} = ACTION_LABELS[action];
     return {
       keys: [key],
       label,
+      room: widestLabel(key),
       title: actionTitle(action, target),
       group: 'Actions',
-      shown: isChecklist || isListed(action, target) ? 'footer' : 'help',
+      shown: isRare ? 'rest' : 'footer',
       unavailable: whyNot(action, target),
       run: runs[action] ?? (() => router.push(action, actionParams(target))),
     };

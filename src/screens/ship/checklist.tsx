@@ -4,7 +4,7 @@ import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
-import {useOpening} from '../checks/use-opening.ts';
+import {OPENING_ROOM, useOpening} from '../checks/use-opening.ts';
 import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
@@ -77,6 +77,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
     {
       keys: ['enter'],
       label: opening?.label || 'continue',
+      room: OPENING_ROOM,
       title: selected ? `Continue with ${selected.name}` : 'Continue',
       unavailable: opening ? opening.unavailable : 'there is no step here',
       guarded: true,

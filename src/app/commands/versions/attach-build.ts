@@ -6,6 +6,7 @@ import type {Verdict} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
+import {boolean, object, string} from '../../present/shapes.ts';
 import {dryRun, versionId} from '../flags.ts';
 import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress} from '../waiting.ts';
 
@@ -43,11 +44,11 @@ export const attachBuild = defineCommand({
     'tool versions attach-build --version-id com.example.app@3.4.0 --build latest --wait',
   ],
   flags,
+  effect: 'write',
+  excludes: [['build-number', 'build']],
   screen: 'attach-build',
   check(input) {
-    const {build, 'build-number': number} = input;
-    if (build !== undefined && number !== undefined) throw usage('does not go with --build', {flag: 'build-number'});
-    if (build === undefined && number === undefined) {
+    if (input.build === undefined && input['build-number'] === undefined) {
       throw usage("'tool versions attach-build' needs --build or --build-number");
     }
     requireWait(input);
@@ -61,9 +62,12 @@ export const attachBuild = defineCommand({
     if (found.failure || found.buildId === undefined) return found;
     return store.attachBuild(found.versionId, {id: found.buildId}, signal);
   },
-  present: record(({versionId: id, buildId, failure}: Attached) => {
-    return {versionId: id, buildId, attached: failure === undefined};
-  }),
+  present: record(
+    object({versionId: string, attached: boolean}, {buildId: string}),
+    ({versionId: id, buildId, failure}: Attached) => {
+      return {versionId: id, buildId, attached: failure === undefined};
+    },
+  ),
 });
 
 async function waitForBuild(input: Input, choice: BuildChoice, context: CommandContext): Promise<Attached> {
