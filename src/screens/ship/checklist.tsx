@@ -27,10 +27,11 @@ import {type StepRow, stepColumns, stepRows} from './step-rows.ts';
 import type {StepFacts} from './step-text.ts';
 import type {Shipped} from './use-release.ts';
 
-/** The others are what Enter does on their rows. */
-const FOOTER_KEYS = (['enable-phased', 'pause-phased', 'complete-phased', 'attach-build'] as const).map(
-  (action) => ACTION_LABELS[action].key,
-);
+/** Until the release, and then. The others are what Enter does on their rows. */
+const FOOTER_KEYS = [
+  [ACTION_LABELS['enable-phased'].key],
+  [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key],
+] as const;
 /** Below the list: the state of the selected row whole, and a blank before it. */
 const DETAIL = 3;
 
@@ -73,6 +74,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const close = () => setSubmitting(false);
   const {selected} = shown;
   const opening = selected && openingOf(selected.opens);
+  const footerKeys: readonly string[] = FOOTER_KEYS[stateIs(version?.state, 'live') ? 1 : 0];
   const keys: Binding[] = [
     {
       keys: ['enter'],
@@ -85,7 +87,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
     },
     ...actionKeys(target, router, {submit: readiness?.value && (() => setSubmitting(true))})
       .filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key)
-      .map((key) => (FOOTER_KEYS.includes(key.keys[0] ?? '') ? key : {...key, shown: 'help' as const})),
+      .map((key) => ({...key, shown: footerKeys.includes(key.keys[0] ?? '') ? 'footer' : 'help'}) as const),
     useAppPageKey(app, {shown: 'help'}),
     ...(onPlatforms && !load.slow && load.retryIn === 0
       ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}]
