@@ -37,6 +37,8 @@ export interface TableData {
   /** By column. A pipe gets every column in its place, and every cell whole. */
   roles?: Readonly<Record<string, ColumnRole>>;
   rows: readonly (readonly string[])[];
+  /** Web pages by column, then row: links on a terminal that shows them. */
+  pages?: Readonly<Record<string, readonly (string | undefined)[]>>;
 }
 
 declare const described: unique symbol;

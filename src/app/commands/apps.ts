@@ -1,6 +1,7 @@
 import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {appPage} from '../../services/model/web-pages.ts';
 import type {TableData} from '../command.ts';
 import {text, texts} from '../flags/flags.ts';
 import {constant, list, object, shaped, string} from '../present/shapes.ts';
@@ -41,6 +42,7 @@ function appTable(items: readonly AppOverview[]): TableData {
   return {
     columns: ['ID', 'Name', 'Bundle ID', 'Live', 'In flight'],
     roles: {ID: 'id', 'Bundle ID': 'middle', Live: 'wrap', 'In flight': 'wrap'},
+    pages: {Name: items.map(({id}) => appPage(id))},
     rows: items.map((app) => [
       app.id,
       app.name ?? '',

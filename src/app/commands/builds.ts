@@ -1,6 +1,7 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
+import {buildPage} from '../../services/model/web-pages.ts';
 import type {Written} from '../../services/store/store.ts';
 import type {Verdict} from '../../services/wait.ts';
 import {defineCommand, type TableData} from '../command.ts';
@@ -43,6 +44,7 @@ function buildTable(items: readonly Build[]): TableData {
   return {
     columns: ['ID', 'Build', 'Version', 'Platform', 'State', 'Expired', 'Encryption', 'Uploaded'],
     roles: {ID: 'id', Uploaded: 'time'},
+    pages: {Build: items.map((build) => buildPage(build, build.appId))},
     rows: items.map(({id, version = '', versionString = '', platform = '', processingState = '', ...build}) => [
       id,
       version,
