@@ -2,8 +2,7 @@
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync} from 'node:fs';
-import {createRequire} from 'node:module';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 
 /** @typedef {{package: string, program: string}} Target where npm has Bun for it */
 
@@ -21,8 +20,12 @@ const PLATFORMS = /** @type {Record<string, string>} */ ({win32: 'windows'});
 /** This machine's. */
 export const OWN_TARGET = `${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
 
-/** The pinned compiler, which is Bun for this machine. Bun's package installs it under this name on every system. */
-export const compiler = () => createRequire(import.meta.url).resolve('bun/bin/bun.exe');
+/** The pinned compiler, which is Bun for this machine. The install script of Bun's package, if it may run, moves it there. */
+export function compiler() {
+  const {package: name, program} = /** @type {Target} */ (TARGETS[OWN_TARGET]);
+  const own = resolve('node_modules', name, program);
+  return existsSync(own) ? own : resolve('node_modules/bun/bin/bun.exe');
+}
 
 const KEPT = 'node_modules/.cache/bun';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
+import {createLocalTime, exactTime} from '../../src/app/present/local-time.ts';
+import {pad, truncate, widthOf, wrap} from '../../src/app/present/width.ts';
 import {placeColumns} from '../../src/screens/components/column-layout.ts';
 import {edit, edited, textOf} from '../../src/screens/components/edit.ts';
 import {scrollTo} from '../../src/screens/components/list-state.ts';
 import {keyName} from '../../src/screens/input/key-names.ts';
 import {platformName, releaseTypeName, stateDisplay} from '../../src/screens/text/api-names.ts';
 import {clipLine} from '../../src/screens/text/line-content.ts';
-import {createLocalTime, exactTime} from '../../src/screens/text/time.ts';
-import {pad, truncate, widthOf, wrap} from '../../src/screens/text/width.ts';
 import {createTheme, speaksUnicode} from '../../src/screens/theme.ts';
 import {VERSION_STATES} from '../../src/services/model/states.ts';
 

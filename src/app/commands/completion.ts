@@ -13,13 +13,22 @@ const SHELLS = [...SCRIPTS.keys()];
 
 export const completion = defineCommand({
   path: ['completion'],
-  summary: 'Print a script that completes command lines in bash, zsh or fish',
-  description: `Completes commands, flags, their values, names of profiles and recent apps, without keychain and network.
-  bash   source <(tool completion bash)      in ~/.bashrc
-  zsh    source <(tool completion zsh)       in ~/.zshrc, after compinit
-  fish   tool completion fish | source       in ~/.config/fish/config.fish`,
+  summary: 'Print the completion script for bash, zsh or fish',
+  description:
+    'Completes commands, flags and their values, profile names and recent apps. It uses neither the keychain nor the network.',
+  sections: [
+    {
+      title: 'Set up',
+      rows: [
+        ['~/.bashrc', 'source <(tool completion bash)'],
+        ['~/.zshrc', 'source <(tool completion zsh), after compinit'],
+        ['~/.config/fish/config.fish', 'tool completion fish | source'],
+      ],
+    },
+  ],
   examples: ['source <(tool completion bash)', 'tool completion fish | source'],
   flags: {},
+  effect: 'none',
   positionals: [SHELLS.join('|')],
   positionalChoices: SHELLS,
   check(_, [shell]) {
@@ -27,7 +36,7 @@ export const completion = defineCommand({
     throw usage(
       shell === undefined
         ? `'tool completion' needs a shell: ${SHELLS.join(', ')}`
-        : `${quoted(shell)} is not a shell that it knows: ${SHELLS.join(', ')}`,
+        : `Unsupported shell ${quoted(shell)}: use ${SHELLS.join(', ')}`,
     );
   },
   run: async (_, {positionals: [shell], host}): Promise<string> =>

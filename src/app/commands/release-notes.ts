@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
-import {type NotesPlan, noteProblem, noteText} from '../../services/model/release-notes.ts';
+import {type NotesPlan, noteProblem, noteText, type VersionNotes} from '../../services/model/release-notes.ts';
 import {
   decodeNotes,
   MAX_NOTES_BYTES,
@@ -12,10 +12,11 @@ import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
 import {type InputOf, text, texts, usage} from '../flags/flags.ts';
 import {noteItem, notesTable, writtenNotes} from '../present/release-notes.ts';
+import {list, object, shaped} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
 
 const locale = texts({
-  summary: 'Only these locales; all is every locale of the version',
+  summary: 'Only these locales, or all',
   placeholder: 'LOCALE,…',
   fallback: 'all',
 });
@@ -23,9 +24,10 @@ const locale = texts({
 export const listNotes = defineCommand({
   path: ['release-notes', 'list'],
   summary: "List the release notes (What's New) of a version by locale",
-  description: 'length counts UTF-16 units, as the service does; it takes 4000 at most.',
+  description: 'length counts UTF-16 code units, as the service does. The limit is 4000.',
   examples: ['tool release-notes list --version-id ID', 'tool release-notes list --version-id ID --output table'],
   flags: {'version-id': versionId},
+  effect: 'none',
   run: async (input, {session, signal}) => (await session.store()).readNotes(input['version-id'], signal),
   async *stream(input, {session, signal}) {
     const {notes} = await (await session.store()).readNotes(input['version-id'], signal);
@@ -33,15 +35,15 @@ export const listNotes = defineCommand({
   },
   present: {
     formats: ['json', 'table', 'ndjson'],
-    json: ({notes}) => ({data: notes.map(noteItem)}),
+    json: shaped(object({data: list(noteItem.schema)}), ({notes}: VersionNotes) => ({data: notes.map(noteItem)})),
     table: ({notes}) => notesTable(notes),
   },
 });
 
 const setFlags = {
   'version-id': versionId,
-  text: text({summary: 'The text, unless --file is given', allowEmpty: true}),
-  file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH', completes: 'file'}),
+  text: text({summary: 'Text of the release notes; alternatively, give --file', allowEmpty: true}),
+  file: text({summary: 'UTF-8 file with the text; - for stdin', placeholder: 'PATH', completes: 'file'}),
   locale,
   'dry-run': dryRun,
 };
@@ -50,16 +52,16 @@ export const setNotes = defineCommand({
   path: ['release-notes', 'set'],
   summary: 'Set the release notes of a version to one text',
   description:
-    'Sends one request per locale whose text differs; when one fails the others are still tried. At most 4000\n' +
-    'characters. A first version takes no release notes.',
+    'Sends one request per locale whose text differs. If one fails, the others are still tried. The limit is 4000 characters. A first version takes no release notes.',
   examples: [
     'tool release-notes set --version-id ID --text "Bug fixes." --locale en-US,en-GB',
     'git-cliff --latest --strip all | tool release-notes set --version-id ID --file -',
   ],
   flags: setFlags,
+  effect: 'write',
+  excludes: [['file', 'text']],
   screen: 'release-notes',
   check(input) {
-    if (input.text !== undefined && input.file !== undefined) throw usage('does not go with --text', {flag: 'file'});
     if (input.text === undefined && input.file === undefined) {
       throw usage("'tool release-notes set' needs --text or --file");
     }
@@ -92,9 +94,10 @@ function readStdin({terminal}: Host, signal: AbortSignal): Promise<NotesText> {
 export const copyNotes = defineCommand({
   path: ['release-notes', 'copy'],
   summary: 'Copy the release notes of another version',
-  description: 'Locales without a text in the other version are left alone.',
+  description: 'Locales that have no text in the other version are left unchanged.',
   examples: ['tool release-notes copy --version-id ID --from ID'],
   flags: {'version-id': versionId, from: {...versionId, summary: 'Version to copy from'}, locale, 'dry-run': dryRun},
+  effect: 'write',
   async run(input, {session, signal}) {
     const store = await session.store();
     const plan = async (has: readonly string[]) => {

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {type ReactElement, useState} from 'react';
+import {widthOf, wrap} from '../../app/present/width.ts';
 import {useShell} from '../context/shell.ts';
-import {widthOf, wrap} from '../text/width.ts';
 import {Dialog, useDialogInside} from './dialog.tsx';
 import {TextField} from './text-field.tsx';
 

@@ -1,6 +1,6 @@
+import {widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {KeyPress} from '../input/key-press.ts';
-import {widthOf} from '../text/width.ts';
 import {type Edited, edit, editKey, goTo, insert, remove} from './edit.ts';
 
 interface Area {

@@ -1,5 +1,5 @@
+import {graphemes} from '../../app/present/width.ts';
 import type {KeyPress} from '../input/key-press.ts';
-import {graphemes} from '../text/width.ts';
 
 /** A text as user-perceived characters, with a cursor between two of them. */
 export interface Edited {

@@ -1,10 +1,10 @@
 import {Box} from 'ink';
 import {memo, useLayoutEffect, useMemo} from 'react';
+import {pad, truncate, wrap} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
-import {pad, truncate, wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {useSlow} from '../time/use-slow.ts';
 import {COLUMN_GAP, type Column, type PlacedColumn, placeColumns} from './column-layout.ts';

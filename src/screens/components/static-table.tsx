@@ -1,8 +1,8 @@
 import {Box, Text} from 'ink';
 import Table from 'ink-table';
 import {Children, type PropsWithChildren, type ReactElement} from 'react';
+import {truncate, widthOf} from '../../app/present/width.ts';
 import {useDisplay} from '../context/display.ts';
-import {truncate, widthOf} from '../text/width.ts';
 
 /** Never drawn: pads a cell by the columns that wide characters take beyond their length. */
 const FILLER = '\ue000';

@@ -1,7 +1,7 @@
+import {wrap} from '../../app/present/width.ts';
 import type {CheckStatus, DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
-import {plural} from '../text/labels.ts';
+import {plural} from '../../services/model/values.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
-import {wrap} from '../text/width.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
 type Display = {glyphs: Glyphs; width: number};

@@ -1,4 +1,6 @@
-import type {Command, Flags} from '../../app/command.ts';
+import type {Command} from '../../app/command.ts';
+import type {Flags} from '../../app/flags/flags.ts';
+import {wrap} from '../../app/present/width.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
@@ -14,7 +16,6 @@ import type {Binding} from '../input/keyboard.ts';
 import {platformName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 import {type Fact, signedLines} from '../text/lines.ts';
-import {wrap} from '../text/width.ts';
 import {LinesView, useFrameWidth} from './lines-screen.tsx';
 import {type FlowVersion, type LoadExtra, useFlowVersion} from './use-flow-version.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';

@@ -1,5 +1,7 @@
 import {useState} from 'react';
-import type {Command, Flags} from '../../app/command.ts';
+import type {Command} from '../../app/command.ts';
+import type {Flags} from '../../app/flags/flags.ts';
+import {widthOf, wrap} from '../../app/present/width.ts';
 import {guided} from '../../app/run-command.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
@@ -8,7 +10,6 @@ import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {type FormOptions, useForm} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {type Fact, noteLines} from '../text/lines.ts';
-import {widthOf, wrap} from '../text/width.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';
 import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
 
@@ -58,7 +59,7 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
   }
   const submit = () => setReviewing(form.submit());
   return (
-    <Screen crumbs={crumbs} keys={formKeys(submit)}>
+    <Screen crumbs={crumbs} keys={formKeys(form, submit)}>
       {({columns, rows}) => {
         const inside = formInside(columns);
         return (
@@ -68,7 +69,6 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
             rows={rows}
             intro={intro === '' ? [] : wrap(intro, inside)}
             outro={remarks.flatMap((text) => ['', ...noteLines(text, inside)])}
-            onSubmit={submit}
           />
         );
       }}

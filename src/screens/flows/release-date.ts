@@ -1,5 +1,5 @@
+import {DATE_EXAMPLE} from '../../app/present/local-time.ts';
 import type {FieldLabel, Given, Values} from '../form/fields.ts';
-import {DATE_EXAMPLE} from '../text/time.ts';
 
 export function releaseDateLabel(values: Values): FieldLabel {
   return {

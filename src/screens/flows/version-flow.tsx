@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {type ComponentType, useState} from 'react';
+import {wrap} from '../../app/present/width.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {Lines} from '../components/line.tsx';
@@ -10,7 +11,6 @@ import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
-import {wrap} from '../text/width.ts';
 import {actionParams, actionTitle, isListed} from './actions.ts';
 import {LinesView} from './lines-screen.tsx';
 import {useFlowVersion} from './use-flow-version.ts';

@@ -1,10 +1,10 @@
 import {Box} from 'ink';
 import {describe} from '../../app/present/error.ts';
+import {takeStart, wrap} from '../../app/present/width.ts';
 import {cleanLines} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
-import {takeStart, wrap} from '../text/width.ts';
 import type {Tone} from '../theme.ts';
 
 export interface Notice {

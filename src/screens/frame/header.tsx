@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {truncate, widthOf} from '../../app/present/width.ts';
 import type {Session} from '../../app/session/session.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {Line} from '../components/line.tsx';
@@ -6,7 +7,6 @@ import {Spinner} from '../components/spinner.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
-import {truncate, widthOf} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** Below this many columns a host or a crumb is useless. */

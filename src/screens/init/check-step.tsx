@@ -1,6 +1,7 @@
 import {useEffect} from 'react';
 import {isAgreement, validateActive} from '../../app/auth/login.ts';
 import {describe} from '../../app/present/error.ts';
+import {wrap} from '../../app/present/width.ts';
 import type {Validation} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';
@@ -14,7 +15,6 @@ import type {Binding} from '../input/keyboard.ts';
 import {type LoggedIn, storageName} from '../login/login-form.tsx';
 import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
-import {wrap} from '../text/width.ts';
 import {hasKey, type InitFlow} from './use-init.ts';
 
 type CheckResult = Validation | {outcome: 'failed'; error: ToolError};

@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import {useEffect} from 'react';
 import type {InitState} from '../../app/auth/init.ts';
 import {describe} from '../../app/present/error.ts';
+import type {Size} from '../../app/present/width.ts';
 import type {InitResult} from '../../services/credentials/credentials.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {StaticTable} from '../components/static-table.tsx';
@@ -15,7 +16,6 @@ import {useHold} from '../input/use-keys.tsx';
 import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {paragraphs} from '../text/lines.ts';
-import type {Size} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 import {A_KEY, hasKey, type InitFlow, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} from './use-init.ts';
 

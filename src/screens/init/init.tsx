@@ -1,4 +1,5 @@
 import {useState} from 'react';
+import {wrap} from '../../app/present/width.ts';
 import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {useSaved} from '../context/router.ts';
@@ -11,7 +12,6 @@ import {LoginForm} from '../login/login-form.tsx';
 import {placeLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {factLines, paragraphs} from '../text/lines.ts';
-import {wrap} from '../text/width.ts';
 import {CheckStep} from './check-step.tsx';
 import {ConfigStep} from './config-step.tsx';
 import {type InitFlow, SANDBOX_OFFER, useInit, WHAT_A_KEY_IS} from './use-init.ts';

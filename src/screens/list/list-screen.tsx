@@ -1,4 +1,5 @@
 import type {ReactNode} from 'react';
+import type {Size} from '../../app/present/width.ts';
 import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
 import {SearchLine} from '../components/text-field.tsx';
@@ -10,7 +11,6 @@ import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import type {Size} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {SplitView} from './split-view.tsx';
 import type {Listing} from './use-listing.ts';
@@ -32,7 +32,7 @@ interface ListScreenProps<Row> {
   /** Removes the filter, which Esc does before leaving the screen. Undefined without one. */
   clearFilter?(): void;
   sub?: LineContent;
-  status: string;
+  status: LineContent | undefined;
   dialog?: ReactNode;
   pane?: {at: number | undefined; content(size: Size): ReactNode};
   /** For watching; only called while it is on. */
@@ -90,6 +90,12 @@ function useListKeys<Row extends {id: string}>(
   const {search, sort, selected} = listing;
   const nothing = selected ? undefined : `there is no ${noun} here`;
   const clear = search.query === '' ? clearFilter : search.clear;
+  if (search.open) {
+    return [
+      {keys: ['enter'], label: 'apply', title: 'Back to the rows that match', run: search.keep},
+      {keys: ['esc'], label: 'clear', title: 'Clear the search', run: search.clear},
+    ];
+  }
   return [
     {
       keys: ['enter'],
@@ -102,7 +108,7 @@ function useListKeys<Row extends {id: string}>(
     {keys: ['/'], label: 'search', title: 'Search the loaded rows', inPalette: true, run: search.start},
     ...sort.keys,
     ...(clear && !slow && retryIn === 0
-      ? [{keys: ['esc'], label: 'show all', shown: 'help' as const, run: clear}]
+      ? [{keys: ['esc'], label: 'clear', title: 'Clear the search or the filters', shown: 'help' as const, run: clear}]
       : []),
     {
       keys: ['y'],

@@ -1,8 +1,8 @@
 import {Box, Text} from 'ink';
 import {memo, type ReactNode} from 'react';
+import type {Size} from '../../app/present/width.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {Size} from '../text/width.ts';
 
 const SPLIT_FROM = 120;
 const LIST_SHARE = 0.55;

@@ -1,9 +1,9 @@
+import {pad, widthOf, wrap} from '../../app/present/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {useDisplay} from '../context/display.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {pad, widthOf, wrap} from '../text/width.ts';
 import type {Glyphs} from '../theme.ts';
 
 export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {

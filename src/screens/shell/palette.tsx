@@ -1,5 +1,6 @@
 import {Box, Text} from 'ink';
 import {useLayoutEffect, useState} from 'react';
+import {pad, truncate, widthOf} from '../../app/present/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
@@ -10,7 +11,6 @@ import {useTargetBelow} from '../frame/target.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Segment} from '../text/line-content.ts';
-import {pad, truncate, widthOf} from '../text/width.ts';
 import type {Theme} from '../theme.ts';
 import {type PaletteEntry, paletteEntries, searchEntries} from './palette-entries.ts';
 

@@ -1,4 +1,4 @@
-import type {Size} from '../text/width.ts';
+import type {Size} from '../../app/present/width.ts';
 import {InkStdout} from './ink-stdout.ts';
 import {isTooSmall, MINIMUM, Painter} from './painter.ts';
 

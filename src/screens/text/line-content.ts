@@ -1,12 +1,14 @@
+import {takeStart, widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {Tone} from '../theme.ts';
-import {takeStart, widthOf} from './width.ts';
 
 export interface Segment {
   text: string;
   tone?: Tone;
   bold?: boolean;
   dim?: boolean;
+  /** A web page of our own; a link where the terminal shows them. */
+  page?: string;
   /** Decoration that repeats the text: not spoken. */
   decor?: boolean;
 }

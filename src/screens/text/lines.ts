@@ -1,6 +1,6 @@
+import {pad, type Size, widthOf, wrap} from '../../app/present/width.ts';
 import type {Tone} from '../theme.ts';
 import {type LineContent, segmentsOf} from './line-content.ts';
-import {pad, type Size, widthOf, wrap} from './width.ts';
 
 export type Fact = readonly [name: string, value: string];
 

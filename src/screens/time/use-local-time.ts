@@ -1,6 +1,6 @@
 import {useMemo} from 'react';
+import {createLocalTime, type LocalTime} from '../../app/present/local-time.ts';
 import {useServices} from '../context/services.ts';
-import {createLocalTime, type LocalTime} from '../text/time.ts';
 
 export function useLocalTime(): LocalTime {
   const {host} = useServices();

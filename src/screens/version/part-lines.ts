@@ -1,4 +1,5 @@
 import {describe} from '../../app/present/error.ts';
+import {truncate} from '../../app/present/width.ts';
 import type {Part, Release, Review} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {CANCELING, DRAFT, itemsExcept, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
@@ -6,7 +7,6 @@ import type {FactDisplay} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
 import {plainLabel} from '../text/api-names.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {truncate} from '../text/width.ts';
 
 export interface PartsDisplay extends FactDisplay {
   isReading: boolean;

@@ -1,4 +1,5 @@
 import {memo, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
+import type {Size} from '../../app/present/width.ts';
 import type {ErrorKind} from '../../services/model/error.ts';
 import {historyOf} from '../../services/model/history.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -7,7 +8,6 @@ import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import type {Size} from '../text/width.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Preview, previewLines} from './preview-lines.ts';
 

@@ -40,13 +40,13 @@ function embedded(): Keytar | string {
   try {
     library = readFileSync(join(dirname(process.argv[1] ?? ''), 'keytar.node'));
   } catch {
-    return 'is not in this build of the tool: it was made without the library for it (keytar)';
+    return 'is not in this build of tool';
   }
   try {
     return process.platform === 'linux' ? loadFromMemory(library) : loadFromFile(library);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    return `is not available: the library for it cannot be loaded: ${reason}`;
+    return `is not available: its library cannot be loaded: ${reason}`;
   }
 }
 

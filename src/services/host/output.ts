@@ -10,7 +10,7 @@ const FULL_PIPE_MS = 5;
  * stdout or stderr. Bun's own streams report what they have only taken as written, and keep a copy of the descriptor,
  * which then cannot be closed; in a terminal, which nobody closes and which is never slow, they do.
  */
-export function openOutput(descriptor: 1 | 2): NodeJS.WritableStream & Pick<Writable, 'writableLength'> {
+export function openOutput(descriptor: 1 | 2): Writable & {isTTY?: boolean; columns?: number} {
   if (!process.versions.bun || isatty(descriptor)) return descriptor === 1 ? process.stdout : process.stderr;
   return new Writable({
     write: (bytes: Buffer, _encoding, done) => writeAll(descriptor, bytes, done),

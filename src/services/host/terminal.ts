@@ -66,6 +66,10 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
     stdinIsTty: isatty(0),
     stdoutIsTty: isatty(1),
     stderrIsTty: isatty(2),
+    get columns() {
+      return stdout.columns;
+    },
+    showsLinks: async () => (await import('./links.ts')).showsLinks(process.env, stdout),
     readInput: (options) => readStream(stdin, 'stdin', options),
     write: (text) =>
       new Promise((resolve, reject) => {

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
+import {createLocalTime} from '../../../src/app/present/local-time.ts';
+import {widthOf} from '../../../src/app/present/width.ts';
 import {attributeLines, type FactDisplay} from '../../../src/screens/facts/attributes.ts';
 import {notesLines, timelineLines} from '../../../src/screens/facts/notes-and-history.ts';
 import {type LineContent, spokenText} from '../../../src/screens/text/line-content.ts';
-import {createLocalTime} from '../../../src/screens/text/time.ts';
-import {widthOf} from '../../../src/screens/text/width.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {createLocalTime} from '../../../src/app/present/local-time.ts';
 import {spokenText} from '../../../src/screens/text/line-content.ts';
-import {createLocalTime} from '../../../src/screens/text/time.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import {type Preview, previewLines} from '../../../src/screens/versions/preview-lines.ts';
 

@@ -1,7 +1,7 @@
 import type {LoginResult} from '../../../services/credentials/credentials.ts';
 import {type LoginInput, logIn} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
-import {type InputOf, toggle, usage} from '../../flags/flags.ts';
+import {type InputOf, toggle} from '../../flags/flags.ts';
 import {loginLines} from '../../present/auth.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
 
@@ -9,32 +9,32 @@ const flags = {
   name: newProfileName,
   'key-id': keyId,
   'issuer-id': issuerId,
-  individual: toggle({summary: 'An individual key, which has no issuer ID'}),
+  individual: toggle({summary: 'Use an individual key, which has no issuer ID'}),
   'private-key': privateKeyPath,
-  'read-only': toggle({summary: 'Refuse every write with this profile'}),
+  'read-only': toggle({summary: 'Refuse all writes with this profile'}),
   'bypass-keychain': toggle({summary: 'Store in config.json instead of the keychain'}),
-  local: toggle({summary: 'Write ./.tool/config.json of the repository'}),
-  network: toggle({summary: 'Try the credentials with one request first'}),
-  'skip-validation': toggle({summary: 'Do not sign a token to try the key'}),
+  local: toggle({summary: 'Write ./.tool/config.json in the repository'}),
+  network: toggle({summary: 'Test the credentials with one request first'}),
+  'skip-validation': toggle({summary: 'Do not test the key by signing a token'}),
 };
 
 export const authLogin = defineCommand({
   path: ['auth', 'login'],
-  summary: 'Store the credentials of an API key',
-  description: 'The profile goes to the system keychain, else to a config file, and becomes the default.',
+  summary: 'Store API key credentials',
+  description:
+    'Stores the profile in the system keychain, or in a config file where there is none, and makes it the default.',
   examples: [
     'tool auth login --name Work --key-id ABC123DEFG --issuer-id ISSUER --private-key ./AuthKey_ABC123DEFG.p8',
     'tool auth login --name CI --key-id ID --issuer-id ISSUER --private-key key.p8 --bypass-keychain --local',
     'tool auth login --name Mine --key-id ID --individual --private-key key.p8 --read-only',
   ],
   flags,
+  effect: 'local',
+  excludes: [
+    ['individual', 'issuer-id', 'an individual key has none'],
+    ['network', 'skip-validation'],
+  ],
   screen: 'login',
-  check({network, 'skip-validation': skip, 'issuer-id': issuer, individual}) {
-    if (issuer !== undefined && individual) {
-      throw usage('does not go with --issuer-id: an individual key has none', {flag: 'individual'});
-    }
-    if (network && skip) throw usage('does not go with --skip-validation', {flag: 'network'});
-  },
   async run(input, {session, signal}): Promise<LoginResult> {
     const result = await logIn(loginInput(input), session, signal);
     for (const warning of result.warnings) session.messages.warn(warning);

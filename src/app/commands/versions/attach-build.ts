@@ -6,17 +6,21 @@ import type {Verdict} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
+import {boolean, object, string} from '../../present/shapes.ts';
 import {dryRun, versionId} from '../flags.ts';
 import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress} from '../waiting.ts';
 
 const flags = {
   'version-id': versionId,
   build: valueFlag(
-    {summary: "Build ID, or latest: the newest valid one of the version's own string and platform", placeholder: 'ID'},
+    {
+      summary: "Build ID, or latest: the newest valid build of the version's own string and platform",
+      placeholder: 'ID',
+    },
     (value) => (value.trim().toLowerCase() === 'latest' ? 'latest' : parseId(value)),
   ),
-  'build-number': text({summary: "Build number, of the version's own string and platform", placeholder: 'NUMBER'}),
-  wait: toggle({summary: 'Wait until the build is there and processed'}),
+  'build-number': text({summary: "Build number, within the version's own string and platform", placeholder: 'NUMBER'}),
+  wait: toggle({summary: 'Wait until the build is uploaded and processed'}),
   ...optionalWaitFlags,
   'dry-run': dryRun,
 };
@@ -37,17 +41,18 @@ function choiceOf({build, 'build-number': number = ''}: Input): BuildChoice {
 export const attachBuild = defineCommand({
   path: ['versions', 'attach-build'],
   summary: 'Attach a build to a store version',
-  description: 'Give --build or --build-number. With --wait it also waits for a build that is yet to be uploaded.',
+  description:
+    'Requires --build or --build-number. With --wait it also waits for a build that has not been uploaded yet.',
   examples: [
     'tool versions attach-build --version-id ID --build ID',
     'tool versions attach-build --version-id com.example.app@3.4.0 --build latest --wait',
   ],
   flags,
+  effect: 'write',
+  excludes: [['build-number', 'build']],
   screen: 'attach-build',
   check(input) {
-    const {build, 'build-number': number} = input;
-    if (build !== undefined && number !== undefined) throw usage('does not go with --build', {flag: 'build-number'});
-    if (build === undefined && number === undefined) {
+    if (input.build === undefined && input['build-number'] === undefined) {
       throw usage("'tool versions attach-build' needs --build or --build-number");
     }
     requireWait(input);
@@ -61,9 +66,12 @@ export const attachBuild = defineCommand({
     if (found.failure || found.buildId === undefined) return found;
     return store.attachBuild(found.versionId, {id: found.buildId}, signal);
   },
-  present: record(({versionId: id, buildId, failure}: Attached) => {
-    return {versionId: id, buildId, attached: failure === undefined};
-  }),
+  present: record(
+    object({versionId: string, attached: boolean}, {buildId: string}),
+    ({versionId: id, buildId, failure}: Attached) => {
+      return {versionId: id, buildId, attached: failure === undefined};
+    },
+  ),
 });
 
 async function waitForBuild(input: Input, choice: BuildChoice, context: CommandContext): Promise<Attached> {

@@ -1,35 +1,56 @@
-import {IF_EXISTS, PLATFORMS, RELEASE_TYPES, type StoreVersion} from '../../../services/model/version.ts';
-import type {CreatedVersion, Written} from '../../../services/store/store.ts';
+import {
+  type Attributes,
+  IF_EXISTS,
+  PLATFORMS,
+  RELEASE_TYPES,
+  type StoreVersion,
+} from '../../../services/model/version.ts';
+import type {CreatedVersion, VersionChanges, Written} from '../../../services/store/store.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';
 import {dateTime} from '../../flags/times.ts';
 import {record} from '../../present/formats.ts';
-import {flatVersion} from '../../present/versions.ts';
+import {constant, object, string} from '../../present/shapes.ts';
+import {flatVersion, flatVersionShape} from '../../present/versions.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
 const attributes = {
   copyright: text({summary: 'Copyright text; empty clears it', allowEmpty: true}),
-  'release-type': oneOf(RELEASE_TYPES, {summary: 'How the approved version gets on sale', placeholder: 'TYPE'}),
+  'release-type': oneOf(RELEASE_TYPES, {summary: 'How the approved version is released', placeholder: 'TYPE'}),
   'earliest-release-date': dateTime({
-    summary: 'Earliest release, ISO 8601 with offset, like 2026-03-01T10:00:00+01:00; goes with SCHEDULED',
+    summary: 'Earliest release, ISO 8601 with offset, e.g. 2026-03-01T10:00:00+01:00; requires SCHEDULED',
   }),
 };
-type Attributes = InputOf<typeof attributes>;
+type AttributeInput = InputOf<typeof attributes>;
+
+/** The flag that gives each attribute. */
+const FLAG_OF = {
+  versionString: 'version',
+  copyright: 'copyright',
+  releaseType: 'release-type',
+  earliestReleaseDate: 'earliest-release-date',
+} as const satisfies Record<keyof Attributes, string>;
+
+/** What a version has, as texts of the flags that would give it. */
+export function givenAttributes(version: Attributes): Readonly<Record<string, string>> {
+  const names = Object.keys(FLAG_OF) as (keyof Attributes)[];
+  return Object.fromEntries(names.map((name) => [FLAG_OF[name], version[name] ?? '']));
+}
 
 /** @throws ToolError usage for a date with another release type than SCHEDULED */
-function checkReleaseDate({'release-type': type, 'earliest-release-date': date}: Attributes): void {
+function checkReleaseDate({'release-type': type, 'earliest-release-date': date}: AttributeInput): void {
   if (date === undefined || type === undefined || type === 'SCHEDULED') return;
-  throw usage(`goes with --release-type SCHEDULED, not with ${type}`, {flag: 'earliest-release-date'});
+  throw usage(`requires --release-type SCHEDULED, not ${type}`, {flag: 'earliest-release-date'});
 }
 
 /** Only warns about a date in the past: the service decides. */
-function attributesOf(input: Attributes, {host, note}: CommandContext) {
-  const {copyright, 'release-type': releaseType, 'earliest-release-date': date} = input;
+function changesOf(input: AttributeInput & {version?: string}, {host, note}: CommandContext): VersionChanges {
+  const date = input['earliest-release-date'];
   if (date !== undefined && Date.parse(date) < host.clock.now()) {
     note(`Warning: --earliest-release-date ${date} is in the past`);
   }
-  return {copyright, releaseType, earliestReleaseDate: date};
+  return Object.fromEntries(Object.entries(FLAG_OF).map(([name, flag]) => [name, input[flag]]));
 }
 
 export const createVersion = defineCommand({
@@ -45,26 +66,29 @@ export const createVersion = defineCommand({
     platform: oneOf(PLATFORMS, {summary: 'Platform', fallback: 'IOS'}),
     ...attributes,
     'if-exists': oneOf(IF_EXISTS, {
-      summary: 'If the version exists: report an error, return it as it is, or update it with the given flags',
+      summary: 'If the version exists: fail, return it unchanged (skip), or change it with the given flags (update)',
       placeholder: 'WHAT',
       fallback: 'fail',
     }),
     'dry-run': dryRun,
   },
+  effect: 'write',
   screen: 'create',
   check: (input) => checkReleaseDate(input),
   async run(input, context) {
     const {app, platform, version: versionString, 'if-exists': ifExists} = input;
-    const draft = {app, versionString, platform, ...attributesOf(input, context), ifExists};
+    const draft = {...changesOf(input, context), app, versionString, platform, ifExists};
     return (await context.session.store()).createVersion(draft, context.signal);
   },
-  present: record(({version, existed}: CreatedVersion) => ({...flatVersion(version), existed})),
+  present: record(flatVersionShape, ({version, existed}: CreatedVersion) => {
+    return {...flatVersion(version), existed};
+  }),
 });
 
 export const updateVersion = defineCommand({
   path: ['versions', 'update'],
-  summary: 'Change attributes of a store version',
-  description: 'Sends the given fields only; at least one is needed.',
+  summary: 'Update attributes of a store version',
+  description: 'Sends only the given fields; at least one is required.',
   examples: [
     'tool versions update --version-id ID --release-type SCHEDULED --earliest-release-date 2026-03-01T10:00:00+01:00',
   ],
@@ -74,6 +98,7 @@ export const updateVersion = defineCommand({
     version: text({summary: 'New version string'}),
     'dry-run': dryRun,
   },
+  effect: 'write',
   screen: 'update',
   check(input) {
     const {'version-id': _, 'dry-run': __, ...changes} = input;
@@ -84,20 +109,27 @@ export const updateVersion = defineCommand({
     checkReleaseDate(input);
   },
   async run(input, context) {
-    const changes = {versionString: input.version, ...attributesOf(input, context)};
-    return (await context.session.store()).updateVersion(input['version-id'], changes, context.signal);
+    return (await context.session.store()).updateVersion(
+      input['version-id'],
+      changesOf(input, context),
+      context.signal,
+    );
   },
-  present: record(({version}: Written & {version: StoreVersion}) => flatVersion(version)),
+  present: record(flatVersionShape, ({version}: Written & {version: StoreVersion}) => flatVersion(version)),
 });
 
 export const deleteVersion = defineCommand({
   path: ['versions', 'delete'],
-  summary: 'Delete a store version that is being prepared',
-  description: 'Only in PREPARE_FOR_SUBMISSION; in any other state the version is only read, never changed.',
+  summary: 'Delete a store version in preparation',
+  description: 'Only works in PREPARE_FOR_SUBMISSION. In any other state nothing is changed.',
   examples: ['tool versions delete --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
+  effect: 'final',
   screen: 'delete',
   check: (input) => requireConfirm(input, ['versions', 'delete']),
   run: async (input, {session, signal}) => (await session.store()).deleteVersion(input['version-id'], signal),
-  present: record(({versionId: id}: Written & {versionId: string}) => ({versionId: id, deleted: true})),
+  present: record(
+    object({versionId: string, deleted: constant(true)}),
+    ({versionId: id}: Written & {versionId: string}) => ({versionId: id, deleted: true as const}),
+  ),
 });

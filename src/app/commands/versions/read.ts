@@ -1,18 +1,20 @@
-import type {HistoryEntry} from '../../../services/model/history.ts';
+import {HISTORY_EVENTS, type HistoryEntry} from '../../../services/model/history.ts';
 import {FILTERABLE_STATES} from '../../../services/model/states.ts';
 import {INCLUDES, PLATFORMS} from '../../../services/model/version.ts';
 import {defineCommand} from '../../command.ts';
 import {listOf, texts, toggle} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';
 import {record} from '../../present/formats.ts';
-import {versionItem, versionTable, versionViewJson} from '../../present/versions.ts';
+import {list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
+import {versionItem, versionTable, versionViewJson, versionViewShape} from '../../present/versions.ts';
 import {versionId} from '../flags.ts';
 import {listCommand} from '../list-command.ts';
 
 export const listVersions = listCommand({
   path: ['versions', 'list'],
   summary: 'List the store versions of an app',
-  description: 'Prints one page, newest versions first, with links.next for --next; --paginate prints all.',
+  description:
+    'Prints one page, newest versions first. Pass its links.next to --next for the next one, or use --paginate for all of them.',
   examples: [
     'tool versions list --app 1234567890 --state IN_REVIEW,READY_FOR_SALE',
     'tool versions list --app com.example.app --platform IOS --output table',
@@ -21,7 +23,7 @@ export const listVersions = listCommand({
   screen: 'versions',
   collection: 'versions',
   flags: {
-    app: appFlag({summary: 'App ID, or bundle ID; needed unless --next is given'}),
+    app: appFlag({summary: 'App ID or bundle ID; required unless --next is given'}),
     version: texts({summary: 'Only these version strings'}),
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
     state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),
@@ -33,20 +35,29 @@ export const listVersions = listCommand({
   table: versionTable,
 });
 
+const historyShape = object({
+  at: nullable(string),
+  event: oneOf(HISTORY_EVENTS),
+  by: nullable(string),
+  detail: nullable(string),
+});
+
 export const versionHistory = defineCommand({
   path: ['versions', 'history'],
   summary: 'Show what happened to a store version',
-  description: 'Oldest first; what the service keeps no date of comes last.',
+  description: 'Oldest first. Events that the service does not date come last.',
   examples: ['tool versions history --version-id com.example.app@3.4.0 --output table'],
   flags: {'version-id': versionId},
+  effect: 'none',
   run: async (input, {session, signal}) => (await session.store()).versionHistory(input['version-id'], signal),
   present: {
     formats: ['json', 'table'],
-    json: (entries: readonly HistoryEntry[]) => ({
+    json: shaped(object({data: list(historyShape)}), (entries: readonly HistoryEntry[]) => ({
       data: entries.map(({at = null, event, by = null, detail = null}) => ({at, event, by, detail})),
-    }),
+    })),
     table: (entries) => ({
       columns: ['At', 'Event', 'By', 'Detail'],
+      roles: {At: 'time', Detail: 'wrap'},
       rows: entries.map(({at = '', event, by = '', detail = ''}) => [at, event, by, detail]),
     }),
   },
@@ -61,10 +72,11 @@ export const viewVersion = defineCommand({
   ],
   flags: {
     'version-id': versionId,
-    'include-build': toggle({summary: 'Also the attached build'}),
-    'include-submission': toggle({summary: 'Also the submission'}),
-    include: listOf(INCLUDES, {summary: 'Also these related resources'}),
+    'include-build': toggle({summary: 'Include the attached build'}),
+    'include-submission': toggle({summary: 'Include the submission'}),
+    include: listOf(INCLUDES, {summary: 'Include these related resources'}),
   },
+  effect: 'none',
   screen: 'version',
   run: async (input, {session, signal}) =>
     (await session.store()).viewVersion(
@@ -76,5 +88,5 @@ export const viewVersion = defineCommand({
       },
       signal,
     ),
-  present: record(versionViewJson),
+  present: record(versionViewShape, versionViewJson),
 });

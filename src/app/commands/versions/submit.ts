@@ -6,12 +6,13 @@ import type {Verdict, Wait} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
+import {boolean, nullable, object, string} from '../../present/shapes.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress} from '../waiting.ts';
 
 const flags = {
   'version-id': versionId,
-  wait: toggle({summary: 'Wait until review has ended'}),
+  wait: toggle({summary: 'Wait until review is over'}),
   ...optionalWaitFlags,
   confirm,
   'dry-run': dryRun,
@@ -21,14 +22,21 @@ interface Outcome extends Submitted {
   failure?: ToolError;
 }
 
+const submittedShape = object({
+  versionId: string,
+  submissionId: nullable(string),
+  state: nullable(string),
+  resumed: boolean,
+});
+
 export const submitVersion = defineCommand({
   path: ['versions', 'submit'],
-  summary: 'Hand a store version to review',
+  summary: 'Submit a store version for review',
   description:
-    'Goes on from wherever an earlier run stopped, and never makes a second draft. With --wait it exits with 0 when the\n' +
-    'version is approved, with 5 when it is rejected, with 11 when --max-wait is over.',
+    'Continues wherever an earlier run stopped, and never creates a second draft. With --wait it exits with 0 when the version is approved, 5 when it is rejected, and 11 when the wait times out (--max-wait).',
   examples: ['tool versions submit --version-id com.example.app@editable --confirm --wait'],
   flags,
+  effect: 'write',
   screen: 'submit',
   check(input) {
     requireConfirm(input, ['versions', 'submit']);
@@ -39,7 +47,7 @@ export const submitVersion = defineCommand({
     const submitted = await (await session.store()).submitVersion(input['version-id'], signal);
     return input.wait && !input['dry-run'] ? untilDecided(submitted, input, context) : submitted;
   },
-  present: record(({versionId: id, submissionId, state, resumed}: Outcome) => {
+  present: record(submittedShape, ({versionId: id, submissionId, state, resumed}: Outcome) => {
     return {versionId: id, submissionId: submissionId ?? null, state: state ?? null, resumed};
   }),
 });
@@ -69,7 +77,7 @@ async function untilDecided(
     if (!(error instanceof ToolError)) throw error;
     const seen = state === undefined ? '' : `, and was last seen in ${cleanText(state)}`;
     throw error.with({
-      line: `${subject} was submitted${seen}. Only the wait for the end of its review was given up.`,
+      line: `${subject} was submitted${seen}. Only waiting for its review was stopped.`,
       facts: {check: {command: ['versions', 'view'], flags: {'version-id': versionId}}},
     });
   }
@@ -80,22 +88,25 @@ function decided(state: string | undefined): Verdict {
   return stateIs(state, 'stuck') ? 'stuck' : 'waiting';
 }
 
+const withdrawnShape = object({versionId: string, submissionId: string, state: nullable(string)});
+
 export const withdrawVersion = defineCommand({
   path: ['versions', 'withdraw'],
-  summary: 'Take a store version back from review',
-  description: 'Out of its draft, from review, or once it is approved and not yet released.',
+  summary: 'Withdraw a store version from review',
+  description: 'Removes it from its draft or from review, or withdraws its approval before it is released.',
   examples: ['tool versions withdraw --version-id com.example.app@3.4.0 --confirm'],
   flags: {
     'version-id': versionId,
-    all: toggle({summary: 'Also where its review submission holds more than this version'}),
+    all: toggle({summary: 'Withdraw it even if its review submission holds more than this version'}),
     confirm,
     'dry-run': dryRun,
   },
+  effect: 'final',
   screen: 'withdraw',
   check: (input) => requireConfirm(input, ['versions', 'withdraw']),
   run: async ({'version-id': version, all}, {session, signal}) =>
     (await session.store()).withdrawVersion(version, {all}, signal),
-  present: record(({versionId: id, submissionId, state}: Withdrawn) => {
+  present: record(withdrawnShape, ({versionId: id, submissionId, state}: Withdrawn) => {
     return {versionId: id, submissionId, state: state ?? null};
   }),
 });
