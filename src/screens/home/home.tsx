@@ -17,6 +17,7 @@ import {useListing} from '../list/use-listing.ts';
 import {appColumns, appOrders, appSearchText} from './app-columns.ts';
 import {summary} from './need.ts';
 import {nextStepKey} from './next-step.ts';
+import {NoCredentials} from './no-credentials.tsx';
 import {useReadPhased, useStatus} from './use-phased.ts';
 
 /** The API's maximum: one request is enough for most teams. */
@@ -24,7 +25,7 @@ const PAGE = 200;
 const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
 
 export function Home() {
-  const {session, recentApps, readOnly, checked} = useServices();
+  const {session, profile, recentApps, readOnly, checked} = useServices();
   const {theme, size} = useDisplay();
   const router = useRouter();
   const {toast} = useShell();
@@ -50,6 +51,9 @@ export function Home() {
     if (pickFor && APP_ACTIONS.includes(pickFor)) router.push(pickFor, known);
     else router.push('versions', {...known, states, platforms, pickFor});
   };
+  const {error} = pages.load;
+  if (error?.kind === 'credentials' && profile === undefined) return <NoCredentials load={pages.load} error={error} />;
+
   const purpose = pickTitle(pickFor);
   const {dot} = theme.glyphs;
   const {items, hasMore, progress} = pages;
