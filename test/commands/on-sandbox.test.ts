@@ -43,6 +43,39 @@ it('apps list dates what waits for review, and what was rejected', async () => {
   });
 });
 
+describe('tables in a terminal that shows links', () => {
+  const PAGES = 'https://appstoreconnect.apple.com/apps';
+  const table = (argv: readonly string[], env = {}, tty = true) =>
+    home.run([...argv, '--output', 'table', '--no-input'], {env: {...sandbox.variables, ...env}, tty, links: true});
+  const linksIn = (text: string) =>
+    [...text.matchAll(/\u001B\]8;;([^\u0007]+)\u0007([^\u001B]*)/g)].map(([, ...link]) => link);
+
+  it('lead from an app, a version and a build to their pages', async () => {
+    const apps = linksIn((await table(['apps', 'list', '--bundle-id', 'com.example.aurora'])).stdout);
+    expect(apps).toEqual([[expect.stringMatching(`^${PAGES}/\\d+/distribution$`), 'Aurora Notes']]);
+    const page = apps[0]?.[0];
+    const versions = await table(['versions', 'list', '--app', 'com.example.aurora', '--limit', '20']);
+    expect(linksIn(versions.stdout)).toContainEqual([`${page}/ios/version/inflight`, '3.3.0']);
+    expect(linksIn(versions.stdout)).toContainEqual([`${page}/ios/version/deliverable`, '3.2.1']);
+    const [build] = linksIn((await table(['builds', 'list', '--app', 'com.example.aurora', '--limit', '1'])).stdout);
+    expect(build?.[0]).toMatch(new RegExp(`^${PAGES}/\\d+/testflight/\\w+/[\\da-f-]{36}$`));
+  });
+
+  it.each([
+    ['a pipe', [], {}, false],
+    ['--no-color', ['--no-color'], {}, true],
+    ['NO_COLOR', [], {NO_COLOR: '1'}, true],
+    ['--screen-reader', ['--screen-reader'], {}, true],
+    ['TOOL_LINKS=off', [], {TOOL_LINKS: 'Off'}, true],
+    ['a dumb terminal', [], {TERM: 'dumb'}, true],
+  ])('%s has none', async (_, flags, env, tty) => {
+    const {code, stdout} = await table(['apps', 'list', ...flags], env, tty);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Aurora Notes');
+    expect(stdout).not.toContain('\u001B]');
+  });
+});
+
 describe('release-notes', () => {
   const NEXT = ['--version-id', 'com.example.tongues@editable'];
 

@@ -55,6 +55,8 @@ export interface RunInHome {
   cwd?: string;
   host?: Partial<Host>;
   tty?: boolean;
+  /** Whether the terminal shows links. */
+  links?: boolean;
   openApp?: OpenApp;
 }
 
@@ -113,9 +115,9 @@ export class TempHome {
     return statSync(path).mode & 0o777;
   }
 
-  run(argv: readonly string[], {env, cwd = 'work', host, tty, openApp}: RunInHome = {}): Promise<Outcome> {
+  run(argv: readonly string[], {env, cwd = 'work', host, openApp, ...terminal}: RunInHome = {}): Promise<Outcome> {
     const place = {home: this.path, cwd: join(this.path, cwd), keychain: this.keychain};
-    return runTool(argv, {env, tty, openApp, host: {...place, ...host}});
+    return runTool(argv, {env, ...terminal, openApp, host: {...place, ...host}});
   }
 
   /** IDs that look right, for a doctor that finds nothing. */

@@ -46,9 +46,15 @@ export const versions = collection<VersionQuery, VersionPage>({
       },
     ];
   },
-  toPage({data, included}) {
+  toPage({data, included}, target = '') {
     const app = included.find(({type}) => type === TYPE.app);
-    return {items: data.map((version) => toVersion(version, included)), app: app && toApp(app)};
+    const appId = PAGES.versions.exec(target.split('?')[0] ?? '')?.[1];
+    const items = data.map((resource) => {
+      const version = toVersion(resource, included);
+      version.appId ??= appId;
+      return version;
+    });
+    return {items, app: app && toApp(app)};
   },
 });
 
