@@ -43,7 +43,7 @@ export function readSupplied<F extends Flags>(
     const supplied = flag.env ? env[flag.env]?.trim() : undefined;
     if (supplied && flag.env) return [name, parseFlag(flag, supplied, {variable: flag.env})];
     if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
-    return [name, flag.kind === 'switch' ? false : undefined];
+    return [name, flag.kind === 'switch' && !flag.isOptional ? false : undefined];
   });
   return Object.fromEntries(entries) as Partial<InputOf<F>>;
 }

@@ -9,6 +9,7 @@ import {pullNotes, pushNotes} from './notes-folder.ts';
 import {completePhased, disablePhased, enablePhased, pausePhased, resumePhased, viewPhased} from './phased-release.ts';
 import {copyNotes, listNotes, setNotes} from './release-notes.ts';
 import {sandbox} from './sandbox.ts';
+import {ship} from './ship/ship.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
 import {checkVersion} from './versions/check.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   authDoctor,
   authToken,
   authTrust,
+  ship,
   listApps,
   listVersions,
   viewVersion,

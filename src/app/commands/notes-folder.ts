@@ -10,12 +10,12 @@ import {writtenNotes} from '../present/release-notes.ts';
 import {dryRun, versionId} from './flags.ts';
 import {listLocales} from './release-notes.ts';
 
-const directory = text({
+export const directoryFlag = {
   summary: 'Folder with LOCALE/release_notes.txt, as fastlane has it in fastlane/metadata',
   placeholder: 'DIR',
   completes: 'directory',
-  required: true,
-});
+} as const;
+const directory = text({...directoryFlag, required: true});
 
 const place = (given: string, {cwd}: Host) => ({directory: resolve(cwd, given), shown: given});
 
@@ -28,12 +28,17 @@ export const pushNotes = defineCommand({
   examples: ['tool release-notes push --version-id ID --dir fastlane/metadata'],
   flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
   async run(input, {session, signal, host}) {
-    const texts = await readNotesFolder(host.files, place(input.dir, host), signal);
+    const plan = await planFromFolder(input.dir, host, signal);
     const store = await session.store();
-    return store.writeNotes(input['version-id'], fromFolder(texts, input.dir), signal);
+    return store.writeNotes(input['version-id'], plan, signal);
   },
   present: writtenNotes,
 });
+
+/** @throws ToolError usage with everything that is wrong in it */
+export async function planFromFolder(given: string, host: Host, signal: AbortSignal): Promise<NotesPlan> {
+  return fromFolder(await readNotesFolder(host.files, place(given, host), signal), given);
+}
 
 function fromFolder(texts: ReadonlyMap<string, string>, shown: string): NotesPlan {
   return (has) => {

@@ -16,6 +16,8 @@ export interface Flag<T> {
   fallback?: string;
   /** Allowed values, where they are a closed set. */
   choices?: readonly string[];
+  /** Of a switch: left out, it is undefined rather than false. */
+  isOptional?: true;
   multiple: boolean;
   allowsEmpty: boolean;
   completes?: 'profile' | 'app' | 'version' | 'file' | 'directory';
@@ -54,6 +56,11 @@ export function valueFlag<T, const O extends FlagOptions>(
 export function toggle(options: Common): Flag<boolean> {
   const parse = (text: string) => parseBoolean(text) ?? refuse('must be true or false');
   return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', parse};
+}
+
+/** `--name`, `--name=false`, or neither. */
+export function optionalToggle(options: Common): Flag<boolean | undefined> {
+  return {...toggle(options), isOptional: true};
 }
 
 /** Trims. @throws ToolError usage when nothing is left */

@@ -2,20 +2,24 @@ import {type BuildChoice, buildProblem, choose, isPending} from '../../../servic
 import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
 import type {Build} from '../../../services/model/version.ts';
-import type {Verdict} from '../../../services/wait.ts';
+import {type Verdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {dryRun, versionId} from '../flags.ts';
-import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress} from '../waiting.ts';
+import {optionalWaitFlags, requireWait, waitTimes, waitWithProgress} from '../waiting.ts';
 
-const flags = {
-  'version-id': versionId,
+export const buildFlags = {
   build: valueFlag(
     {summary: "Build ID, or latest: the newest valid one of the version's own string and platform", placeholder: 'ID'},
     (value) => (value.trim().toLowerCase() === 'latest' ? 'latest' : parseId(value)),
   ),
   'build-number': text({summary: "Build number, of the version's own string and platform", placeholder: 'NUMBER'}),
+};
+
+const flags = {
+  'version-id': versionId,
+  ...buildFlags,
   wait: toggle({summary: 'Wait until the build is there and processed'}),
   ...optionalWaitFlags,
   'dry-run': dryRun,
@@ -29,9 +33,14 @@ interface Attached {
   failure?: ToolError;
 }
 
-function choiceOf({build, 'build-number': number = ''}: Input): BuildChoice {
+export function choiceOf({build, 'build-number': number = ''}: InputOf<typeof buildFlags>): BuildChoice {
   if (build === undefined) return {number};
   return build === 'latest' ? 'latest' : {id: build};
+}
+
+/** @throws ToolError usage */
+export function refuseBoth({build, 'build-number': number}: InputOf<typeof buildFlags>): void {
+  if (build !== undefined && number !== undefined) throw usage('does not go with --build', {flag: 'build-number'});
 }
 
 export const attachBuild = defineCommand({
@@ -46,7 +55,7 @@ export const attachBuild = defineCommand({
   screen: 'attach-build',
   check(input) {
     const {build, 'build-number': number} = input;
-    if (build !== undefined && number !== undefined) throw usage('does not go with --build', {flag: 'build-number'});
+    refuseBoth(input);
     if (build === undefined && number === undefined) {
       throw usage("'tool versions attach-build' needs --build or --build-number");
     }

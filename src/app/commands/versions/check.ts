@@ -1,15 +1,14 @@
 import type {Readiness, ReadinessCheck} from '../../../services/model/readiness.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
-import {commandLine} from '../../present/command-line.ts';
-import type {Globals} from '../../session/session.ts';
+import {commandLine, type Where} from '../../present/command-line.ts';
 import {dryRun, versionId} from '../flags.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
   checks: ReturnType<typeof withLine>[];
 }
 
-function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Globals) {
+export function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Where) {
   return {id, status, locale, message, hint, command: command && commandLine(command, globals)};
 }
 

@@ -8,7 +8,7 @@ import {record} from '../../present/formats.ts';
 import {flatVersion} from '../../present/versions.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
-const attributes = {
+export const attributes = {
   copyright: text({summary: 'Copyright text; empty clears it', allowEmpty: true}),
   'release-type': oneOf(RELEASE_TYPES, {summary: 'How the approved version gets on sale', placeholder: 'TYPE'}),
   'earliest-release-date': dateTime({
@@ -18,17 +18,22 @@ const attributes = {
 type Attributes = InputOf<typeof attributes>;
 
 /** @throws ToolError usage for a date with another release type than SCHEDULED */
-function checkReleaseDate({'release-type': type, 'earliest-release-date': date}: Attributes): void {
+export function checkReleaseDate(
+  {'release-type': type, 'earliest-release-date': date}: Attributes,
+  flag = 'earliest-release-date',
+): void {
   if (date === undefined || type === undefined || type === 'SCHEDULED') return;
-  throw usage(`goes with --release-type SCHEDULED, not with ${type}`, {flag: 'earliest-release-date'});
+  throw usage(`goes with --release-type SCHEDULED, not with ${type}`, {flag});
 }
 
 /** Only warns about a date in the past: the service decides. */
-function attributesOf(input: Attributes, {host, note}: CommandContext) {
+export function attributesOf(
+  input: Attributes,
+  {host, note}: Pick<CommandContext, 'host' | 'note'>,
+  flag = 'earliest-release-date',
+) {
   const {copyright, 'release-type': releaseType, 'earliest-release-date': date} = input;
-  if (date !== undefined && Date.parse(date) < host.clock.now()) {
-    note(`Warning: --earliest-release-date ${date} is in the past`);
-  }
+  if (date !== undefined && Date.parse(date) < host.clock.now()) note(`Warning: --${flag} ${date} is in the past`);
   return {copyright, releaseType, earliestReleaseDate: date};
 }
 
