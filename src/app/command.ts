@@ -3,7 +3,7 @@ import type {ToolError} from '../services/model/error.ts';
 import type {FilterableState} from '../services/model/states.ts';
 import type {Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
-import type {Flag, InputOf} from './flags/flags.ts';
+import type {Excludes, Flags, InputOf} from './flags/flags.ts';
 import type {Session} from './session/session.ts';
 
 const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init'] as const;
@@ -23,19 +23,42 @@ export interface AppRequest {
 
 export type Format = 'json' | 'table' | 'ndjson' | 'text';
 
-export type Flags = Readonly<Record<string, Flag<unknown>>>;
+/**
+ * What becomes of a column on a terminal: an ID moves to the end and is the first to be shortened, a time is local and
+ * short. A cell that is too wide is cut at its end or in the `middle`, takes more lines (`wrap`), or the lines below its
+ * row (`below`).
+ */
+export type ColumnRole = 'id' | 'time' | 'middle' | 'wrap' | 'below';
 
 /** Cells are plain text. Without columns only `above` is printed. */
 export interface TableData {
   above?: readonly string[];
   columns: readonly string[];
+  /** By column. A pipe gets every column in its place, and every cell whole. */
+  roles?: Readonly<Record<string, ColumnRole>>;
   rows: readonly (readonly string[])[];
+  /** Web pages by column, then row: links on a terminal that shows them. */
+  pages?: Readonly<Record<string, readonly (string | undefined)[]>>;
+}
+
+declare const described: unique symbol;
+
+/** A JSON Schema (2020-12) of values of type `T`. */
+export interface Schema<T = unknown> {
+  readonly [keyword: string]: unknown;
+  readonly [described]?: T;
+}
+
+export interface JsonOutput<Result> {
+  (result: Result): unknown;
+  readonly schema: Schema;
 }
 
 /** The first format is the default. */
 export interface Presentation<Result> {
   formats: readonly Format[];
-  json?(result: Result): unknown;
+  /** Made with `shaped`. */
+  json?: JsonOutput<Result>;
   table?(result: Result): TableData;
   text?(result: Result): readonly string[];
   /** Lines for stderr. */
@@ -57,13 +80,24 @@ export interface CommandContext {
   note(text: string): void;
 }
 
+/**
+ * The worst that a command does: nothing but reading, a change of local files or the keychain, a write to the store that
+ * can be undone, or one that cannot.
+ */
+export type Effect = 'none' | 'local' | 'write' | 'final';
+
 export interface Command<F extends Flags = Flags, Result = unknown> {
   /** `['versions', 'list']`, or `['sandbox']` without a group. */
   path: readonly string[];
   summary: string;
+  /** A paragraph per line. */
   description?: string;
+  /** Lists for its help, e.g. of samples. */
+  sections?: readonly {title: string; rows: readonly (readonly [string, string])[]}[];
   examples?: readonly string[];
   flags: F;
+  effect: Effect;
+  excludes?: Excludes;
   /** As help shows them, optional ones in brackets. */
   positionals?: readonly string[];
   /** Allowed values of the first one, where they are a closed set. */

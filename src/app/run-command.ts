@@ -1,12 +1,12 @@
 import {ToolError} from '../services/model/error.ts';
-import type {PlannedRequest} from '../services/model/outcome.ts';
 import type {Host} from '../services/ports.ts';
-import type {Command, CommandContext, Flags, Format, Presentation} from './command.ts';
-import {readInput} from './command-line/read-input.ts';
-import type {InputOf} from './flags/flags.ts';
+import type {Command, CommandContext, Format, Presentation} from './command.ts';
+import {type Flags, type InputOf, readInput} from './flags/flags.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
-import {formatJson} from './present/formats.ts';
+import {formatJson, terminalWidth} from './present/formats.ts';
+import {showsLinks} from './present/links.ts';
+import {plannedRequests} from './present/planned-requests.ts';
 import type {Globals, Session} from './session/session.ts';
 
 /** Runs a command, for the command line and the app alike. An error says which command shows the current state. */
@@ -21,16 +21,6 @@ export async function runCommand<F extends Flags, Result>(
     throw error instanceof ToolError ? withAdvice(error, context.session.globals) : error;
   }
 }
-
-/** What `--dry-run` prints instead of a result. */
-export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
-  formats: ['json', 'table'],
-  json: (requests) => ({dryRun: true, requests}),
-  table: (requests) => ({
-    columns: ['Method', 'Path', 'Body'],
-    rows: requests.map(({method, path, body}) => [method, path, body === undefined ? '' : JSON.stringify(body)]),
-  }),
-};
 
 /** @returns the exit code */
 export async function printResult(
@@ -54,11 +44,11 @@ export async function printResult(
   const failure = present.failure?.(result);
   if (plan && !present.showsPlan) {
     if (failure) throw failure;
-    await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty)}\n`);
+    await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty, context)}\n`);
     return 0;
   }
   const note = present.note?.(result, format);
-  const text = await formatted(present, result, format, pretty);
+  const text = await formatted(present, result, format, pretty, context);
   try {
     if (text !== '') await host.terminal.write(`${text}\n`);
   } catch (error) {
@@ -75,13 +65,17 @@ async function formatted<Result>(
   result: Result,
   format: Format,
   pretty: boolean,
+  {host, session}: CommandContext,
 ): Promise<string> {
   if (format === 'json' && present.json) return formatJson(present.json(result), {pretty});
   if (format === 'text') return (present.text?.(result) ?? []).join('\n');
   if (!present.table) return '';
   // Display widths load Unicode tables, which takes 30 ms.
   const {formatTable} = await import('./present/table.ts');
-  return formatTable(present.table(result)).join('\n');
+  const width = terminalWidth(host);
+  const links = width !== undefined && (await showsLinks(host, session.globals));
+  const fit = width === undefined ? undefined : {width, env: host.env, links};
+  return formatTable(present.table(result), fit).join('\n');
 }
 
 /** A command that the app is about to run, and the line that does the same from a shell. */

@@ -8,11 +8,11 @@ import {type AppRequest, type Command, type CommandContext, GROUPS} from './comm
 import {type GlobalInput, readGlobals} from './command-line/globals.ts';
 import {chooseFormat} from './command-line/output-format.ts';
 import {type Invocation, readInvocation, withHelp} from './command-line/read-command.ts';
-import {readInput, readSupplied} from './command-line/read-input.ts';
 import {commands} from './commands/index.ts';
 import {COMPLETE} from './completion/scripts.ts';
+import {readInput, readSupplied} from './flags/flags.ts';
 import {formatError} from './present/error.ts';
-import {formatHelp} from './present/help.ts';
+import {formatJson, helpWidth} from './present/formats.ts';
 import {printResult} from './run-command.ts';
 import {createSession} from './session/create-session.ts';
 import {type MessageQueue, messageQueue, stderrMessages} from './session/messages.ts';
@@ -45,7 +45,7 @@ function report(error: ToolError, host: Host): number {
 }
 
 async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): Promise<number> {
-  if (invocation.kind === 'help') return help(invocation.path, host);
+  if (invocation.kind === 'help') return help(invocation.path, host, invocation.globals);
   const {warn} = stderrMessages(host.terminal, {debug: false});
   const globals = readGlobals(invocation.globals, host, warn);
   const app = isInteractive(invocation.globals, globals, host) ? openApp : undefined;
@@ -99,8 +99,15 @@ async function checkedInput(
   }
 }
 
-async function help(path: readonly string[], host: Host): Promise<number> {
-  await host.terminal.write(formatHelp(path, commands));
+async function help(path: readonly string[], host: Host, {output, pretty}: GlobalInput = {}): Promise<number> {
+  if (output?.trim().toLowerCase() === 'json') {
+    const {schemaDocument} = await import('./present/schema.ts');
+    const document = schemaDocument({version: host.version, commands, path});
+    await host.terminal.write(`${formatJson(document, {pretty: pretty ?? host.terminal.stdoutIsTty})}\n`);
+    return 0;
+  }
+  const {formatHelp} = await import('./present/help.ts');
+  await host.terminal.write(formatHelp(path, commands, helpWidth(host)));
   return 0;
 }
 

@@ -89,14 +89,12 @@ export function createHooks(command: string, {shell, clock, signal, onLine, warn
 }
 export type Hooks = ReturnType<typeof createHooks>;
 
-const PREFIX = 'TOOL_CHANGE_';
-
 /** `TOOL_CHANGE_APP_NAME` */
 function variablesOf(change: Change): Record<string, string> {
   const named = Object.entries(change).filter(([name, value]) => name !== 'at' && value !== null);
   // No variable can hold a NUL.
   const clean = (value: unknown) => String(value).replaceAll('\0', '');
   return Object.fromEntries(
-    named.map(([name, value]) => [PREFIX + name.replace(/[A-Z]/g, '_$&').toUpperCase(), clean(value)]),
+    named.map(([name, value]) => [`TOOL_CHANGE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`, clean(value)]),
   );
 }

@@ -306,7 +306,7 @@ describe('a profile', () => {
     await home.login('A');
     rmSync(home.keyPath);
     const {stdout} = await home.run(['auth', 'doctor']);
-    expect(stdout).toContain("[OK] Profile 'A' (keychain) is valid");
+    expect(stdout).toContain("[OK] Profile 'A' (keychain): key readable; not tried on the network");
   });
 
   test('is found by its name when a person wrote blanks around it', async () => {

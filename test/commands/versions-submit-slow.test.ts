@@ -312,7 +312,7 @@ describe('submissions of many items', () => {
       SUBMIT,
     );
     expect(stderr).toContain(
-      'Hint: Submit that draft or empty it first: https://appstoreconnect.apple.com/apps/42/distribution',
+      'Hint: Submit that draft or remove its items first: https://appstoreconnect.apple.com/apps/42/distribution',
     );
   });
 

@@ -58,9 +58,11 @@ describe('submit', () => {
   it('beside a draft that holds another version: 5, named, nothing sent', async () => {
     const {code, stderr} = await submit('house');
     expect(code).toBe(5);
-    expect(stderr).toMatch(
-      /Version 1\.2 cannot be submitted beside draft \S+, which holds version 1\.1\nNothing was sent/,
-    );
+    expect(stderr).toMatch(/Version 1\.2 cannot be submitted beside draft \S+, which holds version 1\.1\n/);
+    const [, other = ''] =
+      /To take it out of the draft: tool versions withdraw --version-id (\S+) --confirm/.exec(stderr) ?? [];
+    expect(stderr).toContain(`To submit it first: tool versions submit --version-id ${other} --confirm`);
+    expect(stderr).toContain('Nothing was sent.');
     expect(store.writes()).toEqual([]);
   });
 

@@ -122,6 +122,9 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.see(flow.untrue);
     await app.see('r check again');
     expect(bench.line.writes()).toHaveLength(1);
+    // What the store found is shown, not read a second time.
+    const write = bench.line.seen.findIndex((one) => !one.startsWith('GET'));
+    expect(bench.line.seen.slice(write + 1)).toHaveLength(1);
     breakWrites('pass');
     await mash();
     await app.see('r check again');

@@ -296,11 +296,11 @@ describe('bad luck', () => {
     await app.see('5 of 9 steps done');
     bench.line.fate = (_, path) => (path === '/v1/apps' ? 'reset' : 'pass');
     app.press('r');
-    await app.see('r retry');
+    await app.see('r retries.');
     await app.see('5 of 9 steps done');
     bench.line.fate = () => 'pass';
     app.press('r');
-    await app.seeNot('r retry');
+    await app.seeNot('r retries.');
     expect(app.selected()).toContain('○ Submission');
   });
 

@@ -1,6 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
+import {holdAgainstSchema} from './held-schema.ts';
 
 /** The built command, as a user's shell starts it. */
 export const CLI = resolve('dist/cli.js');
@@ -60,5 +61,8 @@ export function outcomeOf(child: ChildProcess): Promise<CliOutcome> {
   });
 }
 
-export const runCli = (argv: readonly string[], options: CliOptions = {}): Promise<CliOutcome> =>
-  outcomeOf(startCli(argv, options));
+export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<CliOutcome> {
+  const outcome = await outcomeOf(startCli(argv, options));
+  holdAgainstSchema(argv, options.env ?? {}, outcome);
+  return outcome;
+}

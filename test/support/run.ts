@@ -9,10 +9,15 @@ import {createShell} from '../../src/services/host/shell.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Clock, Host} from '../../src/services/ports.ts';
 import {CLI} from './cli.ts';
+import {holdAgainstSchema} from './held-schema.ts';
 
 export interface RunOptions {
   env?: Record<string, string>;
   tty?: boolean;
+  /** Of a terminal; without them it does not say. */
+  columns?: number;
+  /** Whether the terminal shows links. */
+  links?: boolean;
   openApp?: OpenApp;
   signal?: AbortSignal;
   host?: Partial<Host>;
@@ -50,7 +55,7 @@ export function environment(url: string): Record<string, string> {
 /** Runs a command line as the entry does, on real files and real HTTP, with streams, clock and environment of its own. */
 export async function runTool(
   argv: readonly string[],
-  {env = {}, tty = false, openApp, signal, host, realTime = false, stdin = ''}: RunOptions = {},
+  {env = {}, tty = false, columns, links = false, openApp, signal, host, realTime = false, stdin = ''}: RunOptions = {},
 ): Promise<Outcome> {
   const home = host?.home ?? mkdtempSync(join(tmpdir(), 'home-'));
   const outcome: Outcome = {code: -1, stdout: '', stderr: '', waits: []};
@@ -69,6 +74,8 @@ export async function runTool(
       stdinIsTty: tty,
       stdoutIsTty: tty,
       stderrIsTty: tty,
+      columns,
+      showsLinks: async () => links,
       readInput: async () => Buffer.from(stdin),
       async write(text) {
         outcome.stdout += text;
@@ -89,6 +96,7 @@ export async function runTool(
   };
   try {
     outcome.code = await run(argv, full, openApp);
+    holdAgainstSchema(argv, full.env, outcome);
     return outcome;
   } finally {
     if (!host?.home) rmSync(home, {recursive: true, force: true});

@@ -1,5 +1,6 @@
 import meow from 'meow';
-import type {Command, Flags} from '../command.ts';
+import type {Command} from '../command.ts';
+import type {Flags} from '../flags/flags.ts';
 import {GLOBAL_FLAGS} from './globals.ts';
 
 export interface WrittenFlag {

@@ -1,15 +1,14 @@
 import leven from 'leven';
-import {looksLikeKey, quoted} from '../../services/model/clean.ts';
+import {cleanText, looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command} from '../command.ts';
-import {usage} from '../flags/flags.ts';
+import {parseFlag, usage} from '../flags/flags.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
-import {parseFlag} from './read-input.ts';
 
 export type Invocation =
   | {kind: 'nothing'; globals: GlobalInput}
-  | {kind: 'help'; path: readonly string[]}
+  | {kind: 'help'; path: readonly string[]; globals: GlobalInput}
   | {kind: 'group'; group: string; globals: GlobalInput}
   | {
       kind: 'command';
@@ -33,7 +32,7 @@ export function readInvocation(argv: readonly string[], commands: readonly Comma
     const texts = textsOf(line);
     const globals = readGlobalInput(texts);
     if (asksHelp && rest.length > 0) throw unexpected(rest, ['help', ...path]);
-    if (asksHelp || globals.help) return {kind: 'help', path};
+    if (asksHelp || globals.help) return {kind: 'help', path, globals};
     return command ? readCommand(command, rest, texts, globals) : withoutCommand(path[0], texts, globals);
   } catch (error) {
     throw error instanceof ToolError ? withHelp(error, path) : error;
@@ -74,7 +73,7 @@ function problemOf(line: Line, argv: readonly string[], commands: readonly Comma
   return bare && usage('needs a value', {flag: bare.name});
 }
 
-function wrongWord({command, path: [group], rest: [word]}: Line, commands: readonly Command[]) {
+export function wrongWord({command, path: [group], rest: [word]}: Line, commands: readonly Command[]) {
   if (command || word === undefined) return undefined;
   if (group === undefined) {
     // `tool login`: suggest the command of the only group that has it.
@@ -120,12 +119,18 @@ function readCommand(command: Command, positionals: readonly string[], texts: Te
   const given = new Map([...texts].filter(([name]) => Object.hasOwn(command.flags, name)));
   const stray = [...texts.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
   if (stray) throw unknownFlag(`--${stray}`, flagsOf(command), command);
-  if (positionals.length > (command.positionals?.length ?? 0)) throw unexpected(positionals, command.path);
+  if (positionals.length > (command.positionals?.length ?? 0)) {
+    throw unexpected(positionals, command.path, 'version-id' in command.flags && !given.has('version-id'));
+  }
   return {kind: 'command', command, given, positionals, globals};
 }
 
-function unexpected(words: readonly string[], path: readonly string[]): ToolError {
-  return usage(`Unexpected argument ${quoted(words.at(-1) ?? '')} for 'tool ${path.join(' ')}'`);
+/** @param takesVersion a reference among the words was meant for `--version-id` */
+export function unexpected(words: readonly string[], path: readonly string[], takesVersion = false): ToolError {
+  const reference = takesVersion ? words.find((word) => word.includes('@')) : undefined;
+  const word = reference ?? words.at(-1) ?? '';
+  const suggestion = reference === undefined ? '' : `. Did you mean --version-id ${cleanText(reference)}?`;
+  return usage(`Unexpected argument ${quoted(word)} for 'tool ${path.join(' ')}'${suggestion}`);
 }
 
 function readGlobalInput(texts: Texts): GlobalInput {

@@ -1,8 +1,10 @@
 import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {appPage} from '../../services/model/web-pages.ts';
 import type {TableData} from '../command.ts';
 import {text, texts} from '../flags/flags.ts';
+import {constant, list, object, shaped, string} from '../present/shapes.ts';
 import {listCommand} from './list-command.ts';
 
 const live = ({versions}: AppOverview) => versions.filter(({state}) => stateIs(state, 'live'));
@@ -10,31 +12,37 @@ const inFlight = ({versions}: AppOverview) => versions.filter(({state}) => !stat
 
 const named = ({id, versionString, platform}: StoreVersion) => ({id, versionString, platform});
 
+const namedMembers = {versionString: string, platform: string};
+
 /** `since` is present only when a submission dates it. */
-function appItem(app: AppOverview): object {
-  const {id, name, bundleId, sku} = app;
-  return {
-    id,
-    type: 'apps',
-    attributes: {
-      name,
-      bundleId,
-      sku,
-      live: live(app).map(named),
-      inFlight: inFlight(app).map((version) => ({
-        ...named(version),
-        storeState: version.state,
-        since: version.submittedDate,
-      })),
-    },
-  };
-}
+const appItem = shaped(
+  object({
+    id: string,
+    type: constant('apps'),
+    attributes: object(
+      {
+        live: list(object({id: string}, namedMembers)),
+        inFlight: list(object({id: string}, {...namedMembers, storeState: string, since: string})),
+      },
+      {name: string, bundleId: string, sku: string},
+    ),
+  }),
+  (app: AppOverview) => {
+    const {id, name, bundleId, sku} = app;
+    const flying = inFlight(app).map((version) => {
+      return {...named(version), storeState: version.state, since: version.submittedDate};
+    });
+    return {id, type: 'apps' as const, attributes: {name, bundleId, sku, live: live(app).map(named), inFlight: flying}};
+  },
+);
 
 function appTable(items: readonly AppOverview[]): TableData {
   const cell = (versions: readonly StoreVersion[], words: (version: StoreVersion) => (string | undefined)[]) =>
     versions.map((version) => words(version).filter(Boolean).join(' ')).join(', ');
   return {
     columns: ['ID', 'Name', 'Bundle ID', 'Live', 'In flight'],
+    roles: {ID: 'id', 'Bundle ID': 'middle', Live: 'wrap', 'In flight': 'wrap'},
+    pages: {Name: items.map(({id}) => appPage(id))},
     rows: items.map((app) => [
       app.id,
       app.name ?? '',
@@ -54,11 +62,10 @@ export const listApps = listCommand({
   path: ['apps', 'list'],
   summary: 'List apps with what is live and what is in flight',
   description:
-    'Sorted by name. inFlight lists every version that is neither live nor retired; since is when a version that is in\n' +
-    'review or rejected was submitted.',
+    'Sorted by name. inFlight lists every version that is neither live nor retired; since is when a version that is in review or rejected was submitted.',
   examples: [
     'tool apps list --output table',
-    "tool apps list --paginate --output ndjson | jq -r 'select(.attributes.inFlight != []) | .attributes.bundleId'",
+    "tool apps list --paginate --output ndjson | jq 'select(.attributes.inFlight != [])'",
   ],
   screen: 'home',
   collection: 'apps',

@@ -1,30 +1,50 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
+import {buildPage} from '../../services/model/web-pages.ts';
 import type {Written} from '../../services/store/store.ts';
 import type {Verdict} from '../../services/wait.ts';
 import {defineCommand, type TableData} from '../command.ts';
 import {id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {appFlag} from '../flags/targets.ts';
 import {fieldTable, record} from '../present/formats.ts';
+import {boolean, constant, nullable, object, shaped, string} from '../present/shapes.ts';
 import {dryRun} from './flags.ts';
 import {listCommand} from './list-command.ts';
 import {waitCommand} from './waiting.ts';
 
 /** Absent members are omitted: `usesEncryption` until the question is answered. */
-function buildItem({id, ...build}: Build): object {
+const buildShape = object({
+  id: string,
+  type: constant('builds'),
+  attributes: object(
+    {},
+    {
+      version: string,
+      versionString: string,
+      platform: string,
+      processingState: string,
+      expired: boolean,
+      uploadedDate: string,
+      usesEncryption: boolean,
+    },
+  ),
+});
+
+const buildItem = shaped(buildShape, buildJson);
+
+function buildJson({id, ...build}: Build) {
   const {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption} = build;
-  return {
-    id,
-    type: 'builds',
-    attributes: {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption},
-  };
+  const attributes = {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption};
+  return {id, type: 'builds' as const, attributes};
 }
 
 function buildTable(items: readonly Build[]): TableData {
   const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
   return {
     columns: ['ID', 'Build', 'Version', 'Platform', 'State', 'Expired', 'Encryption', 'Uploaded'],
+    roles: {ID: 'id', Uploaded: 'time'},
+    pages: {Build: items.map((build) => buildPage(build, build.appId))},
     rows: items.map(({id, version = '', versionString = '', platform = '', processingState = '', ...build}) => [
       id,
       version,
@@ -66,8 +86,7 @@ export const waitForBuild = waitCommand({
   path: ['builds', 'wait'],
   summary: 'Wait until a build is processed',
   description:
-    'Exits with 0 when it is VALID, 5 when it is FAILED or INVALID, 11 when --max-wait is over. Failures of the service\n' +
-    'do not end the wait. With --build-number it also waits for the upload.',
+    'Exits with 0 when it is VALID, 5 when it is FAILED or INVALID, 11 when --max-wait is over. Failures of the service do not end the wait. With --build-number it also waits for the upload.',
   examples: [
     'tool builds wait --app com.example.app --build-number 412 --max-wait 45m',
     'tool builds wait --build-id ID --output ndjson',
@@ -79,12 +98,13 @@ export const waitForBuild = waitCommand({
     version: text({summary: 'Only of this version string'}),
     platform: oneOf(PLATFORMS, {summary: 'Only of this platform'}),
   },
-  check({app, version, platform, 'build-id': buildId, 'build-number': number}) {
-    if (buildId !== undefined) {
-      const others = Object.entries({'build-number': number, version, platform});
-      const [flag] = others.find(([, value]) => value !== undefined) ?? [];
-      if (flag) throw usage('does not go with --build-id', {flag});
-    } else if (number === undefined || app === undefined) {
+  excludes: [
+    ['build-number', 'build-id'],
+    ['version', 'build-id'],
+    ['platform', 'build-id'],
+  ],
+  check({app, 'build-id': buildId, 'build-number': number}) {
+    if (buildId === undefined && (number === undefined || app === undefined)) {
       throw usage("'tool builds wait' needs --build-id, or --app (or TOOL_APP_ID) and --build-number");
     }
   },
@@ -109,7 +129,7 @@ export const waitForBuild = waitCommand({
     state: build?.processingState,
     goal: 'VALID',
   }),
-  json: ({waited: {value}}) => (value ? buildItem(value) : null),
+  json: shaped(nullable(buildShape), ({waited: {value}}) => (value ? buildJson(value) : null)),
   table: ({waited: {value}}) => fieldTable(value ?? {}),
 });
 
@@ -125,21 +145,21 @@ export const updateBuild = defineCommand({
   path: ['builds', 'update'],
   summary: 'Answer the encryption question of a build',
   description:
-    'Whether it uses encryption that is not exempt from export rules. The answer is final, and a version cannot be\n' +
-    'submitted without it.',
+    'Whether it uses encryption that is not exempt from export rules. The answer is final, and a version cannot be submitted without it.',
   examples: ['tool builds update --build-id ID --uses-encryption false'],
   flags: {
     'build-id': id({summary: 'Build ID', required: true}),
     'uses-encryption': oneOf(['true', 'false'], {summary: 'The answer', placeholder: 'true|false', required: true}),
     'dry-run': dryRun,
   },
+  effect: 'final',
   screen: 'encryption',
   run: async (input, {session, signal}) => {
     const changes = {usesEncryption: input['uses-encryption'] === 'true'};
     return (await session.store()).updateBuild(input['build-id'], changes, signal);
   },
   present: {
-    ...record(({build}: Written & {build: Build}) => buildItem(build)),
+    ...record(buildShape, ({build}: Written & {build: Build}) => buildJson(build)),
     table: ({build}) => fieldTable(build),
   },
 });

@@ -14,12 +14,21 @@ const SHELLS = [...SCRIPTS.keys()];
 export const completion = defineCommand({
   path: ['completion'],
   summary: 'Print a script that completes command lines in bash, zsh or fish',
-  description: `Completes commands, flags, their values, names of profiles and recent apps, without keychain and network.
-  bash   source <(tool completion bash)      in ~/.bashrc
-  zsh    source <(tool completion zsh)       in ~/.zshrc, after compinit
-  fish   tool completion fish | source       in ~/.config/fish/config.fish`,
+  description:
+    'Completes commands, flags and their values, profile names and recent apps. It uses neither the keychain nor the network.',
+  sections: [
+    {
+      title: 'Set up',
+      rows: [
+        ['~/.bashrc', 'source <(tool completion bash)'],
+        ['~/.zshrc', 'source <(tool completion zsh), after compinit'],
+        ['~/.config/fish/config.fish', 'tool completion fish | source'],
+      ],
+    },
+  ],
   examples: ['source <(tool completion bash)', 'tool completion fish | source'],
   flags: {},
+  effect: 'none',
   positionals: [SHELLS.join('|')],
   positionalChoices: SHELLS,
   check(_, [shell]) {

@@ -9,6 +9,7 @@ import {pullNotes, pushNotes} from './notes-folder.ts';
 import {completePhased, disablePhased, enablePhased, pausePhased, resumePhased, viewPhased} from './phased-release.ts';
 import {copyNotes, listNotes, setNotes} from './release-notes.ts';
 import {sandbox} from './sandbox.ts';
+import {schemaCommand} from './schema.ts';
 import {ship} from './ship/ship.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
@@ -60,4 +61,5 @@ export const commands: readonly Command[] = [
   tui,
   sandbox,
   completion,
+  schemaCommand(() => commands),
 ] as readonly Command[];

@@ -1,9 +1,11 @@
 import {ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/pages.ts';
+import {plural} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
-import {type Command, type CommandContext, defineCommand, type Flags, type TableData} from '../command.ts';
-import {type InputOf, integer, text, toggle, usage} from '../flags/flags.ts';
+import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
+import {type Flags, type InputOf, integer, text, toggle, usage} from '../flags/flags.ts';
+import {anyObject, list, object, shaped, string} from '../present/shapes.ts';
 import {statusLine} from '../session/messages.ts';
 import type {Session} from '../session/session.ts';
 
@@ -27,7 +29,7 @@ interface Listing<F extends Flags, Filters extends object, Item>
   filters(input: InputOf<F>): Filters;
   load(store: Store, query: Filters | {next: string}, signal: AbortSignal): Promise<Page<Item>>;
   each(store: Store, query: Filters | {next: string}, signal: AbortSignal): AsyncIterable<Page<Item>>;
-  item(one: Item): object;
+  item: JsonOutput<Item>;
   table(items: readonly Item[]): TableData;
 }
 
@@ -42,14 +44,14 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
   return defineCommand({
     ...words,
     flags: {...flags, ...pagingFlags},
+    effect: 'none',
+    excludes: [...Object.keys(flags).filter((name) => name !== 'app'), 'limit'].map(
+      (name) => [name, 'next', 'the URL carries the filters'] as const,
+    ),
     check(input: Input) {
-      const {app = '', ...others} = Object.fromEntries(Object.keys(flags).map((name) => [name, input[name]]));
-      if ('app' in flags && app === '' && input.next === undefined) {
+      if ('app' in flags && input.app === undefined && input.next === undefined) {
         throw usage(`'tool ${words.path.join(' ')}' needs --app (or TOOL_APP_ID)`);
       }
-      if (input.next === undefined) return;
-      const [flag] = Object.entries({...others, limit: input.limit}).find(([, value]) => value !== undefined) ?? [];
-      if (flag) throw usage('does not go with --next: the URL carries the filters', {flag});
     },
     async run(input: Input, context): Promise<Page<Item>> {
       const {query, store} = await open(input, context);
@@ -64,7 +66,14 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     },
     present: {
       formats: ['json', 'table', 'ndjson'],
-      json: ({items, links, meta = {}}) => ({data: items.map(item), links, meta}),
+      json: shaped(
+        object({
+          data: list(item.schema),
+          links: object({}, {self: string, first: string, next: string}),
+          meta: anyObject,
+        }),
+        ({items, links, meta = {}}: Page<Item>) => ({data: items.map(item), links, meta}),
+      ),
       table: ({items}) => table(items),
       note: ({links}, format) =>
         format === 'table' && links.next
@@ -99,8 +108,7 @@ async function collectPages<Item>(pages: AsyncIterable<Page<Item>>, noun: string
       count += 1;
       for (const item of page.items) items.push(item);
       const total = page.total === undefined ? '' : ` of ${page.total}`;
-      if (page.links.next)
-        status?.show(`${items.length}${total} ${noun}, ${count} ${count === 1 ? 'page' : 'pages'} …`);
+      if (page.links.next) status?.show(`${items.length}${total} ${noun}, ${plural(count, 'page')} …`);
     }
   } finally {
     status?.clear();

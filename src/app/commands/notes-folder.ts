@@ -1,12 +1,12 @@
 import {resolve} from 'node:path';
 import {quoted} from '../../services/model/clean.ts';
-import type {NotesPlan} from '../../services/model/release-notes.ts';
 import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder} from '../../services/notes/read-folder.ts';
 import {writeNotesFolder} from '../../services/notes/write-folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {defineCommand} from '../command.ts';
 import {text, toggle, usage} from '../flags/flags.ts';
 import {writtenNotes} from '../present/release-notes.ts';
+import {list, object, shaped, string} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
 import {listLocales} from './release-notes.ts';
 
@@ -17,16 +17,16 @@ export const directoryFlag = {
 } as const;
 const directory = text({...directoryFlag, required: true});
 
-const place = (given: string, {cwd}: Host) => ({directory: resolve(cwd, given), shown: given});
+const place = (given: string, {cwd}: Pick<Host, 'cwd'>) => ({directory: resolve(cwd, given), shown: given});
 
 export const pushNotes = defineCommand({
   path: ['release-notes', 'push'],
   summary: 'Set the release notes of a version from a folder',
   description:
-    'Reads DIR/LOCALE/release_notes.txt, and DIR/default/release_notes.txt for locales without their own. All files are\n' +
-    'checked before the first write; only texts that differ are sent.',
+    'Reads DIR/LOCALE/release_notes.txt, and DIR/default/release_notes.txt for locales without their own. All files are checked before the first write; only texts that differ are sent.',
   examples: ['tool release-notes push --version-id ID --dir fastlane/metadata'],
   flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
+  effect: 'write',
   async run(input, {session, signal, host}) {
     const plan = await planFromFolder(input.dir, host, signal);
     const store = await session.store();
@@ -35,13 +35,10 @@ export const pushNotes = defineCommand({
   present: writtenNotes,
 });
 
-/** @throws ToolError usage with everything that is wrong in it */
-export async function planFromFolder(given: string, host: Host, signal: AbortSignal): Promise<NotesPlan> {
-  return fromFolder(await readNotesFolder(host.files, place(given, host), signal), given);
-}
-
-function fromFolder(texts: ReadonlyMap<string, string>, shown: string): NotesPlan {
-  return (has) => {
+/** Reads the folder at once; what it has for the locales of a version is known once these are. @throws ToolError usage */
+export async function planFromFolder(shown: string, host: Pick<Host, 'files' | 'cwd'>, signal?: AbortSignal) {
+  const texts = await readNotesFolder(host.files, place(shown, host), signal);
+  return (has: readonly string[]): ReadonlyMap<string, string> => {
     const foreign = [...texts.keys()].filter((locale) => locale !== DEFAULT_LOCALE && !has.includes(locale));
     if (foreign.length > 0) {
       const folder = `${quoted(shown)} has a ${NOTES_FILE} for ${listLocales(foreign)}`;
@@ -59,6 +56,7 @@ export const pullNotes = defineCommand({
     'Writes DIR/LOCALE/release_notes.txt. If an existing file differs, nothing is written unless --force is given.',
   examples: ['tool release-notes pull --version-id ID --dir fastlane/metadata'],
   flags: {'version-id': versionId, dir: directory, force: toggle({summary: 'Overwrite files that differ'})},
+  effect: 'local',
   async run(input, {session, signal, host}) {
     const store = await session.store();
     const {versionId: id, notes} = await store.readNotes(input['version-id'], signal);
@@ -67,7 +65,10 @@ export const pullNotes = defineCommand({
   },
   present: {
     formats: ['json', 'table'],
-    json: (result) => result,
+    json: shaped(
+      object({versionId: string, written: list(string)}),
+      (result: {versionId: string; written: string[]}) => result,
+    ),
     table: ({written}) => ({columns: ['Locale', 'Result'], rows: written.map((name) => [name, 'written'])}),
   },
 });

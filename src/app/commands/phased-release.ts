@@ -2,9 +2,21 @@ import {type PhasedResult, phasedProgress} from '../../services/model/phased-rel
 import type {Store} from '../../services/store/store.ts';
 import {type Command, defineCommand, type Presentation, type ScreenName} from '../command.ts';
 import {fieldTable} from '../present/formats.ts';
+import {integer, nullable, object, shaped, string} from '../present/shapes.ts';
 import {confirm, dryRun, requireConfirm, versionId} from './flags.ts';
 
-function json({versionId, phased}: PhasedResult): Record<string, unknown> {
+const shape = object(
+  {versionId: string, state: nullable(string)},
+  {
+    day: nullable(integer),
+    percent: nullable(integer),
+    pausedDays: integer,
+    startDate: nullable(string),
+    nextPercent: nullable(integer),
+  },
+);
+
+function json({versionId, phased}: PhasedResult) {
   if (!phased) return {versionId, state: null};
   const {day, percent, pausedDays, nextPercent} = phasedProgress(phased);
   const {state = null, startDate = null} = phased;
@@ -13,7 +25,7 @@ function json({versionId, phased}: PhasedResult): Record<string, unknown> {
 
 const present: Presentation<PhasedResult> = {
   formats: ['json', 'table'],
-  json,
+  json: shaped(shape, json),
   table: (result) => {
     const known = Object.entries(json(result)).filter(([field, value]) => value !== null || field === 'state');
     return fieldTable(Object.fromEntries(known.map(([field, value]) => [field, value ?? 'none'])));
@@ -25,31 +37,33 @@ export const viewPhased = defineCommand({
   path: ['phased-release', 'view'],
   summary: 'Show the progress of a phased release',
   description:
-    'Days 1 to 7 reach 1, 2, 5, 10, 20, 50 and 100 percent of the users; 30 days of pause are allowed. state is null\n' +
-    'when the version has none.',
+    'Days 1 to 7 reach 1, 2, 5, 10, 20, 50 and 100 percent of the users; 30 days of pause are allowed. state is null when the version has none.',
   examples: ['tool phased-release view --version-id com.example.app@live'],
   flags: {'version-id': versionId},
+  effect: 'none',
   run: async (input, {session, signal}) => (await session.store()).viewPhased(input['version-id'], signal),
   present,
 });
 
 interface Change extends Pick<Command, 'summary' | 'description' | 'examples'> {
   verb: 'enable' | 'disable' | 'pause' | 'resume' | 'complete';
-  isConfirmed?: true;
+  /** Final, and so confirmed. */
+  isFinal?: true;
   run(store: Store, version: string, signal: AbortSignal): Promise<PhasedResult>;
 }
 
 const confirmedFlags = {'version-id': versionId, confirm, 'dry-run': dryRun};
 const {confirm: _, ...unconfirmedFlags} = confirmedFlags;
 
-function changePhased({verb, isConfirmed, run, ...help}: Change) {
+function changePhased({verb, isFinal, run, ...help}: Change) {
   const path = ['phased-release', verb];
   return defineCommand({
     path,
     ...help,
-    flags: (isConfirmed ? confirmedFlags : unconfirmedFlags) as typeof confirmedFlags,
+    flags: (isFinal ? confirmedFlags : unconfirmedFlags) as typeof confirmedFlags,
+    effect: isFinal ? 'final' : 'write',
     screen: `${verb}-phased` satisfies ScreenName,
-    check: (input) => isConfirmed && requireConfirm(input, path),
+    check: (input) => isFinal && requireConfirm(input, path),
     run: async (input, {session, signal}) => run(await session.store(), input['version-id'], signal),
     present,
   });
@@ -68,7 +82,7 @@ export const disablePhased = changePhased({
   summary: 'Turn a phased release off: release to all users at once',
   description: 'Only before the release. After it, phased-release complete reaches all users at once.',
   examples: ['tool phased-release disable --version-id com.example.app@approved --confirm'],
-  isConfirmed: true,
+  isFinal: true,
   run: (store, version, signal) => store.disablePhased(version, signal),
 });
 
@@ -92,6 +106,6 @@ export const completePhased = changePhased({
   verb: 'complete',
   summary: 'Release to all users now, skipping the remaining days',
   examples: ['tool phased-release complete --version-id com.example.app@live --confirm'],
-  isConfirmed: true,
+  isFinal: true,
   run: (store, version, signal) => store.changePhased(version, 'complete', signal),
 });

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
-import {type NotesPlan, noteProblem, noteText} from '../../services/model/release-notes.ts';
+import {type NotesPlan, noteProblem, noteText, type VersionNotes} from '../../services/model/release-notes.ts';
 import {
   decodeNotes,
   MAX_NOTES_BYTES,
@@ -12,6 +12,7 @@ import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
 import {text, texts, usage} from '../flags/flags.ts';
 import {noteItem, notesTable, writtenNotes} from '../present/release-notes.ts';
+import {list, object, shaped} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
 
 const locale = texts({
@@ -26,6 +27,7 @@ export const listNotes = defineCommand({
   description: 'length counts UTF-16 units, as the service does; it takes 4000 at most.',
   examples: ['tool release-notes list --version-id ID', 'tool release-notes list --version-id ID --output table'],
   flags: {'version-id': versionId},
+  effect: 'none',
   run: async (input, {session, signal}) => (await session.store()).readNotes(input['version-id'], signal),
   async *stream(input, {session, signal}) {
     const {notes} = await (await session.store()).readNotes(input['version-id'], signal);
@@ -33,7 +35,7 @@ export const listNotes = defineCommand({
   },
   present: {
     formats: ['json', 'table', 'ndjson'],
-    json: ({notes}) => ({data: notes.map(noteItem)}),
+    json: shaped(object({data: list(noteItem.schema)}), ({notes}: VersionNotes) => ({data: notes.map(noteItem)})),
     table: ({notes}) => notesTable(notes),
   },
 });
@@ -50,16 +52,16 @@ export const setNotes = defineCommand({
   path: ['release-notes', 'set'],
   summary: 'Set the release notes of a version to one text',
   description:
-    'Sends one request per locale whose text differs; when one fails the others are still tried. At most 4000\n' +
-    'characters. A first version takes no release notes.',
+    'Sends one request per locale whose text differs; when one fails the others are still tried. At most 4000 characters. A first version takes no release notes.',
   examples: [
     'tool release-notes set --version-id ID --text "Bug fixes." --locale en-US,en-GB',
     'git-cliff --latest --strip all | tool release-notes set --version-id ID --file -',
   ],
   flags: setFlags,
+  effect: 'write',
+  excludes: [['file', 'text']],
   screen: 'release-notes',
   check(input) {
-    if (input.text !== undefined && input.file !== undefined) throw usage('does not go with --text', {flag: 'file'});
     if (input.text === undefined && input.file === undefined) {
       throw usage("'tool release-notes set' needs --text or --file");
     }
@@ -105,6 +107,7 @@ export const copyNotes = defineCommand({
   description: 'Locales without a text in the other version are left alone.',
   examples: ['tool release-notes copy --version-id ID --from ID'],
   flags: {'version-id': versionId, from: {...versionId, summary: 'Version to copy from'}, locale, 'dry-run': dryRun},
+  effect: 'write',
   async run(input, {session, signal}) {
     const store = await session.store();
     const plan = async (has: readonly string[]) => {

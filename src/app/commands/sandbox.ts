@@ -5,14 +5,10 @@ import {SAMPLE_APPS} from '../present/sample-apps.ts';
 export const sandbox = defineCommand({
   path: ['sandbox'],
   summary: 'Serve an embedded store to try things on',
-  description: `Serves a made-up store on 127.0.0.1 that speaks the API's own wire format, until it is interrupted.
-It prints 'export TOOL_…' lines for a throw-away key, to be sourced or given to eval, and then closes stdout.
-To try a single command on an embedded store of its own, without a server: tool --sandbox COMMAND.
-
-The sample apps and their versions have the same IDs in every run. They stand still until you write to them.
-${Object.entries(SAMPLE_APPS)
-  .map(([bundleId, purpose]) => `  ${bundleId.padEnd(21)}${purpose}`)
-  .join('\n')}`,
+  description: `Serves a made-up store on 127.0.0.1 in the API's own wire format until it is interrupted. Prints 'export TOOL_…' lines for a throw-away key, to be sourced or passed to eval, then closes stdout.
+To run a single command on an embedded store, without a server: tool --sandbox COMMAND.
+The sample apps and their versions have the same IDs in every run. They do not change until you write to them.`,
+  sections: [{title: 'Sample apps', rows: Object.entries(SAMPLE_APPS)}],
   examples: [
     'eval "$(tool sandbox &)"',
     'tool versions list --app com.example.aurora',
@@ -38,6 +34,7 @@ ${Object.entries(SAMPLE_APPS)
     apps: integer({min: 0, max: 10_000, summary: 'How many sample apps'}),
     versions: integer({min: 0, max: 100_000, summary: 'How many versions each app has'}),
   },
+  effect: 'local',
   async run(input, {host, signal}) {
     const options = {
       ...input,

@@ -10,7 +10,6 @@ import {appFlag, versionRef} from '../flags/targets.ts';
 export const tui = defineCommand({
   path: ['tui'],
   summary: 'Open the full-screen app on a screen',
-  description: `Screens: ${SCREENS.join(', ')}.`,
   examples: ['tool tui versions --app com.example.app --state IN_REVIEW', 'tool tui doctor'],
   flags: {
     app: appFlag({}),
@@ -18,6 +17,7 @@ export const tui = defineCommand({
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
     'version-id': versionRef({summary: 'Version ID, or APP@WHICH[:PLATFORM]'}),
   },
+  effect: 'final',
   positionals: ['[SCREEN]'],
   positionalChoices: SCREENS,
   isApp: true,

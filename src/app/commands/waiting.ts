@@ -12,8 +12,8 @@ import {
   waitFor,
   watch,
 } from '../../services/wait.ts';
-import {type Command, type CommandContext, defineCommand, type Flags, type TableData} from '../command.ts';
-import {type InputOf, usage} from '../flags/flags.ts';
+import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
+import {type Flags, type InputOf, usage} from '../flags/flags.ts';
 import {duration} from '../flags/times.ts';
 import {fieldTable} from '../present/formats.ts';
 import {statusLine} from '../session/messages.ts';
@@ -69,16 +69,16 @@ interface WaitResult<Input, T> {
 }
 
 interface WaitCommand<F extends Flags, T>
-  extends Pick<Command<F>, 'path' | 'summary' | 'description' | 'examples' | 'flags' | 'check'> {
+  extends Pick<Command<F>, 'path' | 'summary' | 'description' | 'examples' | 'flags' | 'excludes' | 'check'> {
   wait(input: InputOf<F>, store: Store): Omit<Wait<T>, 'every' | 'maxWait'>;
   goal(input: InputOf<F>, value: T | undefined): WaitGoal;
-  json(result: WaitResult<InputOf<F>, T>): object | null;
+  json: JsonOutput<WaitResult<InputOf<F>, T>>;
   table?(result: WaitResult<InputOf<F>, T>): TableData;
 }
 
 /** `ndjson` prints the current state, then a line per change. */
 export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
-  const {wait, goal, json, table = (result) => fieldTable(json(result) ?? {}), flags, ...command} = options;
+  const {wait, goal, json, table = (result) => fieldTable(Object(json(result))), flags, ...command} = options;
   type Input = InputOf<F> & InputOf<typeof waitFlags>;
   const open = async (input: Input, {session}: CommandContext): Promise<Wait<T>> => {
     return {...wait(input, await session.store()), every: input.every, maxWait: input['max-wait']};
@@ -87,6 +87,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   return defineCommand({
     ...command,
     flags: {...flags, ...waitFlags},
+    effect: 'none',
     async run(input: Input, context): Promise<WaitResult<InputOf<F>, T>> {
       const waited = await waitWithProgress(await open(input, context), context);
       return {input, waited, failure: failureOf(input, waited)};

@@ -7,6 +7,8 @@ export interface Flag<T> {
   kind: 'value' | 'switch';
   /** @param env supplies what a value leaves out @throws ToolError usage; the message follows the flag's name: `must be …` */
   parse(text: string, env?: Env): T;
+  /** Of one value, in JSON. */
+  type: 'string' | 'integer' | 'number' | 'boolean';
   summary: string;
   placeholder: string;
   required: boolean;
@@ -23,8 +25,10 @@ export interface Flag<T> {
   completes?: 'profile' | 'app' | 'version' | 'file' | 'directory';
 }
 
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+
 /** Values by name; undefined only for flags that are neither required, switches nor defaulted. */
-export type InputOf<F extends Readonly<Record<string, Flag<unknown>>>> = {
+export type InputOf<F extends Flags> = {
   [Name in keyof F]: F[Name] extends Flag<infer T> ? T : never;
 };
 
@@ -43,7 +47,7 @@ export function refuse(message: string): never {
   throw new ToolError('usage', message);
 }
 
-const DEFAULTS = {placeholder: 'TEXT', required: false, multiple: false, allowsEmpty: false};
+const DEFAULTS = {type: 'string', placeholder: 'TEXT', required: false, multiple: false, allowsEmpty: false};
 
 export function valueFlag<T, const O extends FlagOptions>(
   options: O,
@@ -55,7 +59,7 @@ export function valueFlag<T, const O extends FlagOptions>(
 
 export function toggle(options: Common): Flag<boolean> {
   const parse = (text: string) => parseBoolean(text) ?? refuse('must be true or false');
-  return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', parse};
+  return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', type: 'boolean', parse};
 }
 
 /** `--name`, `--name=false`, or neither. */
@@ -122,19 +126,79 @@ export function texts<const O extends FlagOptions>(options: O) {
 type Bounds = FlagOptions & {min: number; max: number};
 
 export function integer<const O extends Bounds>(options: O) {
-  return bounded(options, /^\d{1,15}$/, 'a whole number');
+  return bounded(options, 'integer', /^\d{1,15}$/, 'a whole number');
 }
 
 export function decimal<const O extends Bounds>(options: O) {
-  return bounded(options, /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
+  return bounded(options, 'number', /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
 }
 
-function bounded<const O extends Bounds>(options: O, form: RegExp, what: string) {
+function bounded<const O extends Bounds>(options: O, type: 'integer' | 'number', form: RegExp, what: string) {
   const {min, max} = options;
   const parse = (value: string) => {
     const number = Number(value);
     const isIn = form.test(value) && number >= min && number <= max;
     return isIn ? number : refuse(`must be ${what} from ${min} to ${max}`);
   };
-  return valueFlag(options, parse, {placeholder: 'N'});
+  return valueFlag(options, parse, {type, placeholder: 'N'});
+}
+
+/** An error names the source of the text: the flag or the variable. */
+export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env?: Env) {
+  try {
+    return flag.parse(value, env);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw 'flag' in from ? error.with({facts: from}) : error.with({summary: `${from.variable} ${error.summary}`});
+  }
+}
+
+/** Flags that do not go together, and why where it is not plain. */
+export type Excludes = readonly (readonly [flag: string, other: string, why?: string])[];
+
+/**
+ * Flags, then environment variables, then defaults.
+ * @throws ToolError usage for a bad value, a missing required flag, or flags that do not go together
+ */
+export function readInput<F extends Flags>(
+  command: {path: readonly string[]; flags: F; excludes?: Excludes},
+  given: ReadonlyMap<string, string>,
+  env: Env,
+): InputOf<F> {
+  const input = readSupplied(command, given, env);
+  const missing = Object.entries(command.flags).filter(
+    ([name, {required, unless}]) => input[name] === undefined && (required || (unless && !input[unless])),
+  );
+  if (missing.length === 0) {
+    refuseExcluded(command.excludes, input);
+    return input as InputOf<F>;
+  }
+  const names = missing.map(([name, {env: variable, unless}]) => {
+    const other = variable ?? (unless && `--${unless}`);
+    return `--${name}${other ? ` (or ${other})` : ''}`;
+  });
+  throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
+}
+
+function refuseExcluded(excludes: Excludes = [], input: Readonly<Record<string, unknown>>): void {
+  const isGiven = (name: string) => input[name] !== undefined && input[name] !== false;
+  const [flag, other, why] = excludes.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
+  if (flag) throw usage(`does not go with --${other}${why ? `: ${why}` : ''}`, {flag});
+}
+
+/** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */
+export function readSupplied<F extends Flags>(
+  command: {flags: F},
+  given: ReadonlyMap<string, string>,
+  env: Env,
+): Partial<InputOf<F>> {
+  const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
+    const value = given.get(name);
+    if (value !== undefined) return [name, parseFlag(flag, value, {flag: name}, env)];
+    const supplied = flag.env ? env[flag.env]?.trim() : undefined;
+    if (supplied && flag.env) return [name, parseFlag(flag, supplied, {variable: flag.env})];
+    if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
+    return [name, flag.kind === 'switch' && !flag.isOptional ? false : undefined];
+  });
+  return Object.fromEntries(entries) as Partial<InputOf<F>>;
 }

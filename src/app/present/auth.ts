@@ -8,11 +8,14 @@ import type {
 } from '../../services/credentials/credentials.ts';
 import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
+import {plural} from '../../services/model/values.ts';
 import type {TableData} from '../command.ts';
+import {anyObject, boolean, integer, list, nullable, object, oneOf, shaped, string} from './shapes.ts';
 
-export function initJson({configPath, created, config}: InitResult): object {
-  return {config_path: configPath, created, config};
-}
+export const initJson = shaped(
+  object({config_path: string, created: boolean, config: anyObject}),
+  ({configPath, created, config}: InitResult) => ({config_path: configPath, created, config}),
+);
 
 export function loginLines({name, storedIn, configPath}: LoginResult): string[] {
   const place = storedIn === 'keychain' ? 'system keychain' : `config file at ${cleanText(configPath)}`;
@@ -25,13 +28,41 @@ export interface Status {
   validations?: ReadonlyMap<Profile, Validation>;
 }
 
-function validationFields(validation: Validation | undefined): {validation?: string; validationError?: string} {
+const VALIDATIONS = ['works', 'works (limited role)', 'failed'] as const;
+
+function validationFields(validation: Validation | undefined): {
+  validation?: (typeof VALIDATIONS)[number];
+  validationError?: string;
+} {
   if (!validation) return {};
   if (validation.outcome === 'failed') return {validation: 'failed', validationError: validation.reason};
   return {validation: validation.outcome === 'works' ? 'works' : 'works (limited role)'};
 }
 
-export function statusJson({report, verbose, validations}: Status): object {
+const credentialShape = object(
+  {name: string, keyId: string, isDefault: boolean, storedIn: oneOf(['keychain', 'config'])},
+  {readOnly: boolean, validation: oneOf(VALIDATIONS), validationError: string},
+);
+
+const statusShape = object(
+  {
+    storageBackend: string,
+    storageLocation: string,
+    credentials: list(credentialShape),
+    environmentCredentialsProvided: boolean,
+    environmentCredentialsComplete: boolean,
+  },
+  {
+    activeProfile: nullable(string),
+    activeSource: nullable(string),
+    keychainAvailable: boolean,
+    configPath: string,
+    localConfigPath: nullable(string),
+    localConfigsNotUsed: list(object({path: string, reason: string})),
+  },
+);
+
+export const statusJson = shaped(statusShape, ({report, verbose, validations}: Status) => {
   const details = {
     activeProfile: report.active?.name === undefined ? null : withoutKey(report.active.name),
     activeSource: report.active?.source ?? null,
@@ -57,7 +88,7 @@ export function statusJson({report, verbose, validations}: Status): object {
     environmentCredentialsComplete: report.environmentComplete,
     ...(verbose ? details : {}),
   };
-}
+});
 
 function backendName({backend}: StatusReport): string {
   return backend === 'keychain' ? 'System Keychain' : 'Config File';
@@ -70,8 +101,7 @@ export function statusTable({report, verbose, validations}: Status): TableData {
     ...(verbose ? verboseLines(report) : []),
   ];
   if (report.profiles.length === 0) {
-    const hint = "Run 'tool auth login' to store an API key.";
-    return {above: [...above, 'No credentials stored.', hint], columns: [], rows: []};
+    return {above: [...above, ...withoutProfiles(report)], columns: [], rows: []};
   }
   const anyReadOnly = report.profiles.some(({readOnly}) => readOnly);
   const rows = report.profiles.map((profile) => [
@@ -87,7 +117,16 @@ export function statusTable({report, verbose, validations}: Status): TableData {
     ...(anyReadOnly ? ['Read Only'] : []),
     ...(validations ? ['Validation'] : []),
   ];
-  return {above: [...above, ''], columns, rows};
+  return {above: [...above, ''], columns, rows, roles: {Validation: 'wrap'}};
+}
+
+function withoutProfiles({environmentVariables: set, environmentComplete}: StatusReport): string[] {
+  const login = "Run 'tool auth login' to store an API key.";
+  if (set.length === 0) return ['No credentials stored.', login];
+  const names = set.join(', ');
+  return environmentComplete
+    ? [`Active credentials: environment (${names})`]
+    : [`No credentials stored, and those in the environment are incomplete: only ${names}.`, login];
 }
 
 function validationCell(result: Validation | undefined): string {
@@ -120,7 +159,19 @@ export function summarize(sections: readonly DoctorSection[]) {
   return {ok: count('ok'), info: count('info'), warnings: count('warn'), errors: count('fail')};
 }
 
-export function doctorJson(sections: readonly DoctorSection[]): object {
+const doctorShape = object({
+  sections: list(
+    object({
+      title: string,
+      checks: list(
+        object({status: oneOf(['ok', 'info', 'warn', 'fail']), message: string}, {hint: string, fixed: boolean}),
+      ),
+    }),
+  ),
+  summary: object({ok: integer, info: integer, warnings: integer, errors: integer}),
+});
+
+export const doctorJson = shaped(doctorShape, (sections: readonly DoctorSection[]) => {
   const shown = sections.map(({title, checks}) => ({
     title,
     checks: checks.map((check) => ({
@@ -131,7 +182,7 @@ export function doctorJson(sections: readonly DoctorSection[]): object {
     })),
   }));
   return {sections: shown, summary: summarize(sections)};
-}
+});
 
 function hintOf({hint, repairable}: DoctorCheck): string | undefined {
   const repair = repairable && "Or let 'tool auth doctor --fix --confirm' do it.";
@@ -151,6 +202,9 @@ export function doctorLines(sections: readonly DoctorSection[]): string[] {
     }),
     '',
   ]);
-  const last = warnings + errors === 0 ? 'No issues found.' : `Found ${warnings} warnings and ${errors} errors.`;
+  const last =
+    warnings + errors === 0
+      ? 'No issues found.'
+      : `Found ${plural(warnings, 'warning')} and ${plural(errors, 'error')}.`;
   return ['Auth Doctor', '', ...body, last];
 }

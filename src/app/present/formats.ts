@@ -1,6 +1,28 @@
 import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {Presentation, TableData} from '../command.ts';
+import type {Env, Host} from '../../services/ports.ts';
+import type {Presentation, Schema, TableData} from '../command.ts';
+import {shaped} from './shapes.ts';
+
+const NARROWEST = 20;
+
+/** Of the terminal on stdout, or as COLUMNS says; undefined in a pipe. */
+export function terminalWidth({terminal, env}: Pick<Host, 'terminal' | 'env'>): number | undefined {
+  if (!terminal.stdoutIsTty) return undefined;
+  return Math.max(NARROWEST, columnsVariable(env) ?? (terminal.columns || 80));
+}
+
+const MOST_HELP = 100;
+
+/** Of help: narrow enough to be read, also in a pipe. */
+export function helpWidth(host: Pick<Host, 'terminal' | 'env'>): number {
+  const piped = Math.max(NARROWEST, Math.min(80, columnsVariable(host.env) ?? 80));
+  return Math.min(MOST_HELP, terminalWidth(host) ?? piped);
+}
+
+function columnsVariable({COLUMNS}: Env): number | undefined {
+  return COLUMNS && /^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : undefined;
+}
 
 /** Escapes control and invisible characters; no final line break. */
 export function formatJson(value: unknown, {pretty}: {pretty: boolean}): string {
@@ -14,15 +36,18 @@ export function fieldTable(value: object): TableData {
     if (Array.isArray(content)) return content.map((item) => [field, JSON.stringify(item)]);
     return [[field, typeof content === 'object' ? JSON.stringify(content) : String(content)]];
   });
-  return {columns: ['Field', 'Value'], rows};
+  return {columns: ['Field', 'Value'], rows, roles: {Value: 'wrap'}};
 }
 
 /** A single record: JSON, or a row per field. Its `note` and `failure` are reported as well. */
-export function record<Result extends object>(json: (result: Result) => object): Presentation<Result> {
+export function record<Result extends object, T extends object>(
+  schema: Schema<T>,
+  json: (result: Result) => NoInfer<T>,
+): Presentation<Result> {
   const beside = (result: Result) => result as {note?: string; failure?: ToolError};
   return {
     formats: ['json', 'table'],
-    json,
+    json: shaped(schema, json),
     table: (result) => fieldTable(json(result)),
     note: (result) => beside(result).note,
     failure: (result) => beside(result).failure,

@@ -3,14 +3,25 @@ import {type Command, GROUPS} from '../command.ts';
 import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {hasDefaultOutput} from '../command-line/output-format.ts';
 import type {Flag} from '../flags/flags.ts';
+import {pad, widthOf, wrap} from './width.ts';
 
-export function formatHelp(path: readonly string[], commands: readonly Command[]): string {
+/** Laid out for a width only when it is printed. */
+type Block =
+  | string
+  | {rows: readonly Row[]}
+  | {usage: string}
+  /** Short names in columns. */
+  | {names: readonly string[]; indent: number}
+  | {example: string};
+type Row = readonly [left: string, right: string, names?: readonly string[]];
+
+export function formatHelp(path: readonly string[], commands: readonly Command[], width: number): string {
   const exact = commands.find((command) => command.path.join(' ') === path.join(' '));
-  const lines = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
-  return `${lines.join('\n')}\n`;
+  const blocks = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
+  return `${blocks.flatMap((block) => laidOut(block, width)).join('\n')}\n`;
 }
 
-function rootHelp(commands: readonly Command[]): string[] {
+function rootHelp(commands: readonly Command[]): Block[] {
   const groups = [...new Set(commands.filter(({path}) => path.length > 1).map(({path}) => path[0] ?? ''))];
   return [
     'Manage App Store Connect credentials and versions from a terminal.',
@@ -21,25 +32,27 @@ function rootHelp(commands: readonly Command[]): string[] {
     ...groups.flatMap((group) => [
       '',
       `${GROUPS[group]?.summary ?? group}:`,
-      ...listing(commands.filter(({path}) => path[0] === group)),
+      listing(commands.filter(({path}) => path[0] === group)),
     ]),
     '',
     'More:',
-    ...listing(commands.filter(({path}) => path.length === 1)),
-    ...rows([
-      ['help [COMMAND]', 'Show help, as --help does'],
-      ['--version', "Show the tool's version"],
-    ]),
+    listing(commands.filter(({path}) => path.length === 1)),
+    {
+      rows: [
+        ['help [COMMAND]', 'Show help, as --help does'],
+        ['--version', "Show the tool's version"],
+      ],
+    },
     ...globalHelp(),
     '',
     'Exit codes:',
-    ...rows(EXIT_CODES),
+    {rows: EXIT_CODES},
     '',
     "Run 'tool COMMAND --help' for details. No account? Try 'tool --sandbox', which runs on a built-in store.",
   ];
 }
 
-function groupHelp(group: string, commands: readonly Command[]): string[] {
+function groupHelp(group: string, commands: readonly Command[]): Block[] {
   const members = commands.filter(({path}) => path[0] === group);
   return [
     `${GROUPS[group]?.summary ?? group}.`,
@@ -47,14 +60,14 @@ function groupHelp(group: string, commands: readonly Command[]): string[] {
     `Usage: tool ${group} COMMAND [FLAGS]`,
     '',
     'Commands:',
-    ...listing(members),
+    listing(members),
     '',
     `Run 'tool ${group} COMMAND --help' for details.`,
   ];
 }
 
-function commandHelp(command: Command): string[] {
-  const {path, summary, description, flags, examples = [], positionals = []} = command;
+function commandHelp(command: Command): Block[] {
+  const {path, summary, description, sections = [], flags, examples = [], positionals = []} = command;
   const required = Object.entries(flags).filter(([, flag]) => flag.required || flag.unless);
   const words = [
     'tool',
@@ -69,27 +82,29 @@ function commandHelp(command: Command): string[] {
   return [
     `${summary}.`,
     '',
-    `Usage: ${words.join(' ')}`,
-    ...(description ? ['', description] : []),
+    {usage: words.join(' ')},
+    ...(description ? ['', ...description.split('\n')] : []),
+    ...sections.flatMap(({title, rows}) => ['', `${title}:`, {rows}]),
+    ...(command.isApp ? ['', 'Screens:', {names: command.positionalChoices ?? [], indent: 2}] : []),
     ...(Object.keys(flags).length > 0
-      ? ['', 'Flags:', ...rows(Object.entries(flags).map(([name, flag]) => flagRow(name, flag)))]
+      ? ['', 'Flags:', {rows: Object.entries(flags).map(([name, flag]) => flagRow(name, flag))}]
       : []),
     ...globalHelp(command),
-    ...(examples.length > 0 ? ['', 'Examples:', ...examples.map((example) => `  ${example}`)] : []),
+    ...(examples.length > 0 ? ['', 'Examples:', ...examples.map((example) => ({example}))] : []),
   ];
 }
 
-function globalHelp(command?: Command): string[] {
+function globalHelp(command?: Command): Block[] {
   const formats = command && command.present.formats.length > 1 ? `: ${command.present.formats.join(', ')}` : '';
   const all = Object.entries({...GLOBAL_FLAGS, output: outputFlag(command)});
   // A flag that the command redefines is listed with the command's.
   const inherited = all
     .filter(([name]) => !Object.hasOwn(command?.flags ?? {}, name))
-    .map(([name, flag]) => {
+    .map(([name, flag]): Row => {
       const [left, right] = flagRow(name, flag);
-      return [left, name === 'output' ? `${right}${formats}` : right] as const;
+      return [left, name === 'output' ? `${right}${formats}` : right];
     });
-  return ['', 'Global flags:', ...rows(inherited)];
+  return ['', 'Global flags:', {rows: inherited}];
 }
 
 /** Only some commands read its variable. */
@@ -99,24 +114,89 @@ function outputFlag(command: Command | undefined): Flag<unknown> {
   return hasDefaultOutput(command) ? output : {...output, env: undefined};
 }
 
-function flagRow(name: string, flag: Flag<unknown>): readonly [string, string] {
+/** A longer list of choices stands in columns. */
+const INLINE_CHOICES = 60;
+
+function flagRow(name: string, flag: Flag<unknown>): Row {
   const left = flag.kind === 'switch' ? `--${name}` : `--${name} ${flag.placeholder}`;
+  const {choices = [], multiple} = flag;
+  const listed = choices.join(', ');
+  const isLong = listed.length > INLINE_CHOICES;
   const notes = [
     flag.required && 'required',
     flag.unless && `required unless --${flag.unless}`,
-    flag.choices && `${flag.multiple ? 'any of' : 'one of'} ${flag.choices.join(', ')}`,
+    choices.length > 0 && `${multiple ? 'any of' : 'one of'} ${isLong ? 'the following' : listed}`,
     flag.fallback && `default ${flag.fallback}`,
     flag.env && `or ${flag.env}`,
   ].filter(Boolean);
-  return [left, notes.length > 0 ? `${flag.summary} (${notes.join('; ')})` : flag.summary];
+  const right = notes.length > 0 ? `${flag.summary} (${notes.join('; ')})` : flag.summary;
+  return isLong ? [left, right, choices] : [left, right];
 }
 
-function listing(commands: readonly Command[]): string[] {
-  return rows(commands.map(({path, summary}) => [path.join(' '), summary]));
+function listing(commands: readonly Command[]): Block {
+  return {rows: commands.map(({path, summary}) => [path.join(' '), summary])};
 }
 
-const WIDTH = 24;
+const USAGE = 'Usage: ';
 
-function rows(pairs: readonly (readonly [string, string])[]): string[] {
-  return pairs.map(([left, right]) => `  ${left.padEnd(WIDTH)}${left.length >= WIDTH ? ' ' : ''}${right}`);
+function laidOut(block: Block, width: number): string[] {
+  if (typeof block === 'string') return wrap(block, width);
+  if ('usage' in block)
+    return wrap(block.usage, width - USAGE.length).map((text, index) => (index === 0 ? USAGE : '       ') + text);
+  if ('example' in block) return exampleLines(block.example, width);
+  if ('names' in block) return inColumns(block.names, block.indent, width);
+  return block.rows.flatMap((row) => rowLines(row, width));
+}
+
+/** Where the right column begins. */
+const HANGING = 26;
+
+function rowLines([left, right, names]: Row, width: number): string[] {
+  const start = `  ${left}`;
+  const [first = '', ...rest] = wrap(right, width - HANGING);
+  const lines =
+    widthOf(start) < HANGING
+      ? [pad(start, HANGING) + first, ...rest.map(hung)]
+      : [start, hung(first), ...rest.map(hung)];
+  return names ? [...lines, ...inColumns(names, HANGING, width)] : lines;
+}
+
+const hung = (text: string) => ' '.repeat(HANGING) + text;
+
+/** Down, then across, where two columns fit; else further to the left. */
+function inColumns(names: readonly string[], indent: number, width: number): string[] {
+  const cell = Math.max(...names.map(widthOf)) + 2;
+  const countFrom = (from: number) => Math.floor((width - from + 2) / cell);
+  const from = countFrom(indent) > 1 ? indent : 4;
+  const count = Math.max(1, countFrom(from));
+  const height = Math.ceil(names.length / count);
+  return names
+    .slice(0, height)
+    .map((_, row) => names.filter((__, index) => index % height === row))
+    .map(
+      (row) =>
+        ' '.repeat(from) +
+        row
+          .map((name) => pad(name, cell))
+          .join('')
+          .trimEnd(),
+    );
+}
+
+/** A word, or a flag with its value, quotes kept whole. */
+const PHRASE = /(?:--[\w-]+ (?!--))?(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
+
+/** Broken as a shell takes it: a backslash at the end of a line. */
+function exampleLines(example: string, width: number): string[] {
+  if (example.length + 2 <= width) return [`  ${example}`];
+  const lines: string[] = [];
+  let line = ' ';
+  for (const phrase of example.match(PHRASE) ?? []) {
+    if (line.length + 1 + phrase.length + 2 > width && line.trim() !== '') {
+      lines.push(`${line} \\`);
+      line = '   ';
+    }
+    line += ` ${phrase}`;
+  }
+  return [...lines, line];
 }

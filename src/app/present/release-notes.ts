@@ -2,11 +2,13 @@ import {cleanText} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {NotesResult, ReleaseNote} from '../../services/model/release-notes.ts';
 import type {Presentation, TableData} from '../command.ts';
+import {integer, list, nullable, object, shaped, string} from './shapes.ts';
 
 /** `length` is in UTF-16 units, as the service counts. */
-export function noteItem({id, locale, whatsNew}: ReleaseNote): object {
-  return {id, locale, whatsNew: whatsNew ?? null, length: whatsNew?.length ?? 0};
-}
+export const noteItem = shaped(
+  object({id: string, locale: string, whatsNew: nullable(string), length: integer}),
+  ({id, locale, whatsNew}: ReleaseNote) => ({id, locale, whatsNew: whatsNew ?? null, length: whatsNew?.length ?? 0}),
+);
 
 const SHOWN = 60;
 
@@ -24,14 +26,23 @@ export function notesTable(notes: readonly ReleaseNote[]): TableData {
 
 export const writtenNotes: Presentation<NotesResult> = {
   formats: ['json', 'table'],
-  json: ({versionId, updated, unchanged, failed}) => ({
-    versionId,
-    updated,
-    unchanged,
-    failed: failed.map(({locale, error}) => ({locale, message: error.message})),
-  }),
+  json: shaped(
+    object({
+      versionId: string,
+      updated: list(string),
+      unchanged: list(string),
+      failed: list(object({locale: string, message: string})),
+    }),
+    ({versionId, updated, unchanged, failed}) => ({
+      versionId,
+      updated,
+      unchanged,
+      failed: failed.map(({locale, error}) => ({locale, message: error.message})),
+    }),
+  ),
   table: ({updated, unchanged, failed}) => ({
     columns: ['Locale', 'Result'],
+    roles: {Result: 'wrap'},
     rows: [
       ...updated.map((locale) => [locale, 'updated']),
       ...unchanged.map((locale) => [locale, 'unchanged']),

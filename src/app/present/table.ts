@@ -1,18 +1,145 @@
-import stringWidth from 'string-width';
 import {cleanText} from '../../services/model/clean.ts';
-import type {TableData} from '../command.ts';
+import type {Env} from '../../services/ports.ts';
+import type {ColumnRole, TableData} from '../command.ts';
+import {linked} from './links.ts';
+import {createLocalTime} from './local-time.ts';
+import {pad, truncate, widthOf, wrap} from './width.ts';
 
-export function formatTable({above = [], columns, rows}: TableData): string[] {
+/** What a table is fitted to on a terminal. */
+interface Fit {
+  width: number;
+  /** For its `TZ`. */
+  env: Env;
+  links: boolean;
+}
+
+interface Column {
+  name: string;
+  role?: ColumnRole;
+  cells: readonly string[];
+  pages?: readonly (string | undefined)[];
+  width: number;
+}
+
+export function formatTable({above = [], columns, rows, roles = {}, pages = {}}: TableData, fit?: Fit): string[] {
   if (columns.length === 0) return [...above];
-  const cells = [columns, ...rows].map((row) => row.map(cleanText));
-  const widths = columns.map((_, column) =>
-    cells.reduce((widest, row) => Math.max(widest, stringWidth(row[column] ?? '')), 0),
+  const all = columns.map((name, index) =>
+    measured({
+      name,
+      role: roles[name],
+      cells: rows.map((row) => cleanText(row[index] ?? '')),
+      pages: fit?.links ? pages[name] : undefined,
+    }),
   );
-  const lines = cells.map((row) =>
-    row
-      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))))
-      .join('  ')
-      .trimEnd(),
-  );
-  return [...above, ...lines];
+  const shown = fit ? fitted(all, fit) : all;
+  const below = fit && shown.length < all.length ? all.filter(({role}) => role === 'below') : [];
+  return [
+    ...above,
+    line(shown, ({name, width}) => truncate(name, width)),
+    ...rows.flatMap((_, row) => [...rowLines(shown, row), ...linesBelow(below, row, fit?.width ?? 0)]),
+  ];
+}
+
+function measured(column: Omit<Column, 'width'>): Column {
+  const width = column.cells.reduce((widest, cell) => Math.max(widest, widthOf(cell)), widthOf(column.name));
+  return {...column, width};
+}
+
+const GAP = '  ';
+
+function line(columns: readonly Column[], cellOf: (column: Column, index: number) => string, row?: number): string {
+  return columns
+    .map((column, index) => {
+      const cell = cellOf(column, index);
+      const page = row === undefined ? undefined : column.pages?.[row];
+      return linked(cell, page) + pad('', column.width - widthOf(cell));
+    })
+    .join(GAP)
+    .trimEnd();
+}
+
+function rowLines(columns: readonly Column[], row: number): string[] {
+  const cells = columns.map(({role, cells: all, width}) => {
+    const cell = all[row] ?? '';
+    if (widthOf(cell) <= width) return [cell];
+    return role === 'wrap' ? wrap(cell, width) : [truncate(cell, width, role === 'middle' ? 'middle' : 'end')];
+  });
+  const height = Math.max(...cells.map(({length}) => length));
+  return Array.from({length: height}, (_, nth) => line(columns, (__, index) => cells[index]?.[nth] ?? '', row));
+}
+
+const INDENT = '    ';
+
+function linesBelow(columns: readonly Column[], row: number, width: number): string[] {
+  return columns.flatMap(({name, cells}) => {
+    const cell = cells[row];
+    return cell ? wrap(`${name}: ${cell}`, width - INDENT.length).map((text) => INDENT + text) : [];
+  });
+}
+
+/** Of an ID that is shortened. */
+const SHORT_ID = 8;
+/** Tells most names and states apart. */
+const READABLE = 14;
+const LEAST = 4;
+
+type Fitting = (columns: readonly Column[]) => readonly Column[];
+
+/** IDs come last and are the first to go; then times; the rest is shortened, the widest first. */
+function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[] {
+  const time = createLocalTime(env);
+  const isTime = ({role}: Column) => role === 'time';
+  const without = (role: ColumnRole): Fitting => {
+    return (some) => some.filter((column) => column.role !== role);
+  };
+  const narrowed = (leastOf: (column: Column) => number): Fitting => {
+    return (some) => narrow(some, width, leastOf);
+  };
+  const cellsOf = new Map(columns.map(({name, cells}) => [name, cells]));
+  const timesAs = (format: (text: string) => string | undefined): Fitting => {
+    const short = ({name}: Column) => (cellsOf.get(name) ?? []).map((cell) => format(cell) ?? cell);
+    return (some) => some.map((column) => (isTime(column) ? measured({...column, cells: short(column)}) : column));
+  };
+  const steps: Fitting[] = [
+    without('below'),
+    narrowed((column) => (column.role === 'id' ? SHORT_ID : column.width)),
+    without('id'),
+    timesAs(time.date),
+    narrowed((column) => (isTime(column) ? column.width : readable(column))),
+    without('time'),
+    narrowed(() => LEAST),
+    (some) => some.slice(0, Math.floor((width + GAP.length) / (LEAST + GAP.length)) || 1),
+  ];
+  const ordered = [...without('id')(columns), ...columns.filter(({role}) => role === 'id')];
+  const whole = timesAs(time.dateTime)(ordered);
+  return steps.reduce((shown, step) => (total(shown) <= width ? shown : step(shown)), whole);
+}
+
+function total(columns: readonly Column[]): number {
+  return columns.reduce((sum, {width}) => sum + width, GAP.length * (columns.length - 1));
+}
+
+/** Longer words are broken. */
+const WORD = 30;
+
+/** What wraps keeps its words whole. */
+function readable({role, cells}: Column): number {
+  if (role !== 'wrap') return READABLE;
+  const longest = cells.reduce((most, cell) => Math.max(most, ...cell.slice(0, 1000).split(' ').map(widthOf)), 0);
+  return Math.max(READABLE, Math.min(WORD, longest));
+}
+
+/** Takes what is missing from the widest columns, in turn. */
+function narrow(columns: readonly Column[], width: number, leastOf: (column: Column) => number): readonly Column[] {
+  const narrower = columns.map((column) => {
+    const least = Math.min(column.width, leastOf(column));
+    return {...column, least, width: Math.min(column.width, Math.max(width, least))};
+  });
+  for (let excess = total(narrower) - width; excess > 0; excess -= 1) {
+    const flexible = narrower.filter((column) => column.width > column.least);
+    if (flexible.length === 0) break;
+    const widest = flexible.reduce((one, other) => (other.width > one.width ? other : one));
+    widest.width -= 1;
+  }
+  return narrower;
 }

@@ -62,16 +62,33 @@ export function wrap(text: string, width: number): string[] {
         continue;
       }
       if (line !== '') lines.push(line);
-      line = word;
-      while (widthOf(line) > width && width > 0) {
-        const start = takeStart(line, width) || line.slice(0, 1);
-        lines.push(start);
-        line = line.slice(start.length);
+      line = '';
+      for (const piece of pieces(word, width)) {
+        if (line !== '') lines.push(line);
+        line = piece;
       }
     }
     lines.push(line);
   }
   return lines;
+}
+
+/** A word in pieces of at most `width` columns; a wider character is a piece of its own. */
+function pieces(word: string, width: number): string[] {
+  if (width <= 0 || widthOf(word) <= width) return [word];
+  if (PLAIN.test(word)) return word.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+  const found: string[] = [];
+  let [piece, used] = ['', 0];
+  for (const grapheme of graphemes(word)) {
+    const more = widthOf(grapheme);
+    if (piece !== '' && used + more > width) {
+      found.push(piece);
+      [piece, used] = ['', 0];
+    }
+    piece += grapheme;
+    used += more;
+  }
+  return [...found, piece];
 }
 
 /** `fr-FR, ja +5`: as many names as fit, at least one. */

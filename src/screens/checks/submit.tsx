@@ -16,7 +16,7 @@ import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
 import {SubmitDialog} from './submit-dialog.tsx';
-import {type Opening, useOpening} from './use-opening.ts';
+import {OPENING_ROOM, type Opening, useOpening} from './use-opening.ts';
 
 /** The checks first, errors on top, each opening its fix; `S` submits all the same. */
 export function Submit() {
@@ -47,6 +47,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
     {
       keys: ['S'],
       label: `submit${allTheSame}`,
+      room: 'submit all the same'.length,
       title: `Submit ${versionLabel(version)} for review${allTheSame}`,
       inPalette: true,
       unavailable: load.data ? undefined : 'the check has not ended',
@@ -79,6 +80,7 @@ function fixKey(fix: Opening | undefined): Binding {
   return {
     keys: ['enter'],
     label: fix?.label || 'mend',
+    room: OPENING_ROOM,
     title: 'Open what mends this line',
     unavailable: fix?.label ? fix.unavailable : 'this line has nothing to mend',
     run: () => fix?.run(),

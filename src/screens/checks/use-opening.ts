@@ -16,6 +16,9 @@ export interface Opening {
   run(): void;
 }
 
+/** The widest of the usual labels. */
+export const OPENING_ROOM = 'phased release'.length;
+
 interface Options {
   platform?: string;
   onSubmit?(): void;

@@ -1,4 +1,4 @@
-import type {Command, Flags} from '../../app/command.ts';
+import type {Command} from '../../app/command.ts';
 import {
   completePhased,
   disablePhased,
@@ -9,17 +9,18 @@ import {
 import {deleteVersion} from '../../app/commands/versions/edit.ts';
 import {releaseVersion} from '../../app/commands/versions/release.ts';
 import {withdrawVersion} from '../../app/commands/versions/submit.ts';
+import type {Flags} from '../../app/flags/flags.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {VersionView} from '../../services/model/pages.ts';
 import {isRollingOut, MAX_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
+import {plural} from '../../services/model/values.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {ConfirmFlow, type ConfirmFlowProps} from '../flows/confirm-flow.tsx';
 import type {WriteResult} from '../flows/write-view.tsx';
 import {plainLabel, stateDisplay} from '../text/api-names.ts';
-import {plural} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {rollOutText} from '../text/roll-out.ts';
 

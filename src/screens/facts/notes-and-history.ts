@@ -1,7 +1,7 @@
 import {pad, someOf, truncate, widthOf} from '../../app/present/width.ts';
 import type {HistoryEntry} from '../../services/model/history.ts';
 import type {ReleaseNote} from '../../services/model/release-notes.ts';
-import {plural} from '../text/labels.ts';
+import {plural} from '../../services/model/values.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {FactDisplay} from './attributes.ts';
 

@@ -58,15 +58,22 @@ function hasKey(action: Action, target: Target): boolean {
   return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
+/** Of all actions that share a key: which of them has it depends on the version. */
+function widestLabel(key: string): number {
+  const labels = Object.values(ACTION_LABELS).flatMap((one) => (one.key === key ? [one.label.length] : []));
+  return Math.max(...labels);
+}
+
 export function actionKeys(target: Target, router: Router): Binding[] {
   return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
-    const {key, label, isChecklist} = ACTION_LABELS[action];
+    const {key, label, isRare} = ACTION_LABELS[action];
     return {
       keys: [key],
       label,
+      room: widestLabel(key),
       title: actionTitle(action, target),
       group: 'Actions',
-      shown: isChecklist || isListed(action, target) ? 'footer' : 'help',
+      shown: isRare ? 'rest' : 'footer',
       unavailable: whyNot(action, target),
       run: () => router.push(action, actionParams(target)),
     };

@@ -1,4 +1,5 @@
-import type {Command, Flags} from '../../app/command.ts';
+import type {Command} from '../../app/command.ts';
+import type {Flags} from '../../app/flags/flags.ts';
 import {wrap} from '../../app/present/width.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';

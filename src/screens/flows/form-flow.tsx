@@ -1,5 +1,6 @@
 import {useState} from 'react';
-import type {Command, Flags} from '../../app/command.ts';
+import type {Command} from '../../app/command.ts';
+import type {Flags} from '../../app/flags/flags.ts';
 import {widthOf, wrap} from '../../app/present/width.ts';
 import {guided} from '../../app/run-command.ts';
 import {useDisplay} from '../context/display.ts';
@@ -58,7 +59,7 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
   }
   const submit = () => setReviewing(form.submit());
   return (
-    <Screen crumbs={crumbs} keys={formKeys(submit)}>
+    <Screen crumbs={crumbs} keys={formKeys(form, submit)}>
       {({columns, rows}) => {
         const inside = formInside(columns);
         return (
@@ -68,7 +69,6 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
             rows={rows}
             intro={intro === '' ? [] : wrap(intro, inside)}
             outro={remarks.flatMap((text) => ['', ...noteLines(text, inside)])}
-            onSubmit={submit}
           />
         );
       }}

@@ -1,10 +1,11 @@
 import {useEffect, useLayoutEffect, useRef} from 'react';
+import {describe} from '../../app/present/error.ts';
 import type {Guided} from '../../app/run-command.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
-import {useLeaveGuard, useShell} from '../context/shell.ts';
+import {discardQuestion, type Question, useLeaveGuard, useShell} from '../context/shell.ts';
 import {type Task, useTask} from '../hooks/use-task.ts';
-import {outcomeText} from './write-lines.ts';
+import {MAY_HAVE} from './write-lines.ts';
 
 export interface Write<Result> {
   /** `unknown`: possibly carried out, so never resent. `interrupted`: carried out in part or completely, then stopped. */
@@ -86,9 +87,26 @@ function phaseOf({status, error}: Task<unknown>): Write<unknown>['phase'] {
   return outcome === 'not-sent' ? 'idle' : 'interrupted';
 }
 
-/** Asks before leaving: while the write is running, and with `question` until it is sent. */
-export function useWriteGuard({phase}: Write<unknown>, question?: string): void {
+const LEAVE_RUNNING: Question = {
+  title: 'Leave without seeing its result?',
+  lines: ['A request is still running.'],
+  yes: 'leave',
+  no: 'stay',
+};
+
+/** Asks before leaving: while the write is running, and whether to `discard` what was entered until it is sent. */
+export function useWriteGuard({phase}: Write<unknown>, discard?: string): void {
   const isOver = phase === 'done' || phase === 'unknown' || phase === 'interrupted';
-  const running = 'A request is still running. Leave without seeing its result?';
-  useLeaveGuard(phase === 'running' ? running : isOver ? undefined : question);
+  const question = isOver || discard === undefined ? undefined : discardQuestion(discard);
+  useLeaveGuard(phase === 'running' ? LEAVE_RUNNING : question);
+}
+
+/** The outcome of a write whose flow was left. @param line the equivalent command */
+function outcomeText(line: string, error?: ToolError): string {
+  if (!error) return `Carried out: ${line}`;
+  const {message, details, hint} = describe(error);
+  const isUndecided = error.facts.outcome === undefined;
+  const stopped = isUndecided ? `Stopped. ${MAY_HAVE}` : 'Stopped.';
+  const news = error.kind === 'interrupted' ? stopped : message;
+  return [news, ...details, hint, line].filter((part) => part !== undefined).join('\n');
 }

@@ -6,8 +6,6 @@ import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Enter is never a key here: one press too many must not close an unread result or start another write. */
-
 export function runningKeys(onCancel: () => void): Binding[] {
   return [{keys: ['esc'], label: 'cancel', run: onCancel}];
 }
@@ -45,10 +43,20 @@ export function doneKeys(onDone: () => void, onCopy: () => void, next: readonly 
     ...next,
     {keys: ['y'], label: 'copy command', run: onCopy},
     {keys: ['esc'], label: 'done', guarded: true, run: onDone},
+    NOT_ENTER,
   ];
 }
 
-const MAY_HAVE = 'What had been sent by then may have been carried out.';
+/** One press too many must neither close an unread result nor start another write. */
+const NOT_ENTER: Binding = {
+  keys: ['enter'],
+  label: 'close',
+  shown: 'none',
+  unavailable: 'Esc closes a result, so that no Enter too many does',
+  run() {},
+};
+
+export const MAY_HAVE = 'What had been sent by then may have been carried out.';
 
 export function failureLines(error: ToolError, width: number, {rejected}: Glyphs): LineContent[] {
   const {message, details, hint} = describe(error);
@@ -59,20 +67,4 @@ export function failureLines(error: ToolError, width: number, {rejected}: Glyphs
     ...(outcome !== undefined ? [] : error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : ['  Nothing was changed.']),
     ...(hint ? ['', ...wrap(hint, width)] : []),
   ];
-}
-
-/** The outcome of a write whose flow was left. @param line the equivalent command */
-export function outcomeText(line: string, error?: ToolError): string {
-  if (!error) return `Carried out: ${line}`;
-  const {message, details, hint} = describe(error);
-  const {outcome} = error.facts;
-  const news =
-    outcome === 'unknown'
-      ? 'Stopped: the store may or may not have carried it out.'
-      : error.kind !== 'interrupted'
-        ? message
-        : outcome === undefined
-          ? `Stopped. ${MAY_HAVE}`
-          : 'Stopped.';
-  return [news, ...details, hint, line].filter((part) => part !== undefined).join('\n');
 }

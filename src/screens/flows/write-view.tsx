@@ -9,8 +9,9 @@ import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines} from '../text/lines.ts';
 import {retryAt, useCountdown} from '../time/use-countdown.ts';
 import {type Frame, LinesView, useFrameWidth} from './lines-screen.tsx';
+import {UnknownOutcome} from './unknown-outcome.tsx';
+import {useStateLine} from './use-state-line.ts';
 import type {Write} from './use-write.ts';
-import {useOutcomeCheck, useStateLine} from './write-check.ts';
 import {doneKeys, failureLines, type ResultStep, resultLines, runningKeys} from './write-lines.ts';
 
 export type WriteResult = object & {note?: string};
@@ -38,8 +39,9 @@ interface WriteViewProps<Result> {
 export function WriteView<Result extends WriteResult>(props: WriteViewProps<Result>) {
   const {frame, write, running} = props;
   const {phase, error, result} = write;
-  if (phase === 'unknown') return <UnknownView {...props} />;
-  if (phase === 'done' && result) return <DoneView {...props} result={result} shown={props.result(result)} />;
+  const done = (found: Result) => <DoneView {...props} result={found} shown={props.result(found)} />;
+  if (phase === 'unknown') return <UnknownOutcome {...props} done={done} />;
+  if (phase === 'done' && result) return done(result);
   if ((phase === 'failed' || phase === 'interrupted') && error) return <FailedView {...props} error={error} />;
   return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write.cancel)} lines={[running]} />;
 }
@@ -87,23 +89,6 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
     {keys: ['esc'], label: 'back', guarded: true, run: state === undefined ? onBack : () => onLeave(false)},
   ];
   return <LinesView {...{frame, keys, lines}} />;
-}
-
-function UnknownView<Result extends WriteResult>(props: WriteViewProps<Result>) {
-  const {frame, write, inSteps = false, onLeave} = props;
-  const {glyphs} = useDisplay().theme;
-  const width = useFrameWidth(frame);
-  const check = useOutcomeCheck(write);
-  if (check.result && !inSteps) {
-    return <DoneView {...props} result={check.result} shown={props.result(check.result)} />;
-  }
-  const before = inSteps && write.error ? [...failureLines(write.error, width, glyphs), ''] : [];
-  // No retry: a lost request may still arrive.
-  const keys: Binding[] = [
-    {keys: ['r'], label: 'check again', run: check.again},
-    {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(check.isDone)},
-  ];
-  return <LinesView {...{frame, keys}} waiting={check.slow} lines={[...before, ...check.lines(width, !inSteps)]} />;
 }
 
 export interface FlowSteps<Result> {

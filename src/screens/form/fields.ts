@@ -1,5 +1,4 @@
-import type {Flags} from '../../app/command.ts';
-import type {Flag} from '../../app/flags/flags.ts';
+import type {Flag, Flags} from '../../app/flags/flags.ts';
 import {asToolError} from '../../services/model/error.ts';
 
 export type Values = Readonly<Record<string, string>>;

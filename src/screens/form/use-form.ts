@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import type {Flags} from '../../app/command.ts';
+import type {Flags} from '../../app/flags/flags.ts';
 import {asToolError} from '../../services/model/error.ts';
 import {
   type FormField,

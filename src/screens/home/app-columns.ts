@@ -2,6 +2,7 @@ import {elapsed} from '../../app/present/local-time.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {appPage, versionPage} from '../../services/model/web-pages.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
@@ -46,7 +47,8 @@ export function inFlight(app: AppOverview, glyphs: Glyphs): Segment[] {
     const name = platforms.size > 1 && version.platform ? `${platformName(version.platform)} ` : '';
     return [
       {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},
-      {text: `${name}${version.versionString ?? '?'} `},
+      {text: `${name}${version.versionString ?? '?'}`, page: versionPage(version, app.id)},
+      {text: ' '},
       {text: String(glyphs[glyph]), tone, bold: true},
       {text: alone ? ` ${short}` : ''},
     ];
@@ -68,7 +70,7 @@ export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Col
     return from === undefined ? undefined : elapsed(now - from);
   };
   return [
-    {title: 'App', importance: 10, min: 16, max: 40, cell: ({name, id}) => name ?? id},
+    {title: 'App', importance: 10, min: 16, max: 40, cell: ({name, id}) => [{text: name ?? id, page: appPage(id)}]},
     {
       title: 'Bundle ID',
       importance: 1,

@@ -3,7 +3,7 @@ import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
-import {useOpening} from '../checks/use-opening.ts';
+import {OPENING_ROOM, useOpening} from '../checks/use-opening.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
@@ -67,6 +67,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
     {
       keys: ['enter'],
       label: opening?.label || 'go on',
+      room: OPENING_ROOM,
       title: state.selected ? `Go on with ${state.selected.name}` : 'Go on',
       unavailable: opening ? opening.unavailable : 'there is no step here',
       guarded: true,

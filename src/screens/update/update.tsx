@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import {updateVersion} from '../../app/commands/versions/edit.ts';
+import {givenAttributes, updateVersion} from '../../app/commands/versions/edit.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
@@ -40,12 +40,7 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
       command={updateVersion}
       fixed={new Map([['version-id', version.id]])}
       labels={(values) => updateLabels(version, values)}
-      initial={{
-        version: version.versionString ?? '',
-        copyright: version.copyright ?? '',
-        'release-type': version.releaseType ?? '',
-        'earliest-release-date': version.earliestReleaseDate ?? '',
-      }}
+      initial={givenAttributes(version)}
       sends="changed"
       check={requireChange}
       discard="Discard the changes?"

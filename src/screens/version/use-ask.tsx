@@ -5,6 +5,7 @@ import {guided} from '../../app/run-command.ts';
 import {type Target, whyNot} from '../../services/model/actions.ts';
 import {asToolError} from '../../services/model/error.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
+import {plural} from '../../services/model/values.ts';
 import {Confirmation} from '../components/confirmation.tsx';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -12,7 +13,7 @@ import {useShell} from '../context/shell.ts';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {WriteView} from '../flows/write-view.tsx';
 import type {Binding} from '../input/keyboard.ts';
-import {capitalized, plural, versionLabel} from '../text/labels.ts';
+import {capitalized, versionLabel} from '../text/labels.ts';
 import type {Tone} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 

@@ -1,7 +1,7 @@
 import {useMemo} from 'react';
 import {stateIs} from '../../services/model/states.ts';
 import type {App} from '../../services/model/version.ts';
-import {useOpening} from '../checks/use-opening.ts';
+import {OPENING_ROOM, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
@@ -106,6 +106,7 @@ function useVersionKeys(
     {
       keys: ['enter'],
       label: choice?.label ?? 'next step',
+      room: OPENING_ROOM,
       title: choice?.title ?? 'Next step',
       guarded: true,
       unavailable: choice ? choice.unavailable : 'the version has not been read',
@@ -124,7 +125,7 @@ function useVersionKeys(
     webPage,
     ...filters,
     showsRelated
-      ? inPalette('i', 'hide related', 'Hide related resources', toggleRelated)
+      ? inPalette('i', 'related', 'Hide related resources', toggleRelated)
       : inPalette('i', 'related', 'Show related resources: age rating, review detail, …', toggleRelated),
   ];
 }

@@ -54,6 +54,10 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
     stdinIsTty: Boolean(stdin.isTTY),
     stdoutIsTty: Boolean(stdout.isTTY),
     stderrIsTty: Boolean(stderr.isTTY),
+    get columns() {
+      return stdout.columns;
+    },
+    showsLinks: async () => (await import('./links.ts')).showsLinks(process.env, stdout),
     readInput: (options) => readStream(stdin, 'stdin', options),
     write: (text) =>
       new Promise((resolve, reject) => {

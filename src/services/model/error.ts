@@ -30,7 +30,9 @@ export interface ErrorFacts {
   outcome?: 'unknown' | 'not-sent' | 'carried-out';
   /** Requests in a row that timed out. */
   timeOuts?: number;
-  /** After `unknown`: reads the current state. */
+  /** After `unknown`: what the check of the current state found, where it could be read, and when. */
+  reading?: Reading & {at: number};
+  /** Reads it again. */
   reread?: (signal?: AbortSignal) => Promise<Reading>;
   check?: CheckCommand;
   codes?: readonly string[];

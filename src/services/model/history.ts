@@ -3,14 +3,16 @@ import {CANCELING, holds, type Submission} from './submission.ts';
 import {toCreatedDate} from './time.ts';
 import type {StoreVersion} from './version.ts';
 
-export type HistoryEvent =
-  | 'created'
-  | 'submitted'
-  | 'withdrawn'
-  | 'rejected'
-  | 'approved'
-  | 'released'
-  | 'phased-start';
+export const HISTORY_EVENTS = [
+  'created',
+  'submitted',
+  'withdrawn',
+  'rejected',
+  'approved',
+  'released',
+  'phased-start',
+] as const;
+export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
 
 export interface HistoryEntry {
   /** As `createdDate`; absent where the service keeps no date. */

@@ -13,7 +13,7 @@ import {
   type SubmissionItem,
   UNDER_REVIEW,
 } from './submission.ts';
-import type {PhasedRelease, StoreVersion} from './version.ts';
+import {type Attributes, GIVEN_ATTRIBUTES, type PhasedRelease, type StoreVersion} from './version.ts';
 
 /**
  * Decides whether a write whose answer was lost was carried out: only if the current state can result from it and has
@@ -23,15 +23,6 @@ import type {PhasedRelease, StoreVersion} from './version.ts';
 const shown = (state: string | undefined) => cleanText(state ?? 'no known state');
 
 const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
-
-/** What a version can be given, with its name in a sentence: the list that writes, reads and judgements share. */
-export const GIVEN_ATTRIBUTES = {
-  versionString: 'version string',
-  copyright: 'copyright',
-  releaseType: 'release type',
-  earliestReleaseDate: 'earliest release date',
-} as const satisfies Partial<Record<keyof StoreVersion, string>>;
-export type Attributes = {[Name in keyof typeof GIVEN_ATTRIBUTES]?: string};
 
 /** Which of the given attributes a version lacks. Dates compare as instants; an absent text equals an empty one. */
 export function differentAttributes(version: Attributes, given: Attributes): (keyof Attributes)[] {

@@ -22,18 +22,23 @@ export const INCLUDES = [
 ] as const;
 export type Include = (typeof INCLUDES)[number];
 
+/** What a version can be given, with its name in a sentence: the list that flags, writes, reads and judgements share. */
+export const GIVEN_ATTRIBUTES = {
+  versionString: 'version string',
+  copyright: 'copyright',
+  releaseType: 'release type',
+  earliestReleaseDate: 'earliest release date',
+} as const;
+export type Attributes = {[Name in keyof typeof GIVEN_ATTRIBUTES]?: string};
+
 /** Platform, state and release type are text, not enums: the service may add values, and they are shown as sent. */
-export interface StoreVersion {
+export interface StoreVersion extends Attributes {
   id: string;
-  versionString?: string;
   platform?: string;
   /** A VersionState where one matches, else the service's own word. */
   state?: string;
   /** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ`, the service's own offset. */
   createdDate?: string;
-  copyright?: string;
-  releaseType?: string;
-  earliestReleaseDate?: string;
   reviewType?: string;
   downloadable?: boolean;
   appId?: string;
@@ -69,6 +74,7 @@ export interface Build {
   uploadedDate?: string;
   /** Absent until the encryption question is answered. */
   usesEncryption?: boolean;
+  appId?: string;
 }
 
 export interface PhasedRelease {
@@ -85,4 +91,6 @@ export interface App {
   name?: string;
   bundleId?: string;
   sku?: string;
+  /** `en-US` */
+  primaryLocale?: string;
 }

@@ -1,11 +1,11 @@
 import type {BuildChoice} from '../model/build-choice.ts';
 import type {ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
-import type {Attributes} from '../model/recovery.ts';
 import type {NotesPlan} from '../model/release-notes.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
 import {stateIs} from '../model/states.ts';
-import type {App, ReleaseType, StoreVersion} from '../model/version.ts';
+import type {App, StoreVersion} from '../model/version.ts';
+import type {VersionChanges} from '../store/store.ts';
 
 /** How far to bring a release. */
 export const GOALS = ['ready', 'submitted', 'approved', 'live', 'complete'] as const;
@@ -29,7 +29,7 @@ export interface Order {
   build?: BuildChoice;
   usesEncryption?: boolean;
   notes?: NotesPlan;
-  attributes: Attributes & {releaseType?: ReleaseType};
+  attributes: VersionChanges;
   /** Set up, or remove, the phased release. */
   phased?: boolean;
   /** Submit a rejected version again though nothing has changed. */

@@ -104,7 +104,13 @@ export async function readAppInfo(
 }
 
 export function toApp({id, attributes = {}}: Resource): App {
-  return {id, name: text(attributes.name), bundleId: text(attributes.bundleId), sku: text(attributes.sku)};
+  return {
+    id,
+    name: text(attributes.name),
+    bundleId: text(attributes.bundleId),
+    sku: text(attributes.sku),
+    primaryLocale: text(attributes.primaryLocale),
+  };
 }
 
 /** `known` indexes what was included, by type and ID: up to ten thousand per page. */

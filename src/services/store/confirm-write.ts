@@ -1,5 +1,5 @@
 import {type ErrorFacts, ToolError} from '../model/error.ts';
-import type {CheckCommand, PlannedRequest, Reading} from '../model/outcome.ts';
+import {type CheckCommand, type PlannedRequest, type Reading, UNDECIDED} from '../model/outcome.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {parseAnswer} from './errors.ts';
@@ -23,7 +23,7 @@ type Write<Result extends object> = Reconciliation<Result> & {request: Request} 
 
 /**
  * Sends a write once. When its answer is lost, one GET finds out the current state: a write that was carried out is a
- * success with a note; otherwise the error says what is known, and `facts.reread` reads again.
+ * success with a note; otherwise the error says what is known, also as `facts.reading`, and `facts.reread` reads again.
  */
 export async function confirmWrite<Result extends object>(
   client: Client,
@@ -49,8 +49,9 @@ export async function confirmWrite<Result extends object>(
       };
     }
     const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
-    const facts = {reread, check, outcome: 'unknown', timeOuts} as const;
-    throw interruptedAfter(error, client.signal).with({line: describe(reading || undefined, what), facts});
+    const found = reading ? {...reading, at: client.clock.now()} : undefined;
+    const facts = {reading: found, reread, check, outcome: 'unknown', timeOuts} as const;
+    throw interruptedAfter(error, client.signal).with({line: describe(found, what), facts});
   }
 }
 
@@ -70,7 +71,7 @@ function timeOutsOf(error: unknown): number {
 }
 
 function describe(reading: Reading | undefined, what: string): string {
-  if (!reading) return `The outcome is unknown: the service may or may not have carried it out (${what}).`;
+  if (!reading) return `The outcome is unknown: ${UNDECIDED} (${what}).`;
   const {verdict, found} = reading;
   if (verdict === 'done') return `A check just now found that ${found}.`;
   const rest = verdict === 'not-done' ? '; the change may still take effect' : '';

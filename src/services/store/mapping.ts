@@ -1,7 +1,7 @@
 import {NEWER_NAMES} from '../model/states.ts';
 import {toCreatedDate} from '../model/time.ts';
 import {lookup} from '../model/values.ts';
-import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
+import type {Attributes, Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
 import {type CollectionDocument, writable} from './documents.ts';
 import {
   BUILD_ENCRYPTION,
@@ -50,8 +50,11 @@ export function toVersionRow({id, attributes = {}}: Resource): StoreVersion {
   };
 }
 
+/** Every attribute that a version can be given is named here, or this does not compile. */
+type WholeVersion = StoreVersion & Record<keyof Attributes, string | undefined>;
+
 /** Of a build or phased release that did not come along, only the ID. */
-export function toVersion(resource: Resource, included: readonly Resource[] = []): StoreVersion {
+export function toVersion(resource: Resource, included: readonly Resource[] = []): WholeVersion {
   const {id, attributes = {}} = resource;
   const linked = <T>(name: string, toPart: (part: Resource) => T): T | {id: string} | undefined => {
     const link = linkOf(resource, name);

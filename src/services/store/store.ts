@@ -3,13 +3,13 @@ import type {HistoryEntry} from '../model/history.ts';
 import type {AppOverview, AppPage, BuildPage, VersionFacts, VersionPage, VersionView} from '../model/pages.ts';
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {Readiness} from '../model/readiness.ts';
-import type {Attributes} from '../model/recovery.ts';
 import type {Release} from '../model/release.ts';
 import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
 import type {VersionState} from '../model/states.ts';
 import type {Submission} from '../model/submission.ts';
 import type {
   App,
+  Attributes,
   Build,
   IfExists,
   Include,

@@ -1,9 +1,8 @@
 import {describe, expect, test} from 'vitest';
-import type {Flags} from '../../../src/app/command.ts';
 import {authLogin} from '../../../src/app/commands/auth/login.ts';
 import {updateBuild} from '../../../src/app/commands/builds.ts';
 import {createVersion, updateVersion} from '../../../src/app/commands/versions/edit.ts';
-import {oneOf, text, toggle} from '../../../src/app/flags/flags.ts';
+import {type Flags, oneOf, text, toggle} from '../../../src/app/flags/flags.ts';
 import {createLabels} from '../../../src/screens/create/create-form.tsx';
 import {ENCRYPTION_LABELS} from '../../../src/screens/encryption/encryption.tsx';
 import {choicesOf, fieldsOf, type Labels, nameOf} from '../../../src/screens/form/fields.ts';

@@ -2,8 +2,9 @@ import type {InitResult, TrustEntry} from '../../../services/credentials/credent
 import {cleanText} from '../../../services/model/clean.ts';
 import {KEYS_PAGE} from '../../../services/model/web-pages.ts';
 import {defineCommand} from '../../command.ts';
-import {text, toggle, usage} from '../../flags/flags.ts';
+import {text, toggle} from '../../flags/flags.ts';
 import {initJson, namedBy} from '../../present/auth.ts';
+import {boolean, either, list, object, shaped, string} from '../../present/shapes.ts';
 
 export const authInit = defineCommand({
   path: ['auth', 'init'],
@@ -15,6 +16,7 @@ export const authInit = defineCommand({
     local: toggle({summary: 'Write ./.tool/config.json of the repository'}),
     open: toggle({summary: 'Open the page of API keys in a browser'}),
   },
+  effect: 'local',
   screen: 'init',
   async run({force, local, open}, {session, host, note}): Promise<InitResult> {
     const credentials = await session.credentials();
@@ -34,6 +36,7 @@ export const authSwitch = defineCommand({
   flags: {
     name: text({summary: 'Profile to make the default', placeholder: 'NAME', required: true, completes: 'profile'}),
   },
+  effect: 'local',
   screen: 'profiles',
   async run({name}, {session}): Promise<string> {
     await (await session.credentials()).switchTo(name);
@@ -51,11 +54,10 @@ export const authLogout = defineCommand({
     all: toggle({summary: 'Remove all profiles (also without a flag)'}),
     name: text({summary: 'Remove only this profile', placeholder: 'NAME', completes: 'profile'}),
   },
+  effect: 'local',
+  excludes: [['all', 'name']],
   screen: 'profiles',
   request: () => ({screen: 'profiles', logoutAll: true}),
-  check({all, name}) {
-    if (all && name !== undefined) throw usage('does not go with --name', {flag: 'all'});
-  },
   async run({name}, {session}): Promise<{name?: string; removed: readonly string[]}> {
     const {removed} = await (await session.credentials()).logout(name);
     return {name, removed};
@@ -71,6 +73,8 @@ export const authLogout = defineCommand({
   },
 });
 
+const trustShape = object({path: string, trusted: boolean});
+
 export const authTrust = defineCommand({
   path: ['auth', 'trust'],
   summary: 'Allow the local config of this repository to be used',
@@ -81,9 +85,8 @@ export const authTrust = defineCommand({
     revoke: toggle({summary: 'Allow it no longer'}),
     list: toggle({summary: 'Show everything that was allowed, and whether it is still the same'}),
   },
-  check({revoke, list}) {
-    if (revoke && list) throw usage('cannot be combined with --list', {flag: 'revoke'});
-  },
+  effect: 'local',
+  excludes: [['revoke', 'list']],
   async run({revoke, list}, {session, note}): Promise<TrustEntry | TrustEntry[]> {
     const credentials = await session.credentials();
     if (list) return credentials.listTrusted();
@@ -94,9 +97,12 @@ export const authTrust = defineCommand({
   },
   present: {
     formats: ['json', 'table'],
-    json: (result) => (Array.isArray(result) ? {data: result} : result),
+    json: shaped(either<object>([trustShape, object({data: list(trustShape)})]), (result) =>
+      Array.isArray(result) ? {data: result} : result,
+    ),
     table: (result) => ({
       columns: ['Trusted', 'Path'],
+      roles: {Path: 'wrap'},
       rows: [result].flat().map(({path, trusted}) => [trusted ? 'yes' : 'no', cleanText(path)]),
     }),
   },

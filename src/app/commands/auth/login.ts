@@ -1,7 +1,7 @@
 import type {LoginResult} from '../../../services/credentials/credentials.ts';
 import {type LoginInput, logIn} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
-import {type InputOf, toggle, usage} from '../../flags/flags.ts';
+import {type InputOf, toggle} from '../../flags/flags.ts';
 import {loginLines} from '../../present/auth.ts';
 import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
 
@@ -28,13 +28,12 @@ export const authLogin = defineCommand({
     'tool auth login --name Mine --key-id ID --individual --private-key key.p8 --read-only',
   ],
   flags,
+  effect: 'local',
+  excludes: [
+    ['individual', 'issuer-id', 'an individual key has none'],
+    ['network', 'skip-validation'],
+  ],
   screen: 'login',
-  check({network, 'skip-validation': skip, 'issuer-id': issuer, individual}) {
-    if (issuer !== undefined && individual) {
-      throw usage('does not go with --issuer-id: an individual key has none', {flag: 'individual'});
-    }
-    if (network && skip) throw usage('does not go with --skip-validation', {flag: 'network'});
-  },
   async run(input, {session, signal}): Promise<LoginResult> {
     const result = await logIn(loginInput(input), session, signal);
     for (const warning of result.warnings) session.messages.warn(warning);

@@ -6,6 +6,7 @@ import {validateProfile} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
 import {doctorJson, doctorLines, type Status, statusJson, statusTable, summarize} from '../../present/auth.ts';
+import {object, shaped, string} from '../../present/shapes.ts';
 
 export const authStatus = defineCommand({
   path: ['auth', 'status'],
@@ -15,6 +16,7 @@ export const authStatus = defineCommand({
     verbose: toggle({summary: 'Show the active profile and where things are stored'}),
     validate: toggle({summary: 'Try each stored profile with one request'}),
   },
+  effect: 'none',
   async run({verbose, validate}, {session, signal}): Promise<Status> {
     const credentials = await session.credentials();
     const report = await credentials.status();
@@ -47,6 +49,7 @@ export const authDoctor = defineCommand({
     fix: toggle({summary: 'Repair what can be repaired; needs --confirm'}),
     confirm: toggle({summary: 'Confirm --fix'}),
   },
+  effect: 'local',
   check({fix, confirm}) {
     if (fix && !confirm) throw usage('needs --confirm', {flag: 'fix'});
   },
@@ -70,10 +73,13 @@ export const authToken = defineCommand({
   description: 'Nothing is sent. The token is a secret: whoever has it can do what the key may, for ten minutes.',
   examples: ['curl -H "Authorization: Bearer $(tool auth token)" URL', 'tool auth token --output json'],
   flags: {},
+  effect: 'none',
   run: (_, {session}): Promise<Token> => session.issueToken(),
   present: {
     formats: ['text', 'json'],
     text: ({token}) => [token],
-    json: ({token, expires}) => ({token, expiresAt: new Date(expires * 1000).toISOString()}),
+    json: shaped(object({token: string, expiresAt: string}), ({token, expires}: Token) => {
+      return {token, expiresAt: new Date(expires * 1000).toISOString()};
+    }),
   },
 });

@@ -3,12 +3,15 @@ import {ToolError} from '../../../services/model/error.ts';
 import {exitCode} from '../../../services/model/exit-codes.ts';
 import type {PlannedRequest} from '../../../services/model/outcome.ts';
 import type {ReadinessCheck} from '../../../services/model/readiness.ts';
+import {STEPS} from '../../../services/model/release-steps.ts';
 import type {Shipped, ShipStep} from '../../../services/ship/order.ts';
 import {nameOf} from '../../../services/ship/verdict.ts';
 import type {Presentation, TableData} from '../../command.ts';
 import {commandLine, type Where} from '../../present/command-line.ts';
 import {describe, withAdvice} from '../../present/error.ts';
-import {withLine} from '../versions/check.ts';
+import {requestShape} from '../../present/planned-requests.ts';
+import {boolean, constant, either, list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
+import {checkShape, withLine} from '../versions/check.ts';
 
 export interface PlatformResult extends Shipped {
   /** Of a dry run. */
@@ -22,26 +25,57 @@ export interface ShipResult {
   globals: Where;
 }
 
-export function stepItem({checks, ...step}: ShipStep, globals: Where): object {
+const STATUSES = ['done', 'open', 'waiting', 'blocked', 'failed', 'skipped'] as const;
+const stepMembers = {id: oneOf(STEPS), status: oneOf(STATUSES), detail: string, did: boolean};
+const stepShape = object(stepMembers, {checks: list(checkShape)});
+
+const steps = list(stepShape);
+const resultShape = object({
+  versionId: nullable(string),
+  version: string,
+  platform: string,
+  state: nullable(string),
+  reached: boolean,
+  steps,
+});
+const planMembers = {dryRun: constant(true), steps, requests: list(requestShape)};
+const planOnPlatform = object({platform: string, ...planMembers});
+/** Of `ndjson`: a step that ended, or a platform's result. */
+export const shipLineShape = either<unknown>([
+  object({platform: string, ...stepMembers}, {checks: list(checkShape)}),
+  resultShape,
+  planOnPlatform,
+]);
+
+export function stepItem({id, status, detail, did, checks}: ShipStep, globals: Where) {
+  const step = {id, status, detail, did};
   return checks ? {...step, checks: checks.map((check) => withLine(check, globals))} : step;
 }
 
-export function platformItem(
-  {target, version, reached, steps, requests}: PlatformResult,
-  globals: Where,
-  isList: boolean,
-): object {
+export function platformItem({target, version, reached, requests, ...shipped}: PlatformResult, globals: Where) {
   const {platform, versionString} = target;
-  const items = steps.map((step) => stepItem(step, globals));
-  if (requests) return {...(isList && {platform}), dryRun: true, steps: items, requests};
+  const items = shipped.steps.map((step) => stepItem(step, globals));
+  if (requests) return {platform, dryRun: true as const, steps: items, requests};
   const {id = target.versionId ?? null, state = null} = version ?? {};
   return {versionId: id, version: versionString, platform, state, reached, steps: items};
 }
 
-const json = ({platforms, isList, globals}: ShipResult): object => {
-  const items = platforms.map((one) => platformItem(one, globals, isList));
-  return isList ? {data: items} : (items[0] ?? {});
-};
+const json = shaped(
+  either<unknown>([
+    resultShape,
+    object(planMembers),
+    object({data: list(resultShape)}),
+    object({data: list(planOnPlatform)}),
+  ]),
+  ({platforms, isList, globals}: ShipResult) => {
+    const items = platforms.map((one) => platformItem(one, globals));
+    const [only] = items;
+    if (isList || !only) return {data: items};
+    if (!('dryRun' in only)) return only;
+    const {platform: _, ...plan} = only;
+    return plan;
+  },
+);
 
 function table({platforms, isList}: ShipResult): TableData {
   const requests = platforms.flatMap(({requests: planned = []}) => planned);

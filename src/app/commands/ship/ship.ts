@@ -13,8 +13,8 @@ import {confirm, dryRun, requireConfirm} from '../flags.ts';
 import {directoryFlag, planFromFolder} from '../notes-folder.ts';
 import {onChange, startHooks} from '../on-change.ts';
 import {checkText, readText} from '../release-notes.ts';
-import {buildFlags, choiceOf, refuseBoth} from '../versions/attach-build.ts';
-import {attributes, attributesOf, checkReleaseDate} from '../versions/edit.ts';
+import {buildFlags, choiceOf} from '../versions/attach-build.ts';
+import {attributes, changesOf, checkReleaseDate} from '../versions/edit.ts';
 import {waitFlags} from '../waiting.ts';
 import {
   codeOf,
@@ -85,20 +85,23 @@ export const ship = defineCommand({
     'tool ship --version-id com.example.app@editable --until ready --dry-run',
   ],
   flags,
+  effect: 'final',
+  excludes: [
+    ['version', 'version-id'],
+    ['platform', 'version-id'],
+    ['build-number', 'build'],
+    ['notes-file', 'notes'],
+    ['notes-dir', 'notes'],
+    ['notes-dir', 'notes-file'],
+  ],
   screen: 'ship',
   check(input) {
     const {app, version, platform, 'version-id': versionId} = input;
-    if (versionId !== undefined) {
-      const [flag] = Object.entries({version, platform}).find(([, value]) => value !== undefined) ?? [];
-      if (flag) throw usage('does not go with --version-id', {flag});
-    } else if (app === undefined || version === undefined) {
+    if (versionId === undefined && (app === undefined || version === undefined)) {
       throw usage("'tool ship' needs --app (or TOOL_APP_ID) and --version, or --version-id");
     }
     if (platform?.includes(ALL) && platform.length > 1)
       throw usage('is ALL, or a list of platforms', {flag: 'platform'});
-    refuseBoth(input);
-    const notes = (['notes', 'notes-file', 'notes-dir'] as const).filter((name) => input[name] !== undefined);
-    if (notes.length > 1) throw usage(`does not go with --${notes[0]}`, {flag: notes[1]});
     checkText(input.notes, 'notes');
     checkReleaseDate(withDate(input), 'release-date');
     if (input.until !== 'ready') requireConfirm(input, ['ship']);
@@ -119,7 +122,7 @@ export const ship = defineCommand({
         yield [{platform: value.target.platform, ...stepItem(value.step, globals)}];
         continue;
       }
-      yield value.platforms.map((one) => platformItem(one, globals, value.isList));
+      yield value.platforms.map((one) => platformItem(one, globals));
       for (const line of notesOf(value)?.split('\n') ?? []) context.note(line);
       const failure = failureOf(value);
       if (failure) throw withAdvice(failure, globals);
@@ -217,12 +220,13 @@ function wantedOf(input: Input): Wanted {
 /** Reads the release notes, too. @throws ToolError usage */
 async function orderOf(input: Input, context: CommandContext): Promise<Order> {
   const {build, 'build-number': number, 'uses-encryption': encryption, until, phased, resubmit} = input;
+  const {versionString: _, ...given} = changesOf(withDate(input), context, 'release-date');
   return {
     goal: until,
     build: build === undefined && number === undefined ? undefined : choiceOf(input),
     usesEncryption: encryption === undefined ? undefined : encryption === 'true',
     notes: await notesPlan(input, context),
-    attributes: attributesOf(withDate(input), context, 'release-date'),
+    attributes: given,
     phased,
     resubmit,
   };

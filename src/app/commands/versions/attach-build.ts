@@ -6,6 +6,7 @@ import {type Verdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
+import {boolean, object, string} from '../../present/shapes.ts';
 import {dryRun, versionId} from '../flags.ts';
 import {optionalWaitFlags, requireWait, waitTimes, waitWithProgress} from '../waiting.ts';
 
@@ -38,11 +39,6 @@ export function choiceOf({build, 'build-number': number = ''}: InputOf<typeof bu
   return build === 'latest' ? 'latest' : {id: build};
 }
 
-/** @throws ToolError usage */
-export function refuseBoth({build, 'build-number': number}: InputOf<typeof buildFlags>): void {
-  if (build !== undefined && number !== undefined) throw usage('does not go with --build', {flag: 'build-number'});
-}
-
 export const attachBuild = defineCommand({
   path: ['versions', 'attach-build'],
   summary: 'Attach a build to a store version',
@@ -52,11 +48,11 @@ export const attachBuild = defineCommand({
     'tool versions attach-build --version-id com.example.app@3.4.0 --build latest --wait',
   ],
   flags,
+  effect: 'write',
+  excludes: [['build-number', 'build']],
   screen: 'attach-build',
   check(input) {
-    const {build, 'build-number': number} = input;
-    refuseBoth(input);
-    if (build === undefined && number === undefined) {
+    if (input.build === undefined && input['build-number'] === undefined) {
       throw usage("'tool versions attach-build' needs --build or --build-number");
     }
     requireWait(input);
@@ -70,9 +66,12 @@ export const attachBuild = defineCommand({
     if (found.failure || found.buildId === undefined) return found;
     return store.attachBuild(found.versionId, {id: found.buildId}, signal);
   },
-  present: record(({versionId: id, buildId, failure}: Attached) => {
-    return {versionId: id, buildId, attached: failure === undefined};
-  }),
+  present: record(
+    object({versionId: string, attached: boolean}, {buildId: string}),
+    ({versionId: id, buildId, failure}: Attached) => {
+      return {versionId: id, buildId, attached: failure === undefined};
+    },
+  ),
 });
 
 async function waitForBuild(input: Input, choice: BuildChoice, context: CommandContext): Promise<Attached> {

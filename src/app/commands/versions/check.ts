@@ -1,7 +1,8 @@
-import type {Readiness, ReadinessCheck} from '../../../services/model/readiness.ts';
+import {CHECKS, type Readiness, type ReadinessCheck} from '../../../services/model/readiness.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
 import {commandLine, type Where} from '../../present/command-line.ts';
+import {boolean, list, object, oneOf, shaped, string} from '../../present/shapes.ts';
 import {dryRun, versionId} from '../flags.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
@@ -12,12 +13,20 @@ export function withLine({id, status, message, locale, hint, command}: Readiness
   return {id, status, locale, message, hint, command: command && commandLine(command, globals)};
 }
 
+export const checkShape = object(
+  {
+    id: oneOf(Object.keys(CHECKS) as ReadinessCheck['id'][]),
+    status: oneOf(['ok', 'error', 'warning', 'unknown']),
+    message: string,
+  },
+  {locale: string, hint: string, command: string},
+);
+
 export const checkVersion = defineCommand({
   path: ['versions', 'check'],
   summary: 'Check whether a store version can be submitted',
   description:
-    'Exits with 0 when nothing is missing that the API shows, with 1 otherwise. With --ask-service it also adds the\n' +
-    'version to a draft, reads what the service says, and takes it out again; nothing is submitted.',
+    'Exits with 0 when nothing is missing that the API shows, with 1 otherwise. With --ask-service it also adds the version to a draft, reads what the service says, and takes it out again; nothing is submitted.',
   examples: [
     'tool versions check --version-id com.example.app@editable --output table',
     'tool versions check --version-id ID --ask-service && tool versions submit --version-id ID --confirm',
@@ -27,6 +36,7 @@ export const checkVersion = defineCommand({
     'ask-service': toggle({summary: 'Also ask the service itself, by way of a draft; a write'}),
     'dry-run': dryRun,
   },
+  effect: 'write',
   screen: 'submit',
   check(input) {
     if (input['dry-run'] && !input['ask-service']) throw usage('goes with --ask-service only', {flag: 'dry-run'});
@@ -38,9 +48,13 @@ export const checkVersion = defineCommand({
   },
   present: {
     formats: ['json', 'table'],
-    json: ({versionId: id, ready, checks}) => ({versionId: id, ready, checks}),
+    json: shaped(
+      object({versionId: string, ready: boolean, checks: list(checkShape)}),
+      ({versionId: id, ready, checks}: Checked) => ({versionId: id, ready, checks}),
+    ),
     table: ({checks}) => ({
-      columns: ['Status', 'Check', 'Locale', 'Message', 'What mends it'],
+      columns: ['Status', 'Check', 'Locale', 'Message', 'Fix'],
+      roles: {Message: 'wrap', Fix: 'below'},
       rows: checks.map(({status, id, locale = '', message, hint = '', command}) => [
         status,
         id,

@@ -1,11 +1,18 @@
-import {IF_EXISTS, PLATFORMS, RELEASE_TYPES, type StoreVersion} from '../../../services/model/version.ts';
-import type {CreatedVersion, Written} from '../../../services/store/store.ts';
+import {
+  type Attributes,
+  IF_EXISTS,
+  PLATFORMS,
+  RELEASE_TYPES,
+  type StoreVersion,
+} from '../../../services/model/version.ts';
+import type {CreatedVersion, VersionChanges, Written} from '../../../services/store/store.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';
 import {dateTime} from '../../flags/times.ts';
 import {record} from '../../present/formats.ts';
-import {flatVersion} from '../../present/versions.ts';
+import {constant, object, string} from '../../present/shapes.ts';
+import {flatVersion, flatVersionShape} from '../../present/versions.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
 export const attributes = {
@@ -15,11 +22,25 @@ export const attributes = {
     summary: 'Earliest release, ISO 8601 with offset, like 2026-03-01T10:00:00+01:00; goes with SCHEDULED',
   }),
 };
-type Attributes = InputOf<typeof attributes>;
+type AttributeInput = InputOf<typeof attributes>;
+
+/** The flag that gives each attribute. */
+const FLAG_OF = {
+  versionString: 'version',
+  copyright: 'copyright',
+  releaseType: 'release-type',
+  earliestReleaseDate: 'earliest-release-date',
+} as const satisfies Record<keyof Attributes, string>;
+
+/** What a version has, as texts of the flags that would give it. */
+export function givenAttributes(version: Attributes): Readonly<Record<string, string>> {
+  const names = Object.keys(FLAG_OF) as (keyof Attributes)[];
+  return Object.fromEntries(names.map((name) => [FLAG_OF[name], version[name] ?? '']));
+}
 
 /** @throws ToolError usage for a date with another release type than SCHEDULED */
 export function checkReleaseDate(
-  {'release-type': type, 'earliest-release-date': date}: Attributes,
+  {'release-type': type, 'earliest-release-date': date}: AttributeInput,
   flag = 'earliest-release-date',
 ): void {
   if (date === undefined || type === undefined || type === 'SCHEDULED') return;
@@ -27,14 +48,14 @@ export function checkReleaseDate(
 }
 
 /** Only warns about a date in the past: the service decides. */
-export function attributesOf(
-  input: Attributes,
+export function changesOf(
+  input: AttributeInput & {version?: string},
   {host, note}: Pick<CommandContext, 'host' | 'note'>,
   flag = 'earliest-release-date',
-) {
-  const {copyright, 'release-type': releaseType, 'earliest-release-date': date} = input;
+): VersionChanges {
+  const date = input['earliest-release-date'];
   if (date !== undefined && Date.parse(date) < host.clock.now()) note(`Warning: --${flag} ${date} is in the past`);
-  return {copyright, releaseType, earliestReleaseDate: date};
+  return Object.fromEntries(Object.entries(FLAG_OF).map(([name, given]) => [name, input[given]]));
 }
 
 export const createVersion = defineCommand({
@@ -56,14 +77,17 @@ export const createVersion = defineCommand({
     }),
     'dry-run': dryRun,
   },
+  effect: 'write',
   screen: 'create',
   check: (input) => checkReleaseDate(input),
   async run(input, context) {
     const {app, platform, version: versionString, 'if-exists': ifExists} = input;
-    const draft = {app, versionString, platform, ...attributesOf(input, context), ifExists};
+    const draft = {...changesOf(input, context), app, versionString, platform, ifExists};
     return (await context.session.store()).createVersion(draft, context.signal);
   },
-  present: record(({version, existed}: CreatedVersion) => ({...flatVersion(version), existed})),
+  present: record(flatVersionShape, ({version, existed}: CreatedVersion) => {
+    return {...flatVersion(version), existed};
+  }),
 });
 
 export const updateVersion = defineCommand({
@@ -79,6 +103,7 @@ export const updateVersion = defineCommand({
     version: text({summary: 'New version string'}),
     'dry-run': dryRun,
   },
+  effect: 'write',
   screen: 'update',
   check(input) {
     const {'version-id': _, 'dry-run': __, ...changes} = input;
@@ -89,10 +114,13 @@ export const updateVersion = defineCommand({
     checkReleaseDate(input);
   },
   async run(input, context) {
-    const changes = {versionString: input.version, ...attributesOf(input, context)};
-    return (await context.session.store()).updateVersion(input['version-id'], changes, context.signal);
+    return (await context.session.store()).updateVersion(
+      input['version-id'],
+      changesOf(input, context),
+      context.signal,
+    );
   },
-  present: record(({version}: Written & {version: StoreVersion}) => flatVersion(version)),
+  present: record(flatVersionShape, ({version}: Written & {version: StoreVersion}) => flatVersion(version)),
 });
 
 export const deleteVersion = defineCommand({
@@ -101,8 +129,12 @@ export const deleteVersion = defineCommand({
   description: 'Only in PREPARE_FOR_SUBMISSION; in any other state the version is only read, never changed.',
   examples: ['tool versions delete --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
+  effect: 'final',
   screen: 'delete',
   check: (input) => requireConfirm(input, ['versions', 'delete']),
   run: async (input, {session, signal}) => (await session.store()).deleteVersion(input['version-id'], signal),
-  present: record(({versionId: id}: Written & {versionId: string}) => ({versionId: id, deleted: true})),
+  present: record(
+    object({versionId: string, deleted: constant(true)}),
+    ({versionId: id}: Written & {versionId: string}) => ({versionId: id, deleted: true as const}),
+  ),
 });

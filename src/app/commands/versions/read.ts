@@ -1,11 +1,12 @@
-import type {HistoryEntry} from '../../../services/model/history.ts';
+import {HISTORY_EVENTS, type HistoryEntry} from '../../../services/model/history.ts';
 import {FILTERABLE_STATES} from '../../../services/model/states.ts';
 import {INCLUDES, PLATFORMS} from '../../../services/model/version.ts';
 import {defineCommand} from '../../command.ts';
 import {listOf, texts, toggle} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';
 import {record} from '../../present/formats.ts';
-import {versionItem, versionTable, versionViewJson} from '../../present/versions.ts';
+import {list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
+import {versionItem, versionTable, versionViewJson, versionViewShape} from '../../present/versions.ts';
 import {versionId} from '../flags.ts';
 import {listCommand} from '../list-command.ts';
 
@@ -33,20 +34,29 @@ export const listVersions = listCommand({
   table: versionTable,
 });
 
+const historyShape = object({
+  at: nullable(string),
+  event: oneOf(HISTORY_EVENTS),
+  by: nullable(string),
+  detail: nullable(string),
+});
+
 export const versionHistory = defineCommand({
   path: ['versions', 'history'],
   summary: 'Show what happened to a store version',
   description: 'Oldest first; what the service keeps no date of comes last.',
   examples: ['tool versions history --version-id com.example.app@3.4.0 --output table'],
   flags: {'version-id': versionId},
+  effect: 'none',
   run: async (input, {session, signal}) => (await session.store()).versionHistory(input['version-id'], signal),
   present: {
     formats: ['json', 'table'],
-    json: (entries: readonly HistoryEntry[]) => ({
+    json: shaped(object({data: list(historyShape)}), (entries: readonly HistoryEntry[]) => ({
       data: entries.map(({at = null, event, by = null, detail = null}) => ({at, event, by, detail})),
-    }),
+    })),
     table: (entries) => ({
       columns: ['At', 'Event', 'By', 'Detail'],
+      roles: {At: 'time', Detail: 'wrap'},
       rows: entries.map(({at = '', event, by = '', detail = ''}) => [at, event, by, detail]),
     }),
   },
@@ -65,6 +75,7 @@ export const viewVersion = defineCommand({
     'include-submission': toggle({summary: 'Also the submission'}),
     include: listOf(INCLUDES, {summary: 'Also these related resources'}),
   },
+  effect: 'none',
   screen: 'version',
   run: async (input, {session, signal}) =>
     (await session.store()).viewVersion(
@@ -76,5 +87,5 @@ export const viewVersion = defineCommand({
       },
       signal,
     ),
-  present: record(versionViewJson),
+  present: record(versionViewShape, versionViewJson),
 });

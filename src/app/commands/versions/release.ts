@@ -1,6 +1,7 @@
 import {defineCommand} from '../../command.ts';
 import {commandLine} from '../../present/command-line.ts';
 import {record} from '../../present/formats.ts';
+import {object, string} from '../../present/shapes.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
 interface Released {
@@ -13,10 +14,10 @@ export const releaseVersion = defineCommand({
   path: ['versions', 'release'],
   summary: 'Release an approved store version',
   description:
-    'Only in PENDING_DEVELOPER_RELEASE; in any other state the version is only read, never changed. It says on stderr\n' +
-    'when the release is phased.',
+    'Only in PENDING_DEVELOPER_RELEASE; in any other state the version is only read, never changed. It says on stderr when the release is phased.',
   examples: ['tool versions release --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
+  effect: 'final',
   screen: 'release',
   check: (input) => requireConfirm(input, ['versions', 'release']),
   async run(input, {session, signal}): Promise<Released> {
@@ -26,5 +27,8 @@ export const releaseVersion = defineCommand({
     const note = `It is released in phases, to 1 % of the users on the first day. To pause it: ${commandLine(pause, session.globals)}`;
     return {...released, note};
   },
-  present: record(({releaseRequestId, versionId: id}: Released) => ({releaseRequestId, versionId: id})),
+  present: record(
+    object({releaseRequestId: string, versionId: string}),
+    ({releaseRequestId, versionId: id}: Released) => ({releaseRequestId, versionId: id}),
+  ),
 });

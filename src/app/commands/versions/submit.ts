@@ -6,6 +6,7 @@ import {type Verdict, type Wait, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
+import {boolean, nullable, object, string} from '../../present/shapes.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 import {optionalWaitFlags, requireWait, waitTimes, waitWithProgress} from '../waiting.ts';
 
@@ -21,14 +22,21 @@ interface Outcome extends Submitted {
   failure?: ToolError;
 }
 
+const submittedShape = object({
+  versionId: string,
+  submissionId: nullable(string),
+  state: nullable(string),
+  resumed: boolean,
+});
+
 export const submitVersion = defineCommand({
   path: ['versions', 'submit'],
   summary: 'Hand a store version to review',
   description:
-    'Goes on from wherever an earlier run stopped, and never makes a second draft. With --wait it exits with 0 when the\n' +
-    'version is approved, with 5 when it is rejected, with 11 when --max-wait is over.',
+    'Goes on from wherever an earlier run stopped, and never makes a second draft. With --wait it exits with 0 when the version is approved, with 5 when it is rejected, with 11 when --max-wait is over.',
   examples: ['tool versions submit --version-id com.example.app@editable --confirm --wait'],
   flags,
+  effect: 'write',
   screen: 'submit',
   check(input) {
     requireConfirm(input, ['versions', 'submit']);
@@ -39,7 +47,7 @@ export const submitVersion = defineCommand({
     const submitted = await (await session.store()).submitVersion(input['version-id'], signal);
     return input.wait && !input['dry-run'] ? untilDecided(submitted, input, context) : submitted;
   },
-  present: record(({versionId: id, submissionId, state, resumed}: Outcome) => {
+  present: record(submittedShape, ({versionId: id, submissionId, state, resumed}: Outcome) => {
     return {versionId: id, submissionId: submissionId ?? null, state: state ?? null, resumed};
   }),
 });
@@ -80,6 +88,8 @@ function decided(state: string | undefined): Verdict {
   return stateIs(state, 'stuck') ? 'stuck' : 'waiting';
 }
 
+const withdrawnShape = object({versionId: string, submissionId: string, state: nullable(string)});
+
 export const withdrawVersion = defineCommand({
   path: ['versions', 'withdraw'],
   summary: 'Take a store version back from review',
@@ -91,11 +101,12 @@ export const withdrawVersion = defineCommand({
     confirm,
     'dry-run': dryRun,
   },
+  effect: 'final',
   screen: 'withdraw',
   check: (input) => requireConfirm(input, ['versions', 'withdraw']),
   run: async ({'version-id': version, all}, {session, signal}) =>
     (await session.store()).withdrawVersion(version, {all}, signal),
-  present: record(({versionId: id, submissionId, state}: Withdrawn) => {
+  present: record(withdrawnShape, ({versionId: id, submissionId, state}: Withdrawn) => {
     return {versionId: id, submissionId, state: state ?? null};
   }),
 });

@@ -2,6 +2,7 @@ import {cleanText} from '../../../services/model/clean.ts';
 import {NEWER_NAMES, stateIs, VERSION_STATES} from '../../../services/model/states.ts';
 import {lookup} from '../../../services/model/values.ts';
 import {listOf} from '../../flags/flags.ts';
+import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
 import {versionId} from '../flags.ts';
 import {waitCommand} from '../waiting.ts';
 
@@ -14,9 +15,7 @@ export const waitForVersion = waitCommand({
   path: ['versions', 'wait'],
   summary: 'Wait until a store version is in a state',
   description:
-    'Exits with 0 when it is, with 5 in a state that leads nowhere without a person (REJECTED, METADATA_REJECTED,\n' +
-    'INVALID_BINARY, DEVELOPER_REJECTED, REMOVED_FROM_SALE), with 11 when --max-wait is over. Failures of the service\n' +
-    'do not end the wait.',
+    'Exits with 0 when it is, with 5 in a state that leads nowhere without a person (REJECTED, METADATA_REJECTED, INVALID_BINARY, DEVELOPER_REJECTED, REMOVED_FROM_SALE), with 11 when --max-wait is over. Failures of the service do not end the wait.',
   examples: [
     'tool versions wait --version-id com.example.app@3.4.0 --until PENDING_DEVELOPER_RELEASE',
     'tool versions wait --version-id ID --until READY_FOR_SALE --max-wait 2h --output ndjson',
@@ -46,10 +45,13 @@ export const waitForVersion = waitCommand({
     state: version?.state,
     goal: goalsOf(until).join(' or '),
   }),
-  json: ({input, waited: {value, verdict, waited}}) => ({
-    versionId: value?.id ?? input['version-id'],
-    state: value?.state ?? null,
-    reached: verdict === 'reached',
-    waitedSeconds: Math.round(waited / 1000),
-  }),
+  json: shaped(
+    object({versionId: string, state: nullable(string), reached: boolean, waitedSeconds: integer}),
+    ({input, waited: {value, verdict, waited}}) => ({
+      versionId: value?.id ?? input['version-id'],
+      state: value?.state ?? null,
+      reached: verdict === 'reached',
+      waitedSeconds: Math.round(waited / 1000),
+    }),
+  ),
 });

@@ -1,67 +1,13 @@
 import {useEffect, useRef, useState} from 'react';
-import {wrap} from '../../app/present/width.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import type {Reading} from '../../services/model/outcome.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {type Wait, watch} from '../../services/wait.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {useQuery} from '../hooks/use-query.ts';
 import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
 import {stateDisplay} from '../text/api-names.ts';
-import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {noteLines, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
-import type {Write} from './use-write.ts';
-
-export function useOutcomeCheck<Result extends object>({error, sentAt}: Write<Result>) {
-  const {glyphs} = useDisplay().theme;
-  const {clock} = useLocalTime();
-  const reread = error?.facts.reread;
-  const load = useQuery<Reading>(reread && `outcome:${sentAt}`, (signal) =>
-    reread ? reread(signal) : Promise.reject(error),
-  );
-  const {data, busy, at = 0} = load;
-  const found = busy ? undefined : data;
-  const isDone = found?.verdict === 'done';
-  const loss = error && lossOf(error);
-
-  const foundLines = (width: number): LineContent[] => {
-    if (load.error) return wrap(`Could not read the current state: ${load.error.message}`, width);
-    if (!found) return ['Checking the current state'];
-    const sign = isDone ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
-    return [
-      [{text: `Checked at ${clock(at)}:`, dim: true}],
-      ...signedLines(sign, `${capitalized(found.found)}.`, width),
-    ];
-  };
-  return {
-    result:
-      found?.result && loss
-        ? {...(found.result as Result), note: `${loss} A check at ${clock(at)} found that ${found.found}.`}
-        : undefined,
-    isDone: data?.verdict === 'done',
-    slow: load.slow,
-    again: load.reload,
-    /** @param withLoss first say why the outcome is unknown */
-    lines: (width: number, withLoss: boolean): LineContent[] => [
-      ...(withLoss && loss ? signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width) : []),
-      ...wrap(`${isDone ? '' : 'The store may or may not have carried it out. '}It was not sent again.`, width),
-      '',
-      ...foundLines(width),
-      ...(found?.verdict === 'not-done'
-        ? ['', ...noteLines('It may still take effect: check again before you repeat it.', width)]
-        : []),
-    ],
-  };
-}
-
-function lossOf({facts, summary}: ToolError): string {
-  if (facts.cancelled) return 'The request was cancelled while it was running.';
-  return `${summary.replace(/\.$/, '')}.`;
-}
 
 interface VersionState {
   state?: string;

@@ -1,0 +1,44 @@
+import {type Command, defineCommand, GROUPS} from '../command.ts';
+import {readLine} from '../command-line/argv.ts';
+import {unexpected, wrongWord} from '../command-line/read-command.ts';
+import {type Described, schemaDocument, withinPath} from '../present/schema.ts';
+
+/** @param all later, since the table of commands has this one in it */
+export function schemaCommand(all: () => readonly Command[]) {
+  return defineCommand({
+    path: ['schema'],
+    summary: 'Describe the commands as JSON, for programs and agents',
+    description:
+      'Flags, effects, exit codes, variables, and the JSON Schema of what each command prints; of all commands, or of a\n' +
+      "group or a command. 'tool help COMMAND --output json' prints the same.",
+    examples: [
+      'tool schema versions submit',
+      'tool schema | jq -r \'.commands[] | select(.effect == "final") | .path\'',
+    ],
+    flags: {},
+    effect: 'none',
+    positionals: ['[GROUP]', '[COMMAND]'],
+    positionalChoices: Object.keys(GROUPS),
+    check: (_, words) => void pathOf(words, all()),
+    run: async (_, {positionals, host}): Promise<Described> => {
+      return {version: host.version, commands: all(), path: pathOf(positionals, all())};
+    },
+    present: {
+      formats: ['json', 'table'],
+      json: schemaDocument,
+      table: ({commands, path}) => ({
+        columns: ['Command', 'Effect', 'Summary'],
+        rows: withinPath(commands, path).map((one) => [one.path.join(' '), one.effect, one.summary]),
+      }),
+    },
+  });
+}
+
+/** @throws ToolError usage for an unknown group or command */
+function pathOf(words: readonly string[], commands: readonly Command[]): readonly string[] {
+  const line = readLine(['--', ...words], commands);
+  const wrong = wrongWord(line, commands);
+  if (wrong) throw wrong.error;
+  if (line.asksHelp || line.rest.length > 0) throw unexpected(words, ['schema', ...line.path]);
+  return line.path;
+}

@@ -1,0 +1,122 @@
+import {EXIT_CODES, SIGNAL_EXIT_CODES} from '../../services/model/exit-codes.ts';
+import type {Command, Effect, Schema} from '../command.ts';
+import {GLOBAL_FLAGS} from '../command-line/globals.ts';
+import {variablesOf} from '../command-line/variables.ts';
+import type {Flag, Flags} from '../flags/flags.ts';
+import {plannedRequests} from './planned-requests.ts';
+import {anyObject, anything, boolean, integer, list, nullable, object, oneOf, shaped, string} from './shapes.ts';
+
+const EFFECTS = ['none', 'local', 'write', 'final'] as const satisfies readonly Effect[];
+
+const flagShape = object({
+  name: string,
+  type: oneOf(['string', 'integer', 'number', 'boolean']),
+  choices: nullable(list(string)),
+  required: boolean,
+  default: anything,
+  variable: nullable(string),
+  repeatable: boolean,
+  summary: string,
+});
+
+const commandShape = object({
+  path: string,
+  summary: string,
+  description: string,
+  arguments: list(object({name: string, required: boolean, choices: nullable(list(string))})),
+  flags: list(flagShape),
+  excludes: list(list(string)),
+  effect: oneOf(EFFECTS),
+  confirm: boolean,
+  output: nullable(anyObject),
+  examples: list(string),
+});
+
+const documentShape = object({
+  version: string,
+  globalFlags: list(flagShape),
+  commands: list(commandShape),
+  exitCodes: list(object({code: integer, meaning: string})),
+  variables: list(object({name: string, summary: string, flag: nullable(string)})),
+});
+
+export interface Described {
+  version: string;
+  /** All of them. */
+  commands: readonly Command[];
+  /** Of a group or a command; empty for all. */
+  path: readonly string[];
+}
+
+/** What a program needs to know to use the commands: `tool schema`, and help as JSON. */
+export const schemaDocument = shaped(documentShape, ({version, commands, path}: Described) => {
+  const allFlags: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
+  return {
+    version,
+    globalFlags: describeFlags(GLOBAL_FLAGS),
+    commands: withinPath(commands, path).map(describeCommand),
+    exitCodes: [
+      ...EXIT_CODES.flatMap(([code, meaning]) => (/^\d+$/.test(code) ? [{code: Number(code), meaning}] : [])),
+      ...Object.entries(SIGNAL_EXIT_CODES).map(([signal, code]) => ({code, meaning: signal})),
+    ],
+    variables: variablesOf(allFlags),
+  };
+});
+
+export function withinPath(commands: readonly Command[], within: readonly string[]): readonly Command[] {
+  return commands.filter(({path}) => within.every((part, index) => path[index] === part));
+}
+
+function describeCommand(command: Command) {
+  const {path, summary, description = '', flags, effect, excludes = [], examples = []} = command;
+  const {positionals = [], positionalChoices} = command;
+  return {
+    path: path.join(' '),
+    summary,
+    description: description.replaceAll('\n', ' '),
+    arguments: positionals.map((name, index) => ({
+      name: name.replace(/^\[|\]$/g, ''),
+      required: !name.startsWith('['),
+      choices: (index === 0 ? positionalChoices : undefined) ?? null,
+    })),
+    flags: describeFlags(flags),
+    excludes: excludes.map(([flag, other]) => [flag, other]),
+    effect,
+    confirm: Object.hasOwn(flags, 'confirm'),
+    output: outputSchema(command),
+    examples,
+  };
+}
+
+function describeFlags(flags: Flags) {
+  return Object.entries(flags).map(([name, flag]) => ({
+    name,
+    type: flag.type,
+    choices: flag.choices ?? null,
+    required: flag.required,
+    default: defaultOf(flag),
+    variable: flag.env ?? null,
+    repeatable: flag.multiple,
+    summary: flag.unless ? `${flag.summary}; required unless ${flag.unless}` : flag.summary,
+  }));
+}
+
+/** As it would be typed; `false` for a switch. */
+function defaultOf({kind, fallback, isOptional}: Flag<unknown>): string | false | null {
+  return kind === 'switch' && !isOptional ? false : (fallback ?? null);
+}
+
+/** Of what the command prints as JSON; null for one that prints none. */
+export function outputSchema({present, flags}: Pick<Command, 'present' | 'flags'>): Record<string, unknown> | null {
+  const result = present.json?.schema;
+  if (!result) return null;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...(present.showsPlan ? result : orPlan(result, flags)),
+  };
+}
+
+function orPlan(result: Schema, flags: Flags): Schema {
+  const plan = plannedRequests.json?.schema;
+  return plan && Object.hasOwn(flags, 'dry-run') ? {anyOf: [result, plan]} : result;
+}

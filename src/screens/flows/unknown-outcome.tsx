@@ -1,0 +1,83 @@
+import {type ReactElement, useState} from 'react';
+import {wrap} from '../../app/present/width.ts';
+import type {ToolError} from '../../services/model/error.ts';
+import {type Reading, UNDECIDED} from '../../services/model/outcome.ts';
+import {useDisplay} from '../context/display.ts';
+import {useQuery} from '../hooks/use-query.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {capitalized} from '../text/labels.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {noteLines, signedLines} from '../text/lines.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {type Frame, LinesView, useFrameWidth} from './lines-screen.tsx';
+import type {Write} from './use-write.ts';
+import {failureLines} from './write-lines.ts';
+
+interface UnknownOutcomeProps<Result> {
+  frame: Frame;
+  write: Write<Result>;
+  /** Several writes, of which some may have succeeded: finding one carried out is not the result yet. */
+  inSteps?: boolean;
+  done(result: Result): ReactElement;
+  /** @param carriedOut as far as is known */
+  onLeave(carriedOut: boolean): void;
+}
+
+/** A write whose answer was lost: why, what is true now as the store found it, and a key to look again. */
+export function UnknownOutcome<Result extends object>(props: UnknownOutcomeProps<Result>) {
+  const {frame, write, inSteps = false, done, onLeave} = props;
+  const {glyphs} = useDisplay().theme;
+  const {clock} = useLocalTime();
+  const width = useFrameWidth(frame);
+  const check = useReading(write);
+  const {found, error, isDone} = check;
+  const at = clock(check.at);
+  const loss = write.error ? lossOf(write.error) : '';
+  if (found?.result && !inSteps) {
+    const note = `${loss} A check at ${at} found that ${found.found}.`;
+    return done({...(found.result as Result), note});
+  }
+
+  const lost =
+    write.error && inSteps
+      ? [...failureLines(write.error, width, glyphs), '']
+      : signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width);
+  const sign = isDone ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
+  const reading: LineContent[] = found
+    ? [[{text: `Checked at ${at}:`, dim: true}], ...signedLines(sign, `${capitalized(found.found)}.`, width)]
+    : wrap(error ? `Could not read the current state: ${error.message}` : 'Checking the current state', width);
+  const hint = 'It may still take effect: check again before you repeat it.';
+  const lines = [
+    ...lost,
+    ...wrap(`${isDone ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
+    '',
+    ...reading,
+    ...(found?.verdict === 'not-done' ? ['', ...noteLines(hint, width)] : []),
+  ];
+  // No retry: a lost request may still arrive.
+  const keys: Binding[] = [
+    {keys: ['r'], label: 'check again', run: check.again},
+    {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(isDone)},
+  ];
+  return <LinesView {...{frame, keys, lines}} waiting={check.slow} />;
+}
+
+/** What the store found; read again on `again`, or at once where the store could not. */
+function useReading({error, sentAt}: Pick<Write<unknown>, 'error' | 'sentAt'>) {
+  const {reading: first, reread} = error?.facts ?? {};
+  const [isAgain, setAgain] = useState(first === undefined);
+  const load = useQuery<Reading>(isAgain && reread ? `outcome:${sentAt}` : undefined, (signal) =>
+    reread ? reread(signal) : Promise.reject(error),
+  );
+  const {data, busy, at = 0, slow, reload} = load;
+  if (!isAgain && first) {
+    return {found: first, at: first.at, isDone: first.verdict === 'done', slow, again: () => setAgain(true)};
+  }
+  const found = busy || load.error ? undefined : data;
+  return {found, at, error: load.error, isDone: data?.verdict === 'done', slow, again: reload};
+}
+
+function lossOf({facts, summary}: ToolError): string {
+  if (facts.cancelled) return 'The request was cancelled while it was running.';
+  return `${summary.replace(/\.$/, '')}.`;
+}

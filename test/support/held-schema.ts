@@ -1,0 +1,65 @@
+import {Ajv2020, type ValidateFunction} from 'ajv/dist/2020.js';
+import type {Command} from '../../src/app/command.ts';
+import {chooseFormat} from '../../src/app/command-line/output-format.ts';
+import {readInvocation} from '../../src/app/command-line/read-command.ts';
+import {commands} from '../../src/app/commands/index.ts';
+import {shipLineShape} from '../../src/app/commands/ship/present.ts';
+import {outputSchema} from '../../src/app/present/schema.ts';
+
+/** `strict`: a schema that says something ajv does not understand is a mistake. */
+const ajv = new Ajv2020({strict: true, allowUnionTypes: true});
+const validators = new Map<string, ValidateFunction>();
+
+export function validatorOf(name: string, schema: object): ValidateFunction {
+  const validate = validators.get(name) ?? ajv.compile(schema);
+  validators.set(name, validate);
+  return validate;
+}
+
+const LINE_OF_WAIT = {
+  type: 'object',
+  properties: {at: {type: 'string'}, state: {type: 'string'}},
+  required: ['at', 'state'],
+  additionalProperties: false,
+};
+
+/** @throws where what a command line printed as JSON is not what `tool schema` says of it */
+export function holdAgainstSchema(
+  argv: readonly string[],
+  env: Record<string, string | undefined>,
+  {stdout, code}: {stdout: string; code: number | null},
+): void {
+  const printed = readPrinted(argv, env);
+  // With 2 it was help, if anything.
+  if (!printed || code === 2 || !stdout.endsWith('\n')) return;
+  const {command, format} = printed;
+  const name = command.path.join(' ');
+  const schema = outputSchema(command);
+  if (!schema) throw new Error(`'tool ${name}' prints JSON and declares no schema of it`);
+  const lineSchema = (schema.properties as {data?: {items: object}} | undefined)?.data?.items ?? LINE_OF_WAIT;
+  if (format === 'json') hold(name, validatorOf(name, schema), stdout);
+  else if (name === 'ship') {
+    const line = validatorOf('ship line', shipLineShape);
+    for (const text of stdout.trimEnd().split('\n')) hold(name, line, text);
+  } else for (const line of stdout.trimEnd().split('\n')) hold(name, validatorOf(`${name} line`, lineSchema), line);
+}
+
+function hold(name: string, validate: ValidateFunction, text: string): void {
+  if (validate(JSON.parse(text))) return;
+  const problems = validate.errors?.map(({instancePath, message, params}) => {
+    return `${instancePath || 'it'} ${message} ${JSON.stringify(params)}`;
+  });
+  throw new Error(`'tool ${name}' printed what its schema does not allow: ${problems?.join('; ')}\n${text}`);
+}
+
+function readPrinted(argv: readonly string[], env: Record<string, string | undefined>) {
+  try {
+    const invocation = readInvocation(argv, commands);
+    if (invocation.kind !== 'command') return undefined;
+    const {command, globals}: {command: Command; globals: object} = invocation;
+    const format = chooseFormat(command, globals, {env}, () => {});
+    return format === 'json' || (format === 'ndjson' && command.stream) ? {command, format} : undefined;
+  } catch {
+    return undefined;
+  }
+}

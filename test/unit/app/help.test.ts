@@ -1,0 +1,70 @@
+import {describe, expect, it} from 'vitest';
+import {commands} from '../../../src/app/commands/index.ts';
+import {formatHelp} from '../../../src/app/present/help.ts';
+import {widthOf} from '../../../src/app/present/width.ts';
+import {runTool} from '../../support/run.ts';
+
+const PATHS = [...new Set(['', ...commands.flatMap(({path}) => [path[0] ?? '', path.join(' ')])])];
+const helpOf = (path: string, width: number) => formatHelp(path.split(' ').filter(Boolean), commands, width);
+
+const wide = (text: string, width: number) => text.split('\n').filter((line) => widthOf(line) > width);
+/** Without the backslashes that continue an example. */
+const words = (text: string) =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== '\\')
+    .sort();
+
+describe('help is as wide as the terminal', () => {
+  it.each([60, 80, 100])('no line of any command is wider than %i columns', (width) => {
+    expect(PATHS.flatMap((path) => wide(helpOf(path, width), width))).toEqual([]);
+  });
+
+  it('every width has the same words', () => {
+    for (const path of PATHS) expect(words(helpOf(path, 60)), path).toEqual(words(helpOf(path, 1000)));
+  });
+
+  it('what goes on below a flag hangs under its words', () => {
+    const [first = '', second = ''] = helpOf('versions view', 60).split('\n').slice(5);
+    expect(first).toMatch(/^ {2}--version-id VERSION {4}\S/);
+    expect(second).toMatch(/^ {26}\S/);
+  });
+
+  it('many choices stand in columns', () => {
+    expect(helpOf('versions list', 80)).toContain(
+      [
+        'PREPARE_FOR_SUBMISSION     PENDING_DEVELOPER_RELEASE',
+        'WAITING_FOR_REVIEW         READY_FOR_SALE',
+        'IN_REVIEW\n',
+      ].join(`\n${' '.repeat(26)}`),
+    );
+  });
+
+  it('a long example is one command in several lines, with its quotes whole', () => {
+    expect(helpOf('auth token', 40)).toContain(
+      ['  curl -H \\', '    "Authorization: Bearer $(tool auth token)" \\', '    URL\n'].join('\n'),
+    );
+  });
+
+  const widest = (text: string) => Math.max(...text.split('\n').map(widthOf));
+  const help = async (options: {tty: boolean; columns?: number; COLUMNS?: string}) => {
+    const {tty, columns, COLUMNS} = options;
+    const env: Record<string, string> = COLUMNS === undefined ? {} : {COLUMNS};
+    return widest((await runTool(['versions', 'wait', '--help'], {tty, columns, env})).stdout);
+  };
+
+  it.each([
+    [{tty: false}, 80],
+    [{tty: false, COLUMNS: '60'}, 60],
+    [{tty: false, COLUMNS: '120'}, 80],
+    [{tty: true, columns: 60}, 60],
+    [{tty: true, columns: 200}, 100],
+    [{tty: true, columns: 200, COLUMNS: '70'}, 70],
+    [{tty: true, columns: 70, COLUMNS: 'wide'}, 70],
+    [{tty: true}, 80],
+  ])('%j: at most %i columns, and not far from it', async (options, width) => {
+    const found = await help(options);
+    expect(found).toBeLessThanOrEqual(width);
+    expect(found).toBeGreaterThan(width - 8);
+  });
+});

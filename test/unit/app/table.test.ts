@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {TableData} from '../../../src/app/command.ts';
+import {formatTable} from '../../../src/app/present/table.ts';
+import {widthOf} from '../../../src/app/present/width.ts';
+
+const ID = '6c1d1f5e-0b1f-4a56-9f0e-1f1d0a5f3c11';
+const versions: TableData = {
+  columns: ['ID', 'Version', 'Platform', 'State', 'Created'],
+  roles: {ID: 'id', Created: 'time'},
+  rows: [
+    [ID, '3.4.0', 'IOS', 'PREPARE_FOR_SUBMISSION', '2026-11-12T10:04:00.000+0100'],
+    [ID, '日本', 'VISION_OS', 'READY_FOR_SALE', ''],
+  ],
+};
+const fitted = (table: TableData, width: number) => formatTable(table, {width, env: {TZ: 'UTC'}, links: false});
+
+describe('a table on a terminal', () => {
+  it('has what names the row first, the ID last, and short local times', () => {
+    expect(fitted(versions, 120)).toEqual([
+      'Version  Platform   State                   Created             ID',
+      `3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026, 09:04  ${ID}`,
+      `日本     VISION_OS  READY_FOR_SALE                              ${ID}`,
+    ]);
+  });
+
+  it('shortens the ID first', () => {
+    const [head = '', first = ''] = fitted(versions, 80);
+    expect(head).toMatch(/Created {13}ID$/);
+    expect(first).toMatch(/ {2}12 Nov 2026, 09:04 {2}6c1d1f5e-0b1f-4…$/);
+    expect(widthOf(first)).toBe(80);
+  });
+
+  it('then leaves it out, then shortens times, leaves them out, and cuts what is widest', () => {
+    expect(fitted(versions, 70)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026, 09:04');
+    expect(fitted(versions, 60)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026');
+    expect(fitted(versions, 50)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBM…  12 Nov 2026');
+    expect(fitted(versions, 34)[1]).toBe('3.4.0    IOS        PREPARE_FOR_S…');
+    expect(fitted(versions, 20)).toEqual(['Vers…  Plat…  State', '3.4.0  IOS    PREPA…', '日本   VISI…  READY…']);
+  });
+
+  it('a pipe gets all of it, as it came', () => {
+    expect(formatTable(versions)[1]).toBe(
+      `${ID}  3.4.0    IOS        PREPARE_FOR_SUBMISSION  2026-11-12T10:04:00.000+0100`,
+    );
+  });
+
+  const checks: TableData = {
+    columns: ['Status', 'Message', 'Fix'],
+    roles: {Message: 'wrap', Fix: 'below'},
+    rows: [['error', 'The German text is missing', 'tool release-notes set --version-id 1 --locale de-DE']],
+  };
+
+  it('what must stay whole goes below its row, and other texts take more lines', () => {
+    expect(fitted(checks, 100)).toHaveLength(2);
+    expect(fitted(checks, 60)).toEqual([
+      'Status  Message',
+      'error   The German text is missing',
+      '    Fix: tool release-notes set --version-id 1 --locale',
+      '    de-DE',
+    ]);
+    expect(fitted(checks, 24)).toEqual([
+      'Status  Message',
+      'error   The German text',
+      '        is missing',
+      '    Fix: tool',
+      '    release-notes set',
+      '    --version-id 1',
+      '    --locale de-DE',
+    ]);
+  });
+
+  const cell = fc.oneof(
+    fc.string(),
+    fc.string({unit: 'grapheme', maxLength: 60}),
+    fc.constantFrom(
+      '日本語のとても長い名前です',
+      '👩‍👩‍👧‍👦 family',
+      'e\u0301'.repeat(40),
+      ID,
+      '2026-11-12T10:04:00.000+0100',
+    ),
+  );
+  const role = fc.constantFrom('id', 'time', 'middle', 'wrap', 'below', undefined);
+
+  it('is never wider than the terminal, from 40 columns to 200', () => {
+    const table = fc.integer({min: 1, max: 8}).chain((count) =>
+      fc.record({
+        columns: fc.uniqueArray(fc.string({minLength: 1, maxLength: 12}), {minLength: count, maxLength: count}),
+        roles: fc.array(role, {minLength: count, maxLength: count}),
+        rows: fc.array(fc.array(cell, {minLength: count, maxLength: count}), {maxLength: 5}),
+      }),
+    );
+    fc.assert(
+      fc.property(table, fc.integer({min: 40, max: 200}), ({columns, roles, rows}, width) => {
+        const byName = Object.fromEntries(
+          columns.flatMap((name, index) => (roles[index] ? [[name, roles[index]]] : [])),
+        );
+        const lines = fitted({columns, rows, roles: byName}, width);
+        expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+
+  it('a thousand rows, and a cell of a megabyte, take no time', () => {
+    const rows = Array.from({length: 1000}, (_, row) => [`${ID}-${row}`, '3.4.0', 'IOS', 'IN_REVIEW', '2026-11-12']);
+    const start = performance.now();
+    expect(fitted({...versions, rows}, 60)).toHaveLength(1001);
+    const long = fitted(
+      {columns: ['Field', 'Value'], roles: {Value: 'wrap'}, rows: [['id', 'x'.repeat(1_000_000)]]},
+      80,
+    );
+    expect(long).toHaveLength(1 + Math.ceil(1_000_000 / 73));
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe('a table on a terminal that shows links', () => {
+  const pages = {Version: ['https://a/1', undefined], State: ['https://a/2', undefined]};
+  const visible = (text: string) => text.replace(/\u001B\]8;;[^\u0007]*\u0007/g, '');
+  const linking = (table: TableData, width: number) => formatTable(table, {width, env: {TZ: 'UTC'}, links: true});
+
+  it('has them on its cells alone, whole or cut, and is as wide as without', () => {
+    for (const width of [120, 50, 20]) {
+      const lines = linking({...versions, pages}, width);
+      expect(lines.map(visible)).toEqual(fitted(versions, width));
+    }
+    expect(linking({...versions, pages}, 50)[1]).toBe(
+      '\u001B]8;;https://a/1\u00073.4.0\u001B]8;;\u0007    IOS        ' +
+        '\u001B]8;;https://a/2\u0007PREPARE_FOR_SUBM…\u001B]8;;\u0007  12 Nov 2026',
+    );
+  });
+
+  it('takes no link from a cell', () => {
+    const evil = {...versions, rows: [[ID, '\u001B]8;;https://evil\u00073.4\u001B]8;;\u0007', '', '', '']], pages};
+    const [, row = ''] = linking(evil, 120);
+    expect(row.match(/\u001B\]8;;[^\u0007]*\u0007/g)).toEqual(['\u001B]8;;https://a/1\u0007', '\u001B]8;;\u0007']);
+    expect(visible(row)).toContain('\\x1b]8;;https://evil\\x073.4');
+  });
+
+  it('has none in a pipe', () => {
+    expect(formatTable({...versions, pages})).toEqual(formatTable(versions));
+    expect(fitted({...versions, pages}, 80)).toEqual(fitted(versions, 80));
+  });
+});
