@@ -132,12 +132,12 @@ export function waitFailure(
 ): ToolError | undefined {
   if (verdict === 'reached') return undefined;
   if (verdict === 'stuck') {
-    return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} by itself`);
+    return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} on its own`);
   }
   const missing = failure ? 'could not be read' : 'has not appeared';
   const found = state === undefined ? missing : `is still in ${cleanText(state)}`;
-  const last = failure ? `\nThe last look failed: ${failure.message}` : '';
+  const last = failure ? `\nThe last check failed: ${failure.message}` : '';
   const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${formatDuration(waited)}`;
-  const hint = isOneLook ? 'A dry run looks once.' : 'Wait longer with --max-wait.';
+  const hint = isOneLook ? 'A dry run checks only once.' : 'Wait longer with --max-wait.';
   return new ToolError('waited', `${message}${last}`, {hint});
 }

@@ -75,7 +75,7 @@ describe('an individual key', () => {
 
   test.each([
     [[], /'tool auth login' needs --issuer-id \(or --individual\)\n/],
-    [['--individual', '--issuer-id', 'I'], /--individual does not go with --issuer-id/],
+    [['--individual', '--issuer-id', 'I'], /--individual cannot be combined with --issuer-id/],
     [['--individual=false'], /needs --issuer-id \(or --individual\)\n/],
     [['--individual', '--issuer-id', ''], /--issuer-id.*must not be empty/],
   ])('with %j is a usage error, and nothing is stored', async (more, words) => {

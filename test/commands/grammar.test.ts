@@ -109,7 +109,7 @@ describe('a command line that is wrong', () => {
         '--earliest-release-date',
         '2031-02-03T10:00:00Z',
       ],
-      '--earliest-release-date goes with --release-type SCHEDULED',
+      '--earliest-release-date requires --release-type SCHEDULED',
     ],
     [['versions', 'update', '--version-id', '1'], 'Nothing to update: give one or more of --copyright'],
     [['versions', 'delete', '--version-id', '1'], 'needs --confirm'],
@@ -117,7 +117,7 @@ describe('a command line that is wrong', () => {
     [['versions', 'delete', '--version-id', '1', '--confirm=perhaps'], '--confirm must be true or false'],
     [['versions', 'list', '--app', '1', '--output', 'xml'], "--output 'xml' is not one of json, table, ndjson"],
     [['versions', 'view', '--version-id', '1', '--output', 'ndjson'], "--output 'ndjson' is not one of json, table"],
-    [['versions', 'list', '--app', '1', '--output', 'table', '--pretty'], '--pretty goes with JSON'],
+    [['versions', 'list', '--app', '1', '--output', 'table', '--pretty'], '--pretty requires JSON output'],
     [
       [
         'versions',
@@ -127,10 +127,10 @@ describe('a command line that is wrong', () => {
         '--limit',
         '5',
       ],
-      '--limit does not go with --next',
+      '--limit cannot be combined with --next',
     ],
     [['--timeout', 'soon', 'versions', 'list', '--app', '1'], '--timeout must be a number'],
-    [['--limit', '5'], '--limit needs a command'],
+    [['--limit', '5'], '--limit requires a command'],
     [['tui'], "'tool tui' needs a terminal"],
   ])('%j: %s', async (argv, message) => {
     const stderr = await usage(...argv);

@@ -98,7 +98,7 @@ describe('submit', () => {
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
     expect(stderr).toContain(
       'Error: Interrupted\nVersion v1 was submitted, and was last seen in IN_REVIEW. ' +
-        'Only the wait for the end of its review was given up.\n' +
+        'Only waiting for its review was stopped.\n' +
         'Hint: See it with: tool versions view --version-id v1\n',
     );
   });

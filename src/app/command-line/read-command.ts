@@ -111,7 +111,7 @@ type Texts = ReadonlyMap<string, string>;
 
 function withoutCommand(group: string | undefined, texts: Texts, globals: GlobalInput): Invocation {
   const flag = [...texts.keys()].find((name) => !Object.hasOwn(GLOBAL_FLAGS, name));
-  if (flag) throw usage('needs a command to go with', {flag});
+  if (flag) throw usage('requires a command', {flag});
   return group === undefined ? {kind: 'nothing', globals} : {kind: 'group', group, globals};
 }
 

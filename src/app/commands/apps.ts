@@ -62,7 +62,7 @@ export const listApps = listCommand({
   path: ['apps', 'list'],
   summary: 'List apps with what is live and what is in flight',
   description:
-    'Sorted by name. inFlight lists every version that is neither live nor retired; since is when a version that is in review or rejected was submitted.',
+    'Sorted by name. inFlight lists every version that is neither live nor retired. since is when a version in review, or a rejected one, was submitted.',
   examples: [
     'tool apps list --output table',
     "tool apps list --paginate --output ndjson | jq 'select(.attributes.inFlight != [])'",
@@ -71,7 +71,7 @@ export const listApps = listCommand({
   collection: 'apps',
   flags: {
     'bundle-id': texts({summary: 'Only apps with these bundle IDs', placeholder: 'BUNDLE-ID,…'}),
-    name: text({summary: 'Only apps of this name'}),
+    name: text({summary: 'Only apps with this name'}),
   },
   filters: ({'bundle-id': bundleIds, name}) => ({bundleIds, name}),
   load: (store, query, signal) => store.listApps(query, signal),

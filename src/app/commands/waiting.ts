@@ -21,8 +21,8 @@ import {statusLine} from '../session/messages.ts';
 const SECOND = 1000;
 const HOUR = 3_600_000;
 
-const every = {summary: 'Time between two looks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR};
-const maxWait = {summary: 'Longest wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR};
+const every = {summary: 'Time between checks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR};
+const maxWait = {summary: 'Maximum time to wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR};
 
 export const waitFlags = {every: duration(every), 'max-wait': duration(maxWait)};
 
@@ -30,12 +30,12 @@ export const waitFlags = {every: duration(every), 'max-wait': duration(maxWait)}
 export const optionalWaitFlags = {
   every: duration({
     ...every,
-    summary: `With --wait: time between two looks (default ${every.fallback})`,
+    summary: `With --wait: time between checks (default ${every.fallback})`,
     fallback: undefined,
   }),
   'max-wait': duration({
     ...maxWait,
-    summary: `With --wait: longest wait (default ${maxWait.fallback})`,
+    summary: `With --wait: maximum time to wait (default ${maxWait.fallback})`,
     fallback: undefined,
   }),
 };
@@ -43,7 +43,7 @@ type OptionalWait = InputOf<typeof optionalWaitFlags>;
 
 export function requireWait(input: OptionalWait & {wait: boolean}): void {
   const flag = Object.keys(optionalWaitFlags).find((name) => input[name as keyof OptionalWait] !== undefined);
-  if (flag && !input.wait) throw usage('goes with --wait only', {flag});
+  if (flag && !input.wait) throw usage('requires --wait', {flag});
 }
 
 export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'maxWait'> {
@@ -121,7 +121,7 @@ export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, is
   return {
     end: () => status?.clear(),
     show(event: WaitEvent<unknown>) {
-      const next = event.next === undefined ? '' : `next look in ${formatDuration(event.next)}`;
+      const next = event.next === undefined ? '' : `next check in ${formatDuration(event.next)}`;
       if (event.kind === 'failed') {
         if (!event.isNew) return;
         status?.clear();
