@@ -41,6 +41,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
     ),
     browser: lazy(async () => (await import('./browser.ts')).createBrowser(env, platform), 'open'),
     editor: lazy(async () => (await import('./editor.ts')).createEditor({env, platform, signal, release}), 'edit'),
+    shell: lazy(async () => (await import('./shell.ts')).createShell(env, platform), 'run'),
     terminal,
     sandbox: {
       origin: SANDBOX_ORIGIN,
