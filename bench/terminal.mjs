@@ -18,7 +18,14 @@ const LIMIT = 120_000;
  * @param {string} [program]
  * @returns {Promise<{ms: number, cpu: number}>} until the marker; `cpu` until the end
  */
-export async function inTerminal(argv, env, marker, then = async () => {}, size = {columns: 120, rows: 40}, program = process.execPath) {
+export async function inTerminal(
+  argv,
+  env,
+  marker,
+  then = async () => {},
+  size = {columns: 120, rows: 40},
+  program = process.execPath,
+) {
   const run = withUsage(argv, env, program);
   const words = [program, ...run.argv].map((word) => `'${word}'`).join(' ');
   const started = process.hrtime.bigint();
