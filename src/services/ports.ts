@@ -179,6 +179,8 @@ export interface Terminal {
   readonly stderrIsTty: boolean;
   /** Of stdout, when it is a terminal that says so. */
   readonly columns?: number;
+  /** Whether stdout is known to show links. */
+  showsLinks(): Promise<boolean>;
   readInput(options?: ReadOptions): Promise<Uint8Array>;
   /** Writes to stdout; resolves when ready for more. A closed pipe silently aborts the host's signal. */
   write(text: string): Promise<void>;

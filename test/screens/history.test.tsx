@@ -191,7 +191,7 @@ describe('u', () => {
 
   test('withdraws what was submitted', async () => {
     open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
-    await app.see('Nothing is missing');
+    await app.see('Everything the API can check is there');
     app.press('S');
     await app.see('Type the version');
     app.press('2.0');

@@ -276,7 +276,7 @@ describe('the check', () => {
       json(200, NO_APPS),
     );
     await app.see('Bad token');
-    await app.see('Check the key ID, the issuer ID and the private key');
+    await app.see('Compare the key ID and the issuer ID with');
     app.press(KEYS.esc);
     await app.see(/Key ID +K1/);
     app.press(KEYS.ctrl('s'));

@@ -11,7 +11,7 @@ import {dryRun, versionId} from './flags.ts';
 import {listLocales} from './release-notes.ts';
 
 const directory = text({
-  summary: 'Folder with LOCALE/release_notes.txt, as fastlane has it in fastlane/metadata',
+  summary: 'Folder of LOCALE/release_notes.txt files, such as fastlane/metadata',
   placeholder: 'DIR',
   completes: 'directory',
   required: true,

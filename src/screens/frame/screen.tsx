@@ -87,7 +87,9 @@ export function Screen({
       ? [{text: 'Esc stops waiting', dim: true}]
       : (status ?? '');
   const statusLeft = input && !answer ? input : <Line content={left} width={statusWidth} />;
-  const footer = <Footer bindings={covered ? [] : [...bindings, ...globalKeys]} width={width - 2} />;
+  const all = [...bindings, ...globalKeys];
+  // Without keys of its own it only leads to the next: those that stay would change their place.
+  const footer = <Footer bindings={covered ? [] : keys.length > 0 ? all : lastHints(all)} width={width - 2} />;
 
   const banners = notices.map((one) => <Banner key={one.text} notice={one} />);
 

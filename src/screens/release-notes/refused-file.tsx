@@ -1,8 +1,8 @@
 import {wrap} from '../../app/present/width.ts';
+import {plural} from '../../services/model/values.ts';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
-import {plural} from '../text/labels.ts';
 import {signedLines} from '../text/lines.ts';
 import type {RefusedFile} from './use-all-locales.ts';
 

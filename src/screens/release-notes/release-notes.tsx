@@ -1,4 +1,5 @@
 import {useEffect, useState} from 'react';
+import {plural} from '../../services/model/values.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -8,7 +9,7 @@ import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/ver
 import {WriteSteps} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
-import {capitalized, plural, versionLabel} from '../text/labels.ts';
+import {capitalized, versionLabel} from '../text/labels.ts';
 import {
   changesOf,
   type Drafts,

@@ -1,7 +1,7 @@
 import {useState} from 'react';
+import {plural} from '../../services/model/values.ts';
 import {formatLocales, parseLocales, withoutBlankEnds} from '../../services/notes/all-locales.ts';
 import {useShell} from '../context/shell.ts';
-import {plural} from '../text/labels.ts';
 import {type DraftState, type Drafts, type NotesRow, textOf, withText} from './drafts.ts';
 
 /** What an editor left that cannot be read as one text per locale. */

@@ -74,6 +74,7 @@ export interface Build {
   uploadedDate?: string;
   /** Absent until the encryption question is answered. */
   usesEncryption?: boolean;
+  appId?: string;
 }
 
 export interface PhasedRelease {
