@@ -42,7 +42,7 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
       labels={(values) => updateLabels(version, values)}
       target={{app, version}}
       initial={givenAttributes(version)}
-      preset={useEntry().params.preset?.fields}
+      typed={useEntry().params.preset?.fields}
       sends="changed"
       check={requireChange}
       discard="Discard the changes?"
