@@ -132,7 +132,7 @@ describe('what is missing', () => {
 
   test('a draft that an earlier run left is said to be there, and gone on from', async () => {
     app = bench.open(ship('lost'), bench.waitless);
-    await app.see('begun: goes on from the empty draft that is there');
+    await app.see('started earlier; continues from its empty draft');
     app.press(KEYS.enter);
     await confirm('1.1');
     await app.see('✓ Submitted 1.1 for iOS');
@@ -145,7 +145,7 @@ describe('what is missing', () => {
   test('a rejected version goes into the submission that it was in', async () => {
     app = bench.open(ship('second'), bench.waitless);
     await app.see('✕ Review');
-    await app.see('in the same submission again, once it is mended');
+    await app.see('fix it, then resubmit');
     expect(app.selected()).toContain('○ Submission');
     app.press(KEYS.enter);
     await confirm('1.1');
@@ -161,7 +161,7 @@ describe('what is missing', () => {
     app.press('1.1', KEYS.enter);
     await app.see('✓ Withdrew 1.1 for iOS');
     app.press(KEYS.esc);
-    await app.see('begun: goes on from the empty draft that is there');
+    await app.see('started earlier; continues from its empty draft');
   });
 });
 
@@ -237,7 +237,7 @@ describe('opened', () => {
 describe('bad luck', () => {
   test('a lost answer to the last write: what became of it is read, and nothing is sent twice', async () => {
     app = bench.open(ship('lost'), bench.waitless);
-    await app.see('begun');
+    await app.see('started earlier');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
     app.press(KEYS.enter);
     await confirm('1.1');
@@ -252,18 +252,18 @@ describe('bad luck', () => {
     app = bench.open(ship('nearly'), bench.waitless);
     await app.see('4 of 9 steps done');
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up, KEYS.enter);
-    await app.see('submit it all the same?');
+    await app.see('submit it anyway?');
     await confirm('1.1');
     await app.see('This version is not ready for review:');
     app.press(KEYS.esc);
-    await app.see('begun: goes on from the empty draft that is there');
+    await app.see('started earlier; continues from its empty draft');
     expect(app.selected()).toContain("✕ What's New");
   });
 
   test('somebody else submits it while the dialog is open: said, and nothing is sent', async () => {
     const id = await bench.idOf('com.example.hoshi', '2.2.0');
     app = bench.open({screen: 'ship', versionId: id}, bench.waitless);
-    await app.see('begun: goes on from the draft that holds it');
+    await app.see('started earlier; continues from its draft');
     app.press(KEYS.enter);
     await app.see('Type the version to submit it:');
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
@@ -274,7 +274,7 @@ describe('bad luck', () => {
     expect((await bench.sandbox.ask(`/v1/reviewSubmissions/${draft}`, {method: 'PATCH', body})).status).toBe(200);
     const {versionString = ''} = (await bench.version(id)) ?? {};
     app.press(versionString, KEYS.enter);
-    await app.see('what an earlier run had done');
+    await app.see('an earlier run');
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.esc);
     await app.see('◔ Review');
@@ -312,7 +312,7 @@ describe('bad luck', () => {
     await app.see('could not be read');
     expect(app.selected()).toContain('Check');
     app.press(KEYS.enter);
-    await app.see('r reads it again');
+    await app.see('r tries again');
     bench.line.fate = () => 'pass';
     app.press('r');
     await app.see('5 of 9 steps done');
@@ -372,11 +372,11 @@ describe('bad luck', () => {
     app = bench.open(ship('nearly'), {globals: {readOnly: '--read-only'}});
     await app.see('4 of 9 steps done');
     app.press(KEYS.enter);
-    await app.see("Go on with What's New: this run is read-only");
+    await app.see("Continue with What's New: this run is read-only");
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up);
     await app.until('the submission is selected', () => app.selected().includes('Submission'));
     app.press(KEYS.enter);
-    await app.see('Go on with Submission: this run is read-only');
+    await app.see('Continue with Submission: this run is read-only');
     expect(app.shows('Type the version')).toBe(false);
   });
 });

@@ -22,9 +22,9 @@ describe('Submit', () => {
     app = bench.open({screen: 'version', versionId: id}, bench.waitless);
     await app.see('S  Submit 2.0 for iOS for review');
     app.press('S');
-    await app.see('Nothing is missing that can be seen from here');
+    await app.see('Everything the API can check is there');
     await app.until('uncut: no other column is needed', () =>
-      app.selected().includes('Privacy answers, agreements and prices: the API does not show them'),
+      app.selected().includes('Not checked: privacy answers, agreements, prices (not in the API)'),
     );
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -43,16 +43,16 @@ describe('Submit', () => {
     await app.see('W  Withdraw 2.0 for iOS');
   });
 
-  test('errors come first, each with what mends it, and it can be submitted all the same', async () => {
+  test('errors come first, each with what fixes it, and it can be submitted anyway', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('1 thing missing');
     expect(app.selected()).toContain("✕ What's New is missing");
     expect(app.selected()).toContain('de-DE');
     app.press('S');
-    await app.see('1 thing missing: submit it all the same?');
+    await app.see('1 thing missing: submit it anyway?');
     app.press(KEYS.esc);
-    await app.see('S submit all the same');
+    await app.see('S submit anyway');
     expect(bench.line.writes()).toEqual([]);
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -77,11 +77,11 @@ describe('Submit', () => {
     expect(app.selected()).toMatch(/✕ What's New is missing +de-DE, en-US/);
   });
 
-  test('a line leads to the flow that mends it, and back to the list read anew', async () => {
+  test('a line leads to the flow that fixes it, and back to the list read anew', async () => {
     const id = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('1 thing missing');
-    expect(app.selected()).toContain('has no answer about encryption');
+    expect(app.selected()).toContain('Encryption question not answered');
     app.press(KEYS.enter);
     await app.see('Does build 12 use encryption');
     app.press(KEYS.ctrl('s'));
@@ -95,15 +95,15 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([expect.stringMatching(/^PATCH \/v1\/builds\//)]);
     expect(bench.line.bodies[0].data.attributes).toEqual({usesNonExemptEncryption: false});
     app.press(KEYS.esc);
-    await app.see('Nothing is missing that can be seen from here');
+    await app.see('Everything the API can check is there');
     app.press(KEYS.enter);
-    await app.see('nothing to mend');
+    await app.see('nothing to fix');
   });
 
   test('when the answer to the last write is lost, what became of it is read without a key', async () => {
     const id = await bench.idOf('com.example.lost', '1.1');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
-    await app.see('Nothing is missing');
+    await app.see('Everything the API can check is there');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -119,7 +119,7 @@ describe('Submit', () => {
     const {clock} = bench.waitless.host;
     const sleep: Clock['sleep'] = (_, signal) => clock.sleep(60_000, signal);
     app = bench.open({screen: 'submit', versionId: id}, {host: {clock: {...clock, sleep}}});
-    await app.see('Nothing is missing');
+    await app.see('Everything the API can check is there');
     app.press('S');
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);

@@ -41,7 +41,7 @@ describe('the page of a release, at the store', () => {
     expect(app.stdout.text()).toMatch(/ u {2}Update 3\.3\.0 for iOS +only while the version is editable\n/);
   });
 
-  test('while it is editable: what is missing comes first, Enter mends it; four requests and one for a first version', async () => {
+  test('while it is editable: what is missing comes first, Enter fixes it; four requests and one for a first version', async () => {
     const {id} = await newest('com.example.nearly');
     app = bench.open({screen: 'version', versionId: id});
     await app.see('1 thing missing before it can be submitted');
@@ -141,7 +141,7 @@ describe('the page of a release, at the store', () => {
       app.press('A');
       await app.see('Nothing is submitted.');
       app.press(KEYS.enter);
-      await app.see(/Asked at [\d:]+: the store names 1 thing to mend\./);
+      await app.see(/Asked at [\d:]+: the store lists 1 thing to fix\./);
       expect(app.stdout.text()).toContain('1 thing missing');
     });
 
@@ -220,7 +220,7 @@ describe('the page of a release', () => {
       readiness: {error: new ToolError('network', 'No connection.')},
     };
     await app.see("What's New  ! could not be read: The service failed (500).");
-    await app.see('! What is missing could not be read: No connection.');
+    await app.see('! Could not check what is missing: No connection.');
     expect(app.selected()).toContain('S  Submit 2.0 for iOS for review');
     expect(app.stdout.text()).not.toContain('r retries');
     app.store.release = {readiness: {value: readiness('v1', [])}};
@@ -256,7 +256,7 @@ describe('the page of a release', () => {
     };
     app = new AppDriver({request: {screen: 'version', versionId: 'v1', app: '1001'}, store});
     await app.see("What's New  …");
-    await app.see('Next step: what is missing is being read');
+    await app.see('Next step: still checking what is missing');
     end();
     await app.see('S  Submit 2.0 for iOS for review');
   });

@@ -18,7 +18,7 @@ import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
 import {SubmitDialog} from './submit-dialog.tsx';
 import {OPENING_ROOM, type Opening, useOpening} from './use-opening.ts';
 
-/** The checks first, errors on top, each opening its fix; `S` submits all the same. */
+/** The checks first, errors on top, each opening its fix; `S` submits anyway. */
 export function Submit() {
   return <VersionFlow action="submit" crumb="Submit" step={SubmitChecks} />;
 }
@@ -41,21 +41,21 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const fixOf = ({check}: CheckGroup) => openingOf({kind: 'fix', check});
   const columns = checkColumns(groups, theme.glyphs, fixOf);
   const missing = load.data ? countMissing(load.data) : 0;
-  const allTheSame = missing > 0 ? ' all the same' : '';
+  const anyway = missing > 0 ? ' anyway' : '';
   const keys: Binding[] = [
     fixKey(state.selected && fixOf(state.selected)),
     {
       keys: ['S'],
-      label: `submit${allTheSame}`,
-      room: 'submit all the same'.length,
-      title: `Submit ${versionLabel(version)} for review${allTheSame}`,
+      label: `submit${anyway}`,
+      room: 'submit anyway'.length,
+      title: `Submit ${versionLabel(version)} for review${anyway}`,
       inPalette: true,
-      unavailable: load.data ? undefined : 'the check has not ended',
+      unavailable: load.data ? undefined : 'the check is still running',
       run: () => setConfirming(true),
     },
     useAppPageKey(app),
   ];
-  const summary = missing > 0 ? missingLabel(missing) : 'Nothing is missing that can be seen from here';
+  const summary = missing > 0 ? missingLabel(missing) : 'Everything the API can check is there';
   return (
     <Screen
       crumbs={crumbs}
@@ -79,10 +79,10 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
 function fixKey(fix: Opening | undefined): Binding {
   return {
     keys: ['enter'],
-    label: fix?.label || 'mend',
+    label: fix?.label || 'fix',
     room: OPENING_ROOM,
-    title: 'Open what mends this line',
-    unavailable: fix?.label ? fix.unavailable : 'this line has nothing to mend',
+    title: 'Fix this',
+    unavailable: fix?.label ? fix.unavailable : 'nothing to fix here',
     run: () => fix?.run(),
   };
 }
@@ -103,7 +103,7 @@ function checkColumns(
     spoken: ({check: {status, message}}) => `${status}: ${message}`,
   };
   const locale = {title: 'Locale', importance: 8, min: 6, max: 24, cell: ({locales}: CheckGroup) => locales.join(', ')};
-  const fix = openingColumn<CheckGroup>({title: 'Mend', importance: 6}, (group) => fixOf(group).label);
+  const fix = openingColumn<CheckGroup>({title: 'Fix', importance: 6}, (group) => fixOf(group).label);
   const hasLocales = groups.some(({locales}) => locales.length > 0);
   const hasFixes = groups.some((group) => fixOf(group).label);
   return [what, ...(hasLocales ? [locale] : []), ...(hasFixes ? [fix] : [])];

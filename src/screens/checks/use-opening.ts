@@ -50,7 +50,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
       const isJudged = !isOther || target.readOnly !== undefined;
       return {label: ACTION_LABELS[screen].label, unavailable: isJudged ? whyNot(screen, target) : undefined, run};
     }
-    return status !== 'ok' && hint?.startsWith('https://') ? page(hint) : none('nothing in the app mends this');
+    return status !== 'ok' && hint?.startsWith('https://') ? page(hint) : none('it cannot be fixed in the app');
   };
   return (step) => {
     switch (step.kind) {

@@ -66,9 +66,9 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const keys: Binding[] = [
     {
       keys: ['enter'],
-      label: opening?.label || 'go on',
+      label: opening?.label || 'continue',
       room: OPENING_ROOM,
-      title: state.selected ? `Go on with ${state.selected.name}` : 'Go on',
+      title: state.selected ? `Continue with ${state.selected.name}` : 'Continue',
       unavailable: opening ? opening.unavailable : 'there is no step here',
       guarded: true,
       run: () => opening?.run(),

@@ -64,7 +64,7 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
     name: 'Check',
     describe({status}) {
       if (status !== 'unknown') return {text: undefined};
-      const opens: NextStep = {kind: 'none', why: 'what is missing could not be read: r reads it again'};
+      const opens: NextStep = {kind: 'none', why: 'the check failed; r tries again'};
       return {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read', opens};
     },
   },
@@ -86,9 +86,9 @@ function preparing(known: (release: Release) => string | undefined): StepText['d
 }
 
 const STARTED: Readonly<Partial<Record<SubmitCase['kind'], string>>> = {
-  'empty-draft': 'begun: goes on from the empty draft that is there',
-  draft: 'begun: goes on from the draft that holds it',
-  rejected: 'in the same submission again, once it is mended',
+  'empty-draft': 'started earlier; continues from its empty draft',
+  draft: 'started earlier; continues from its draft',
+  rejected: 'fix it, then resubmit',
 };
 
 function submissionState({status}: ReleaseStep, {review}: Release, {versions, time}: StepFacts): string {
@@ -97,7 +97,7 @@ function submissionState({status}: ReleaseStep, {review}: Release, {versions, ti
     const parts = [time.dateTime(submittedDate), submittedBy && `by ${submittedBy}`];
     return parts.filter(Boolean).join(' ') || 'submitted';
   }
-  if (status === 'waiting') return 'being withdrawn: that has to end first';
+  if (status === 'waiting') return 'being withdrawn; wait for that first';
   if (submitting?.kind !== 'blocked') return (submitting && STARTED[submitting.kind]) ?? 'not submitted yet';
   const other = versions.find(({id}) => id === submitting.otherId);
   return other ? `${other.versionString ?? other.id} is in the way: ${stateName(other)}` : `it ${submitting.words}`;
@@ -124,9 +124,9 @@ function describeRelease({status, opens}: ReleaseStep, {version}: Release, {time
   }
   switch (releaseType) {
     case 'MANUAL':
-      return {text: 'by you, once it is approved'};
+      return {text: 'by you, once approved'};
     case 'AFTER_APPROVAL':
-      return {text: 'by itself, once it is approved'};
+      return {text: 'automatically, once approved'};
     case 'SCHEDULED':
       return {text: `scheduled for ${time.dateTime(earliestReleaseDate) ?? 'no date'}`};
     default:

@@ -65,7 +65,7 @@ function stepOf({target: {version}, readiness, display}: PageOptions): NextStep 
   if (!readiness || readiness.value) return nextStep(version, {readiness: readiness?.value});
   // Submit checks by itself, and the store decides.
   if (readiness.error) return {kind: 'flow', action: 'submit'};
-  const why = display.isReading ? 'what is missing is being read' : 'what is missing was not read';
+  const why = display.isReading ? 'still checking what is missing' : 'what is missing was not checked';
   return {kind: 'none', why, title: UNKNOWN};
 }
 
@@ -76,7 +76,7 @@ function checkPart({readiness, remark, openingOf, display}: PageOptions): PageRo
     wrap(words, display.width - MARK - 1).map((line) => ({line: [{text: ' '.repeat(MARK) + line, dim: true}]}));
   return [
     ...(value ? checkRows(value, openingOf, display) : []),
-    ...(error ? quiet(`${glyphs.blocked} What is missing could not be read: ${describe(error).message}`) : []),
+    ...(error ? quiet(`${glyphs.blocked} Could not check what is missing: ${describe(error).message}`) : []),
     ...(remark ? quiet(remark) : []),
   ];
 }

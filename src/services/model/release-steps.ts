@@ -89,7 +89,7 @@ function preparation({version, readiness}: Release): ReleaseStep[] {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
   if (!stateIs(version.state, 'editable')) return ids.map(done);
   const found = readiness?.value;
-  if (!found) return ids.map((id) => step(id, 'unknown', none('what is missing could not be read')));
+  if (!found) return ids.map((id) => step(id, 'unknown', none('could not check what is missing')));
   return ids.map((id): ReleaseStep => {
     const checks = found.checks.filter((check) => (CHECKED.get(check.id) ?? 'metadata') === id);
     const error = checks.find(({status}) => status === 'error');
