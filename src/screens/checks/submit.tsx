@@ -24,7 +24,7 @@ export function Submit() {
 }
 
 function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
-  const {session, checked} = useServices();
+  const {session, known} = useServices();
   const {theme} = useDisplay();
   const router = useRouter();
   const time = useLocalTime();
@@ -32,7 +32,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const load = useQuery<Readiness>(`checks:${version.id}`, async (signal) => {
     const store = await session.store();
     const found = await store.checkVersion(version.id, {askService: false}, signal);
-    checked.note(found);
+    known.note(version, {readiness: found});
     return found;
   });
   const groups = useMemo(() => groupChecks(load.data?.checks ?? []), [load.data]);
@@ -42,8 +42,17 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const columns = checkColumns(groups, theme.glyphs, fixOf);
   const missing = load.data ? countMissing(load.data) : 0;
   const anyway = missing > 0 ? ' anyway' : '';
+  const confirm = () => setConfirming(true);
   const keys: Binding[] = [
-    fixKey(state.selected && fixOf(state.selected)),
+    missing === 0 && load.data
+      ? {
+          keys: ['enter'],
+          label: 'submit',
+          title: `Submit ${versionLabel(version)} for review`,
+          guarded: true,
+          run: confirm,
+        }
+      : fixKey(state.selected && fixOf(state.selected)),
     {
       keys: ['S'],
       label: `submit${anyway}`,
@@ -51,7 +60,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
       title: `Submit ${versionLabel(version)} for review${anyway}`,
       inPalette: true,
       unavailable: load.data ? undefined : 'the check is still running',
-      run: () => setConfirming(true),
+      run: confirm,
     },
     useAppPageKey(app),
   ];
@@ -103,7 +112,7 @@ function checkColumns(
     spoken: ({check: {status, message}}) => `${status}: ${message}`,
   };
   const locale = {title: 'Locale', importance: 8, min: 6, max: 24, cell: ({locales}: CheckGroup) => locales.join(', ')};
-  const fix = openingColumn<CheckGroup>({title: 'Fix', importance: 6}, (group) => fixOf(group).label);
+  const fix = openingColumn<CheckGroup>({title: 'Action', importance: 6}, (group) => fixOf(group).label);
   const hasLocales = groups.some(({locales}) => locales.length > 0);
   const hasFixes = groups.some((group) => fixOf(group).label);
   return [what, ...(hasLocales ? [locale] : []), ...(hasFixes ? [fix] : [])];

@@ -76,6 +76,6 @@ const MOST_PASSED = 3;
 function passedRows(first: ReadinessCheck, all: readonly ReadinessCheck[], display: FactDisplay): PageRow[] {
   const rows = textRows(first, capitalized(all.map(({id}) => CHECKS[id].name).join(', ')), display);
   return rows.length > MOST_PASSED
-    ? textRows(first, `The other ${all.length} things that the API can check are there`, display)
+    ? textRows(first, `The other ${all.length} things the API can check are there`, display)
     : rows;
 }

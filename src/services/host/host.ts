@@ -37,6 +37,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
     ),
     browser: lazy(async () => (await import('./browser.ts')).createBrowser(env, platform), 'open'),
     editor: lazy(async () => (await import('./editor.ts')).createEditor({env, platform, signal, release}), 'edit'),
+    shell: lazy(async () => (await import('./shell.ts')).createShell(env, platform), 'run'),
     terminal,
     sandbox: {
       origin: SANDBOX_ORIGIN,

@@ -166,7 +166,7 @@ function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts):
     case 'under-review':
       return ok(id, 'The version is submitted');
     case 'rejected':
-      return ok(id, `Review submission ${found.submission.id} takes the version back`);
+      return ok(id, `Review submission ${found.submission.id} will be resubmitted`);
     case 'draft':
     case 'empty-draft':
       return ok(id, `Draft ${found.submission.id} will be used`);
