@@ -24,7 +24,7 @@ describe('Submit', () => {
     app.press('S');
     await app.see('Nothing is missing that can be seen from here');
     await app.until('uncut: no other column is needed', () =>
-      app.selected().includes('Privacy answers, agreements and prices: the API does not show them'),
+      app.selected().includes('Not checked: privacy answers, agreements, prices (not in the API)'),
     );
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -81,7 +81,7 @@ describe('Submit', () => {
     const id = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('1 thing missing');
-    expect(app.selected()).toContain('has no answer about encryption');
+    expect(app.selected()).toContain(': encryption question not answered');
     app.press(KEYS.enter);
     await app.see('Does build 12 use encryption');
     app.press(KEYS.ctrl('s'));
@@ -127,7 +127,7 @@ describe('Submit', () => {
     const isLook = (one: string) => one.startsWith('GET /v1/appStoreVersions/');
     await app.until('it waits for the store', () => afterItem().some(isLook));
     app.press(KEYS.esc);
-    await app.see('holds the version and is not submitted.');
+    await app.see('holds the version but has not been submitted.');
     expect(app.stdout.text()).not.toContain('Nothing was sent');
     expect(bench.line.writes()).toEqual([DRAFT, ITEM]);
   });

@@ -8,7 +8,7 @@ import {appPage} from './web-pages.ts';
  */
 export const CHECKS = {
   build: {name: 'build', missing: 'No build that can be reviewed is attached'},
-  encryption: {name: 'encryption', missing: 'The build has no answer about encryption'},
+  encryption: {name: 'encryption', missing: 'The encryption question of the build is not answered'},
   'whats-new': {name: "What's New", missing: "What's New is missing"},
   description: {name: 'description', missing: 'The description is missing'},
   keywords: {name: 'keywords', missing: 'The keywords are missing'},
@@ -24,11 +24,11 @@ export const CHECKS = {
     missing: 'The demo account is required and incomplete',
     unseen: 'a demo account',
   },
-  'age-rating': {name: 'age rating', missing: 'The age rating is not answered', unseen: 'an age rating'},
+  'age-rating': {name: 'age rating', missing: 'The age rating is missing', unseen: 'an age rating'},
   category: {name: 'category', missing: 'The primary category is missing'},
   'content-rights': {
     name: 'content rights',
-    missing: 'The declaration of content rights is missing',
+    missing: 'Content rights are not declared',
     unseen: 'a declaration of content rights',
   },
   copyright: {name: 'copyright', missing: 'The copyright is missing'},
@@ -84,7 +84,7 @@ export function remedyFor(
       return {
         words,
         command: {command: ['builds', 'update'], flags: {'build-id': buildId, 'uses-encryption': 'false'}},
-        hint: 'false, or true if it uses encryption that is not exempt',
+        hint: 'true if it uses non-exempt encryption, otherwise false',
       };
     case 'whats-new': {
       const flags = {...version, ...(locale === undefined ? {} : {locale}), text: 'TEXT'};
@@ -93,7 +93,7 @@ export function remedyFor(
     case 'copyright':
       return {words, command: {command: ['versions', 'update'], flags: {...version, copyright: 'TEXT'}}};
   }
-  return {words, hint: appId === undefined ? 'on the web page of the app' : appPage(appId)};
+  return {words, hint: appId === undefined ? 'in App Store Connect' : appPage(appId)};
 }
 
 export interface CheckGroup {
