@@ -48,6 +48,7 @@ const GLYPHS = {
   unknown: ['?', '?'],
   ok: ['✓', '+'],
   changed: ['•', '+'],
+  times: ['×', 'x'],
   full: ['▓', '#'],
   empty: ['░', '.'],
 } satisfies Record<string, Pair<string> | Pair<string[]>>;

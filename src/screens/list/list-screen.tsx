@@ -32,7 +32,7 @@ interface ListScreenProps<Row> {
   /** Removes the filter, which Esc does before leaving the screen. Undefined without one. */
   clearFilter?(): void;
   sub?: LineContent;
-  status: string;
+  status: LineContent | undefined;
   dialog?: ReactNode;
   pane?: {at: number | undefined; content(size: Size): ReactNode};
   /** For watching; only called while it is on. */

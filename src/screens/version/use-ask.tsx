@@ -73,7 +73,7 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean): 
 
 function summary(answers: readonly ReadinessCheck[]): {text: string; tone: Tone} {
   const errors = answers.filter(({status}) => status === 'error').length;
-  if (errors > 0) return {text: `the store names ${plural(errors, 'thing')} to mend`, tone: 'busy'};
+  if (errors > 0) return {text: `the store names ${plural(errors, 'thing')} to fix`, tone: 'busy'};
   const [answer] = answers;
   if (!answer) return {text: 'the store was not asked, another submission is in the way', tone: 'busy'};
   return {text: answer.message, tone: answer.status === 'ok' ? 'good' : 'busy'};

@@ -29,13 +29,15 @@ export function stateLines(
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
     {text: name, bold: true},
   ];
-  const meanings = wrap(meaning, width - 5).map((line) => [{text: `${MARGIN}  ${line}`, dim: true}]);
+  // What is missing matters more than that everything can be edited.
+  const meanings = stateIs(state, 'deletable')
+    ? []
+    : wrap(meaning, width - 5).map((line) => [{text: `${MARGIN}  ${line}`, dim: true}]);
   if (missing === undefined) return [first, ...meanings];
   const short = GAP + missingLabel(missing);
-  const long = `${short} ${missing === 0 ? 'that can be seen from here' : 'before it can be submitted'}`;
+  const long = `${short} ${missing === 0 ? 'that the API can check' : 'before it can be submitted'}`;
   const count = {text: lineWidth(first) + long.length <= width ? long : short, dim: missing === 0};
-  // What is missing matters more than that everything can be edited.
-  return [[...first, count], ...(stateIs(state, 'deletable') ? [] : meanings)];
+  return [[...first, count], ...meanings];
 }
 
 export function detailLines(version: StoreVersion, release: Release | undefined, display: FactDisplay): LineContent[] {

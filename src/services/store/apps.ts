@@ -120,6 +120,7 @@ function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): App
   const submissions = own(APP_SUBMISSIONS_REL);
   const versions = own(APP_VERSIONS_REL).map((resource) => {
     const version = toVersionRow(resource);
+    version.appId = app.id;
     version.submittedDate = submittedDate(version, submissions);
     return version;
   });
