@@ -167,7 +167,7 @@ describe('submit', () => {
     expect(again.service.writes()).toEqual(['PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it('a rejection that must not be resolved is submitted all the same', async () => {
+  it('a rejection that must not be resolved is submitted anyway', async () => {
     const rejected = submission('UNRESOLVED_ISSUES', own);
     const {code, service: asked} = await runAgainst(
       service({
@@ -480,7 +480,7 @@ describe('withdraw', () => {
     }, WITHDRAW);
     expect(code).toBe(0);
     expect(stderr.split('\n')).toEqual([
-      expect.stringMatching(/^The answer was lost: .*carried out: cancel review submission r1$/),
+      expect.stringMatching(/^The response was lost (.*carried out: cancel review submission r1$/),
       'Review submission r1 is still being canceled; this continues on its own',
       '',
     ]);

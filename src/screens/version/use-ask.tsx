@@ -60,7 +60,7 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean): 
     key: {
       keys: ['A'],
       label: 'ask the store',
-      title: `Ask the store what ${name} lacks`,
+      title: `Ask the store what ${name} still needs`,
       group: 'Actions',
       shown: isEditable ? 'footer' : 'help',
       inPalette: true,
@@ -75,7 +75,7 @@ function summary(answers: readonly ReadinessCheck[]): {text: string; tone: Tone}
   const errors = answers.filter(({status}) => status === 'error').length;
   if (errors > 0) return {text: `the store names ${plural(errors, 'thing')} to fix`, tone: 'busy'};
   const [answer] = answers;
-  if (!answer) return {text: 'the store was not asked, another submission is in the way', tone: 'busy'};
+  if (!answer) return {text: 'the store was not asked: another submission is in the way', tone: 'busy'};
   return {text: answer.message, tone: answer.status === 'ok' ? 'good' : 'busy'};
 }
 
@@ -103,7 +103,7 @@ function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
       <WriteView
         frame={{title}}
         {...{versionId, write}}
-        running="Asking the store: into a draft, and out again"
+        running="Asking the store: adding the version to a draft and taking it out again"
         result={() => undefined}
         inSteps
         onRetry={write.reset}
@@ -130,8 +130,8 @@ function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
     <Confirmation
       title={title}
       lines={[
-        'The version is put into a draft, the store says what it lacks, and it is taken out again.',
-        'Nothing is submitted. A draft that has to be made for it stays, empty: submit uses it.',
+        'The version is added to a draft, the store says what is missing, and it is taken out again.',
+        'Nothing is submitted. A draft that has to be created stays behind, empty, and the next submit uses it.',
       ]}
       verb="ask"
       command={command.line}

@@ -51,16 +51,16 @@ const RULES: Readonly<Record<Exclude<CheckId, 'service'>, Rule>> = {
     const {locales, primaryLocale} = facts;
     const primary = locales.find(({locale}) => locale === primaryLocale) ?? locales[0];
     const has = primary && primary.screenshotSets === undefined ? undefined : (primary?.screenshotSets ?? 0) > 0;
-    return judge('screenshots', has, 'Screenshots: present', facts, primary?.locale);
+    return judge('screenshots', has, 'Screenshots: uploaded', facts, primary?.locale);
   },
-  'review-contact': (facts) => judge('review-contact', isFilled(CONTACT, facts), 'Review contact: set', facts),
+  'review-contact': (facts) => judge('review-contact', isFilled(CONTACT, facts), 'Review contact: complete', facts),
   'demo-account'(facts) {
     const {reviewDetail} = facts;
     const needsAccount = reviewDetail === 'unseen' || reviewDetail?.needsAccount;
     const has = !needsAccount || isFilled(ACCOUNT, facts);
-    return judge('demo-account', has, 'Demo account: set, or not required', facts);
+    return judge('demo-account', has, 'Demo account: complete or not required', facts);
   },
-  'age-rating': (facts) => judge('age-rating', facts.hasAgeRating, 'Age rating: answered', facts),
+  'age-rating': (facts) => judge('age-rating', facts.hasAgeRating, 'Age rating: set', facts),
   category: (facts) => judge('category', facts.hasCategory, 'Primary category: set', facts),
   'content-rights': (facts) => judge('content-rights', facts.hasContentRights, 'Content rights: declared', facts),
   copyright: (facts) => judge('copyright', Boolean(facts.version.copyright), 'Copyright: set', facts),
@@ -95,7 +95,7 @@ function judge(
 ) {
   if (isPresent !== undefined) return isPresent ? ok(id, message) : missing(id, facts, {locale});
   const {unseen}: {name: string; unseen?: string} = CHECKS[id];
-  return unknown(id, `Whether there is ${unseen} is not known: the service did not show it`);
+  return unknown(id, `Unknown whether there is ${unseen}: the service does not say`);
 }
 
 function isFilled(names: readonly string[], {reviewDetail}: ReadinessFacts): boolean | undefined {
@@ -107,7 +107,7 @@ function checkBuild(facts: ReadinessFacts): ReadinessCheck {
   if (!build) return missing('build', facts, {message: 'No build is attached'});
   const name = `Build ${build.version ?? build.id}`;
   if (build.processingState === undefined && !build.expired) {
-    return unknown('build', `${name} is attached; how far it is processed is not known`);
+    return unknown('build', `${name} is attached; its processing state is unknown`);
   }
   const problem = buildProblem(build);
   return problem === undefined
@@ -118,13 +118,13 @@ function checkBuild(facts: ReadinessFacts): ReadinessCheck {
 function checkEncryption(facts: ReadinessFacts): ReadinessCheck | [] {
   const {build} = facts.version;
   if (!build) return [];
-  const name = `Build ${build.version ?? build.id}`;
+  const name = `build ${build.version ?? build.id}`;
   if (build.version === undefined && build.processingState === undefined) {
-    return unknown('encryption', `${name} is attached; whether its encryption question is answered is not known`);
+    return unknown('encryption', `Unknown whether the encryption question is answered for ${name}`);
   }
   return build.usesEncryption === undefined
-    ? missing('encryption', facts, {message: `${name}: encryption question not answered`})
-    : ok('encryption', `${name}: encryption question answered`);
+    ? missing('encryption', facts, {message: `Encryption question not answered for ${name}`})
+    : ok('encryption', `Encryption question answered for ${name}`);
 }
 
 /** One check per locale, or one for all when none fails. `subject` includes its verb: `The keywords are`. */
@@ -135,18 +135,21 @@ function checkText(
   limit: number,
   facts: ReadinessFacts,
 ): ReadinessCheck[] {
-  const noun = subject.replace(/^The | \w+$/g, '');
-  const name = noun.charAt(0).toUpperCase() + noun.slice(1);
   const faults = facts.locales.flatMap((texts) => {
     const text = textOf(texts) ?? '';
     const isMissing = text.trim() === '';
     if (!isMissing && text.length <= limit) return [];
-    const problem = isMissing ? 'missing' : `too long: ${text.length} characters (the limit is ${limit})`;
+    const problem = isMissing ? 'missing' : `too long: ${text.length} characters (limit ${limit})`;
     return [missing(id, facts, {message: `${subject} ${problem}`, locale: texts.locale})];
   });
   if (faults.length > 0) return faults;
-  if (facts.locales.length > 0) return [ok(id, `${name}: all locales`)];
-  return [missing(id, facts, {message: `${subject} missing: the version has no locale`})];
+  if (facts.locales.length > 0) return [ok(id, `${nameOf(id)}: all locales`)];
+  return [missing(id, facts, {message: `${subject} missing: the version has no locales`})];
+}
+
+function nameOf(id: CheckId): string {
+  const {name} = CHECKS[id];
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts): ReadinessCheck {
@@ -159,7 +162,7 @@ function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts):
       return {...error, command: {command: ['versions', 'withdraw'], flags: {'version-id': otherId, confirm: true}}};
     }
     case 'canceling':
-      return {id, status: 'warning', message: 'The version is being withdrawn; submit waits until that is done'};
+      return {id, status: 'warning', message: 'The version is being withdrawn; submit waits for that'};
     case 'under-review':
       return ok(id, 'The version is submitted');
     case 'rejected':
