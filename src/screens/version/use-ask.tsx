@@ -1,7 +1,8 @@
 import {type ReactNode, useEffect, useState} from 'react';
 import {checkVersion} from '../../app/commands/versions/check.ts';
 import {withAdvice} from '../../app/present/error.ts';
-import {guided} from '../../app/run-command.ts';
+import {guided, logged} from '../../app/run-command.ts';
+import type {Session} from '../../app/session/session.ts';
 import {type Target, whyNot} from '../../services/model/actions.ts';
 import {asToolError} from '../../services/model/error.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
@@ -67,7 +68,7 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean): 
       unavailable: whyNot('submit', target),
       run: () => setOpen(true),
     },
-    dialog: isOpen ? <AskDialog {...{versionId, name, onDone}} onClose={() => setOpen(false)} /> : undefined,
+    dialog: isOpen ? <AskDialog {...{versionId, target, name, onDone}} onClose={() => setOpen(false)} /> : undefined,
   };
 }
 
@@ -81,6 +82,7 @@ function summary(answers: readonly ReadinessCheck[]): {text: string; tone: Tone}
 
 interface AskDialogProps {
   versionId: string;
+  target: Target;
   /** `3.3.0 for iOS` */
   name: string;
   onDone(answer: Readiness): void;
@@ -88,7 +90,7 @@ interface AskDialogProps {
 }
 
 /** Confirmed with Enter, because asking writes, though nothing is submitted. */
-function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
+function AskDialog({versionId, target, name, onDone, onClose}: AskDialogProps) {
   const {session, host} = useServices();
   const write = useWrite<Readiness>();
   useWriteGuard(write);
@@ -116,12 +118,14 @@ function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
     ['version-id', versionId],
     ['ask-service', 'true'],
   ]);
+  const known = {app: target.app, version: target.version};
   const command = guided(checkVersion, given, session, host);
   // Not the command's own run, whose result is text: here checks lead to their fixes.
   const run = async (signal: AbortSignal) => {
     try {
-      const store = await session.store();
-      return await store.checkVersion(versionId, {askService: true}, signal);
+      const ask = async (counted: Session) =>
+        (await counted.store()).checkVersion(versionId, {askService: true}, signal);
+      return await logged(checkVersion, {session, host, given, known}, ask);
     } catch (error) {
       throw withAdvice(asToolError(error), session.globals);
     }
