@@ -171,18 +171,18 @@ describe('what stands in the way is found before the first write', () => {
     ['a folder that is not there', ['--notes-dir', 'none'], 2, 'does not exist'],
     ['a file that is not there', ['--notes-file', 'none'], 2, '--notes-file'],
     ['an empty text', ['--notes', ' '], 2, '--notes is empty'],
-    ['two sources of notes', ['--notes', 'x', '--notes-dir', 'long'], 2, '--notes-dir does not go with --notes'],
+    ['two sources of notes', ['--notes', 'x', '--notes-dir', 'long'], 2, '--notes-dir cannot be combined with --notes'],
     [
       'a date with another release type',
       ['--release-type', 'MANUAL', '--release-date', '2031-01-01T00:00:00Z'],
       2,
-      '--release-date goes with',
+      '--release-date requires',
     ],
     [
       'a build and a number',
       ['--build', 'latest', '--build-number', '1'],
       2,
-      '--build-number does not go with --build',
+      '--build-number cannot be combined with --build',
     ],
     ['ALL and a platform', ['--platform', 'ALL,IOS'], 2, '--platform'],
   ])('%s', async (_, flags, wanted, words) => {
@@ -341,7 +341,7 @@ describe('output', () => {
       {tty: true},
     );
     expect(stderr).toMatch(/\r\u001b\[Ksubmission +submit it for review …\r\u001b\[K/);
-    expect(stderr).toMatch(/\r\u001b\[Kreview +WAITING_FOR_REVIEW · .* · next look in 30 s/);
+    expect(stderr).toMatch(/\r\u001b\[Kreview +WAITING_FOR_REVIEW · .* · next check in 30 s/);
     expect(stderr).toMatch(/\r\u001b\[Kreview +passed\n/);
   });
 
