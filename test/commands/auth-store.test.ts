@@ -230,7 +230,7 @@ describe('auth login', () => {
     expect(stderr).toContain(`The private key file ${pipe} (from TOOL_PRIVATE_KEY_PATH) is a pipe`);
   });
 
-  test('warns of a key file that others can read, with the command that mends it', async () => {
+  test('warns of a key file that others can read, with the command that fixes it', async () => {
     chmodSync(home.keyPath, 0o644);
     const {code, stderr} = await home.login('A');
     expect(code).toBe(0);

@@ -398,7 +398,7 @@ describe('others', () => {
     expect((await signer({}, {host: theirs})).code).not.toBe(0);
   });
 
-  test('on Windows there are none to be told from the user, but trust is asked for all the same', async () => {
+  test('on Windows there are none to be told from the user, but trust is asked for anyway', async () => {
     const host = {platform: 'win32', user: undefined};
     putLocal();
     chmodSync(home.localPath, 0o666);

@@ -33,7 +33,7 @@ const associated = (associatedErrors: unknown) => ({
   meta: {associatedErrors},
 });
 
-it('each thing that is missing is a line with what mends it', async () => {
+it('each thing that is missing is a line with what fixes it', async () => {
   const missing = (name: string) => ({
     code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
     source: {pointer: `/data/attributes/${name}`},
@@ -55,13 +55,13 @@ it('each thing that is missing is a line with what mends it', async () => {
   const page = 'https://appstoreconnect.apple.com/apps/42/distribution';
   expect(stderr.split('\n')).toEqual([
     'Error: This version is not ready for review:',
-    '  The build has no answer about encryption: tool builds update --build-id b7 --uses-encryption false (false, or true if it uses encryption that is not exempt)',
-    '  No build that can be reviewed is attached: tool versions attach-build --version-id v1 --build latest',
+    '  The encryption question is not answered: tool builds update --build-id b7 --uses-encryption false (true if it uses non-exempt encryption)',
+    '  No valid build is attached: tool versions attach-build --version-id v1 --build latest',
     '  The copyright is missing: tool versions update --version-id v1 --copyright TEXT',
     "  What's New is missing: tool release-notes set --version-id v1 --text TEXT",
     `  The description is missing: ${page}`,
     `  Screenshots are missing (APP_IPHONE_65): ${page}`,
-    `  The declaration of content rights is missing: ${page}`,
+    `  The content rights declaration is missing: ${page}`,
     '  A new rule: that nobody knows',
     'Draft r1 stays, empty: it is used next time.',
     '',
@@ -90,13 +90,13 @@ it('a reason without a pointer is known by the member that its words quote', asy
   expect(stderr.split('\n').slice(1, 6)).toEqual([
     "  What's New is missing: tool release-notes set --version-id v1 --text TEXT",
     `  The description is missing: ${page}`,
-    `  The contact for the reviewer is missing or incomplete (contactEmail): ${page}`,
+    `  The review contact is missing or incomplete (contactEmail): ${page}`,
     '  Required: The description of the build is missing',
     "  Required: The attribute 'somethingNew' cannot be combined with 'copyright'",
   ]);
 });
 
-it('what the service finds only when it is submitted is a list of what mends it, too', async () => {
+it('what the service finds only when it is submitted is a list of what fixes it, too', async () => {
   const serve = refusing({});
   const missing = {code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', source: {pointer: '/data/attributes/copyright'}};
   const {code, stderr} = await runAgainst((asked) => {
@@ -138,11 +138,11 @@ it('each size of screenshots and each member of the contact is a line of its own
   expect(stderr.match(/(?<=^ {2}).*(?=: https)/gm)).toEqual([
     'Screenshots are missing (APP_IPHONE_65)',
     'Screenshots are missing (APP_IPAD_PRO_129)',
-    'The contact for the reviewer is missing or incomplete (contactPhone)',
-    'The contact for the reviewer is missing or incomplete (contactEmail)',
-    'The demo account is required and incomplete (demoAccountName)',
-    'The age rating is not answered (contests)',
-    'The age rating is not answered (gamblingSimulated)',
+    'The review contact is missing or incomplete (contactPhone)',
+    'The review contact is missing or incomplete (contactEmail)',
+    'A demo account is required, but it is incomplete (demoAccountName)',
+    'The age rating is missing (contests)',
+    'The age rating is missing (gamblingSimulated)',
   ]);
 });
 

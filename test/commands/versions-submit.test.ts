@@ -84,7 +84,7 @@ describe('submit', () => {
     expect(store.lines).toEqual([]);
   });
 
-  it('what is missing is a list of what mends it; the draft is used next time', async () => {
+  it('what is missing is a list of what fixes it; the draft is used next time', async () => {
     const {code, stderr} = await submit('nearly');
     expect(code).toBe(5);
     expect(stderr).toMatch(

@@ -63,7 +63,7 @@ describe('each write', () => {
     });
   });
 
-  it('create warns of a date in the past and sends it all the same', async () => {
+  it('create warns of a date in the past and sends it anyway', async () => {
     const {code, stderr} = await against(
       [json(201, preparing)],
       [...CREATE, '--earliest-release-date', '2020-01-01T00:00:00Z'],

@@ -52,16 +52,16 @@ describe('Submit', () => {
     await app.seeNot('2 of 3');
   });
 
-  test('errors come first, each with what mends it, and it can be submitted all the same', async () => {
+  test('errors come first, each with what fixes it, and it can be submitted anyway', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('1 thing missing');
     expect(app.selected()).toContain("✕ What's New is missing");
     expect(app.selected()).toContain('de-DE');
     app.press('S');
-    await app.see('1 thing missing: submit it all the same?');
+    await app.see('1 thing missing: submit it anyway?');
     app.press(KEYS.esc);
-    await app.see('S submit all the same');
+    await app.see('S submit anyway');
     expect(bench.line.writes()).toEqual([]);
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -86,11 +86,11 @@ describe('Submit', () => {
     expect(app.selected()).toMatch(/✕ What's New is missing +de-DE, en-US/);
   });
 
-  test('a line leads to the flow that mends it, and back to the list read anew', async () => {
+  test('a line leads to the flow that fixes it, and back to the list read anew', async () => {
     const id = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('1 thing missing');
-    expect(app.selected()).toContain('has no answer about encryption');
+    expect(app.selected()).toContain('Encryption question not answered');
     app.press(KEYS.enter);
     await app.see('Does build 12 use encryption');
     app.press(KEYS.ctrl('s'));
@@ -106,7 +106,7 @@ describe('Submit', () => {
     app.press(KEYS.esc);
     await app.see('Everything the API can check is there');
     await app.until('uncut: no other column is needed', () =>
-      app.selected().includes('Privacy answers, agreements and prices: the API does not show them'),
+      app.selected().includes('Not checked: privacy answers, agreements, prices (not in the API)'),
     );
     app.press('x', KEYS.enter);
     await app.see('Type the version to submit it:');

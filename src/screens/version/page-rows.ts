@@ -111,7 +111,7 @@ function checkPart({readiness, remark, openingOf, display}: PageOptions): PageRo
     wrap(words, display.width - MARK - 1).map((line) => ({line: [{text: ' '.repeat(MARK) + line, dim: true}]}));
   return [
     ...(value ? checkRows(value, openingOf, display) : []),
-    ...(error ? quiet(`${glyphs.blocked} What is missing could not be read: ${describe(error).message}`) : []),
+    ...(error ? quiet(`${glyphs.blocked} Could not check what is missing: ${describe(error).message}`) : []),
     ...(remark ? quiet(remark) : []),
   ];
 }

@@ -71,7 +71,7 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (isPending(build)) return later('once the build is processed');
     const {usesEncryption} = order;
     if (usesEncryption === undefined) {
-      return blocked(target, `${name} has no answer about encryption`, remedies(situation, 'encryption', build));
+      return blocked(target, `${name}: encryption question not answered`, remedies(situation, 'encryption', build));
     }
     return open(`answer ${usesEncryption} for ${name}`, (store, signal) =>
       store.updateBuild(build.id, {usesEncryption}, signal).then(({note}) => ({note})),

@@ -52,6 +52,8 @@ export interface Client {
   readonly onStage?: ClientOptions['onStage'];
   /** A write may have left, through this client or one derived from it. */
   readonly hasWritten: boolean;
+  /** The answer of one of them was lost. */
+  readonly hasLostAnswer: boolean;
   with(signal: AbortSignal | undefined): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
   get(target: string): Promise<string>;
@@ -66,7 +68,7 @@ export interface Client {
    */
   assertWritable(method: Method, path: string): void;
   /** Also counts a write of an earlier run that is still in progress. */
-  noteWrite(): void;
+  noteWrite(outcome?: 'lost'): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
 
@@ -149,6 +151,7 @@ export function createClient(options: ClientOptions): Client {
 
   function clientFor(signal?: AbortSignal, parent?: Client): Client {
     let hasWritten = false;
+    let hasLostAnswer = false;
     const client: Client = {
       origin,
       clock,
@@ -157,6 +160,9 @@ export function createClient(options: ClientOptions): Client {
       onStage: options.onStage,
       get hasWritten() {
         return hasWritten;
+      },
+      get hasLostAnswer() {
+        return hasLostAnswer;
       },
       with: (other) => clientFor(other, client),
       get: (target) => send({method: 'GET', url: absolute(target, origin), signal}),
@@ -175,14 +181,16 @@ export function createClient(options: ClientOptions): Client {
           parseAnswer(() => checkAnswer(answer));
           return answer;
         } catch (error) {
-          if (!(error instanceof ToolError && error.facts.outcome === 'not-sent')) client.noteWrite();
+          const {outcome} = error instanceof ToolError ? error.facts : {};
+          if (outcome !== 'not-sent') client.noteWrite(outcome === 'unknown' ? 'lost' : undefined);
           throw error;
         }
       },
       assertWritable,
-      noteWrite() {
+      noteWrite(outcome) {
         hasWritten = true;
-        parent?.noteWrite();
+        hasLostAnswer ||= outcome === 'lost';
+        parent?.noteWrite(outcome);
       },
       exclusively: (name, work) =>
         plan || !options.exclusively ? work(false) : options.exclusively(name, work, signal),
