@@ -21,6 +21,9 @@ interface Draft {
 const NOT_YET = 60_000;
 const PAUSE = 2000;
 
+/** Draft, item, submission. */
+export const STAGES = 3;
+
 export async function submitDraft(
   client: Client,
   version: ReviewTarget,
@@ -28,6 +31,7 @@ export async function submitDraft(
 ): Promise<Submitted> {
   const holds = `Review submission ${cleanText(draft.id)} holds the version`;
   const collected = [...notes];
+  client.onStage?.({name: 'submitting it', number: 3, of: STAGES});
   let written: Written & {byAnother?: true};
   try {
     if (draft.state === REJECTED) collected.push(await resolveRejection(client, draft, version.id));

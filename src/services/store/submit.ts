@@ -18,7 +18,7 @@ import {
 import type {Submitted} from './store.ts';
 import {addItem, createDraft} from './submission-writes.ts';
 import {readSubmissionState} from './submissions.ts';
-import {joinNotes, submitDraft} from './submit-draft.ts';
+import {joinNotes, STAGES, submitDraft} from './submit-draft.ts';
 import {versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
@@ -29,9 +29,13 @@ import {PATH} from './wire.ts';
  */
 export async function submitVersion(client: Client, reference: string): Promise<Submitted> {
   client.assertWritable('POST', PATH.reviewSubmissions);
-  return withSubmissionLock(client, reference, async (version) =>
-    submitFrom(client, version, await findCase(client, version)),
-  );
+  return withSubmissionLock(client, reference, async (version) => {
+    try {
+      return await submitFrom(client, version, await findCase(client, version));
+    } finally {
+      client.onStage?.(undefined);
+    }
+  });
 }
 
 /** Waits for a withdrawal in progress. */
@@ -58,7 +62,9 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
     case 'draft':
       return submitDraft(client, version, {draft: found.submission, isResumed: true});
     default: {
+      if (found.kind === 'new') client.onStage?.({name: 'creating a draft', number: 1, of: STAGES});
       const draft = found.kind === 'new' ? await createDraft(client, version) : found.submission;
+      client.onStage?.({name: 'adding the version', number: 2, of: STAGES});
       const isResumed = found.kind === 'empty-draft';
       const added = await addTo(client, version, draft.id);
       if ('instead' in added) {
