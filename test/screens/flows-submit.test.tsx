@@ -38,6 +38,20 @@ describe('Submit', () => {
     await app.see('W  Withdraw');
   });
 
+  test('while it is under way, the dialog names the stage', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
+    await app.see('Everything the API can check is there');
+    bench.line.fate = (_, path) => (path.endsWith('/reviewSubmissionItems') ? 'carried out, no answer' : 'pass');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('2.0', KEYS.enter);
+    await app.see('Submitting 2.0 for iOS: adding the version · 2 of 3');
+    bench.line.fate = () => 'pass';
+    app.press(KEYS.esc);
+    await app.seeNot('2 of 3');
+  });
+
   test('errors come first, each with what fixes it, and it can be submitted anyway', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
@@ -125,7 +139,7 @@ describe('Submit', () => {
     const isLook = (one: string) => one.startsWith('GET /v1/appStoreVersions/');
     await app.until('it waits for the store', () => afterItem().some(isLook));
     app.press(KEYS.esc);
-    await app.see('holds the version and is not submitted.');
+    await app.see('holds the version but has not been submitted.');
     expect(app.stdout.text()).not.toContain('Nothing was sent');
     expect(bench.line.writes()).toEqual([DRAFT, ITEM]);
   });

@@ -123,7 +123,7 @@ describe('the page of a release, at the store', () => {
       expect(bench.line.writes()).toEqual([]);
       app.press(KEYS.enter, KEYS.enter, KEYS.enter);
       await app.see('✓ The service accepts the version');
-      await app.see('It stays, empty: submit uses it');
+      await app.see('It was left behind empty');
       expect(bench.line.writes()).toEqual([
         DRAFT,
         ITEM,
