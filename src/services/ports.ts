@@ -175,6 +175,8 @@ export interface Terminal {
   /** Of stdout, when it is a terminal that says so. */
   readonly columns?: number;
   readInput(options?: ReadOptions): Promise<Uint8Array>;
+  /** stdin as it comes, until it ends or the run does. */
+  input(): AsyncIterable<Uint8Array>;
   /** Writes to stdout; resolves when ready for more. A closed pipe silently aborts the host's signal. */
   write(text: string): Promise<void>;
   writeError(text: string): void;

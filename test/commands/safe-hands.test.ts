@@ -171,6 +171,7 @@ describe('a stdout that takes nothing', () => {
       stdoutIsTty: false,
       stderrIsTty: false,
       readInput: async () => new Uint8Array(),
+      async *input() {},
       write: () => Promise.reject(new ToolError('storage', 'stdout cannot be written: ENOSPC')),
       writeError(text) {
         stderr += text;

@@ -34,6 +34,7 @@ describe('messages of the services while the app has the screen', () => {
           stdoutIsTty: true,
           stderrIsTty: true,
           readInput: async () => new Uint8Array(),
+          async *input() {},
           write: async () => {},
           writeError(text) {
             stderr += text;

@@ -39,6 +39,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     stdoutIsTty: true,
     stderrIsTty: false,
     readInput: async () => new Uint8Array(),
+    async *input() {},
     write: async () => {},
     writeError: () => {},
   };

@@ -72,6 +72,9 @@ export async function runTool(
       stderrIsTty: tty,
       columns,
       readInput: async () => Buffer.from(stdin),
+      async *input() {
+        yield Buffer.from(stdin);
+      },
       async write(text) {
         outcome.stdout += text;
       },

@@ -42,7 +42,7 @@ export const listNotes = defineCommand({
 
 const setFlags = {
   'version-id': versionId,
-  text: text({summary: 'The text, unless --file is given', allowEmpty: true}),
+  text: text({summary: 'The text; or give --file', allowEmpty: true}),
   file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH', completes: 'file'}),
   locale,
   'dry-run': dryRun,

@@ -58,6 +58,17 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
       return stdout.columns;
     },
     readInput: (options) => readStream(stdin, 'stdin', options),
+    async *input() {
+      const end = () => stdin.destroy();
+      signal.addEventListener('abort', end);
+      try {
+        yield* stdin;
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        signal.removeEventListener('abort', end);
+      }
+    },
     write: (text) =>
       new Promise((resolve, reject) => {
         const abort = () => reject(signal.reason);
