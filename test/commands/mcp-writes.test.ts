@@ -1,7 +1,9 @@
 import type {ElicitResult} from '@modelcontextprotocol/sdk/types.js';
 import {afterEach, describe, expect, test} from 'vitest';
+import {SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from '../../src/services/sandbox/sandbox-key.ts';
 import {type Agent, type AgentOptions, startAgent} from '../support/agent.ts';
-import {PracticeStore} from '../support/practice-store.ts';
+import {PRACTICE_KEY, PracticeStore} from '../support/practice-store.ts';
+import {TempHome} from '../support/temp-home.ts';
 
 /** A write is two calls: nothing but a plan that was seen is carried out, and only once. */
 
@@ -252,12 +254,27 @@ describe('the second call', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('with another profile or another target is refused with the plan', async () => {
-    const env: Record<string, string> = {};
-    const {store, call} = await start({env});
-    const {confirmation} = (await call('versions_delete', {version_id: READY})).structuredContent;
+  test('with another profile is refused with the plan', async () => {
+    const home = new TempHome();
+    const config = (name: string) => ({
+      default_profile: name,
+      profiles: ['One', 'Two'].map((one) => ({
+        name: one,
+        key_id: SANDBOX_KEY_ID,
+        issuer_id: SANDBOX_ISSUER_ID,
+        private_key_path: home.write('store.p8', PRACTICE_KEY),
+      })),
+    });
+    home.write('.tool/config.json', JSON.stringify(config('One')));
+    const {store, call} = await start({host: {home: home.path}});
+    const given = {version_id: READY};
+    const {confirmation} = (await call('versions_delete', given)).structuredContent;
+    home.write('.tool/config.json', JSON.stringify(config('Two')));
+    const {isError, structuredContent} = await call('versions_delete', {...given, confirmation});
+    expect(isError).toBe(true);
+    expect(Object.keys(structuredContent)).toEqual(['plan', 'confirmation']);
     expect(store.writes()).toEqual([]);
-    expect(confirmation).toMatch(/^[\w-]{24}$/);
+    home.remove();
   });
 
   test('whose answer is lost says that the outcome is unknown, where it is', async () => {

@@ -32,7 +32,16 @@ function unknown(member: string, tool: string, known: readonly string[]): ToolEr
   return usage(`Unknown member ${quoted(member)} of ${tool}, which takes ${all}`);
 }
 
+/** More than the longest text that the store takes. */
+const LONGEST = 10_000;
+
 function textOf(member: string, value: unknown, flag: Flag<unknown>): string {
+  const text = joined(member, value, flag);
+  if (text.length > LONGEST) throw usage(`${member} must have at most ${LONGEST} characters`);
+  return text;
+}
+
+function joined(member: string, value: unknown, flag: Flag<unknown>): string {
   const type = typeOf(flag);
   const isOne = (one: unknown) => typeof one === (type === 'integer' ? 'number' : type);
   if (!flag.multiple) {
