@@ -37,6 +37,8 @@ export interface TableData {
   /** By column. A pipe gets every column in its place, and every cell whole. */
   roles?: Readonly<Record<string, ColumnRole>>;
   rows: readonly (readonly string[])[];
+  /** Web pages by column, then row: links on a terminal that shows them. */
+  pages?: Readonly<Record<string, readonly (string | undefined)[]>>;
 }
 
 declare const described: unique symbol;
@@ -117,10 +119,10 @@ export function defineCommand<F extends Flags, Result>(command: Command<F, Resul
 
 /** Command groups: their heading in help, and the screen that the bare group opens on a terminal. */
 export const GROUPS: Readonly<Record<string, {summary: string; screen: ScreenName}>> = {
-  auth: {summary: 'Credentials: register, select, remove and check API keys', screen: 'profiles'},
-  apps: {summary: 'Apps: what is live, what is in flight', screen: 'home'},
-  builds: {summary: 'Builds of an app: list them, wait for one, answer the encryption question', screen: 'home'},
+  auth: {summary: 'Credentials: add, select, check and remove API keys', screen: 'profiles'},
+  apps: {summary: 'Apps: what is live and what is in flight', screen: 'home'},
+  builds: {summary: 'Builds: list them, wait for processing, answer the encryption question', screen: 'home'},
   'release-notes': {summary: "Release notes (What's New) of a version, by locale", screen: 'home'},
-  'phased-release': {summary: 'Phased release: an update that reaches more users day by day', screen: 'home'},
+  'phased-release': {summary: 'Phased release: roll an update out over seven days', screen: 'home'},
   versions: {summary: 'Store versions of an app, from creation to release', screen: 'home'},
 };

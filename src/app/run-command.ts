@@ -5,6 +5,7 @@ import {type Flags, type InputOf, readInput} from './flags/flags.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
 import {formatJson, terminalWidth} from './present/formats.ts';
+import {showsLinks} from './present/links.ts';
 import {plannedRequests} from './present/planned-requests.ts';
 import type {Globals, Session} from './session/session.ts';
 
@@ -41,11 +42,11 @@ export async function printResult(
   const failure = present.failure?.(result);
   if (plan) {
     if (failure) throw failure;
-    await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty, host)}\n`);
+    await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty, context)}\n`);
     return 0;
   }
   const note = present.note?.(result, format);
-  const text = await formatted(present, result, format, pretty, host);
+  const text = await formatted(present, result, format, pretty, context);
   try {
     if (text !== '') await host.terminal.write(`${text}\n`);
   } catch (error) {
@@ -62,15 +63,17 @@ async function formatted<Result>(
   result: Result,
   format: Format,
   pretty: boolean,
-  {terminal, env}: Host,
+  {host, session}: CommandContext,
 ): Promise<string> {
   if (format === 'json' && present.json) return formatJson(present.json(result), {pretty});
   if (format === 'text') return (present.text?.(result) ?? []).join('\n');
   if (!present.table) return '';
   // Display widths load Unicode tables, which takes 30 ms.
   const {formatTable} = await import('./present/table.ts');
-  const width = terminalWidth({terminal, env});
-  return formatTable(present.table(result), width === undefined ? undefined : {width, env}).join('\n');
+  const width = terminalWidth(host);
+  const links = width !== undefined && (await showsLinks(host, session.globals));
+  const fit = width === undefined ? undefined : {width, env: host.env, links};
+  return formatTable(present.table(result), fit).join('\n');
 }
 
 /** A command that the app is about to run, and the line that does the same from a shell. */

@@ -19,6 +19,7 @@ import {Component, type ReactNode} from 'react';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
 import {describe} from '../app/present/error.ts';
+import {showsLinks} from '../app/present/links.ts';
 import type {MessageQueue} from '../app/session/messages.ts';
 import type {Session} from '../app/session/session.ts';
 import {cleanLines, cleanText} from '../services/model/clean.ts';
@@ -49,7 +50,7 @@ export interface AppDeps {
 export async function openApp(request: AppRequest, deps: AppDeps): Promise<number> {
   const {session, host, messages, commands = allCommands, stdin, stdout, stderr, process: job} = deps;
   const {screenReader, noColor} = session.globals;
-  const access = await readAccess(session);
+  const [access, links] = await Promise.all([readAccess(session), showsLinks(host, session.globals)]);
   const first = access.profile ? request : await firstRequest(request, session);
   const {env, clock} = host;
   const notify = readNotify(env, messages.warn);
@@ -100,7 +101,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
           host={host}
           messages={messages}
           commands={commands}
-          theme={createTheme({noColor, screenReader, env})}
+          theme={createTheme({noColor, screenReader, env, links})}
           screenReader={screenReader}
           terminal={actions}
           access={access}

@@ -48,6 +48,7 @@ const GLYPHS = {
   unknown: ['?', '?'],
   ok: ['✓', '+'],
   changed: ['•', '+'],
+  times: ['×', 'x'],
   full: ['▓', '#'],
   empty: ['░', '.'],
 } satisfies Record<string, Pair<string> | Pair<string[]>>;
@@ -60,22 +61,26 @@ export interface Theme {
   glyphs: Glyphs;
   /** No styles at all, so their meaning needs a character. */
   plain: boolean;
+  /** Whether web pages are links. */
+  links: boolean;
 }
 
 export interface ThemeOptions {
   noColor: boolean;
   screenReader: boolean;
   env: Env;
+  links?: boolean;
 }
 
 const COLORS: Record<Tone, string> = {accent: 'cyan', good: 'green', busy: 'yellow', bad: 'red'};
 
 /** Only palette colours, legible on light and dark backgrounds. */
-export function createTheme({noColor, screenReader, env}: ThemeOptions): Theme {
+export function createTheme({noColor, screenReader, env, links = false}: ThemeOptions): Theme {
   return {
     color: (tone) => (noColor || !tone ? undefined : COLORS[tone]),
     glyphs: glyphsOf(speaksUnicode(env) && !screenReader ? 0 : 1),
     plain: noColor,
+    links,
   };
 }
 

@@ -162,8 +162,8 @@ export type EditedText = {text: string} | {problem: string};
 
 export interface Editor {
   /**
-   * Runs `VISUAL` or `EDITOR`, which has the terminal and gets no secrets in its environment. Without saving, the text
-   * stays unchanged. `name` is that of the temporary file, without a directory.
+   * Runs `VISUAL`, `EDITOR` or the system's editor, which has the terminal and gets no secrets in its environment.
+   * Without saving, the text stays unchanged. `name` is that of the temporary file, without a directory.
    */
   edit(text: string, name: string): Promise<EditedText>;
 }
@@ -174,6 +174,8 @@ export interface Terminal {
   readonly stderrIsTty: boolean;
   /** Of stdout, when it is a terminal that says so. */
   readonly columns?: number;
+  /** Whether stdout is known to show links. */
+  showsLinks(): Promise<boolean>;
   readInput(options?: ReadOptions): Promise<Uint8Array>;
   /** stdin as it comes, until it ends or the run does. */
   input(): AsyncIterable<Uint8Array>;

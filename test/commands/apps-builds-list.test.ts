@@ -180,7 +180,7 @@ describe('apps list', () => {
     expect(service.requests).toHaveLength(1);
     expect((await runTool(next('/v1/builds?cursor=x'), {env})).code).toBe(2);
     expect((await runTool([...next('/v1/apps?cursor=x'), '--name', 'x'], {env})).stderr).toContain(
-      '--name does not go',
+      '--name cannot be combined',
     );
     expect(service.requests).toHaveLength(1);
   });

@@ -41,15 +41,15 @@ async function examine(flags: readonly string[] = [], options: RunInHome = {}) {
 
 const profile = (name: string, more: object = {}) => ({
   name,
-  key_id: 'K',
-  issuer_id: 'I',
+  key_id: 'K123456789',
+  issuer_id: '69a6de70-0000-47e3-e053-5b8c7c11a4d1',
   private_key_path: home.keyPath,
   ...more,
 });
 
 describe('auth doctor', () => {
   test('finds nothing wrong where nothing is', async () => {
-    await home.login('A');
+    await home.login('A', [], {plausible: true});
     const {code, stdout, stderr} = await doctor();
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     expect(stdout).toBe(
@@ -66,7 +66,7 @@ describe('auth doctor', () => {
         '  [OK] Only you can read the config file and its directory',
         '',
         'Profiles:',
-        "  [OK] Profile 'A' (keychain) is valid",
+        "  [OK] Profile 'A' (keychain): key readable; not tried on the network",
         "  [OK] The default profile is 'A'",
         '',
         'No issues found.',
@@ -107,7 +107,7 @@ describe('auth doctor', () => {
     expect(checks).toContain(`Config fail ${home.configPath} is not valid JSON (line 1, column 2)`);
     expect(checks).toContain('Profiles info No profiles are stored');
     expect(summary.errors).toBe(1);
-    expect((await doctor()).stdout).toMatch(/\nFound 0 warnings and 1 errors\.\n$/);
+    expect((await doctor()).stdout).toMatch(/\nFound 0 warnings and 1 error\.\n$/);
   });
 
   test('fails where no config file could be written', async () => {
@@ -149,7 +149,7 @@ describe('auth doctor', () => {
     expect(checks.filter((check) => check.startsWith('Profiles'))).toEqual([
       expect.stringMatching(/fail .*'Chain' \(keychain\) is listed in .*no item/),
       expect.stringMatching(/fail .*'Damaged' is incomplete/),
-      "Profiles ok Profile 'Whole' (config) is valid",
+      "Profiles ok Profile 'Whole' (config): key file readable; not tried on the network",
       "Profiles fail Profile 'Half' (config) is incomplete: issuer ID missing",
       expect.stringMatching(/fail .*rsa\.p8.*RSA key/),
       expect.stringMatching(/fail .*nowhere\.p8.*does not exist/),
@@ -190,6 +190,48 @@ describe('auth doctor', () => {
     );
   });
 
+  test.each([[[]], [['--bypass-keychain']]])('doubts IDs that look mistyped: stored with %j', async (flags) => {
+    await home.login('A', flags);
+    const {code, stdout} = await doctor();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\[OK\] Profile 'A' \(\w+\): key (?:file )?readable; not tried on the network\n/);
+    const hint =
+      '         Compare it with the API keys page: https://appstoreconnect.apple.com/access/integrations/api';
+    expect(stdout).toContain(
+      [
+        "  [WARN] The key ID 'K1' of profile 'A' has 2 characters instead of 10",
+        hint,
+        "  [WARN] The issuer ID of profile 'A' is not a UUID",
+        hint,
+      ].join('\n'),
+    );
+    expect(stdout).not.toContain('I1');
+    expect(stdout).toMatch(/\nFound 2 warnings and 0 errors\.\n$/);
+  });
+
+  test('doubts IDs in the environment too', async () => {
+    const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'UNTOLD', TOOL_PRIVATE_KEY: newKey()};
+    const {code, stdout} = await doctor([], {env});
+    expect(code).toBe(0);
+    expect(stdout).toContain("[WARN] The key ID 'K' of TOOL_KEY_ID has 1 character instead of 10");
+    expect(stdout).toContain('[WARN] The issuer ID of TOOL_ISSUER_ID is not a UUID');
+    expect(stdout).toContain('[OK] The private key in the environment is readable; not tried on the network');
+    expect(stdout).not.toContain('UNTOLD');
+  });
+
+  test.each([
+    ['linux', 'libsecret-1-dev'],
+    ['darwin', 'xcode-select --install'],
+    ['win32', 'Visual Studio Build Tools'],
+  ])('on %s says how to get keytar', async (platform, tools) => {
+    const reason = 'is not available: the library for it (keytar) is not installed';
+    const check = async () => ({available: false, accessible: false, reason});
+    const {stdout} = await doctor([], {host: {platform, keychain: {...home.keychain, check}}});
+    expect(stdout).toContain(tools);
+    expect(stdout).toContain('then reinstall tool with npm.');
+    expect(stdout).not.toContain('Start a keychain service');
+  });
+
   test('speaks of the environment only when something of it is set', async () => {
     home.writeConfig({profiles: [profile('A', {issuer_id: undefined})]});
     expect((await examine([], {env: {TOOL_APP_ID: '1'}})).checks.join()).not.toContain('Environment');
@@ -208,7 +250,8 @@ describe('auth doctor', () => {
     expect((await examine(['--strict-auth'], {env: mixed})).checks).toContainEqual(
       expect.stringMatching(/Environment fail .*strict/),
     );
-    const whole = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: newKey()};
+    const {keyId, issuerId} = home.plausible;
+    const whole = {TOOL_KEY_ID: keyId, TOOL_ISSUER_ID: issuerId, TOOL_PRIVATE_KEY: newKey()};
     home.writeConfig({profiles: [profile('A')]});
     const unused = await examine([], {env: whole});
     expect(unused.checks).toContainEqual(expect.stringMatching(/Environment info .*not used: profile 'A' is in force/));
@@ -224,7 +267,7 @@ describe('auth doctor --fix', () => {
   });
 
   test('repairs modes, and says beforehand how to do that by hand', async () => {
-    await home.login('A', ['--bypass-keychain']);
+    await home.login('A', ['--bypass-keychain'], {plausible: true});
     chmodSync(home.configPath, 0o644);
     chmodSync(join(home.path, '.tool'), 0o755);
     chmodSync(home.keyPath, 0o640);

@@ -56,7 +56,7 @@ describe('an individual key', () => {
     expect(await claimsOf()).toEqual(INDIVIDUAL);
     const {code, stdout} = await home.run(['auth', 'doctor']);
     expect(code).toBe(0);
-    expect(stdout).toContain("[OK] Profile 'Mine' (config) is valid");
+    expect(stdout).toContain("[OK] Profile 'Mine' (config): key file readable; not tried on the network");
     const {credentials} = JSON.parse((await home.run(['auth', 'status', '--output', 'json'])).stdout);
     expect(credentials).toEqual([{name: 'Mine', keyId: 'K1', isDefault: true, storedIn: 'config'}]);
   });
@@ -75,7 +75,7 @@ describe('an individual key', () => {
 
   test.each([
     [[], /'tool auth login' needs --issuer-id \(or --individual\)\n/],
-    [['--individual', '--issuer-id', 'I'], /--individual does not go with --issuer-id/],
+    [['--individual', '--issuer-id', 'I'], /--individual cannot be combined with --issuer-id/],
     [['--individual=false'], /needs --issuer-id \(or --individual\)\n/],
     [['--individual', '--issuer-id', ''], /--issuer-id.*must not be empty/],
   ])('with %j is a usage error, and nothing is stored', async (more, words) => {

@@ -58,7 +58,7 @@ test('with nothing stored logout says so, and a name is not found', async () => 
 });
 
 test.each([
-  [['--all', '--name', 'A'], /--all does not go with --name/],
+  [['--all', '--name', 'A'], /--all cannot be combined with --name/],
   [['--name', ''], /--name/],
   [['--name', '  '], /--name/],
 ])('logout %j is a usage error and removes nothing', async (flags, message) => {

@@ -53,6 +53,17 @@ describe('auth status', () => {
     });
   });
 
+  test('with nothing stored names the variables that are in force', async () => {
+    const env = {TOOL_KEY_ID: 'SECRETID', TOOL_ISSUER_ID: 'SECRETISS', TOOL_PRIVATE_KEY: home.pem};
+    const {code, stdout} = await status([], env);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\nActive credentials: environment \(TOOL_KEY_ID, TOOL_ISSUER_ID, TOOL_PRIVATE_KEY\)\n$/);
+    expect(stdout).not.toMatch(/SECRET|PRIVATE KEY-/);
+    expect((await status([], {TOOL_KEY_ID: 'SECRETID'})).stdout).toMatch(
+      /\nNo credentials stored, and those in the environment are incomplete: only TOOL_KEY_ID\.\nRun 'tool auth login'/,
+    );
+  });
+
   test('lists profiles without reading a secret', async () => {
     await home.login('Work');
     await home.login('A', ['--bypass-keychain']);

@@ -264,7 +264,7 @@ describe('auth login', () => {
     [['--name', 'x'.repeat(129)], /--name must have at most 128/],
     [['--key-id', 'a b'], /--key-id must not hold blanks/],
     [['--issuer-id', ''], /--issuer-id/],
-    [['--network', '--skip-validation'], /--network does not go with --skip-validation/],
+    [['--network', '--skip-validation'], /--network cannot be combined with --skip-validation/],
   ])('%j is a usage error', async (more, message) => {
     const given: Record<string, string> = {'--name': 'A', '--key-id': 'K', '--issuer-id': 'I', '--private-key': 'x'};
     const flags = Object.entries(given).flatMap(([flag, value]) => (more[0] === flag ? [] : [flag, value]));
@@ -306,7 +306,7 @@ describe('a profile', () => {
     await home.login('A');
     rmSync(home.keyPath);
     const {stdout} = await home.run(['auth', 'doctor']);
-    expect(stdout).toContain("[OK] Profile 'A' (keychain) is valid");
+    expect(stdout).toContain("[OK] Profile 'A' (keychain): key readable; not tried on the network");
   });
 
   test('is found by its name when a person wrote blanks around it', async () => {

@@ -642,7 +642,7 @@ describe("the user's own folder", () => {
     expect(report.stdout.match(/--fix --confirm/g)).toHaveLength(1);
     expect(read.filter((one) => one.startsWith(inHome('.tool/')))).toEqual([]);
     const fixed = await doctor('--fix', '--confirm');
-    expect(fixed.stdout).toMatch(/\(repaired\)[\s\S]*\[OK\] Profile 'A' \(config\) is valid/);
+    expect(fixed.stdout).toMatch(/\(repaired\)[\s\S]*\[OK\] Profile 'A' \(config\): key file readable/);
     expect([home.mode(inHome('.tool')), home.mode(home.configPath)]).toEqual([0o700, 0o600]);
     expect((await signer()).code).toBe(0);
   });

@@ -116,7 +116,7 @@ describe('builds wait', () => {
 
   it.each([
     ['VALID', 0, ''],
-    ['FAILED', 5, 'Build 412 is in FAILED: it cannot become VALID by itself'],
+    ['FAILED', 5, 'Build 412 is in FAILED: it cannot become VALID on its own'],
     ['INVALID', 5, 'Build 412 is in INVALID'],
   ])('%s ends it at once with %i and the build', async (processingState, exit, words) => {
     const {code, stdout, stderr} = await waiting([one({processingState})], WAIT);
@@ -143,7 +143,7 @@ describe('builds wait', () => {
     expect(code).toBe(0);
     expect(stderr.split('\n')).toEqual([
       'PROCESSING',
-      expect.stringMatching(/status 503; next look in 30 s$/),
+      expect.stringMatching(/status 503; next check in 30 s$/),
       expect.stringMatching(/^VALID after \d min/),
       '',
     ]);
@@ -235,8 +235,8 @@ describe('builds wait', () => {
   it.each([
     [[], 'needs --build-id, or --app (or TOOL_APP_ID) and --build-number'],
     [['--app', '42'], 'needs --build-id'],
-    [['--build-id', 'b1', '--build-number', '4'], '--build-number does not go with --build-id'],
-    [['--build-id', 'b1', '--version', '4'], '--version does not go with --build-id'],
+    [['--build-id', 'b1', '--build-number', '4'], '--build-number cannot be combined with --build-id'],
+    [['--build-id', 'b1', '--version', '4'], '--version cannot be combined with --build-id'],
     [['--build-id', 'b1', '--every', '4s'], '--every must be from 5 s to 24 h'],
     [['--build-id', 'b1', '--max-wait', '4'], '--max-wait must be a time such as 30s, 20m or 4h'],
   ])('%j is refused before anything is sent', async (flags, words) => {

@@ -50,6 +50,13 @@ describe('a command line that is wrong', () => {
     [['release-notes', 'set', '--version-id', '1', '--text', '--locale', 'en-US'], '--text needs a value'],
     [['release-notes', 'set', '--version-id', '1', '- Fixes'], "Unexpected argument '- Fixes' for"],
     [['- Fixes'], "Unknown command '- Fixes'"],
+    [
+      ['versions', 'view', 'com.example.app@live'],
+      "Unexpected argument 'com.example.app@live' for 'tool versions view'. Did you mean --version-id com.example.app@live?",
+    ],
+    [['versions', 'view', 'foo'], "Unexpected argument 'foo' for 'tool versions view'"],
+    [['versions', 'view', '--version-id', '1', 'a@live'], "Unexpected argument 'a@live' for 'tool versions view'"],
+    [['versions', 'list', 'a@live'], "Unexpected argument 'a@live' for 'tool versions list'"],
     [['help', 'versions', 'list', 'foo'], "Unexpected argument 'foo' for 'tool help versions list'"],
     [['help', 'tui', 'home'], "Unexpected argument 'home' for 'tool help tui'"],
     [['help', 'versions', 'foo'], "Unknown command for 'tool versions': 'foo'"],
@@ -102,7 +109,7 @@ describe('a command line that is wrong', () => {
         '--earliest-release-date',
         '2031-02-03T10:00:00Z',
       ],
-      '--earliest-release-date goes with --release-type SCHEDULED',
+      '--earliest-release-date requires --release-type SCHEDULED',
     ],
     [['versions', 'update', '--version-id', '1'], 'Nothing to update: give one or more of --copyright'],
     [['versions', 'delete', '--version-id', '1'], 'needs --confirm'],
@@ -110,7 +117,7 @@ describe('a command line that is wrong', () => {
     [['versions', 'delete', '--version-id', '1', '--confirm=perhaps'], '--confirm must be true or false'],
     [['versions', 'list', '--app', '1', '--output', 'xml'], "--output 'xml' is not one of json, table, ndjson"],
     [['versions', 'view', '--version-id', '1', '--output', 'ndjson'], "--output 'ndjson' is not one of json, table"],
-    [['versions', 'list', '--app', '1', '--output', 'table', '--pretty'], '--pretty goes with JSON'],
+    [['versions', 'list', '--app', '1', '--output', 'table', '--pretty'], '--pretty requires JSON output'],
     [
       [
         'versions',
@@ -120,10 +127,10 @@ describe('a command line that is wrong', () => {
         '--limit',
         '5',
       ],
-      '--limit does not go with --next',
+      '--limit cannot be combined with --next',
     ],
     [['--timeout', 'soon', 'versions', 'list', '--app', '1'], '--timeout must be a number'],
-    [['--limit', '5'], '--limit needs a command'],
+    [['--limit', '5'], '--limit requires a command'],
     [['tui'], "'tool tui' needs a terminal"],
   ])('%j: %s', async (argv, message) => {
     const stderr = await usage(...argv);

@@ -43,6 +43,39 @@ it('apps list dates what waits for review, and what was rejected', async () => {
   });
 });
 
+describe('tables in a terminal that shows links', () => {
+  const PAGES = 'https://appstoreconnect.apple.com/apps';
+  const table = (argv: readonly string[], env = {}, tty = true) =>
+    home.run([...argv, '--output', 'table', '--no-input'], {env: {...sandbox.variables, ...env}, tty, links: true});
+  const linksIn = (text: string) =>
+    [...text.matchAll(/\u001B\]8;;([^\u0007]+)\u0007([^\u001B]*)/g)].map(([, ...link]) => link);
+
+  it('lead from an app, a version and a build to their pages', async () => {
+    const apps = linksIn((await table(['apps', 'list', '--bundle-id', 'com.example.aurora'])).stdout);
+    expect(apps).toEqual([[expect.stringMatching(`^${PAGES}/\\d+/distribution$`), 'Aurora Notes']]);
+    const page = apps[0]?.[0];
+    const versions = await table(['versions', 'list', '--app', 'com.example.aurora', '--limit', '20']);
+    expect(linksIn(versions.stdout)).toContainEqual([`${page}/ios/version/inflight`, '3.3.0']);
+    expect(linksIn(versions.stdout)).toContainEqual([`${page}/ios/version/deliverable`, '3.2.1']);
+    const [build] = linksIn((await table(['builds', 'list', '--app', 'com.example.aurora', '--limit', '1'])).stdout);
+    expect(build?.[0]).toMatch(new RegExp(`^${PAGES}/\\d+/testflight/\\w+/[\\da-f-]{36}$`));
+  });
+
+  it.each([
+    ['a pipe', [], {}, false],
+    ['--no-color', ['--no-color'], {}, true],
+    ['NO_COLOR', [], {NO_COLOR: '1'}, true],
+    ['--screen-reader', ['--screen-reader'], {}, true],
+    ['TOOL_LINKS=off', [], {TOOL_LINKS: 'Off'}, true],
+    ['a dumb terminal', [], {TERM: 'dumb'}, true],
+  ])('%s has none', async (_, flags, env, tty) => {
+    const {code, stdout} = await table(['apps', 'list', ...flags], env, tty);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Aurora Notes');
+    expect(stdout).not.toContain('\u001B]');
+  });
+});
+
 describe('release-notes', () => {
   const NEXT = ['--version-id', 'com.example.tongues@editable'];
 
@@ -109,4 +142,46 @@ it('the encryption question of a build is answered once', async () => {
     result: {attributes: {...build.attributes, usesEncryption: false}},
   });
   expect((await tool(...update)).code).toBe(5);
+});
+
+describe('an app that is not there', () => {
+  const cannotSee = (id: string) => `Hint: This API key cannot see an app with the ID '${id}'.`;
+
+  it.each([
+    [['versions', 'list', '--app', '999'], 4],
+    [['versions', 'create', '--app', '999', '--version', '9.9'], 5],
+  ] as const)('%j names it', async (argv, exit) => {
+    const {code, stderr} = await tool(...argv);
+    expect(code).toBe(exit);
+    expect(stderr).toContain(`${cannotSee('999')} 'tool apps list' shows the IDs.`);
+  });
+
+  it('without a dot it cannot have been a bundle ID', async () => {
+    const {code, stderr} = await tool('versions', 'list', '--app', 'aurora');
+    expect(code).toBe(4);
+    expect(stderr).toContain(`${cannotSee('aurora')} It has no dot, so it was read as an app ID`);
+  });
+});
+
+describe('create of a version string that is taken', () => {
+  const create = (version: string, app: string) => tool('versions', 'create', '--app', app, '--version', version);
+
+  it('by the version in preparation: --if-exists continues with it', async () => {
+    const {code, stderr} = await create('2.0', 'com.example.boats');
+    expect(code).toBe(5);
+    expect(stderr).toContain('use --if-exists skip to continue with it');
+    expect(stderr).not.toContain('higher');
+  });
+
+  it('by a released one: a higher one', async () => {
+    const {code, stderr} = await create('3.1', 'com.example.steps');
+    expect(code).toBe(5);
+    expect(stderr).toContain('Hint: This version string was already used on this platform. Choose a higher one.');
+  });
+
+  it('another one in flight: that one first', async () => {
+    const {code, stderr} = await create('2.1', 'com.example.boats');
+    expect(code).toBe(5);
+    expect(stderr).toContain('Hint: Only one version of a platform can be in flight: finish, release or delete');
+  });
 });

@@ -76,7 +76,7 @@ describe('release-notes set', () => {
   it.each([
     [['--text', ' ', '--locale', 'en-US'], '--text is empty'],
     [[], "'tool release-notes set' needs --text or --file"],
-    [['--text', 'x', '--file', '-'], '--file does not go with --text'],
+    [['--text', 'x', '--file', '-'], '--file cannot be combined with --text'],
     [['--file', 'gone.txt'], "--file 'gone.txt' does not exist"],
     [['--file', '.'], "--file '.' is a directory"],
     [['--file', '/dev/null'], "--file '/dev/null' is not a regular file"],

@@ -170,6 +170,7 @@ describe('a stdout that takes nothing', () => {
       stdinIsTty: false,
       stdoutIsTty: false,
       stderrIsTty: false,
+      showsLinks: async () => false,
       readInput: async () => new Uint8Array(),
       async *input() {},
       write: () => Promise.reject(new ToolError('storage', 'stdout cannot be written: ENOSPC')),

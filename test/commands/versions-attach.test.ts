@@ -119,7 +119,7 @@ describe('--build-number', () => {
   it('excludes --build, and one of the two is needed', async () => {
     expect(await attach(['--build', 'x', '--build-number', '1'], [])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--build-number does not go with --build'),
+      stderr: expect.stringContaining('--build-number cannot be combined with --build'),
     });
     await service.close();
     expect(await attach([], [])).toMatchObject({code: 2, stderr: expect.stringContaining('needs --build or')});
@@ -128,8 +128,8 @@ describe('--build-number', () => {
 });
 
 it.each([
-  [['--every', '5s'], '--every goes with --wait only'],
-  [['--max-wait', '1h'], '--max-wait goes with --wait only'],
+  [['--every', '5s'], '--every requires --wait'],
+  [['--max-wait', '1h'], '--max-wait requires --wait'],
 ])('%j without --wait: 2, and nothing is sent', async (flags, words) => {
   const {code, stdout, stderr} = await attach(['--build', 'x', ...flags], []);
   expect({code, stdout}).toEqual({code: 2, stdout: ''});
@@ -168,7 +168,7 @@ describe('--wait', () => {
 
   it.each([
     ['PROCESSING', 11, 'Build n-a is still in PROCESSING after 1 min'],
-    ['FAILED', 5, 'Build n-a is in FAILED: it cannot become VALID by itself'],
+    ['FAILED', 5, 'Build n-a is in FAILED: it cannot become VALID on its own'],
   ])('%s is %i, with the result', async (state, wanted, message) => {
     const {code, result, stderr, service: asked} = await waiting(['--build-number', 'n-a'], listing({id: 'a', state}));
     expect({code, result}).toEqual({code: wanted, result: {versionId: 'v1', buildId: 'a', attached: false}});
@@ -206,6 +206,8 @@ describe('--wait', () => {
     expect(there.result.requests[0].body).toEqual({data: {type: 'builds', id: 'a'}});
     const missing = await waiting(['--build', 'latest', '--dry-run'], listing());
     expect({code: missing.code, asked: missing.service.lines().length}).toEqual({code: 11, asked: 2});
-    expect(missing.stderr).toContain('A build that can be attached has not appeared\nHint: A dry run looks once.\n');
+    expect(missing.stderr).toContain(
+      'A build that can be attached has not appeared\nHint: A dry run checks only once.\n',
+    );
   });
 });

@@ -353,7 +353,7 @@ describe('--ask-service', () => {
     async (...flags) => {
       const {code, stderr} = await check('v1', ...flags);
       expect({code, asked: store.lines}).toEqual({code: 2, asked: []});
-      expect(stderr).toContain('Error: --dry-run goes with --ask-service only\n');
+      expect(stderr).toContain('Error: --dry-run requires --ask-service\n');
     },
   );
 });

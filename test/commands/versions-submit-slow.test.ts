@@ -98,7 +98,7 @@ describe('submit', () => {
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
     expect(stderr).toContain(
       'Error: Interrupted\nVersion v1 was submitted, and was last seen in IN_REVIEW. ' +
-        'Only the wait for the end of its review was given up.\n' +
+        'Only waiting for its review was stopped.\n' +
         'Hint: See it with: tool versions view --version-id v1\n',
     );
   });
@@ -312,7 +312,7 @@ describe('submissions of many items', () => {
       SUBMIT,
     );
     expect(stderr).toContain(
-      'Hint: Submit that draft or empty it first: https://appstoreconnect.apple.com/apps/42/distribution',
+      'Hint: Submit that draft or remove its items first: https://appstoreconnect.apple.com/apps/42/distribution',
     );
   });
 

@@ -58,9 +58,11 @@ describe('submit', () => {
   it('beside a draft that holds another version: 5, named, nothing sent', async () => {
     const {code, stderr} = await submit('house');
     expect(code).toBe(5);
-    expect(stderr).toMatch(
-      /Version 1\.2 cannot be submitted beside draft \S+, which holds version 1\.1\nNothing was sent/,
-    );
+    expect(stderr).toMatch(/Version 1\.2 cannot be submitted beside draft \S+, which holds version 1\.1\n/);
+    const [, other = ''] =
+      /To take it out of the draft: tool versions withdraw --version-id (\S+) --confirm/.exec(stderr) ?? [];
+    expect(stderr).toContain(`To submit it first: tool versions submit --version-id ${other} --confirm`);
+    expect(stderr).toContain('Nothing was sent.');
     expect(store.writes()).toEqual([]);
   });
 
@@ -140,7 +142,7 @@ describe('submit --wait', () => {
   it('a rejection is 5, with the result; mended, it is submitted again on the same submission', async () => {
     const first = await submit('judge', '--wait', '--every', '5s');
     expect({code: first.code, state: first.result.state}).toEqual({code: 5, state: 'REJECTED'});
-    expect(first.stderr).toContain('is in REJECTED: it cannot become approved by itself');
+    expect(first.stderr).toContain('is in REJECTED: it cannot become approved on its own');
     const again = await submit('judge');
     expect(again.result).toMatchObject({submissionId: first.result.submissionId, resumed: true});
     expect(kinds()).toEqual(['PATCH /v1/reviewSubmissionItems', SUBMIT]);
@@ -154,10 +156,10 @@ describe('submit --wait', () => {
 
 describe('without --wait', () => {
   it.each([
-    [['--every', '5s'], '--every goes with --wait only'],
-    [['--max-wait', '1h'], '--max-wait goes with --wait only'],
-    [['--wait=false', '--max-wait', '1h'], '--max-wait goes with --wait only'],
-    [['--every', '5s', '--dry-run'], '--every goes with --wait only'],
+    [['--every', '5s'], '--every requires --wait'],
+    [['--max-wait', '1h'], '--max-wait requires --wait'],
+    [['--wait=false', '--max-wait', '1h'], '--max-wait requires --wait'],
+    [['--every', '5s', '--dry-run'], '--every requires --wait'],
   ])('%j: 2, and nothing is asked', async (flags, words) => {
     const {code, stdout, stderr} = await submit('boats', ...flags);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});

@@ -43,7 +43,7 @@ describe('versions wait', () => {
     async (state) => {
       const {code, result, stderr} = await runAgainst(states('IN_REVIEW', state), [...WAIT, 'READY_FOR_SALE']);
       expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 30}});
-      expect(stderr).toContain(`Version 3.4.0 is in ${state}: it cannot become READY_FOR_SALE by itself`);
+      expect(stderr).toContain(`Version 3.4.0 is in ${state}: it cannot become READY_FOR_SALE on its own`);
     },
   );
 

@@ -32,7 +32,16 @@ const options = (more: CliOptions = {}): CliOptions => ({
   env: {HOME: home.path, ...more.env},
 });
 const loginWords = (name: string, ...more: string[]) => {
-  const flags = ['--name', name, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', home.keyPath];
+  const flags = [
+    '--name',
+    name,
+    '--key-id',
+    'KEY1234567',
+    '--issuer-id',
+    '69a6de70-0000-47e3-e053-5b8c7c11a4d1',
+    '--private-key',
+    home.keyPath,
+  ];
   return ['auth', 'login', ...flags, ...more];
 };
 const login = (name: string, more: CliOptions = {}) => runCli(loginWords(name), options(more));
@@ -69,9 +78,12 @@ describe.skipIf(missing)('with a keyring', () => {
     const outcomes = await Promise.all(twenty.map((name) => login(name, {env})));
     expect(names()).toEqual(twenty);
     const {code, stdout} = await runCli(['auth', 'doctor'], options({env}));
-    const found = stdout.match(/\[OK\] Profile 'profile \d\d' \(\w+\) is valid/g);
+    const found = stdout.match(/\[OK\] Profile 'profile \d\d' \(\w+\): key (?:file )?readable/g);
     expect(found?.sort()).toEqual(
-      twenty.map((name, index) => `[OK] Profile '${name}' (${placeSaid(outcomes[index])}) is valid`),
+      twenty.map((name, index) => {
+        const place = placeSaid(outcomes[index]);
+        return `[OK] Profile '${name}' (${place}): key ${place === 'config' ? 'file ' : ''}readable`;
+      }),
     );
     expect({code, last: stdout.trimEnd().split('\n').at(-1)}).toEqual({code: 0, last: 'No issues found.'});
   });

@@ -70,7 +70,7 @@ describe('Home', () => {
   test('lists apps with their live and in-flight versions; Enter shows versions, Esc returns to the same app', async () => {
     await open();
     await app.see('Tide Tables');
-    expect(app.stdout.text()).toMatch(/Aurora Notes +3\.2\.1 +iOS 3\.3\.0 ◕/);
+    expect(app.stdout.text()).toMatch(/Aurora Notes +3\.2\.1 +3\.3\.0 ◕/);
     app.press(KEYS.down);
     await app.until('second app', () => app.selected().includes('Tide Tables'));
     app.press(KEYS.enter);
@@ -274,7 +274,7 @@ describe('Version', () => {
     expect(screen.replace(/\s+/g, ' ')).toContain(
       'tool versions view --version-id v-330-ios --include-build --include-submission --sandbox',
     );
-    expect(screen).toMatch(/Delete 3\.3\.0 for iOS +\S/);
+    expect(screen).toMatch(/D {2}Delete +\S/);
     app.press('D');
     await app.see(/Delete 3\.3\.0 for iOS: /);
     expect(app.store.asked.map(({method}) => method)).toEqual(['readRelease']);

@@ -21,7 +21,7 @@ function open(options: InHomeOptions = {}) {
 }
 
 function profile(name: string) {
-  return {name, key_id: `K${name}`, issuer_id: 'I1', private_key_path: home.keyPath};
+  return {name, key_id: `K${name}`.padEnd(10, '0'), issuer_id: home.plausible.issuerId, private_key_path: home.keyPath};
 }
 
 /** Time for what is under way to show. */
@@ -71,7 +71,7 @@ function heldKeychain(): () => void {
 }
 
 test('sections appear as they finish', async () => {
-  await home.login('work');
+  await home.login('work', [], {plausible: true});
   const answer = heldKeychain();
   open();
   await app.see('Only you can read the config file');
@@ -80,13 +80,13 @@ test('sections appear as they finish', async () => {
   app.press('f');
   await app.see('the checks are still running');
   answer();
-  await app.see("Profile 'work' (keychain) is valid");
+  await app.see("Profile 'work' (keychain): key readable");
   app.press(KEYS.up);
   await app.see('No issues found.');
 });
 
 test('Esc stops a run; its late answer is dropped', async () => {
-  await home.login('work');
+  await home.login('work', [], {plausible: true});
   const answer = heldKeychain();
   open();
   await app.see('Checking');
@@ -95,7 +95,7 @@ test('Esc stops a run; its late answer is dropped', async () => {
   await app.see('Not all checks were made.');
   answer();
   await lookElsewhere();
-  expect(app.stdout.text()).not.toContain('is valid');
+  expect(app.stdout.text()).not.toContain('key readable');
 });
 
 test('f repairs after a yes that names what is repaired, and nothing before', async () => {

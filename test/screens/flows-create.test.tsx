@@ -34,6 +34,8 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Created 3.4.0 for iOS');
+    app.press(KEYS.enter);
+    await app.see('Esc closes a result');
     app.press(KEYS.enter, KEYS.enter, 'y');
     await app.see('Command copied');
     await app.see('✓ Created 3.4.0 for iOS');

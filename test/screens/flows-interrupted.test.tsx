@@ -89,7 +89,7 @@ const FLOWS: Flow[] = [
     dialog: true,
     open: version('submit', 'com.example.boats', '2.0'),
     async upToConfirming() {
-      await app.see('Nothing is missing');
+      await app.see('Everything the API can check');
       app.press('S');
       await typed('2.0');
     },
@@ -158,7 +158,7 @@ const FLOWS: Flow[] = [
     dialog: true,
     open: version('version', 'com.example.boats', '2.0'),
     async upToConfirming() {
-      await app.see('S  Submit 2.0 for iOS for review');
+      await app.see('S  Submit for review');
       app.press('A');
       await app.see('↵ ask');
     },

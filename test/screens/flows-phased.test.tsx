@@ -24,7 +24,7 @@ describe('a roll-out', () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 0 of 30 pause days');
-    await app.see('h  Pause the roll-out of 3.1 for iOS');
+    await app.see('h  Pause the roll-out');
     expect(app.stdout.text()).not.toContain('Resume the roll-out');
     app.press('h');
     await app.see('↵ pause');
@@ -40,7 +40,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('PAUSED');
     app.press(KEYS.esc);
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · paused · 0 of 30 pause days');
-    await app.see('h  Resume the roll-out of 3.1 for iOS');
+    await app.see('h  Resume the roll-out');
   });
 
   test('key and Enter in one read do not pause it: nobody has seen what Enter confirms', async () => {
@@ -93,7 +93,7 @@ describe('a roll-out', () => {
   test('paused by someone else while it is open: once that is said, the page reads again', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
-    await app.see('h  Pause the roll-out of 3.1 for iOS');
+    await app.see('h  Pause the roll-out');
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}/appStoreVersionPhasedRelease`);
     const attributes = {phasedReleaseState: 'PAUSED'};
     const body = {data: {type: json.data.type, id: json.data.id, attributes}};
@@ -101,14 +101,14 @@ describe('a roll-out', () => {
     app.press('h');
     await app.see('only while the roll-out is active');
     app.press(KEYS.esc);
-    await app.see('h  Resume the roll-out of 3.1 for iOS');
+    await app.see('h  Resume the roll-out');
     expect(bench.line.writes()).toEqual([]);
   });
 
   test('is completed once the version string is typed', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
-    await app.see('C  Complete the roll-out of 3.1 for iOS');
+    await app.see('C  Complete the roll-out');
     app.press('C');
     await app.see('Type the version to complete it:');
     app.press(KEYS.enter, '3.', KEYS.enter, 'x');
@@ -155,14 +155,14 @@ describe('before the release', () => {
   test('an update is set up to go out in phases, and set back', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id});
-    await app.see('H  Set up a phased release of 2.0 for iOS');
+    await app.see('H  Set up a phased release');
     app.press('H');
     await app.see('↵ set up');
     app.press(KEYS.enter, KEYS.enter);
     await app.see('✓ Set up a phased release of 2.0 for iOS');
     expect(await stateOf(id)).toBe('INACTIVE');
     app.press(KEYS.esc);
-    await app.see('H  Remove the phased release of 2.0 for iOS');
+    await app.see('H  Remove the phased release');
     app.press('H');
     await app.see('↵ remove');
     expect(app.stdout.text()).toContain('--confirm');
@@ -185,7 +185,7 @@ describe('before the release', () => {
 
   test('the palette offers it, and a roll-out key says why it is too early', async () => {
     app = bench.open({screen: 'version', versionId: PENDING});
-    await app.see('R  Release 3.3.0 for iOS');
+    await app.see('R  Release');
     await app.see('updated');
     app.press('C');
     await app.see('Complete the roll-out of 3.3.0 for iOS: only once it is live');

@@ -46,7 +46,7 @@ describe('from a build to on sale', () => {
     await app.see('◉ Release');
     bench.sandbox.advance(3 * REVIEW_MS);
     app.press('r');
-    await app.see('7 of 8 steps done');
+    await app.see('8 of 9 steps done');
     expect(app.shows('on sale')).toBe(true);
     expect(app.selected()).toContain('○ Next version');
     expect(bench.line.writes()).toHaveLength(4);
@@ -126,13 +126,26 @@ describe('what is missing', () => {
     await app.see('4 of 9 steps done');
     app.press(KEYS.home, KEYS.enter);
     await app.see('this step is done');
-    app.press(KEYS.end, KEYS.enter);
+    app.press(KEYS.end, KEYS.up, KEYS.enter);
     await app.see('the steps before it come first');
+  });
+
+  test('the roll-out sets up phases before the release', async () => {
+    app = bench.open(ship('boats'));
+    await app.see(/Roll-out +everyone at once +phased release/);
+    await app.see('H phased release');
+    app.press(KEYS.end, KEYS.enter);
+    await app.see('↵ set up');
+    app.press('x', KEYS.enter);
+    await app.see('✓ Set up a phased release');
+    app.press(KEYS.esc);
+    await app.see(/Roll-out +over 7 days +remove phased/);
+    expect(bench.line.writes()).toEqual(['POST /v1/appStoreVersionPhasedReleases']);
   });
 
   test('a draft that an earlier run left is said to be there, and gone on from', async () => {
     app = bench.open(ship('lost'), bench.waitless);
-    await app.see('begun: goes on from the empty draft that is there');
+    await app.see('started earlier; reuses an empty draft');
     app.press(KEYS.enter);
     await confirm('1.1');
     await app.see('✓ Submitted 1.1 for iOS');
@@ -142,15 +155,29 @@ describe('what is missing', () => {
     ]);
   });
 
-  test('a rejected version goes into the submission that it was in', async () => {
-    app = bench.open(ship('second'), bench.waitless);
-    await app.see('✕ Review');
-    await app.see('in the same submission again, once it is mended');
-    expect(app.selected()).toContain('○ Submission');
+  test('a rejected version: read why, attach the newer build, resubmit the same submission', async () => {
+    const opened: string[] = [];
+    const browser = async (url: string) => opened.push(url) > 0;
+    app = bench.open(ship('second'), {...bench.waitless, browser, columns: 120});
+    await app.see(/Review +rejected: this version, submitted \d+ d ago +read why/);
+    await app.see('fix it, then resubmit: the same submission again');
+    expect(app.selected()).toContain('✕ Review');
     app.press(KEYS.enter);
+    await app.until('the build is next', () => /! Build +12 is attached, 13 is newer/.test(app.selected()));
+    expect(opened).toEqual([expect.stringMatching(/\/apps\/\d+\/distribution$/)]);
+    expect(app.selected()).toContain('attach 13');
+    app.press('x', KEYS.enter);
+    await app.see('↵ choose');
+    app.press('x', KEYS.enter);
+    await app.see('↵ attach');
+    app.press('x', KEYS.enter);
+    await app.see('✓ Attached');
+    app.press(KEYS.esc);
+    await app.until('to submit is next', () => app.selected().includes('○ Submission'));
+    app.press('x', KEYS.enter);
     await confirm('1.1');
     await app.see('✓ Submitted 1.1 for iOS');
-    expect(bench.line.writes().filter((one) => one.startsWith('POST'))).toEqual([]);
+    expect(bench.line.writes().some((one) => one.startsWith('POST'))).toBe(false);
   });
 
   test('another version in the way is named, and Enter leads to taking it back', async () => {
@@ -161,7 +188,7 @@ describe('what is missing', () => {
     app.press('1.1', KEYS.enter);
     await app.see('✓ Withdrew 1.1 for iOS');
     app.press(KEYS.esc);
-    await app.see('begun: goes on from the empty draft that is there');
+    await app.see('started earlier; reuses an empty draft');
   });
 });
 
@@ -237,7 +264,7 @@ describe('opened', () => {
 describe('bad luck', () => {
   test('a lost answer to the last write: what became of it is read, and nothing is sent twice', async () => {
     app = bench.open(ship('lost'), bench.waitless);
-    await app.see('begun');
+    await app.see('started earlier');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
     app.press(KEYS.enter);
     await confirm('1.1');
@@ -256,14 +283,14 @@ describe('bad luck', () => {
     await confirm('1.1');
     await app.see('This version is not ready for review:');
     app.press(KEYS.esc);
-    await app.see('begun: goes on from the empty draft that is there');
+    await app.see('started earlier; reuses an empty draft');
     expect(app.selected()).toContain("✕ What's New");
   });
 
   test('somebody else submits it while the dialog is open: said, and nothing is sent', async () => {
     const id = await bench.idOf('com.example.hoshi', '2.2.0');
     app = bench.open({screen: 'ship', versionId: id}, bench.waitless);
-    await app.see('begun: goes on from the draft that holds it');
+    await app.see('started earlier; continues from its draft');
     app.press(KEYS.enter);
     await app.see('Type the version to submit it:');
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
@@ -296,11 +323,11 @@ describe('bad luck', () => {
     await app.see('5 of 9 steps done');
     bench.line.fate = (_, path) => (path === '/v1/apps' ? 'reset' : 'pass');
     app.press('r');
-    await app.see('r retry');
+    await app.see('r retries.');
     await app.see('5 of 9 steps done');
     bench.line.fate = () => 'pass';
     app.press('r');
-    await app.seeNot('r retry');
+    await app.seeNot('r retries.');
     expect(app.selected()).toContain('○ Submission');
   });
 
@@ -372,11 +399,11 @@ describe('bad luck', () => {
     app = bench.open(ship('nearly'), {globals: {readOnly: '--read-only'}});
     await app.see('4 of 9 steps done');
     app.press(KEYS.enter);
-    await app.see("Go on with What's New: this run is read-only");
+    await app.see("Continue with What's New: this run is read-only");
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up);
     await app.until('the submission is selected', () => app.selected().includes('Submission'));
     app.press(KEYS.enter);
-    await app.see('Go on with Submission: this run is read-only');
+    await app.see('Continue with Submission: this run is read-only');
     expect(app.shows('Type the version')).toBe(false);
   });
 });

@@ -17,16 +17,11 @@ const ITEM = 'POST /v1/reviewSubmissionItems';
 const SUBMIT = /^PATCH \/v1\/reviewSubmissions\//;
 
 describe('Submit', () => {
-  test('of a version that lacks nothing: the list, then the version typed, then each write once', async () => {
+  test('of a version that lacks nothing: Enter asks for the version, then each write once', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id}, bench.waitless);
-    await app.see('S  Submit 2.0 for iOS for review');
-    app.press('S');
-    await app.see('Nothing is missing that can be seen from here');
-    await app.until('uncut: no other column is needed', () =>
-      app.selected().includes('Privacy answers, agreements and prices: the API does not show them'),
-    );
-    app.press('S');
+    await app.see('S  Submit for review');
+    app.press(KEYS.enter);
     await app.see('Type the version to submit it:');
     expect(app.stdout.text()).toContain('tool versions submit --version-id');
     app.press(KEYS.enter, '2', KEYS.enter, 'x');
@@ -40,7 +35,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([DRAFT, ITEM, expect.stringMatching(SUBMIT)]);
     expect(await stateOf(id)).toBe('WAITING_FOR_REVIEW');
     app.press(KEYS.esc);
-    await app.see('W  Withdraw 2.0 for iOS');
+    await app.see('W  Withdraw');
   });
 
   test('errors come first, each with what mends it, and it can be submitted all the same', async () => {
@@ -95,15 +90,18 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([expect.stringMatching(/^PATCH \/v1\/builds\//)]);
     expect(bench.line.bodies[0].data.attributes).toEqual({usesNonExemptEncryption: false});
     app.press(KEYS.esc);
-    await app.see('Nothing is missing that can be seen from here');
-    app.press(KEYS.enter);
-    await app.see('nothing to mend');
+    await app.see('Everything the API can check is there');
+    await app.until('uncut: no other column is needed', () =>
+      app.selected().includes('Privacy answers, agreements and prices: the API does not show them'),
+    );
+    app.press('x', KEYS.enter);
+    await app.see('Type the version to submit it:');
   });
 
   test('when the answer to the last write is lost, what became of it is read without a key', async () => {
     const id = await bench.idOf('com.example.lost', '1.1');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
-    await app.see('Nothing is missing');
+    await app.see('Everything the API can check');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -119,7 +117,7 @@ describe('Submit', () => {
     const {clock} = bench.waitless.host;
     const sleep: Clock['sleep'] = (_, signal) => clock.sleep(60_000, signal);
     app = bench.open({screen: 'submit', versionId: id}, {host: {clock: {...clock, sleep}}});
-    await app.see('Nothing is missing');
+    await app.see('Everything the API can check');
     app.press('S');
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
@@ -154,7 +152,7 @@ describe('Submit', () => {
 describe('Withdraw', () => {
   test('an approved version is taken back once its version string is typed', async () => {
     app = bench.open({screen: 'version', versionId: PENDING}, bench.waitless);
-    await app.see('W  Withdraw 3.3.0 for iOS');
+    await app.see('W  Withdraw');
     app.press('W');
     await app.see('Type the version to withdraw it:');
     await app.see('Its approval is given up');
@@ -163,7 +161,7 @@ describe('Withdraw', () => {
     await app.see('Developer rejected');
     expect(bench.line.writes()).toEqual([expect.stringMatching(/^DELETE \/v1\/appStoreVersionSubmissions\//)]);
     app.press(KEYS.enter, KEYS.esc);
-    await app.see('S  Submit 3.3.0 for iOS for review');
+    await app.see('S  Submit for review');
   });
 
   test('Esc after it went out stops the reading of the state, and says what was done', async () => {

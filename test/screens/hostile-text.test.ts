@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import type {AppRequest} from '../../src/app/command.ts';
 import {createHttp} from '../../src/services/host/http.ts';
-import type {Http} from '../../src/services/ports.ts';
+import type {Http, Terminal} from '../../src/services/ports.ts';
 import type {AppDriver} from '../support/app-driver.ts';
 import {type Bench, PREPARING, startBench} from '../support/flow-bench.ts';
 import {ACTED_UPON, MEANINGFUL, spoilt} from '../support/hostile.ts';
@@ -52,6 +52,22 @@ test.each<AppRequest>([
   await app.see('\\x1b[2J');
   expectHarmless(app);
 });
+
+test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersion('version')])(
+  '$screen, in a terminal that shows links: none but our own',
+  async (request) => {
+    bench = await startBench();
+    const terminal = {stdoutIsTty: true, showsLinks: async () => true} as Terminal;
+    const app = bench.open(request, {columns: 200, rows: 60, host: {http: spoiling, terminal}});
+    await app.see('\\x1b[2J');
+    expect(app.stdout.links()).not.toEqual([]);
+    for (const [, url] of app.stdout.links())
+      expect(url).toMatch(/^https:\/\/appstoreconnect\.apple\.com\/apps\/[\w%.-]+\/[\w%./-]+$/);
+    const bytes = app.stdout.bytes.replace(/\u001B\]8;;(?:https:\/\/appstoreconnect[\w%.:/-]+)?\u0007/g, '');
+    expect(bytes).not.toContain('\u001B]');
+    expect(ACTED_UPON.exec(bytes.replace(OWN, ''))?.[0]).toBeUndefined();
+  },
+);
 
 test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersion('version')])(
   '$screen, as it is read aloud',

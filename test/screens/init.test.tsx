@@ -276,7 +276,7 @@ describe('the check', () => {
       json(200, NO_APPS),
     );
     await app.see('Bad token');
-    await app.see('Check the key ID, the issuer ID and the private key');
+    await app.see('Compare the key ID and the issuer ID with');
     app.press(KEYS.esc);
     await app.see(/Key ID +K1/);
     app.press(KEYS.ctrl('s'));
@@ -368,11 +368,11 @@ test.each([
   [120, 40],
 ])('every step fits %i x %i', async (columns, rows) => {
   open({columns, rows});
-  // In a field, ? is text: the keys end with those for commands.
+  // In a field, ? is text.
   for (const [step, last] of [
     ['1', '? help'],
     ['2', '? help'],
-    ['3', 'Ctrl+P commands'],
+    ['3', 'F1 help'],
     ['4', '? help'],
   ] as const) {
     await app.see(`${step} of 4`);

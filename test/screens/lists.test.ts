@@ -127,3 +127,30 @@ test('help shows the full reason for an unavailable key, even in a small termina
   await app.see(/\(\d+-(\d+) of \1\)/);
   await app.see('Esc close');
 });
+
+describe('the footer says what a key does in this mode', () => {
+  test('in the search field Enter goes back to the rows, Esc clears, F1 helps', async () => {
+    open();
+    await app.see('3 apps');
+    app.press('/tide');
+    await app.see('1 of 3');
+    await app.see(/↵ apply .*Esc clear {2}F1 help/);
+    expect(app.stdout.text()).not.toContain('↵ versions');
+    app.press('\u001BOP');
+    await app.see('Clear the search');
+    app.press(KEYS.esc);
+    await app.seeNot('Clear the search');
+    expect(app.stdout.text()).toContain('/tide');
+    app.press(KEYS.enter);
+    await app.see(/↵ versions .*Esc clear {2}\? help/);
+    app.press(KEYS.esc);
+    await app.see(/↵ versions .*q quit {2}\? help/);
+  });
+
+  test('what cannot be done is in brackets where there are no styles, at the same place', async () => {
+    open({request: {screen: 'versions', app: '1001'}, globals: {noColor: true}});
+    await app.see('  ↵ open (R release) S submit  L ship');
+    app.press('j');
+    await app.see('  ↵ open  R release (S submit) L ship');
+  });
+});

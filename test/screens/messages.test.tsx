@@ -33,6 +33,7 @@ describe('messages of the services while the app has the screen', () => {
           stdinIsTty: true,
           stdoutIsTty: true,
           stderrIsTty: true,
+          showsLinks: async () => false,
           readInput: async () => new Uint8Array(),
           async *input() {},
           write: async () => {},

@@ -21,9 +21,11 @@ function styledRow(bytes: string): string[] {
   const styles = new Map<string, string>();
   let cells: string[] = [];
   let [row, column] = [1, 0];
-  for (const [token, position, sgr, erases] of bytes.matchAll(
-    /\u001B\[(?:(\d+;\d+)H|([\d;]+)m|(K)|\?\d+[hl]|H)|[^\u001B]/g,
+  for (const [token, position, sgr, erases, link] of bytes.matchAll(
+    /\u001B\[(?:(\d+;\d+)H|([\d;]+)m|(K)|\?\d+[hl]|H)|\u001B\]8;;([^\u0007]*)\u0007|[^\u001B]/g,
   )) {
+    if (link === '') styles.delete('link');
+    else if (link) styles.set('link', link);
     if (position) [row = 0, column = 0] = position.split(';').map((text, index) => Number(text) - index);
     for (const code of sgr?.split(';') ?? []) {
       const group = GROUPS[code];
@@ -32,7 +34,8 @@ function styledRow(bytes: string): string[] {
     }
     if (row !== 1) continue;
     if (erases) cells = cells.slice(0, column);
-    if (token.length === 1) cells[column++] = `${token}${[...styles.keys()].sort().join(',')}`;
+    if (token.length === 1)
+      cells[column++] = `${token}${[...styles.keys()].sort().join(',')}${styles.get('link') ?? ''}`;
   }
   return cells.filter((cell, index) => cell !== ' ' || cells.slice(index).some((later) => later !== ' '));
 }
@@ -73,6 +76,11 @@ describe('the painter', () => {
     ['left │ longer │ right', 'left │ old │ right', '8Hlonger │ right\u001B[K'],
     ['\u001B[1mbold\u001B[22m end', 'bold end', '1H\u001B[1mbold\u001B[22m'],
     ['\u001B[2mdim, this\u001B[22m end', '\u001B[2mdim, that\u001B[22m end', '1H\u001B[2mdim, this\u001B[22m'],
+    [
+      '\u001B]8;;https://a/1\u0007link\u001B]8;;\u0007 │ new │ right',
+      '\u001B]8;;https://a/1\u0007link\u001B]8;;\u0007 │ old │ right',
+      '8Hnew',
+    ],
     ['潮 this │ right', '潮 that │ right', '1H潮 this │ right\u001B[K'],
   ])('writes only what has changed: %j for %j', (line, before, written) => {
     const {out, paint} = screen();
@@ -83,11 +91,20 @@ describe('the painter', () => {
   });
 
   test('what has changed has its own style, and what stays keeps its', () => {
-    const style = fc.constantFrom(['', ''], ['1', '22'], ['2', '22'], ['36', '39'], ['1;31', '39;22'], ['7', '27']);
+    const sgr = [
+      ['1', '22'],
+      ['2', '22'],
+      ['36', '39'],
+      ['1;31', '39;22'],
+      ['7', '27'],
+    ];
+    const styles = sgr.map((pair) => pair.map((codes) => `\u001B[${codes}m`));
+    const links = ['https://a/1', 'https://a/2'].map((url) => [`\u001B]8;;${url}\u0007`, '\u001B]8;;\u0007']);
+    const style = fc.constantFrom(['', ''], ...styles, ...links);
     const piece = fc.tuple(style, fc.string({unit: fc.constantFrom('a', 'b', ' ', '│'), minLength: 1, maxLength: 6}));
     const line = fc
       .array(piece, {maxLength: 6})
-      .map((pieces) => pieces.map(([[on, off], text]) => (on ? `\u001B[${on}m${text}\u001B[${off}m` : text)).join(''));
+      .map((pieces) => pieces.map(([[on, off], text]) => `${on}${text}${off}`).join(''));
     fc.assert(
       fc.property(line, line, (one, other) => {
         const {out, paint} = screen();

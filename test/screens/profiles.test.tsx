@@ -250,7 +250,7 @@ describe('validating', () => {
     expect(row('good')).toMatch(/✓ works$/);
     expect(row('small')).toMatch(/✓ works \(limited role\)/);
     app.press('G');
-    await app.see('Check the key ID, the issuer ID and the private key');
+    await app.see('Compare the key ID and the issuer ID with');
   });
 
   test('a profile without its key file fails alone, without a request', async () => {

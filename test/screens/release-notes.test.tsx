@@ -1,7 +1,10 @@
+import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
 import type {EditedText, Host} from '../../src/services/ports.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
+import {TempHome} from '../support/temp-home.ts';
 
 let bench: Bench;
 let app: AppDriver;
@@ -58,11 +61,11 @@ describe('a text edited in place', () => {
   });
 
   test('Enter breaks a line, Ctrl+S is done; the review shows the difference, and one request writes it', async () => {
-    await app.see('40 as they are');
+    await app.see('40 unchanged');
     app.press(KEYS.down, KEYS.enter);
     await app.see('25 of 4000 characters');
     app.press(KEYS.enter, 'Und mehr.', ctrlS);
-    await app.see('1 changed · 39 as they are');
+    await app.see('1 changed · 39 unchanged');
     app.press(ctrlS);
     await app.see('  Small things work better.');
     await app.see('+ Und mehr.');
@@ -71,8 +74,8 @@ describe('a text edited in place', () => {
     app.press(KEYS.enter, KEYS.enter);
     await app.see('✓ Wrote the release notes of 1 locale');
     expect(bench.line.writes()).toHaveLength(1);
-    const {ca, ...others} = await textsOf(versionId);
-    expect(ca).toBe('Small things work better.\nUnd mehr.');
+    const {'ar-SA': own, ...others} = await textsOf(versionId);
+    expect(own).toBe('Small things work better.\nUnd mehr.');
     expect(new Set(Object.values(others))).toEqual(new Set(['Small things work better.']));
   });
 
@@ -84,7 +87,7 @@ describe('a text edited in place', () => {
     app.press(ctrlS);
     await app.see('4025 > 4000');
     app.press(ctrlS);
-    await app.see('ar-SA is too long: 4025 characters (UTF-16 units), 4000 are the limit');
+    await app.see('en-US is too long: 4025 characters (UTF-16 units), 4000 are the limit');
     expect(bench.line.writes()).toEqual([]);
   });
 
@@ -104,19 +107,53 @@ describe('a text edited in place', () => {
     app.press(KEYS.esc);
     await app.seeNot('Discard');
     app.press('u');
-    await app.see('40 as they are');
+    await app.see('40 unchanged');
     app.press(KEYS.esc);
     await app.see("What's New  ");
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('an unchanged one is left without a question', async () => {
+  test('an unchanged one is left without a question, also when another locale has a new text', async () => {
     app.press(KEYS.enter);
     await app.see('of 4000');
     app.press(KEYS.esc);
-    await app.see('40 as they are');
+    await app.see('40 unchanged');
     app.press(ctrlS);
     await app.see('no text has changed');
+    app.press(KEYS.enter);
+    await app.see('of 4000');
+    app.press('More.', ctrlS);
+    await app.see('1 changed · 39 unchanged');
+    app.press(KEYS.down, KEYS.enter);
+    await app.see('25 of 4000');
+    app.press(KEYS.esc);
+    await app.see('1 changed · 39 unchanged');
+  });
+
+  test('the primary locale comes first, as on the version', () => {
+    expect(app.selected()).toContain('en-US');
+  });
+
+  test('a asks before one text replaces them all, and the review shows what it replaces', async () => {
+    app.press('a');
+    await app.see('Replace all 40 texts?');
+    await app.see('only empty ones (none)');
+    app.press(KEYS.esc);
+    await app.seeNot('Replace all');
+    await app.see('40 unchanged');
+    app.press('a');
+    await app.see('Replace all 40 texts?');
+    app.press(KEYS.enter);
+    await app.see('One text for all 40 locales');
+    app.press('Faster.', ctrlS);
+    await app.see('40 changed');
+    app.press(ctrlS);
+    await app.see('- Small things work better.');
+    await app.see('+ Faster.');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.enter);
+    await app.see('✓ Wrote the release notes of 40 locales');
+    expect(new Set(Object.values(await textsOf(versionId)))).toEqual(new Set(['Faster.']));
   });
 });
 
@@ -133,7 +170,7 @@ describe('forty locales without a text', () => {
     await app.see('One text for the 40 locales without one');
     app.press('New notes.', ctrlS);
     await app.see('40 changed');
-    await app.see('as ar-SA');
+    await app.see('same as en-US');
     app.press(ctrlS);
     await app.see('Write the release notes of 40 locales');
     await app.see("--text 'New notes.'");
@@ -149,7 +186,7 @@ describe('forty locales without a text', () => {
     await app.see('el');
     expect(bench.line.writes()).toHaveLength(40);
     app.press(KEYS.esc);
-    await app.see('3 changed · 37 as they are');
+    await app.see('3 changed · 37 unchanged');
     await app.see('✕ New notes.');
     bench.line.fate = () => 'pass';
     app.press(ctrlS);
@@ -162,7 +199,7 @@ describe('forty locales without a text', () => {
 
   test('r sends what failed once more', async () => {
     app.press('l');
-    await app.see('40 texts copied from 1.0.');
+    await app.see('Copied 40 texts from 1.0.');
     app.press(ctrlS);
     await app.see('Write the release notes of 40 locales');
     let count = 0;
@@ -181,12 +218,12 @@ describe('forty locales without a text', () => {
     app.press('Own.', ctrlS);
     await app.see('1 changed · 39 missing');
     app.press('l');
-    await app.see('1 text copied from 1.0.');
+    await app.see('Copied 1 text from 1.0.');
     expect(app.selected()).not.toContain('Own.');
     app.press('u');
     await app.until('undone', () => app.selected().includes('Own.'));
     app.press(KEYS.down, 'l');
-    await app.see('39 texts copied from 1.0.');
+    await app.see('Copied 39 texts from 1.0.');
     app.press('u');
     await app.see('1 changed · 39 missing');
   });
@@ -266,7 +303,7 @@ describe('an editor of the own', () => {
     expect(app.stdout.bytes).toHaveLength(length);
     end();
     await app.see('From the editor.');
-    await app.see('1 changed · 39 as they are');
+    await app.see('1 changed · 39 unchanged');
     expect([app.stdout.alternate, app.stdin.isRaw]).toEqual([true, true]);
     expect(app.stdout.lines()).toHaveLength(30);
   });
@@ -280,8 +317,154 @@ describe('an editor of the own', () => {
     app.press('e');
     await app.see(words);
     app.press(KEYS.down);
-    await app.see('40 as they are');
+    await app.see('40 unchanged');
     expect(app.stdout.alternate).toBe(true);
+  });
+});
+
+describe('all locales in one file', () => {
+  /** Each edit by the next function; the texts that the editor got. */
+  function editing(...edits: ((text: string) => EditedText)[]) {
+    const got: string[] = [];
+    const edit = async (text: string): Promise<EditedText> => {
+      got.push(text);
+      return edits[got.length - 1]?.(text) ?? {text};
+    };
+    return {got, host: {editor: {edit}}};
+  }
+
+  async function openAll(host: Partial<Host>): Promise<string> {
+    const versionId = await newest('tongues');
+    await open(versionId, host);
+    app.press('g');
+    await app.until('the row of all', () => app.selected().includes('All 40'));
+    return versionId;
+  }
+
+  test('is read back as one difference, shown before it is written', async () => {
+    const {got, host} = editing((text) => ({
+      text: text
+        .replace('# de-DE\n\nSmall things work better.', '# de-DE\n\nSchneller.\n\\# Mehr')
+        .replace('# ja\n\nSmall things work better.', '# ja'),
+    }));
+    const versionId = await openAll(host);
+    app.press('e');
+    await app.see('Write the release notes of 1 locale of');
+    await app.see('+ # Mehr');
+    expect(got[0]?.startsWith('# en-US\n\nSmall things work better.\n\n# ar-SA\n')).toBe(true);
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.enter);
+    await app.see('✓ Wrote the release notes of 1 locale');
+    const {'de-DE': german, ...others} = await textsOf(versionId);
+    expect(german).toBe('Schneller.\n# Mehr');
+    expect(new Set(Object.values(others))).toEqual(new Set(['Small things work better.']));
+  });
+
+  test('what cannot be read is said, kept, and edited again; nothing is taken from it', async () => {
+    const broken = (text: string) =>
+      `Lost words\n${text}\n\n# xx-YY\n\nNobody\u001b]0;x\u0007\n\n# de-DE\n\nZweimal\n`.replace(
+        '# fr-FR\n\nSmall',
+        `# fr-FR\n\n${'a'.repeat(4000)}`,
+      );
+    const {got, host} = editing(
+      (text) => ({text: broken(text)}),
+      () => ({problem: 'The editor ended with code 1.'}),
+      (text) => ({
+        text: text
+          .slice(0, text.indexOf('# xx-YY'))
+          .replace('Lost words\n', '')
+          .replace(/a{4000}/, 'New:'),
+      }),
+    );
+    await openAll(host);
+    app.press('e');
+    await app.see('The file has 4 problems');
+    await app.see('Line 1: there is no heading above this text, e.g. # en-US');
+    await app.see("'# xx-YY' is not a locale of this version");
+    await app.see("'# de-DE' is there twice, first in line");
+    await app.see('fr-FR is too long: 4020 characters');
+    app.press(KEYS.esc);
+    await app.see('Discard the edited file?');
+    app.press(KEYS.esc);
+    await app.seeNot('Discard the');
+    app.press('e');
+    await app.see('The editor ended with code 1.');
+    await app.see('The file has 4 problems');
+    app.press('e');
+    await app.see('+ New: things work better.');
+    expect(got[1]).toBe(broken(got[0] ?? ''));
+    expect(got[2]).toBe(got[1]);
+    app.press(KEYS.esc);
+    await app.see('1 changed · 39 unchanged');
+    app.press('u');
+    await app.see('40 unchanged');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('discarded, left without saving, or emptied: every text stays', async () => {
+    const {host} = editing(
+      (text) => ({text: `# nothing\n${text}`}),
+      (text) => ({text: `\n${text.replaceAll('\n', '\r\n')}\n\n`}),
+      () => ({text: '# en-US\n\n# ca\n'}),
+      () => ({text: ''}),
+    );
+    await openAll(host);
+    app.press('e');
+    await app.see('The file has 1 problem');
+    app.press(KEYS.esc);
+    await app.see('Discard the edited file?');
+    app.press(KEYS.enter);
+    await app.see('40 unchanged');
+    app.press('e');
+    await app.see('Nothing was changed.');
+    app.press('e');
+    await app.see('2 empty texts not sent: those locales keep what they have.');
+    app.press('e');
+    await app.see('Nothing was changed.');
+    app.press(KEYS.down);
+    await app.see('40 unchanged');
+  });
+});
+
+describe('a folder as fastlane keeps it', () => {
+  let home: TempHome;
+  beforeEach(async () => {
+    home = new TempHome();
+    home.write('project/fastlane/metadata/de-DE/release_notes.txt', 'Schneller.\n');
+    home.write('project/fastlane/metadata/default/release_notes.txt', 'Small things work better.\n');
+    await open(await newest('tongues'), {files: createFiles(), cwd: join(home.path, 'project'), home: home.path});
+  });
+  afterEach(() => home.remove());
+
+  test('is read into the matrix and reviewed like any other text', async () => {
+    app.press('o');
+    await app.see('fastlane/metadata');
+    app.press(KEYS.enter);
+    await app.see('Read 40 texts from fastlane/metadata: 1 new.');
+    app.press(ctrlS);
+    await app.see('+ Schneller.');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.esc);
+    await app.see('1 changed · 39 unchanged');
+    app.press('u');
+    await app.see('40 unchanged');
+  });
+
+  test('what is wrong with it is said below the path, which Tab completes', async () => {
+    home.write('project/fastlane/metadata/xx-YY/release_notes.txt', 'Nobody.');
+    app.press('o');
+    await app.see('Folder');
+    app.press(KEYS.enter);
+    await app.see("'fastlane/metadata' has a release_notes.txt for xx-YY, but the version has");
+    app.press(KEYS.ctrl('u'), '~/pro', KEYS.tab);
+    await app.see('~/project/');
+    app.press(KEYS.enter);
+    await app.see('has no LOCALE/release_notes.txt');
+    app.press('nowhere', KEYS.enter);
+    await app.see("/project/nowhere' does not exist");
+    app.press(KEYS.esc);
+    await app.see('40 unchanged');
+    expect(bench.line.writes()).toEqual([]);
   });
 });
 

@@ -21,6 +21,8 @@ export interface OpenOptions {
   messages?: MessageQueue;
   commands?: readonly Command[];
   env?: Env;
+  /** Whether the terminal shows links. */
+  links?: boolean;
   /** Opens an address; false when it cannot. */
   browser?(url: string): Promise<boolean>;
   process?: AppProcess;
@@ -83,6 +85,7 @@ export class AppDriver {
     messages = messageQueue(),
     commands = [],
     env = {TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'xterm-256color'},
+    links = false,
     browser = async () => true,
     process,
     clock = realClock,
@@ -115,6 +118,7 @@ export class AppDriver {
       clock,
       env,
       browser: {open: browser},
+      terminal: {stdoutIsTty: true, showsLinks: async () => links},
       signal: this.signals.signal,
       home: '/home/tester',
       cwd: '/home/tester',

@@ -38,6 +38,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     stdinIsTty: true,
     stdoutIsTty: true,
     stderrIsTty: false,
+    showsLinks: async () => false,
     readInput: async () => new Uint8Array(),
     async *input() {},
     write: async () => {},

@@ -77,14 +77,20 @@ export class FakeStdout extends EventEmitter {
     return this.lines().join('\n');
   }
 
+  /** Each text on the screen that is a link, with where it leads. */
+  links(): [text: string, url: string][] {
+    return this.#current.links();
+  }
+
   #interpret(added: string): void {
     const text = this.#pending + added;
     this.#pending = '';
     const token =
       /\u001B\[([?>]?)([0-9;:]*)([A-Za-z])|\u001B\]([^\u0007]*)\u0007|\u001BP[^\u001B]*(?:\u001B\u001B[^\u001B]*)*\u001B\\|\u001B[^[\]P]|[^\u001B]/gu;
     for (const match of text.matchAll(token)) {
-      const [whole, mode, parameters = '', final] = match;
+      const [whole, mode, parameters = '', final, osc = ''] = match;
       if (final === undefined) {
+        if (osc.startsWith('8;;')) this.#current.link = osc.slice(3);
         if (whole === '\u0007') this.bells += 1;
         else if (!whole.startsWith('\u001B')) this.#current.put(whole);
         continue;
@@ -102,6 +108,8 @@ export class FakeStdout extends EventEmitter {
 /** Just enough of a terminal for what this program writes; anything else throws. */
 class Grid {
   #cells: string[][];
+  #links: string[][];
+  link = '';
   #row = 0;
   #column = 0;
 
@@ -112,12 +120,29 @@ class Grid {
     private readonly strict: boolean,
   ) {
     this.#cells = Array.from({length: rows}, () => []);
+    this.#links = this.#cells.map(() => []);
   }
 
   resize(columns: number, rows: number): void {
     this.columns = columns;
     this.rows = rows;
     this.#cells = Array.from({length: rows}, (_, row) => (this.#cells[row] ?? []).slice(0, columns));
+    this.#links = this.#cells.map((_, row) => this.#links[row] ?? []);
+  }
+
+  links(): [string, string][] {
+    return this.#cells.flatMap((cells, row) => {
+      const found: [string, string][] = [];
+      let before = '';
+      cells.forEach((cell, column) => {
+        const url = this.#links[row]?.[column] ?? '';
+        const last = found.at(-1);
+        if (url !== '' && url === before && last) last[0] += cell;
+        else if (url !== '') found.push([cell, url]);
+        before = url;
+      });
+      return found;
+    });
   }
 
   lines(): string[] {
@@ -155,6 +180,9 @@ class Grid {
       return;
     }
     row[this.#column] = character;
+    const links = this.#links[this.#row] ?? [];
+    links[this.#column] = this.link;
+    if (wide) links[this.#column + 1] = this.link;
     if (wide) row[this.#column + 1] = '';
     this.#column += wide ? 2 : 1;
   }

@@ -15,6 +15,8 @@ export interface RunOptions {
   tty?: boolean;
   /** Of a terminal; without them it does not say. */
   columns?: number;
+  /** Whether the terminal shows links. */
+  links?: boolean;
   openApp?: OpenApp;
   signal?: AbortSignal;
   host?: Partial<Host>;
@@ -52,7 +54,7 @@ export function environment(url: string): Record<string, string> {
 /** Runs a command line as the entry does, on real files and real HTTP, with streams, clock and environment of its own. */
 export async function runTool(
   argv: readonly string[],
-  {env = {}, tty = false, columns, openApp, signal, host, realTime = false, stdin = ''}: RunOptions = {},
+  {env = {}, tty = false, columns, links = false, openApp, signal, host, realTime = false, stdin = ''}: RunOptions = {},
 ): Promise<Outcome> {
   const home = host?.home ?? mkdtempSync(join(tmpdir(), 'home-'));
   const outcome: Outcome = {code: -1, stdout: '', stderr: '', waits: []};
@@ -71,6 +73,7 @@ export async function runTool(
       stdoutIsTty: tty,
       stderrIsTty: tty,
       columns,
+      showsLinks: async () => links,
       readInput: async () => Buffer.from(stdin),
       async *input() {
         yield Buffer.from(stdin);

@@ -55,6 +55,8 @@ export interface RunInHome {
   cwd?: string;
   host?: Partial<Host>;
   tty?: boolean;
+  /** Whether the terminal shows links. */
+  links?: boolean;
   openApp?: OpenApp;
 }
 
@@ -113,14 +115,18 @@ export class TempHome {
     return statSync(path).mode & 0o777;
   }
 
-  run(argv: readonly string[], {env, cwd = 'work', host, tty, openApp}: RunInHome = {}): Promise<Outcome> {
+  run(argv: readonly string[], {env, cwd = 'work', host, openApp, ...terminal}: RunInHome = {}): Promise<Outcome> {
     const place = {home: this.path, cwd: join(this.path, cwd), keychain: this.keychain};
-    return runTool(argv, {env, tty, openApp, host: {...place, ...host}});
+    return runTool(argv, {env, ...terminal, openApp, host: {...place, ...host}});
   }
 
+  /** IDs that look right, for a doctor that finds nothing. */
+  readonly plausible = {keyId: 'KEY1234567', issuerId: '69a6de70-0000-47e3-e053-5b8c7c11a4d1'};
+
   /** Logs in with the key of this home. */
-  login(name: string, more: readonly string[] = [], options: RunInHome = {}): Promise<Outcome> {
-    const flags = ['--name', name, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', this.keyPath];
+  login(name: string, more: readonly string[] = [], options: RunInHome & {plausible?: boolean} = {}): Promise<Outcome> {
+    const {keyId, issuerId} = options.plausible ? this.plausible : {keyId: 'K1', issuerId: 'I1'};
+    const flags = ['--name', name, '--key-id', keyId, '--issuer-id', issuerId, '--private-key', this.keyPath];
     return this.run(['auth', 'login', ...flags, ...more], options);
   }
 

@@ -8,8 +8,8 @@ export const GLOBAL_FLAGS = {
   profile: text({summary: 'Profile to use', placeholder: 'NAME', env: 'TOOL_PROFILE', completes: 'profile'}),
   'strict-auth': toggle({summary: 'Fail when credential sources are mixed', env: 'TOOL_STRICT_AUTH'}),
   output: text({summary: 'Output format', placeholder: 'FORMAT', env: 'TOOL_DEFAULT_OUTPUT'}),
-  pretty: toggle({summary: 'Indent JSON, also in a pipe'}),
-  sandbox: toggle({summary: 'Run against the embedded sandbox store', env: 'TOOL_SANDBOX'}),
+  pretty: toggle({summary: 'Indent JSON, even in a pipe'}),
+  sandbox: toggle({summary: 'Use the embedded sandbox store', env: 'TOOL_SANDBOX'}),
   timeout: decimal({
     summary: 'Time limit per request',
     placeholder: 'SECONDS',
@@ -17,11 +17,11 @@ export const GLOBAL_FLAGS = {
     min: 0.01,
     max: 3600,
   }),
-  debug: toggle({summary: 'One line per request on stderr', env: 'TOOL_DEBUG'}),
-  'read-only': toggle({summary: 'Refuse every write before it is sent', env: 'TOOL_READ_ONLY'}),
+  debug: toggle({summary: 'Log each request to stderr', env: 'TOOL_DEBUG'}),
+  'read-only': toggle({summary: 'Refuse all writes', env: 'TOOL_READ_ONLY'}),
   'no-input': toggle({summary: 'Never open the app, never prompt', env: 'TOOL_NO_INPUT'}),
-  'no-color': toggle({summary: 'No colour', env: 'NO_COLOR'}),
-  'screen-reader': toggle({summary: 'Linear text without boxes', env: 'INK_SCREEN_READER'}),
+  'no-color': toggle({summary: 'Disable colour', env: 'NO_COLOR'}),
+  'screen-reader': toggle({summary: 'Linear text for screen readers', env: 'INK_SCREEN_READER'}),
   help: toggle({summary: 'Show help'}),
 } satisfies Record<string, Flag<unknown>>;
 

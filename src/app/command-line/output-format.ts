@@ -19,7 +19,7 @@ export function chooseFormat(
   const {formats} = command.present;
   const [fallback = 'text'] = formats;
   if (output !== undefined && formats.length === 1) {
-    throw usage(`does not go with 'tool ${command.path.join(' ')}'`, {flag: 'output'});
+    throw usage(`is not supported by 'tool ${command.path.join(' ')}'`, {flag: 'output'});
   }
   const chosen = formats.find((format) => format === output?.trim().toLowerCase());
   if (output !== undefined && chosen === undefined) {
@@ -30,7 +30,7 @@ export function chooseFormat(
     : fallback;
   if (!pretty) return chosen ?? byDefault ?? fallback;
   const format = chosen ?? fallback;
-  if (format !== 'json') throw usage(`goes with JSON, not with ${format}`, {flag: 'pretty'});
+  if (format !== 'json') throw usage(`requires JSON output, not ${format}`, {flag: 'pretty'});
   return format;
 }
 

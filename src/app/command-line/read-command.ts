@@ -1,5 +1,5 @@
 import leven from 'leven';
-import {looksLikeKey, quoted} from '../../services/model/clean.ts';
+import {cleanText, looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command} from '../command.ts';
 import {parseFlag, usage} from '../flags/flags.ts';
@@ -111,7 +111,7 @@ type Texts = ReadonlyMap<string, string>;
 
 function withoutCommand(group: string | undefined, texts: Texts, globals: GlobalInput): Invocation {
   const flag = [...texts.keys()].find((name) => !Object.hasOwn(GLOBAL_FLAGS, name));
-  if (flag) throw usage('needs a command to go with', {flag});
+  if (flag) throw usage('requires a command', {flag});
   return group === undefined ? {kind: 'nothing', globals} : {kind: 'group', group, globals};
 }
 
@@ -119,12 +119,18 @@ function readCommand(command: Command, positionals: readonly string[], texts: Te
   const given = new Map([...texts].filter(([name]) => Object.hasOwn(command.flags, name)));
   const stray = [...texts.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
   if (stray) throw unknownFlag(`--${stray}`, flagsOf(command), command);
-  if (positionals.length > (command.positionals?.length ?? 0)) throw unexpected(positionals, command.path);
+  if (positionals.length > (command.positionals?.length ?? 0)) {
+    throw unexpected(positionals, command.path, 'version-id' in command.flags && !given.has('version-id'));
+  }
   return {kind: 'command', command, given, positionals, globals};
 }
 
-export function unexpected(words: readonly string[], path: readonly string[]): ToolError {
-  return usage(`Unexpected argument ${quoted(words.at(-1) ?? '')} for 'tool ${path.join(' ')}'`);
+/** @param takesVersion a reference among the words was meant for `--version-id` */
+export function unexpected(words: readonly string[], path: readonly string[], takesVersion = false): ToolError {
+  const reference = takesVersion ? words.find((word) => word.includes('@')) : undefined;
+  const word = reference ?? words.at(-1) ?? '';
+  const suggestion = reference === undefined ? '' : `. Did you mean --version-id ${cleanText(reference)}?`;
+  return usage(`Unexpected argument ${quoted(word)} for 'tool ${path.join(' ')}'${suggestion}`);
 }
 
 function readGlobalInput(texts: Texts): GlobalInput {

@@ -11,6 +11,7 @@ const WITHOUT_FLAG: Readonly<Record<string, string>> = {
   TOOL_NO_PROFILE: 'No stored profile unless one is named',
   TOOL_BYPASS_KEYCHAIN: 'Neither read nor write the keychain',
   TOOL_NOTIFY: 'on, bell or off: how the app rings while it watches',
+  TOOL_LINKS: 'off: no links on apps, versions and builds in a terminal that shows them',
   TOOL_API_URL: 'Another API origin; http: for a loopback host only',
   CI: 'Never open the app',
   FORCE_COLOR: 'Colour, also in a pipe',

@@ -1,6 +1,7 @@
 import type {AppOverview} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {appPage} from '../../services/model/web-pages.ts';
 import type {TableData} from '../command.ts';
 import {text, texts} from '../flags/flags.ts';
 import {constant, list, object, shaped, string} from '../present/shapes.ts';
@@ -41,6 +42,7 @@ function appTable(items: readonly AppOverview[]): TableData {
   return {
     columns: ['ID', 'Name', 'Bundle ID', 'Live', 'In flight'],
     roles: {ID: 'id', 'Bundle ID': 'middle', Live: 'wrap', 'In flight': 'wrap'},
+    pages: {Name: items.map(({id}) => appPage(id))},
     rows: items.map((app) => [
       app.id,
       app.name ?? '',
@@ -60,7 +62,7 @@ export const listApps = listCommand({
   path: ['apps', 'list'],
   summary: 'List apps with what is live and what is in flight',
   description:
-    'Sorted by name. inFlight lists every version that is neither live nor retired; since is when a version that is in review or rejected was submitted.',
+    'Sorted by name. inFlight lists every version that is neither live nor retired. since is when a version in review, or a rejected one, was submitted.',
   examples: [
     'tool apps list --output table',
     "tool apps list --paginate --output ndjson | jq 'select(.attributes.inFlight != [])'",
@@ -69,7 +71,7 @@ export const listApps = listCommand({
   collection: 'apps',
   flags: {
     'bundle-id': texts({summary: 'Only apps with these bundle IDs', placeholder: 'BUNDLE-ID,…'}),
-    name: text({summary: 'Only apps of this name'}),
+    name: text({summary: 'Only apps with this name'}),
   },
   filters: ({'bundle-id': bundleIds, name}) => ({bundleIds, name}),
   load: (store, query, signal) => store.listApps(query, signal),

@@ -1,6 +1,7 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
+import {buildPage} from '../../services/model/web-pages.ts';
 import type {Written} from '../../services/store/store.ts';
 import type {Verdict} from '../../services/wait.ts';
 import {defineCommand, type TableData} from '../command.ts';
@@ -43,6 +44,7 @@ function buildTable(items: readonly Build[]): TableData {
   return {
     columns: ['ID', 'Build', 'Version', 'Platform', 'State', 'Expired', 'Encryption', 'Uploaded'],
     roles: {ID: 'id', Uploaded: 'time'},
+    pages: {Build: items.map((build) => buildPage(build, build.appId))},
     rows: items.map(({id, version = '', versionString = '', platform = '', processingState = '', ...build}) => [
       id,
       version,
@@ -59,15 +61,16 @@ function buildTable(items: readonly Build[]): TableData {
 export const listBuilds = listCommand({
   path: ['builds', 'list'],
   summary: 'List the builds of an app',
-  description: 'Prints one page, newest builds first, with links.next for --next; --paginate prints all.',
+  description:
+    'Prints one page, newest builds first. Pass its links.next to --next for the next one, or use --paginate for all of them.',
   examples: [
     'tool builds list --app com.example.app --version 3.4.0 --state VALID',
     'tool builds list --app 1234567890 --platform IOS --output table',
   ],
   collection: 'builds',
   flags: {
-    app: appFlag({summary: 'App ID, or bundle ID; needed unless --next is given'}),
-    version: texts({summary: 'Only builds of these version strings'}),
+    app: appFlag({summary: 'App ID or bundle ID; required unless --next is given'}),
+    version: texts({summary: 'Only builds with these version strings'}),
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
     state: listOf(PROCESSING_STATES, {summary: 'Only builds in these processing states'}),
   },
@@ -84,17 +87,17 @@ export const waitForBuild = waitCommand({
   path: ['builds', 'wait'],
   summary: 'Wait until a build is processed',
   description:
-    'Exits with 0 when it is VALID, 5 when it is FAILED or INVALID, 11 when --max-wait is over. Failures of the service do not end the wait. With --build-number it also waits for the upload.',
+    'Exits with 0 when it is VALID, 5 when it is FAILED or INVALID, and 11 when the wait times out (--max-wait). Service errors do not end the wait. With --build-number it also waits for the upload.',
   examples: [
     'tool builds wait --app com.example.app --build-number 412 --max-wait 45m',
     'tool builds wait --build-id ID --output ndjson',
   ],
   flags: {
-    'build-id': id({summary: 'Build ID; or give --app and --build-number'}),
+    'build-id': id({summary: 'Build ID; alternatively, give --app and --build-number'}),
     app: appFlag({}),
     'build-number': text({summary: 'Build number, e.g. 412; the upload may still be under way', placeholder: 'NUMBER'}),
-    version: text({summary: 'Only of this version string'}),
-    platform: oneOf(PLATFORMS, {summary: 'Only of this platform'}),
+    version: text({summary: 'Only builds with this version string'}),
+    platform: oneOf(PLATFORMS, {summary: 'Only builds for this platform'}),
   },
   excludes: [
     ['build-number', 'build-id'],
@@ -143,11 +146,15 @@ export const updateBuild = defineCommand({
   path: ['builds', 'update'],
   summary: 'Answer the encryption question of a build',
   description:
-    'Whether it uses encryption that is not exempt from export rules. The answer is final, and a version cannot be submitted without it.',
+    'Says whether the build uses encryption that is not exempt from export regulations. The answer is final, and a version cannot be submitted without one.',
   examples: ['tool builds update --build-id ID --uses-encryption false'],
   flags: {
     'build-id': id({summary: 'Build ID', required: true}),
-    'uses-encryption': oneOf(['true', 'false'], {summary: 'The answer', placeholder: 'true|false', required: true}),
+    'uses-encryption': oneOf(['true', 'false'], {
+      summary: 'Whether the build uses non-exempt encryption',
+      placeholder: 'true|false',
+      required: true,
+    }),
     'dry-run': dryRun,
   },
   effect: 'final',

@@ -13,7 +13,7 @@ const SHELLS = [...SCRIPTS.keys()];
 
 export const completion = defineCommand({
   path: ['completion'],
-  summary: 'Print a script that completes command lines in bash, zsh or fish',
+  summary: 'Print the completion script for bash, zsh or fish',
   description:
     'Completes commands, flags and their values, profile names and recent apps. It uses neither the keychain nor the network.',
   sections: [
@@ -36,7 +36,7 @@ export const completion = defineCommand({
     throw usage(
       shell === undefined
         ? `'tool completion' needs a shell: ${SHELLS.join(', ')}`
-        : `${quoted(shell)} is not a shell that it knows: ${SHELLS.join(', ')}`,
+        : `Unsupported shell ${quoted(shell)}: use ${SHELLS.join(', ')}`,
     );
   },
   run: async (_, {positionals: [shell], host}): Promise<string> =>

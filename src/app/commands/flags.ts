@@ -7,9 +7,9 @@ export const versionId = versionRef({
   required: true,
 });
 
-export const dryRun = toggle({summary: 'Print the requests that would be sent; send none that changes anything'});
+export const dryRun = toggle({summary: 'Print the write requests instead of sending them'});
 
-export const confirm = toggle({summary: 'Required, except with --dry-run: confirms the operation'});
+export const confirm = toggle({summary: 'Confirm the operation; required unless --dry-run is given'});
 
 /** @throws ToolError usage without `--confirm` */
 export function requireConfirm(input: {confirm: boolean; 'dry-run': boolean}, path: readonly string[]): void {

@@ -1,5 +1,6 @@
 import {ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/pages.ts';
+import {plural} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
@@ -13,8 +14,8 @@ const LARGEST_PAGE = 200;
 
 const pagingFlags = {
   limit: integer({summary: `Results per page, 1 to ${LARGEST_PAGE}`, min: 1, max: LARGEST_PAGE}),
-  next: text({summary: "Next page: links.next of a page's JSON", placeholder: 'URL'}),
-  paginate: toggle({summary: 'Fetch all pages and print them as one'}),
+  next: text({summary: 'URL of the next page, from links.next', placeholder: 'URL'}),
+  paginate: toggle({summary: 'Fetch all pages and combine the results'}),
 };
 type PagingInput = InputOf<typeof pagingFlags>;
 
@@ -45,7 +46,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     flags: {...flags, ...pagingFlags},
     effect: 'none',
     excludes: [...Object.keys(flags).filter((name) => name !== 'app'), 'limit'].map(
-      (name) => [name, 'next', 'the URL carries the filters'] as const,
+      (name) => [name, 'next', 'the URL already has the filters'] as const,
     ),
     check(input: Input) {
       if ('app' in flags && input.app === undefined && input.next === undefined) {
@@ -76,7 +77,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
       table: ({items}) => table(items),
       note: ({links}, format) =>
         format === 'table' && links.next
-          ? 'There are more pages: --paginate shows them all, --output json the link to the next one.'
+          ? 'There are more pages. Use --paginate to get all of them, or --output json for the link to the next one.'
           : undefined,
     },
   });
@@ -93,7 +94,7 @@ function pageQuery<Query extends object>(
   const problem = session.checkNextLink(next, collection);
   if (problem === undefined) return {next};
   throw new ToolError('usage', problem, {
-    hint: 'Give links.next of a page as it was printed.',
+    hint: 'Pass links.next exactly as it was printed.',
     facts: {flag: 'next'},
   });
 }
@@ -107,8 +108,7 @@ async function collectPages<Item>(pages: AsyncIterable<Page<Item>>, noun: string
       count += 1;
       for (const item of page.items) items.push(item);
       const total = page.total === undefined ? '' : ` of ${page.total}`;
-      if (page.links.next)
-        status?.show(`${items.length}${total} ${noun}, ${count} ${count === 1 ? 'page' : 'pages'} …`);
+      if (page.links.next) status?.show(`${items.length}${total} ${noun}, ${plural(count, 'page')} …`);
     }
   } finally {
     status?.clear();

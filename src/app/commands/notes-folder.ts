@@ -1,6 +1,5 @@
 import {resolve} from 'node:path';
 import {quoted} from '../../services/model/clean.ts';
-import type {NotesPlan} from '../../services/model/release-notes.ts';
 import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder} from '../../services/notes/read-folder.ts';
 import {writeNotesFolder} from '../../services/notes/write-folder.ts';
 import type {Host} from '../../services/ports.ts';
@@ -12,13 +11,13 @@ import {dryRun, versionId} from './flags.ts';
 import {listLocales} from './release-notes.ts';
 
 const directory = text({
-  summary: 'Folder with LOCALE/release_notes.txt, as fastlane has it in fastlane/metadata',
+  summary: 'Folder of LOCALE/release_notes.txt files, such as fastlane/metadata',
   placeholder: 'DIR',
   completes: 'directory',
   required: true,
 });
 
-const place = (given: string, {cwd}: Host) => ({directory: resolve(cwd, given), shown: given});
+const place = (given: string, {cwd}: Pick<Host, 'cwd'>) => ({directory: resolve(cwd, given), shown: given});
 
 export const pushNotes = defineCommand({
   path: ['release-notes', 'push'],
@@ -29,15 +28,17 @@ export const pushNotes = defineCommand({
   flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
   effect: 'write',
   async run(input, {session, signal, host}) {
-    const texts = await readNotesFolder(host.files, place(input.dir, host), signal);
+    const plan = await planFromFolder(input.dir, host, signal);
     const store = await session.store();
-    return store.writeNotes(input['version-id'], fromFolder(texts, input.dir), signal);
+    return store.writeNotes(input['version-id'], plan, signal);
   },
   present: writtenNotes,
 });
 
-function fromFolder(texts: ReadonlyMap<string, string>, shown: string): NotesPlan {
-  return (has) => {
+/** Reads the folder at once; what it has for the locales of a version is known once these are. @throws ToolError usage */
+export async function planFromFolder(shown: string, host: Pick<Host, 'files' | 'cwd'>, signal?: AbortSignal) {
+  const texts = await readNotesFolder(host.files, place(shown, host), signal);
+  return (has: readonly string[]): ReadonlyMap<string, string> => {
     const foreign = [...texts.keys()].filter((locale) => locale !== DEFAULT_LOCALE && !has.includes(locale));
     if (foreign.length > 0) {
       const folder = `${quoted(shown)} has a ${NOTES_FILE} for ${listLocales(foreign)}`;

@@ -37,7 +37,7 @@ export const viewPhased = defineCommand({
   path: ['phased-release', 'view'],
   summary: 'Show the progress of a phased release',
   description:
-    'Days 1 to 7 reach 1, 2, 5, 10, 20, 50 and 100 percent of the users; 30 days of pause are allowed. state is null when the version has none.',
+    'Days 1 to 7 reach 1, 2, 5, 10, 20, 50 and 100 percent of users. A phased release can be paused for up to 30 days in total. state is null if the version has none.',
   examples: ['tool phased-release view --version-id com.example.app@live'],
   flags: {'version-id': versionId},
   effect: 'none',
@@ -79,7 +79,7 @@ export const enablePhased = changePhased({
 
 export const disablePhased = changePhased({
   verb: 'disable',
-  summary: 'Turn a phased release off: release to all users at once',
+  summary: 'Turn off the phased release, to release to all users at once',
   description: 'Only before the release. After it, phased-release complete reaches all users at once.',
   examples: ['tool phased-release disable --version-id com.example.app@approved --confirm'],
   isFinal: true,
@@ -88,9 +88,9 @@ export const disablePhased = changePhased({
 
 export const pausePhased = changePhased({
   verb: 'pause',
-  summary: 'Pause a phased release: no further user gets the update by itself',
+  summary: 'Pause a phased release: no more users get the update automatically',
   description:
-    'The emergency brake: no confirmation needed. After 30 paused days in total the roll-out resumes by itself.',
+    'The emergency brake: no confirmation needed. After 30 paused days in total, the roll-out resumes on its own.',
   examples: ['tool phased-release pause --version-id com.example.app@live'],
   run: (store, version, signal) => store.changePhased(version, 'pause', signal),
 });

@@ -16,7 +16,7 @@ import {list, object, shaped} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
 
 const locale = texts({
-  summary: 'Only these locales; all is every locale of the version',
+  summary: 'Only these locales, or all',
   placeholder: 'LOCALE,…',
   fallback: 'all',
 });
@@ -24,7 +24,7 @@ const locale = texts({
 export const listNotes = defineCommand({
   path: ['release-notes', 'list'],
   summary: "List the release notes (What's New) of a version by locale",
-  description: 'length counts UTF-16 units, as the service does; it takes 4000 at most.',
+  description: 'length counts UTF-16 code units, as the service does. The limit is 4000.',
   examples: ['tool release-notes list --version-id ID', 'tool release-notes list --version-id ID --output table'],
   flags: {'version-id': versionId},
   effect: 'none',
@@ -42,8 +42,8 @@ export const listNotes = defineCommand({
 
 const setFlags = {
   'version-id': versionId,
-  text: text({summary: 'The text; or give --file', allowEmpty: true}),
-  file: text({summary: 'UTF-8 file with the text; - is stdin', placeholder: 'PATH', completes: 'file'}),
+  text: text({summary: 'Text of the release notes; or give --file', allowEmpty: true}),
+  file: text({summary: 'UTF-8 file with the text; - for stdin', placeholder: 'PATH', completes: 'file'}),
   locale,
   'dry-run': dryRun,
 };
@@ -52,7 +52,7 @@ export const setNotes = defineCommand({
   path: ['release-notes', 'set'],
   summary: 'Set the release notes of a version to one text',
   description:
-    'Sends one request per locale whose text differs; when one fails the others are still tried. At most 4000 characters. A first version takes no release notes.',
+    'Sends one request per locale whose text differs. If one fails, the others are still tried. The limit is 4000 characters. A first version takes no release notes.',
   examples: [
     'tool release-notes set --version-id ID --text "Bug fixes." --locale en-US,en-GB',
     'git-cliff --latest --strip all | tool release-notes set --version-id ID --file -',
@@ -94,7 +94,7 @@ function readStdin({terminal}: Host, signal: AbortSignal): Promise<NotesText> {
 export const copyNotes = defineCommand({
   path: ['release-notes', 'copy'],
   summary: 'Copy the release notes of another version',
-  description: 'Locales without a text in the other version are left alone.',
+  description: 'Locales that have no text in the other version are left unchanged.',
   examples: ['tool release-notes copy --version-id ID --from ID'],
   flags: {'version-id': versionId, from: {...versionId, summary: 'Version to copy from'}, locale, 'dry-run': dryRun},
   effect: 'write',

@@ -4,7 +4,7 @@ import {SAMPLE_APPS} from '../present/sample-apps.ts';
 
 export const sandbox = defineCommand({
   path: ['sandbox'],
-  summary: 'Serve an embedded store to try things on',
+  summary: 'Serve an embedded store to try things out',
   description: `Serves a made-up store on 127.0.0.1 in the API's own wire format until it is interrupted. Prints 'export TOOL_…' lines for a throw-away key, to be sourced or passed to eval, then closes stdout.
 To run a single command on an embedded store, without a server: tool --sandbox COMMAND.
 The sample apps and their versions have the same IDs in every run. They do not change until you write to them.`,
@@ -16,23 +16,23 @@ The sample apps and their versions have the same IDs in every run. They do not c
     'tool sandbox --port 4010 --data store.json --latency 300',
   ],
   flags: {
-    port: integer({min: 0, max: 65_535, summary: 'Port to listen on; any free one when left out'}),
+    port: integer({min: 0, max: 65_535, summary: 'Port to listen on; any free port by default'}),
     data: text({
-      summary: 'File that keeps what is changed; otherwise it ends with the server',
+      summary: 'File to keep changes in; without it they are lost when the server stops',
       placeholder: 'FILE',
       completes: 'file',
     }),
-    'public-url': text({summary: 'Origin that links and TOOL_API_URL carry, e.g. of a proxy', placeholder: 'URL'}),
-    latency: integer({min: 0, max: 600_000, summary: 'Milliseconds before each answer', placeholder: 'MS'}),
-    'fail-rate': decimal({min: 0, max: 1, summary: 'Share of the requests that fail with 500 or 503'}),
-    'review-seconds': integer({min: 1, max: 86_400, summary: 'How long each step of a review takes; 10 when left out'}),
+    'public-url': text({summary: 'Origin to use in links and TOOL_API_URL, e.g. that of a proxy', placeholder: 'URL'}),
+    latency: integer({min: 0, max: 600_000, summary: 'Delay before each response, in milliseconds', placeholder: 'MS'}),
+    'fail-rate': decimal({min: 0, max: 1, summary: 'Share of requests that fail with 500 or 503, from 0 to 1'}),
+    'review-seconds': integer({min: 1, max: 86_400, summary: 'Seconds per review step; 10 by default'}),
     'day-seconds': integer({
       min: 1,
       max: 86_400,
-      summary: 'How long a day of a phased release takes; a real day when left out',
+      summary: 'Seconds per day of a phased release; real days by default',
     }),
-    apps: integer({min: 0, max: 10_000, summary: 'How many sample apps'}),
-    versions: integer({min: 0, max: 100_000, summary: 'How many versions each app has'}),
+    apps: integer({min: 0, max: 10_000, summary: 'Number of sample apps'}),
+    versions: integer({min: 0, max: 100_000, summary: 'Number of versions per app'}),
   },
   effect: 'local',
   async run(input, {host, signal}) {

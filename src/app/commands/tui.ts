@@ -34,7 +34,7 @@ export const tui = defineCommand({
   },
   async run(): Promise<never> {
     throw new ToolError('usage', "'tool tui' needs a terminal", {
-      hint: 'Without one, run a command with its flags.',
+      hint: 'Without a terminal, run a command with flags.',
     });
   },
   present: {formats: ['text']},

@@ -13,8 +13,8 @@ import {statusLine} from '../session/messages.ts';
 const SECOND = 1000;
 const HOUR = 3_600_000;
 
-const every = {summary: 'Time between two looks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR};
-const maxWait = {summary: 'Longest wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR};
+const every = {summary: 'Time between checks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR};
+const maxWait = {summary: 'Maximum time to wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR};
 
 export const waitFlags = {every: duration(every), 'max-wait': duration(maxWait)};
 
@@ -22,12 +22,12 @@ export const waitFlags = {every: duration(every), 'max-wait': duration(maxWait)}
 export const optionalWaitFlags = {
   every: duration({
     ...every,
-    summary: `With --wait: time between two looks (default ${every.fallback})`,
+    summary: `With --wait: time between checks (default ${every.fallback})`,
     fallback: undefined,
   }),
   'max-wait': duration({
     ...maxWait,
-    summary: `With --wait: longest wait (default ${maxWait.fallback})`,
+    summary: `With --wait: maximum time to wait (default ${maxWait.fallback})`,
     fallback: undefined,
   }),
 };
@@ -35,7 +35,7 @@ type OptionalWait = InputOf<typeof optionalWaitFlags>;
 
 export function requireWait(input: OptionalWait & {wait: boolean}): void {
   const flag = Object.keys(optionalWaitFlags).find((name) => input[name as keyof OptionalWait] !== undefined);
-  if (flag && !input.wait) throw usage('goes with --wait only', {flag});
+  if (flag && !input.wait) throw usage('requires --wait', {flag});
 }
 
 export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'maxWait'> {
@@ -67,13 +67,13 @@ export function waitFailure(
 ): ToolError | undefined {
   if (verdict === 'reached') return undefined;
   if (verdict === 'stuck') {
-    return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} by itself`);
+    return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} on its own`);
   }
   const missing = failure ? 'could not be read' : 'has not appeared';
   const found = state === undefined ? missing : `is still in ${cleanText(state)}`;
-  const last = failure ? `\nThe last look failed: ${failure.message}` : '';
+  const last = failure ? `\nThe last check failed: ${failure.message}` : '';
   const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${formatDuration(waited)}`;
-  const hint = isOneLook ? 'A dry run looks once.' : 'Wait longer with --max-wait.';
+  const hint = isOneLook ? 'A dry run checks only once.' : 'Wait longer with --max-wait.';
   return new ToolError('waited', `${message}${last}`, {hint});
 }
 
@@ -132,7 +132,7 @@ export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, is
   return {
     end: () => status?.clear(),
     show(event: WaitEvent<unknown>) {
-      const next = event.next === undefined ? '' : `next look in ${formatDuration(event.next)}`;
+      const next = event.next === undefined ? '' : `next check in ${formatDuration(event.next)}`;
       if (event.kind === 'failed') {
         if (!event.isNew) return;
         status?.clear();

@@ -176,7 +176,7 @@ export function readInput<F extends Flags>(
 function refuseExcluded(excludes: Excludes = [], input: Readonly<Record<string, unknown>>): void {
   const isGiven = (name: string) => input[name] !== undefined && input[name] !== false;
   const [flag, other, why] = excludes.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
-  if (flag) throw usage(`does not go with --${other}${why ? `: ${why}` : ''}`, {flag});
+  if (flag) throw usage(`cannot be combined with --${other}${why ? `: ${why}` : ''}`, {flag});
 }
 
 /** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */

@@ -6,7 +6,7 @@ const APP_VARIABLE = 'TOOL_APP_ID';
 
 /** An app ID or a bundle ID; defaults to TOOL_APP_ID. */
 export function appFlag<const O extends Partial<FlagOptions>>(options: O) {
-  return id({summary: 'App ID, or bundle ID', ...options, placeholder: 'APP', completes: 'app', env: APP_VARIABLE});
+  return id({summary: 'App ID or bundle ID', ...options, placeholder: 'APP', completes: 'app', env: APP_VARIABLE});
 }
 
 export function appOf(env: Env | undefined): string | undefined {

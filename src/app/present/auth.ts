@@ -8,6 +8,7 @@ import type {
 } from '../../services/credentials/credentials.ts';
 import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
+import {plural} from '../../services/model/values.ts';
 import type {TableData} from '../command.ts';
 import {anyObject, boolean, integer, list, nullable, object, oneOf, shaped, string} from './shapes.ts';
 
@@ -100,8 +101,7 @@ export function statusTable({report, verbose, validations}: Status): TableData {
     ...(verbose ? verboseLines(report) : []),
   ];
   if (report.profiles.length === 0) {
-    const hint = "Run 'tool auth login' to store an API key.";
-    return {above: [...above, 'No credentials stored.', hint], columns: [], rows: []};
+    return {above: [...above, ...withoutProfiles(report)], columns: [], rows: []};
   }
   const anyReadOnly = report.profiles.some(({readOnly}) => readOnly);
   const rows = report.profiles.map((profile) => [
@@ -118,6 +118,15 @@ export function statusTable({report, verbose, validations}: Status): TableData {
     ...(validations ? ['Validation'] : []),
   ];
   return {above: [...above, ''], columns, rows, roles: {Validation: 'wrap'}};
+}
+
+function withoutProfiles({environmentVariables: set, environmentComplete}: StatusReport): string[] {
+  const login = "Run 'tool auth login' to store an API key.";
+  if (set.length === 0) return ['No credentials stored.', login];
+  const names = set.join(', ');
+  return environmentComplete
+    ? [`Active credentials: environment (${names})`]
+    : [`No credentials stored, and those in the environment are incomplete: only ${names}.`, login];
 }
 
 function validationCell(result: Validation | undefined): string {
@@ -193,6 +202,9 @@ export function doctorLines(sections: readonly DoctorSection[]): string[] {
     }),
     '',
   ]);
-  const last = warnings + errors === 0 ? 'No issues found.' : `Found ${warnings} warnings and ${errors} errors.`;
+  const last =
+    warnings + errors === 0
+      ? 'No issues found.'
+      : `Found ${plural(warnings, 'warning')} and ${plural(errors, 'error')}.`;
   return ['Auth Doctor', '', ...body, last];
 }

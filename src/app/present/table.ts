@@ -1,6 +1,7 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Env} from '../../services/ports.ts';
 import type {ColumnRole, TableData} from '../command.ts';
+import {linked} from './links.ts';
 import {createLocalTime} from './local-time.ts';
 import {pad, truncate, widthOf, wrap} from './width.ts';
 
@@ -9,19 +10,26 @@ interface Fit {
   width: number;
   /** For its `TZ`. */
   env: Env;
+  links: boolean;
 }
 
 interface Column {
   name: string;
   role?: ColumnRole;
   cells: readonly string[];
+  pages?: readonly (string | undefined)[];
   width: number;
 }
 
-export function formatTable({above = [], columns, rows, roles = {}}: TableData, fit?: Fit): string[] {
+export function formatTable({above = [], columns, rows, roles = {}, pages = {}}: TableData, fit?: Fit): string[] {
   if (columns.length === 0) return [...above];
   const all = columns.map((name, index) =>
-    measured({name, role: roles[name], cells: rows.map((row) => cleanText(row[index] ?? ''))}),
+    measured({
+      name,
+      role: roles[name],
+      cells: rows.map((row) => cleanText(row[index] ?? '')),
+      pages: fit?.links ? pages[name] : undefined,
+    }),
   );
   const shown = fit ? fitted(all, fit) : all;
   const below = fit && shown.length < all.length ? all.filter(({role}) => role === 'below') : [];
@@ -39,9 +47,13 @@ function measured(column: Omit<Column, 'width'>): Column {
 
 const GAP = '  ';
 
-function line(columns: readonly Column[], cellOf: (column: Column, index: number) => string): string {
+function line(columns: readonly Column[], cellOf: (column: Column, index: number) => string, row?: number): string {
   return columns
-    .map((column, index) => pad(cellOf(column, index), column.width))
+    .map((column, index) => {
+      const cell = cellOf(column, index);
+      const page = row === undefined ? undefined : column.pages?.[row];
+      return linked(cell, page) + pad('', column.width - widthOf(cell));
+    })
     .join(GAP)
     .trimEnd();
 }
@@ -53,7 +65,7 @@ function rowLines(columns: readonly Column[], row: number): string[] {
     return role === 'wrap' ? wrap(cell, width) : [truncate(cell, width, role === 'middle' ? 'middle' : 'end')];
   });
   const height = Math.max(...cells.map(({length}) => length));
-  return Array.from({length: height}, (_, nth) => line(columns, (__, index) => cells[index]?.[nth] ?? ''));
+  return Array.from({length: height}, (_, nth) => line(columns, (__, index) => cells[index]?.[nth] ?? '', row));
 }
 
 const INDENT = '    ';

@@ -1,5 +1,6 @@
 import type {VersionView} from '../../services/model/pages.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {versionPage} from '../../services/model/web-pages.ts';
 import type {TableData} from '../command.ts';
 import {anyObject, constant, list, object, shaped, string} from './shapes.ts';
 
@@ -19,6 +20,7 @@ export function versionTable(items: readonly StoreVersion[]): TableData {
   return {
     columns: ['ID', 'Version', 'Platform', 'State', 'Created'],
     roles: {ID: 'id', Created: 'time'},
+    pages: {Version: items.map((version) => versionPage(version, version.appId))},
     rows: items.map(({id, versionString = '', platform = '', state = '', createdDate = ''}) => {
       return [id, versionString, platform, state, createdDate];
     }),

@@ -1,6 +1,7 @@
 import {useMemo} from 'react';
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
+import {plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';
@@ -9,7 +10,7 @@ import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
-import {plural, versionLabel} from '../text/labels.ts';
+import {versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';

@@ -16,7 +16,7 @@ import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
 import {SubmitDialog} from './submit-dialog.tsx';
-import {type Opening, useOpening} from './use-opening.ts';
+import {OPENING_ROOM, type Opening, useOpening} from './use-opening.ts';
 
 /** The checks first, errors on top, each opening its fix; `S` submits all the same. */
 export function Submit() {
@@ -24,7 +24,7 @@ export function Submit() {
 }
 
 function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
-  const {session, checked} = useServices();
+  const {session, known} = useServices();
   const {theme} = useDisplay();
   const router = useRouter();
   const time = useLocalTime();
@@ -32,7 +32,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const load = useQuery<Readiness>(`checks:${version.id}`, async (signal) => {
     const store = await session.store();
     const found = await store.checkVersion(version.id, {askService: false}, signal);
-    checked.note(found);
+    known.note(version, {readiness: found});
     return found;
   });
   const groups = useMemo(() => groupChecks(load.data?.checks ?? []), [load.data]);
@@ -42,19 +42,29 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const columns = checkColumns(groups, theme.glyphs, fixOf);
   const missing = load.data ? countMissing(load.data) : 0;
   const allTheSame = missing > 0 ? ' all the same' : '';
+  const confirm = () => setConfirming(true);
   const keys: Binding[] = [
-    fixKey(state.selected && fixOf(state.selected)),
+    missing === 0 && load.data
+      ? {
+          keys: ['enter'],
+          label: 'submit',
+          title: `Submit ${versionLabel(version)} for review`,
+          guarded: true,
+          run: confirm,
+        }
+      : fixKey(state.selected && fixOf(state.selected)),
     {
       keys: ['S'],
       label: `submit${allTheSame}`,
+      room: 'submit all the same'.length,
       title: `Submit ${versionLabel(version)} for review${allTheSame}`,
       inPalette: true,
       unavailable: load.data ? undefined : 'the check has not ended',
-      run: () => setConfirming(true),
+      run: confirm,
     },
     useAppPageKey(app),
   ];
-  const summary = missing > 0 ? missingLabel(missing) : 'Nothing is missing that can be seen from here';
+  const summary = missing > 0 ? missingLabel(missing) : 'Everything the API can check is there';
   return (
     <Screen
       crumbs={crumbs}
@@ -78,9 +88,10 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
 function fixKey(fix: Opening | undefined): Binding {
   return {
     keys: ['enter'],
-    label: fix?.label || 'mend',
-    title: 'Open what mends this line',
-    unavailable: fix?.label ? fix.unavailable : 'this line has nothing to mend',
+    label: fix?.label || 'fix',
+    room: OPENING_ROOM,
+    title: 'Fix this',
+    unavailable: fix?.label ? fix.unavailable : 'nothing to fix here',
     run: () => fix?.run(),
   };
 }
@@ -101,7 +112,7 @@ function checkColumns(
     spoken: ({check: {status, message}}) => `${status}: ${message}`,
   };
   const locale = {title: 'Locale', importance: 8, min: 6, max: 24, cell: ({locales}: CheckGroup) => locales.join(', ')};
-  const fix = openingColumn<CheckGroup>({title: 'Mend', importance: 6}, (group) => fixOf(group).label);
+  const fix = openingColumn<CheckGroup>({title: 'Action', importance: 6}, (group) => fixOf(group).label);
   const hasLocales = groups.some(({locales}) => locales.length > 0);
   const hasFixes = groups.some((group) => fixOf(group).label);
   return [what, ...(hasLocales ? [locale] : []), ...(hasFixes ? [fix] : [])];

@@ -1,7 +1,9 @@
+import {useEffect, useSyncExternalStore} from 'react';
 import {commandLine} from '../../app/present/command-line.ts';
 import {type Action, isAction, type Target, whyNot} from '../../services/model/actions.ts';
-import type {NextStep} from '../../services/model/next-step.ts';
+import type {Known, NextStep} from '../../services/model/next-step.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
+import type {Release} from '../../services/model/release.ts';
 import type {Platform} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -16,20 +18,41 @@ export interface Opening {
   run(): void;
 }
 
+/** Notes what was read about a version for the other screens. @returns all that is known about it */
+export function useNoted(release: Release | undefined): Known {
+  const {known, queries} = useServices();
+  const {version, newerBuild, readiness} = release ?? {};
+  const found = readiness?.value;
+  useEffect(() => {
+    if (version && found) known.note(version, {readiness: found, newerBuild});
+  }, [known, version, newerBuild, found]);
+  useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
+  return version ? {...known.of(version), readiness: found, newerBuild} : {};
+}
+/** The widest of the usual labels. */
+export const OPENING_ROOM = 'phased release'.length;
+
 interface Options {
   platform?: string;
   onSubmit?(): void;
 }
 
 export function useOpening(target: Target, {platform, onSubmit}: Options = {}): (step: NextStep) => Opening {
-  const {commands, session} = useServices();
+  const {commands, session, known} = useServices();
   const {copy, browse} = useShell();
   const router = useRouter();
   const platforms = platform === undefined ? undefined : [platform as Platform];
   const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
-  const page = (url: string): Opening => ({label: 'web page', run: () => browse(url)});
-  const flow = (action: Action): Opening => ({
-    label: ACTION_LABELS[action].label,
+  const page = (url: string, label = 'web page'): Opening => ({label, run: () => browse(url)});
+  const readWhy = (url: string): Opening => ({
+    label: 'read why',
+    run() {
+      browse(url);
+      if (target.version) known.note(target.version, {isRejectionRead: true});
+    },
+  });
+  const flow = (action: Action, label = ACTION_LABELS[action].label): Opening => ({
+    label,
     unavailable: whyNot(action, target),
     run: () =>
       action === 'submit' && onSubmit ? onSubmit() : router.push(action, {...actionParams(target), platforms}),
@@ -47,16 +70,16 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
       const isJudged = !isOther || target.readOnly !== undefined;
       return {label: ACTION_LABELS[screen].label, unavailable: isJudged ? whyNot(screen, target) : undefined, run};
     }
-    return status !== 'ok' && hint?.startsWith('https://') ? page(hint) : none('nothing in the app mends this');
+    return status !== 'ok' && hint?.startsWith('https://') ? page(hint) : none('nothing to fix here');
   };
   return (step) => {
     switch (step.kind) {
       case 'flow':
-        return flow(step.action);
+        return flow(step.action, step.build && `attach ${step.build.version ?? 'newer'}`);
       case 'fix':
         return fix(step.check);
       case 'page':
-        return page(step.url);
+        return step.page === 'rejection' ? readWhy(step.url) : page(step.url, 'agreements');
       case 'none':
         return none(step.why);
     }

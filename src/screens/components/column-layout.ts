@@ -8,6 +8,8 @@ export interface Column<Row> {
   spoken?(row: Row): string;
   min?: number;
   max?: number;
+  /** Columns kept for what is read later. */
+  room?: number;
   /** Without room for all, the least important columns are dropped. */
   importance: number;
   align?: 'left' | 'right';
@@ -33,7 +35,7 @@ export function placeColumns<Row>(
   width: number,
 ): PlacedColumn<Row>[] {
   let placed = columns.map((column, index) => {
-    const natural = Math.max(column.title.length + ARROW, content[index] ?? 0);
+    const natural = Math.max(column.title.length + ARROW, column.room ?? 0, content[index] ?? 0);
     const ideal = Math.min(column.max ?? natural, natural);
     return {...column, width: ideal, least: Math.min(ideal, column.min ?? 4)};
   });

@@ -116,9 +116,9 @@ function Row({width, children}: BorderProps & {children: ReactNode}) {
 }
 
 function LowerBorder({keys, width}: BorderProps & {keys: readonly Binding[]}) {
-  const {glyphs} = useDisplay().theme;
-  const {corners, rule} = glyphs;
-  const hints = keyHints(keys, width - 6, glyphs);
+  const {theme} = useDisplay();
+  const {corners, rule} = theme.glyphs;
+  const hints = keyHints(keys, width - 6, theme);
   return (
     <Box>
       <Text>{`${corners[2]} `}</Text>
@@ -139,7 +139,7 @@ function SpokenDialog({title, width, keys, lines}: Pick<DialogProps, 'title' | '
           <Content row={row} width={width - BORDERS} />
         </Box>
       ))}
-      <Line content={keyHints(keys, width, theme.glyphs)} width={width} />
+      <Line content={keyHints(keys, width, theme)} width={width} />
     </Box>
   );
 }

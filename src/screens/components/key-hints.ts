@@ -1,42 +1,57 @@
+import {pad} from '../../app/present/width.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
-import type {Glyphs} from '../theme.ts';
+import type {Theme} from '../theme.ts';
 
-/** Each key once: the first binding of a key wins. */
+/** In their order, each key once: the first binding of a key wins. Those with `shown: 'rest'` come last. */
 export function forFooter(bindings: readonly Binding[]): Binding[] {
-  const shown = bindings.filter((binding) => (binding.shown ?? 'footer') === 'footer');
-  const first = new Map(shown.map(({keys: [key = '']}, index) => [key, index] as const).reverse());
-  return shown.filter(({keys: [key = '']}, index) => first.get(key) === index);
+  const first = new Map(bindings.map(({keys: [key = '']}, index) => [key, index] as const).reverse());
+  const once = bindings.filter(({keys: [key = '']}, index) => first.get(key) === index);
+  const shownAs = (wanted: Binding['shown']) => once.filter(({shown = 'footer'}) => shown === wanted);
+  return [...shownAs('footer'), ...shownAs('rest')];
 }
 
-const GAP = '  ';
+/** How to leave, and help. What Esc does is its first binding, as for any key. */
+export function lastHints(bindings: readonly Binding[]): Binding[] {
+  const esc = bindings.find(({keys, shown}) => keys.includes('esc') && shown !== 'none');
+  const leave = esc ? {...esc, keys: ['esc']} : bindings.find(({keys: [key]}) => key === 'q');
+  const help = bindings.find(({keys}) => keys.includes('?') || keys.includes('f1'));
+  return [leave, help].filter((binding) => binding !== undefined);
+}
 
-/** As many hints as fit; the last binding (help) is always included. */
-export function keyHints(bindings: readonly Binding[], width: number, glyphs: Glyphs): Segment[] {
-  const named = forFooter(bindings);
-  const ordered = [
-    ...named.filter(({unavailable}) => unavailable === undefined),
-    ...named.filter(({unavailable}) => unavailable !== undefined),
-  ];
-  const last = named.at(-1);
-  const hints = ordered.filter((binding) => binding !== last).map((binding) => hint(binding, glyphs));
-  const end = last ? hint(last, glyphs) : [];
+const GAP = 2;
+
+/**
+ * Every key keeps its place, whether it can be used now or not: as many as fit, and at the end how to leave and help,
+ * at the right edge if `isFooter`.
+ */
+export function keyHints(bindings: readonly Binding[], width: number, theme: Theme, isFooter = false): Segment[] {
+  const last = lastHints(bindings);
+  const ends = last.map(({keys: [key]}) => key);
+  const others = forFooter(bindings).filter(({keys: [key]}) => !ends.includes(key));
+  const end = joined(last, theme);
   let room = width - lineWidth(end);
-  const kept: Segment[] = [];
-  for (const segments of hints) {
-    const needed = lineWidth(segments) + GAP.length;
-    if (needed > room) break;
-    room -= needed;
-    kept.push(...segments, {text: GAP});
-  }
-  return [...kept, ...end];
+  const tooWide = others.findIndex((binding) => {
+    room -= lineWidth(joined([binding], theme)) + GAP;
+    return room < 0;
+  });
+  const start = joined(tooWide < 0 ? others : others.slice(0, tooWide), theme);
+  const gap = isFooter ? width - lineWidth(start) - lineWidth(end) : start.length > 0 && last.length > 0 ? GAP : 0;
+  return [...start, {text: ' '.repeat(Math.max(0, gap))}, ...end];
 }
 
-function hint({keys, label, unavailable}: Binding, glyphs: Glyphs): Segment[] {
-  const dim = unavailable !== undefined;
-  return [
-    {text: keyName(keys[0] ?? '', glyphs), bold: !dim, tone: dim ? undefined : 'accent', dim},
-    {text: ` ${label}`, dim: true},
-  ];
+/** Without styles, keys that cannot be used now are in brackets, which take the place of blanks. */
+function joined(bindings: readonly Binding[], {glyphs, plain}: Theme): Segment[] {
+  return bindings.flatMap(({keys: [key = ''], label, room = 0, unavailable}, index): Segment[] => {
+    const dim = unavailable !== undefined;
+    const text = ` ${label}`;
+    const [open, close] = plain ? (dim ? ['(', ')'] : [' ', ' ']) : ['', ''];
+    const gap = index > 0 ? GAP - open.length - close.length : 0;
+    return [
+      {text: ' '.repeat(gap) + open},
+      {text: keyName(key, glyphs), bold: !dim, tone: dim ? undefined : 'accent', dim},
+      {text: pad(`${text}${close}`, room + 1 + close.length), dim: true},
+    ];
+  });
 }

@@ -1,4 +1,5 @@
-import {Box, Text} from 'ink';
+import {Box, Text, Transform} from 'ink';
+import {linked} from '../../app/present/links.ts';
 import {useDisplay} from '../context/display.ts';
 import {clipLine, type LineContent, type Segment, spokenText} from '../text/line-content.ts';
 
@@ -16,12 +17,20 @@ export function DrawnLine({segments}: {segments: readonly Segment[]}) {
   if (segments.every(({text}) => text === '')) return <Text> </Text>;
   return (
     <Text wrap="truncate">
-      {segments.map(({text, tone, bold, dim}, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the line
-        <Text key={index} color={theme.color(tone)} bold={bold} dimColor={dim}>
-          {text}
-        </Text>
-      ))}
+      {segments.map(({text, tone, bold, dim, page}, index) => {
+        const style = {color: theme.color(tone), bold, dimColor: dim};
+        return page !== undefined && theme.links ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the line
+          <Transform key={index} transform={(part) => linked(part, page)}>
+            <Text {...style}>{text}</Text>
+          </Transform>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the line
+          <Text key={index} {...style}>
+            {text}
+          </Text>
+        );
+      })}
     </Text>
   );
 }

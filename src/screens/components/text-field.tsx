@@ -3,8 +3,6 @@ import TextInput from 'ink-text-input';
 import {takeEnd, takeStart, truncate, widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
 import {edit} from './edit.ts';
 import {useEditing} from './use-editing.ts';
 
@@ -72,22 +70,13 @@ interface SearchLineProps {
   open: boolean;
   count: string;
   setQuery(query: string): void;
-  keep(): void;
-  clear(): void;
 }
 
 const MIN_FIELD = 10;
 const COUNT_WIDTH = 50;
 
-export function SearchLine({query, open, count, setQuery, keep, clear}: SearchLineProps) {
+export function SearchLine({query, open, count, setQuery}: SearchLineProps) {
   const {size} = useDisplay();
-  useKeys(
-    [
-      {keys: ['enter'], label: 'keep', shown: 'none', run: keep},
-      {keys: ['esc'], label: 'end the search', shown: 'none', run: clear},
-    ],
-    {active: open, rank: RANK.search},
-  );
   return (
     <Box>
       <Text bold>/</Text>

@@ -15,12 +15,12 @@ import type {VersionView} from '../../services/model/pages.ts';
 import {isRollingOut, MAX_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
+import {plural} from '../../services/model/values.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {ConfirmFlow, type ConfirmFlowProps} from '../flows/confirm-flow.tsx';
 import type {WriteResult} from '../flows/write-view.tsx';
 import {plainLabel, stateDisplay} from '../text/api-names.ts';
-import {plural} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {rollOutText} from '../text/roll-out.ts';
 

@@ -2,7 +2,8 @@ import {useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore}
 import type {Command} from '../../app/command.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
-import type {Readiness} from '../../services/model/readiness.ts';
+import type {Known} from '../../services/model/next-step.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import {appContext} from './app-context.ts';
 import {QueryCache} from './queries.ts';
@@ -12,13 +13,11 @@ export interface Services extends Access {
   session: Session;
   host: Host;
   commands: readonly Command[];
-  /** App IDs, most recent first; the first may be the bundle ID in TOOL_APP_ID. */
-  recentApps: readonly string[];
   markUsed(appId: string): void;
   queries: QueryCache;
   revision: number;
-  /** What versions lack, as far as checked since the last write. */
-  checked: {note(readiness: Readiness): void; of(versionId: string): Readiness | undefined};
+  /** What this session has learned about versions, as far as it still holds: a write may have changed it. */
+  known: {note(version: Submitted, facts: Known): void; of(version: Submitted): Known};
   /** Call after a write: whatever is shown may be stale. */
   invalidate(): void;
   /** Switches to another profile, or without a name to the active one; screens below lose their saved state. */
@@ -41,7 +40,7 @@ export function useSession(
   const [{session, queries}, setWork] = useState(() => ({session: first, queries: new QueryCache()}));
   const {profile, readOnly} = useAccess(session, known);
   const revision = useSyncExternalStore(queries.subscribe, () => queries.revision);
-  const [recentApps, markUsed] = useRecentApps(session, host);
+  const markUsed = useRecentApps(session, host);
   const latest = useRef(queries);
   latest.current = queries;
   const invalidate = useCallback(() => latest.current.invalidate(), []);
@@ -67,20 +66,39 @@ export function useSession(
       commands,
       profile,
       readOnly,
-      recentApps,
       markUsed,
       queries,
       revision,
-      checked: {
-        note: (found) => queries.put(`readiness:${found.versionId}`, found, host.clock.now()),
-        of: (versionId) => queries.current<Readiness>(`readiness:${versionId}`),
-      },
+      known: knownIn(queries, host),
       invalidate,
       switchProfile: (name) => change(session.withProfile(name)),
       switchToSandbox: () => change(session.withSandbox()),
     }),
-    [session, host, commands, profile, readOnly, recentApps, markUsed, queries, revision, invalidate, change],
+    [session, host, commands, profile, readOnly, markUsed, queries, revision, invalidate, change],
   );
+}
+
+type Submitted = Pick<StoreVersion, 'id' | 'submittedDate'>;
+
+function knownIn(queries: QueryCache, {clock}: Host): Services['known'] {
+  const factsOf = ({id}: Submitted) => `known:${id}`;
+  // A write does not undo having read why; another submission does.
+  const readOf = ({id}: Submitted) => `rejection:${id}`;
+  const isRead = (version: Submitted) => {
+    const {data, at} = queries.get<string>(readOf(version)) ?? {};
+    return at !== undefined && (data ?? version.submittedDate) === (version.submittedDate ?? data);
+  };
+  return {
+    note(version, {isRejectionRead, ...facts}) {
+      if (isRejectionRead) queries.put(readOf(version), version.submittedDate, clock.now());
+      const before = queries.current<Known>(factsOf(version));
+      queries.put(factsOf(version), {...before, ...facts}, clock.now());
+    },
+    of: (version) => ({
+      ...queries.current<Known>(factsOf(version)),
+      isRejectionRead: isRead(version),
+    }),
+  };
 }
 
 function useAccess(session: Session, first: Access): Access {

@@ -33,15 +33,20 @@ export interface Shell {
   leave(then: () => void, onStay?: () => void): void;
   /** Reports `text` once known, on whatever screen is open by then, or in the shell after leaving. */
   reportLater(text: Promise<string>): void;
-  guard: RefObject<string | undefined>;
+  guard: RefObject<Question | undefined>;
   /** What the palette's commands act on, and who is notified when the screen was drawn again. */
   target: {current: Target | undefined; readonly listeners: Set<() => void>};
 }
 
 export const [ShellContext, useShell] = appContext<Shell>('useShell');
 
-/** While `question` is set (`Discard the new version?`), leaving the screen or the app asks it first. */
-export function useLeaveGuard(question: string | undefined): void {
+/** @param title names what would be lost: `Discard the new version?` */
+export function discardQuestion(title: string): Question {
+  return {title, lines: ['What you entered will be lost.'], yes: 'discard', no: 'keep editing'};
+}
+
+/** While `question` is set, leaving the screen or the app asks it first. */
+export function useLeaveGuard(question: Question | undefined): void {
   const {guard} = useShell();
   useLayoutEffect(() => {
     guard.current = question;

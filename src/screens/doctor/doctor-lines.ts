@@ -1,6 +1,6 @@
 import {wrap} from '../../app/present/width.ts';
 import type {CheckStatus, DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
-import {plural} from '../text/labels.ts';
+import {plural} from '../../services/model/values.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 

@@ -2,6 +2,7 @@ import type {LocalTime} from '../../app/present/local-time.ts';
 import {widthOf} from '../../app/present/width.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {buildPage} from '../../services/model/web-pages.ts';
 import {plainLabel, releaseTypeName} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import {rollOutProgress, rollOutText} from '../text/roll-out.ts';
@@ -19,11 +20,12 @@ const GAP = '   ';
 
 /** `Build 412   Release manual   Phased 7 days` @param complete with all attributes; undefined until it is read */
 export function attributeLines(
-  {build}: StoreVersion,
+  {build, platform, appId}: StoreVersion,
   complete: StoreVersion | undefined,
   display: FactDisplay,
 ): LineContent[] {
   const {glyphs, width} = display;
+  const page = build && buildPage({id: build.id, platform}, appId);
   const phased = complete ? phasedLabel(complete.phasedRelease) : glyphs.ellipsis;
   const attributes = [
     ['Build', build && buildLabel(complete?.build ?? build)],
@@ -36,7 +38,7 @@ export function attributeLines(
     const needed = widthOf(`${GAP}${name} ${value}`);
     const segments: Segment[] = [
       {text: `${name} `, dim: true},
-      {text: value, dim: value === glyphs.ellipsis},
+      {text: value, dim: value === glyphs.ellipsis, page: name === 'Build' ? page : undefined},
     ];
     const line = needed <= room ? lines.at(-1) : undefined;
     if (line) line.push({text: GAP}, ...segments);

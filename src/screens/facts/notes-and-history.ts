@@ -1,7 +1,12 @@
+import {elapsed, type LocalTime} from '../../app/present/local-time.ts';
 import {pad, someOf, truncate, widthOf} from '../../app/present/width.ts';
 import type {HistoryEntry} from '../../services/model/history.ts';
+import type {Review} from '../../services/model/release.ts';
 import type {ReleaseNote} from '../../services/model/release-notes.ts';
-import {plural} from '../text/labels.ts';
+import {itemOf, kindsOf} from '../../services/model/submission.ts';
+import {plural} from '../../services/model/values.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {stateDisplay} from '../text/api-names.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {FactDisplay} from './attributes.ts';
 
@@ -55,6 +60,28 @@ function missingLine(missing: readonly ReleaseNote[], width: number, canChange: 
   const names = missing.map(({locale}) => locale);
   const text = start + someOf(names, (some) => widthOf(start + some) <= width - 2);
   return [...(canChange ? [{text: '! ', tone: 'busy', bold: true} as const] : []), {text}];
+}
+
+/**
+ * `rejected: this version and an in-app purchase, submitted 9 d ago`. The API dates the submission, but no rejection.
+ * @param now in ms since the epoch
+ */
+export function rejectionText(
+  {id, state}: StoreVersion,
+  review: Review | undefined,
+  {time, now}: {time: LocalTime; now: number},
+): string {
+  const {submission} = review ?? {};
+  const all = submission?.items ?? [];
+  const own = itemOf(all, id);
+  const others = all.filter((item) => item !== own && item.state === 'REJECTED');
+  const items = [own?.state === 'REJECTED' ? 'this version' : '', others.length > 0 ? kindsOf(others) : ''].filter(
+    Boolean,
+  );
+  const submitted = time.milliseconds(submission?.submittedDate);
+  const ago = submitted === undefined ? '' : elapsed(now - submitted);
+  const since = ago && `, submitted ${ago === 'now' ? 'just now' : `${ago} ago`}`;
+  return `${stateDisplay(state).name.toLowerCase()}${items.length > 0 ? `: ${items.join(' and ')}` : ''}${since}`;
 }
 
 /** Width of `12 Nov 2026`. */

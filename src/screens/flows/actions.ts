@@ -1,7 +1,8 @@
 import type {ScreenName} from '../../app/command.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
-import {nextStep} from '../../services/model/next-step.ts';
-import {countMissing, type Readiness} from '../../services/model/readiness.ts';
+import {type Known, nextStep} from '../../services/model/next-step.ts';
+import {countMissing} from '../../services/model/readiness.ts';
+import type {Build} from '../../services/model/version.ts';
 import type {Params, Router} from '../context/router.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
@@ -41,6 +42,16 @@ export function actionTitle(action: Action, {app, version}: Target): string {
   return isOfApp && app ? `${title} of ${appLabel(app)}` : title;
 }
 
+/** `Release`, where it is clear of what. */
+export function shortTitle(action: Action): string {
+  return ACTION_LABELS[action].title.replace(/(?: (?:of|to|for))? %/, '');
+}
+
+/** `Attach build 13 (newer)` */
+export function newerBuildTitle({id, version = id}: Build): string {
+  return `Attach build ${version} (newer)`;
+}
+
 export function actionParams({app, version}: Target): Params {
   return {appId: app?.id ?? version?.appId, versionId: version?.id, app, version};
 }
@@ -58,17 +69,29 @@ function hasKey(action: Action, target: Target): boolean {
   return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
-export function actionKeys(target: Target, router: Router): Binding[] {
+/** Of all actions that share a key: which of them has it depends on the version. */
+function widestLabel(key: string): number {
+  const labels = Object.values(ACTION_LABELS).flatMap((one) => (one.key === key ? [one.label.length] : []));
+  return Math.max(...labels);
+}
+
+/** @param runs what some do instead of opening their screen */
+export function actionKeys(
+  target: Target,
+  router: Router,
+  runs: Readonly<Partial<Record<Action, (() => void) | undefined>>> = {},
+): Binding[] {
   return ACTIONS.filter((action) => hasKey(action, target)).map((action): Binding => {
-    const {key, label, isChecklist} = ACTION_LABELS[action];
+    const {key, label, isRare} = ACTION_LABELS[action];
     return {
       keys: [key],
       label,
+      room: widestLabel(key),
       title: actionTitle(action, target),
       group: 'Actions',
-      shown: isChecklist || isListed(action, target) ? 'footer' : 'help',
+      shown: isRare ? 'rest' : 'footer',
       unavailable: whyNot(action, target),
-      run: () => router.push(action, actionParams(target)),
+      run: runs[action] ?? (() => router.push(action, actionParams(target))),
     };
   });
 }
@@ -85,17 +108,19 @@ export function whyNotPick(pickFor: ScreenName | undefined, target: Target): str
 }
 
 /** `Release 3.3.0 for iOS`; undefined when there is nothing to do, or it is not allowed or not known. */
-export function nextStepLabel(target: Target, readiness: Readiness | undefined): string | undefined {
+export function nextStepLabel(target: Target, known: Known): string | undefined {
   const {version, readOnly} = target;
   if (!version || readOnly !== undefined) return undefined;
-  const step = nextStep(version, {readiness});
+  const {readiness} = known;
+  const step = nextStep(version, known);
   switch (step.kind) {
     case 'flow':
-      return whyNot(step.action, target) === undefined ? actionTitle(step.action, target) : undefined;
+      if (whyNot(step.action, target) !== undefined) return undefined;
+      return step.build ? newerBuildTitle(step.build) : actionTitle(step.action, target);
     case 'fix':
       return readiness && `${missingLabel(countMissing(readiness))}: ${step.check.message}`;
     case 'page':
-      return `${step.title} on the web page`;
+      return `${step.title} (web page)`;
     case 'none':
       return undefined;
   }

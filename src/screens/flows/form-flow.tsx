@@ -59,7 +59,7 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
   }
   const submit = () => setReviewing(form.submit());
   return (
-    <Screen crumbs={crumbs} keys={formKeys(submit)}>
+    <Screen crumbs={crumbs} keys={formKeys(form, submit)}>
       {({columns, rows}) => {
         const inside = formInside(columns);
         return (
@@ -69,7 +69,6 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
             rows={rows}
             intro={intro === '' ? [] : wrap(intro, inside)}
             outro={remarks.flatMap((text) => ['', ...noteLines(text, inside)])}
-            onSubmit={submit}
           />
         );
       }}

@@ -3,7 +3,7 @@ import {describe} from '../../app/present/error.ts';
 import type {Guided} from '../../app/run-command.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
-import {useLeaveGuard, useShell} from '../context/shell.ts';
+import {discardQuestion, type Question, useLeaveGuard, useShell} from '../context/shell.ts';
 import {type Task, useTask} from '../hooks/use-task.ts';
 import {MAY_HAVE} from './write-lines.ts';
 
@@ -87,11 +87,18 @@ function phaseOf({status, error}: Task<unknown>): Write<unknown>['phase'] {
   return outcome === 'not-sent' ? 'idle' : 'interrupted';
 }
 
-/** Asks before leaving: while the write is running, and with `question` until it is sent. */
-export function useWriteGuard({phase}: Write<unknown>, question?: string): void {
+const LEAVE_RUNNING: Question = {
+  title: 'Leave without seeing its result?',
+  lines: ['A request is still running.'],
+  yes: 'leave',
+  no: 'stay',
+};
+
+/** Asks before leaving: while the write is running, and whether to `discard` what was entered until it is sent. */
+export function useWriteGuard({phase}: Write<unknown>, discard?: string): void {
   const isOver = phase === 'done' || phase === 'unknown' || phase === 'interrupted';
-  const running = 'A request is still running. Leave without seeing its result?';
-  useLeaveGuard(phase === 'running' ? running : isOver ? undefined : question);
+  const question = isOver || discard === undefined ? undefined : discardQuestion(discard);
+  useLeaveGuard(phase === 'running' ? LEAVE_RUNNING : question);
 }
 
 /** The outcome of a write whose flow was left. @param line the equivalent command */

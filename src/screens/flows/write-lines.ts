@@ -6,8 +6,6 @@ import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Enter is never a key here: one press too many must not close an unread result or start another write. */
-
 export function runningKeys(onCancel: () => void): Binding[] {
   return [{keys: ['esc'], label: 'cancel', run: onCancel}];
 }
@@ -45,8 +43,18 @@ export function doneKeys(onDone: () => void, onCopy: () => void, next: readonly 
     ...next,
     {keys: ['y'], label: 'copy command', run: onCopy},
     {keys: ['esc'], label: 'done', guarded: true, run: onDone},
+    NOT_ENTER,
   ];
 }
+
+/** One press too many must neither close an unread result nor start another write. */
+const NOT_ENTER: Binding = {
+  keys: ['enter'],
+  label: 'close',
+  shown: 'none',
+  unavailable: 'Esc closes a result, so that no Enter too many does',
+  run() {},
+};
 
 export const MAY_HAVE = 'What had been sent by then may have been carried out.';
 

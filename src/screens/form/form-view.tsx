@@ -4,9 +4,8 @@ import {Choice} from '../components/choice.tsx';
 import {Line, Lines} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
+import {ACROSS} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
@@ -19,7 +18,6 @@ interface FormViewProps {
   rows: number;
   intro?: readonly LineContent[];
   outro?: readonly LineContent[];
-  onSubmit(): void;
 }
 
 const MARGIN = 2;
@@ -31,24 +29,32 @@ export function formInside(width: number): number {
   return width - 2 * MARGIN;
 }
 
+interface FormLabels {
+  submit: string;
+  /** What Enter does in the last field, in a word. */
+  last: string;
+}
+
+const REVIEW: FormLabels = {submit: 'review', last: 'review'};
+
 /** For the Screen around FormView. The shell handles Esc: it asks before anything is lost. */
-export function formKeys(onSubmit: () => void, label = 'review'): Binding[] {
+export function formKeys(form: Form, onSubmit: () => void, {submit, last}: FormLabels = REVIEW): Binding[] {
+  const focused = form.fields.find(({name}) => name === form.focus);
   return [
-    {keys: ['ctrl+s'], label, run: onSubmit},
-    // Listed for the footer; FormView handles the key.
-    {keys: ['tab'], label: 'next field', run() {}},
+    {
+      keys: ['enter'],
+      label: form.isLast ? last : 'next',
+      room: last.length,
+      run: () => (form.isLast ? onSubmit() : form.move(1)),
+    },
+    {keys: ['ctrl+s'], label: submit, run: onSubmit},
+    {keys: ['tab', 'down'], label: 'next field', shown: 'help', run: () => form.move(1)},
+    {keys: ['shift+tab', 'up'], label: 'previous field', shown: 'help', run: () => form.move(-1)},
+    ...(focused && isChoice(focused.flag) ? [{keys: [ACROSS], label: 'choose'}] : []),
   ];
 }
 
-export function FormView({form, width, rows, intro = [], outro = [], onSubmit}: FormViewProps) {
-  useKeys(
-    [
-      {keys: ['tab', 'down'], label: 'next field', shown: 'help', run: () => form.move(1)},
-      {keys: ['shift+tab', 'up'], label: 'previous field', shown: 'help', run: () => form.move(-1)},
-      {keys: ['enter'], label: 'next', shown: 'none', run: () => (form.isLast ? onSubmit() : form.move(1))},
-    ],
-    {rank: RANK.form},
-  );
+export function FormView({form, width, rows, intro = [], outro = []}: FormViewProps) {
   const {theme, screenReader} = useDisplay();
   const inside = formInside(width);
   const labelWidth = Math.max(...form.fields.map(({label}) => widthOf(label))) + 2;

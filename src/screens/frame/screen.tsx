@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext} from 'react';
 import type {Size} from '../../app/present/width.ts';
-import {forFooter, keyHints} from '../components/key-hints.ts';
+import {forFooter, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import type {Toast} from '../context/shell.ts';
@@ -87,7 +87,9 @@ export function Screen({
       ? [{text: 'Esc stops waiting', dim: true}]
       : (status ?? '');
   const statusLeft = input && !answer ? input : <Line content={left} width={statusWidth} />;
-  const footer = <Footer bindings={covered ? [] : [...bindings, ...globalKeys]} width={width - 2} />;
+  const all = [...bindings, ...globalKeys];
+  // Without keys of its own it only leads to the next: those that stay would change their place.
+  const footer = <Footer bindings={covered ? [] : keys.length > 0 ? all : lastHints(all)} width={width - 2} />;
 
   const banners = notices.map((one) => <Banner key={one.text} notice={one} />);
 
@@ -136,23 +138,27 @@ function ruleOf(width: number, splitAt: number | undefined, {rule, tee}: Glyphs)
 function loadKeys(load: Query<unknown>): Binding[] {
   // Until the spinner shows, Esc means back.
   const waits = load.slow || load.retryIn > 0;
-  const stop: Binding = {keys: ['esc'], label: 'stop waiting', shown: 'help', run: load.cancel};
-  return [
-    ...(waits ? [stop] : []),
-    {keys: ['r'], label: load.error ? 'retry' : 'refresh', title: 'Refresh', inPalette: true, run: load.reload},
-  ];
+  const stop: Binding = {keys: ['esc'], label: 'stop', title: 'Stop waiting', shown: 'help', run: load.cancel};
+  return [...(waits ? [stop] : []), {keys: ['r'], label: 'refresh', inPalette: true, run: load.reload}];
 }
 
 function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
   const {theme, screenReader} = useDisplay();
   const takesText = useTakesText();
   // In a text field, letters are text.
-  const working = takesText ? bindings.filter(({keys: [key = '']}) => key.length > 1) : bindings;
+  const working = takesText ? bindings.flatMap(withoutLetters) : bindings;
   if (screenReader && working.length > 0) return <Line content={spokenKeys(working, theme.glyphs)} width={width} />;
-  return <Line content={keyHints(working, width, theme.glyphs)} width={width} />;
+  return <Line content={working.length > 0 ? keyHints(working, width, theme, true) : ''} width={width} />;
+}
+
+function withoutLetters(binding: Binding): Binding[] {
+  const keys = binding.keys.filter((key) => key.length > 1);
+  return keys.length > 0 ? [{...binding, keys}] : [];
 }
 
 function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {
-  const named = forFooter(bindings).filter(({unavailable}) => unavailable === undefined);
+  const last = lastHints(bindings);
+  const others = forFooter(bindings).filter(({keys: [key]}) => !last.some(({keys: [other]}) => other === key));
+  const named = [...others, ...last].filter(({unavailable}) => unavailable === undefined);
   return `Keys: ${named.map(({keys, label}) => `${keyName(keys[0] ?? '', glyphs)} ${label}`).join(', ')}.`;
 }

@@ -1,30 +1,34 @@
 import {elapsed} from '../../app/present/local-time.ts';
+import {NEEDS, needOfVersion} from '../../services/model/next-step.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
+import {phasedProgress} from '../../services/model/phased-release.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {appPage, versionPage} from '../../services/model/web-pages.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
-import type {Segment} from '../text/line-content.ts';
+import {lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {type AppStatus, needLabel, rank, type StatusOf} from './need.ts';
+import {rank, type StatusOf} from './app-status.ts';
+import {liveVersions} from './read-phased.ts';
 
-function newestPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
-  return versions.filter(
-    (version, index) => versions.findIndex(({platform}) => platform === version.platform) === index,
-  );
-}
-
-/** `3.2.1` if all platforms agree, otherwise one per platform. */
-function liveVersions({versions}: AppOverview, glyphs: Glyphs): string {
-  const live = newestPerPlatform(versions.filter(({state}) => stateIs(state, 'live')));
+/** `3.2.1` if all platforms agree, otherwise one per platform, in a narrow column without its name. */
+function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
+  const live = liveVersions(app);
   const strings = [...new Set(live.map(({versionString = '?'}) => versionString))];
   if (strings.length <= 1) return strings[0] ?? glyphs.none;
+  if (isNarrow) return strings.join(', ');
   return live.map(({platform = '', versionString = '?'}) => `${platformName(platform)} ${versionString}`).join(', ');
 }
 
+/** The newest of each platform, what needs the user first: whatever is cut matters less. */
 function movingVersions({versions}: AppOverview): StoreVersion[] {
-  return newestPerPlatform(versions.filter(({state}) => !stateIs(state, 'at-rest')));
+  const moving = versions.filter(({state}) => !stateIs(state, 'at-rest'));
+  const urgency = (version: StoreVersion) => NEEDS.indexOf(needOfVersion(version));
+  return moving
+    .filter(({platform}, index) => moving.findIndex((other) => other.platform === platform) === index)
+    .sort((a, b) => urgency(a) - urgency(b));
 }
 
 function spokenInFlight(app: AppOverview): string {
@@ -46,29 +50,80 @@ export function inFlight(app: AppOverview, glyphs: Glyphs): Segment[] {
     const name = platforms.size > 1 && version.platform ? `${platformName(version.platform)} ` : '';
     return [
       {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},
-      {text: `${name}${version.versionString ?? '?'} `},
+      {text: `${name}${version.versionString ?? '?'}`, page: versionPage(version, app.id)},
+      {text: ' '},
       {text: String(glyphs[glyph]), tone, bold: true},
       {text: alone ? ` ${short}` : ''},
     ];
   });
 }
 
-function live(app: AppOverview, {rollOut}: AppStatus, glyphs: Glyphs): Segment[] {
-  const version = {text: liveVersions(app, glyphs)};
-  return rollOut === undefined ? [version] : [version, {text: `  ${rollOut}`, tone: 'busy'}];
+/** Without platforms: `2.0 ✕ ×2 ◑`, each version string and glyph once. */
+function inFlightShort(app: AppOverview, glyphs: Glyphs): Segment[] {
+  const moving = movingVersions(app);
+  if (moving.length < 2) return inFlight(app, glyphs);
+  const states = new Set(moving.map(({state}) => state));
+  return [...new Set(moving.map(({versionString = '?'}) => versionString))].flatMap((name, index): Segment[] => {
+    const own = moving.filter(({versionString = '?'}) => versionString === name).map(({state}) => stateDisplay(state));
+    return [
+      {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},
+      {text: name},
+      ...own.flatMap(({glyph, tone, short}, place): Segment[] => {
+        if (own.findIndex((other) => other.glyph === glyph) < place) return [];
+        const times = own.filter((other) => other.glyph === glyph).length;
+        const words = states.size === 1 ? ` ${short}` : '';
+        return [
+          {text: ` ${glyphs[glyph]}`, tone, bold: true},
+          {text: `${words}${times > 1 ? ` ${glyphs.times}${times}` : ''}`},
+        ];
+      }),
+    ];
+  });
+}
+
+/** Everything in flight by name and state, in short where it does not fit. */
+export function inFlightWhole(app: AppOverview, glyphs: Glyphs, width: number): Segment[] {
+  const named = movingVersions(app).flatMap(({platform = '', versionString = '?', state}, index): Segment[] => {
+    const {glyph, tone, short} = stateDisplay(state);
+    return [
+      {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},
+      {text: `${[platform && platformName(platform), versionString].filter(Boolean).join(' ')} `},
+      {text: String(glyphs[glyph]), tone, bold: true},
+      {text: ` ${short}`},
+    ];
+  });
+  return lineWidth(named) <= width ? named : inFlight(app, glyphs);
+}
+
+/** `day 3 · 5 %` or `paused day 3`; undefined before the start and after the end. */
+function rollOutText(phased: PhasedRelease | undefined, between: string): string | undefined {
+  if (!phased) return undefined;
+  const {day, percent} = phasedProgress(phased);
+  if (day === null || phased.state === 'COMPLETE') return undefined;
+  if (phased.state === 'PAUSED') return `paused day ${day}`;
+  return percent === null ? `day ${day}` : `day ${day}${between}${percent} %`;
 }
 
 /**
  * `now` is when the list was read (epoch milliseconds), so that nothing changes between refreshes. `statusOf` must be
  * stable while no status changes.
  */
-export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Column<AppOverview>[] {
-  const since = (app: AppOverview) => {
-    const from = statusOf(app).need.since;
-    return from === undefined ? undefined : elapsed(now - from);
+export function appColumns(
+  glyphs: Glyphs,
+  statusOf: StatusOf,
+  {now, isNarrow}: {now: number; isNarrow: boolean},
+): Column<AppOverview>[] {
+  const waiting = (app: AppOverview) => {
+    const {since} = statusOf(app);
+    return since === undefined ? '' : elapsed(now - since);
+  };
+  const live = (app: AppOverview): Segment[] => {
+    const rollOut = rollOutText(statusOf(app).rollOut, isNarrow ? ' ' : ` ${glyphs.dot} `);
+    const version = {text: liveText(app, glyphs, isNarrow)};
+    return rollOut === undefined ? [version] : [version, {text: `${isNarrow ? ' ' : '  '}${rollOut}`, tone: 'busy'}];
   };
   return [
-    {title: 'App', importance: 10, min: 16, max: 40, cell: ({name, id}) => name ?? id},
+    {title: 'App', importance: 10, min: 14, max: 40, cell: ({name, id}) => [{text: name ?? id, page: appPage(id)}]},
     {
       title: 'Bundle ID',
       importance: 1,
@@ -80,34 +135,36 @@ export function appColumns(glyphs: Glyphs, statusOf: StatusOf, now: number): Col
     {
       title: 'Live',
       importance: 5,
-      min: 19,
+      min: 16,
       max: 30,
-      cell: (app) => live(app, statusOf(app), glyphs),
+      // A roll-out is read after the list.
+      room: isNarrow ? 16 : 19,
+      cell: live,
       spoken: (app) =>
-        liveVersions(app, glyphs) === glyphs.none
-          ? 'nothing live'
-          : ['live', ...live(app, statusOf(app), glyphs).map(({text}) => text.trim())].join(' '),
+        liveVersions(app).length === 0 ? 'nothing live' : ['live', ...live(app).map(({text}) => text.trim())].join(' '),
     },
     {
       title: 'In flight',
       showsState: true,
-      importance: 6,
-      min: 26,
-      cell: (app) => inFlight(app, glyphs),
+      importance: 8,
+      min: isNarrow ? 17 : 26,
+      cell: (app) => (isNarrow ? inFlightShort(app, glyphs) : inFlight(app, glyphs)),
       spoken: spokenInFlight,
     },
     {
-      title: 'Since',
-      importance: 3,
-      min: 6,
-      cell: (app) => since(app) ?? '',
-      spoken: (app) => (since(app) === undefined ? '' : `since ${since(app)}`),
+      title: 'Waiting',
+      importance: 7,
+      min: 7,
+      align: 'right',
+      cell: waiting,
+      spoken: (app) => waiting(app) && `waiting ${waiting(app)}`,
     },
     {
       title: 'Needs you',
-      importance: 4,
-      min: 20,
-      cell: (app) => needLabel(statusOf(app).next),
+      importance: 9,
+      min: 12,
+      room: 12,
+      cell: (app) => statusOf(app).next?.label ?? '',
     },
   ];
 }
@@ -116,16 +173,10 @@ export function appSearchText({name = '', bundleId = '', id, sku = ''}: AppOverv
   return `${name} ${bundleId} ${id} ${sku}`;
 }
 
-/** `recent`: app IDs or bundle IDs, most recent first. */
-export function appOrders(recent: readonly string[], statusOf: StatusOf): Order<AppOverview>[] {
-  const place = ({id, bundleId}: AppOverview) => {
-    const found = recent.findIndex((one) => one === id || one === bundleId);
-    return found < 0 ? recent.length : found;
-  };
+export function appOrders(statusOf: StatusOf): Order<AppOverview>[] {
   return [
-    {by: 'Needs you', key: (app) => rank(statusOf(app).need)},
+    {by: 'Needs you', key: (app) => rank(statusOf(app))},
     {by: 'App', key: ({name, id}) => name ?? id},
-    {by: 'Since', key: (app) => statusOf(app).need.since},
-    {by: 'Last used', key: place},
+    {by: 'Waiting', key: (app) => statusOf(app).since},
   ];
 }

@@ -2,41 +2,49 @@ import {useMemo} from 'react';
 import {SAMPLE_APPS} from '../../app/present/sample-apps.ts';
 import {APP_ACTIONS} from '../../services/model/actions.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
+import {plural} from '../../services/model/values.ts';
+import {useOpening} from '../checks/use-opening.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {ACTION_LABELS, actionKeys, pickTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, actionKeys, actionParams, actionTitle, pickTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {useTarget} from '../frame/target.ts';
 import {watchedState} from '../hooks/use-changes.ts';
 import {useCompleteList} from '../hooks/use-pages.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
-import {plural} from '../text/labels.ts';
-import {appColumns, appOrders, appSearchText} from './app-columns.ts';
-import {summary} from './need.ts';
-import {nextStepKey} from './next-step.ts';
-import {useReadPhased, useStatus} from './use-phased.ts';
+import {versionTitle} from '../text/labels.ts';
+import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns.ts';
+import {type AppStatus, needsYou, summary, useSortedBy, useStatuses} from './app-status.ts';
+import {useReadPhased} from './read-phased.ts';
 
 /** The API's maximum: one request is enough for most teams. */
 const PAGE = 200;
+/** From here on, what is in flight is named by platform. */
+const WIDE = 110;
 const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
 
 export function Home() {
-  const {session, recentApps, readOnly, checked} = useServices();
+  const {session, readOnly} = useServices();
   const {theme, size} = useDisplay();
   const router = useRouter();
-  const {toast} = useShell();
   const {pickFor, states, platforms} = useEntry().params;
   const pages = useCompleteList<AppOverview>('apps', async function* (signal) {
     yield* (await session.store()).eachAppPage({limit: PAGE}, signal);
   });
-  const {phased, statusOf} = useStatus(pages.items);
+  const statusOf = useStatuses(pages.items);
+  const {sortedBy, reload} = useSortedBy(pages, statusOf);
   const {at = 0} = pages.load;
-  const columns = useMemo(() => appColumns(theme.glyphs, statusOf, at), [theme, statusOf, at]);
-  const orders = useMemo(() => appOrders(recentApps, statusOf), [recentApps, statusOf]);
-  const listing = useListing(pages, {searchText: appSearchText, orders});
+  const isNarrow = size.columns < WIDE;
+  const columns = useMemo(
+    () => appColumns(theme.glyphs, statusOf, {now: at, isNarrow}),
+    [theme, statusOf, at, isNarrow],
+  );
+  const orders = useMemo(() => appOrders(sortedBy), [sortedBy]);
+  const listing = useListing({...pages, load: {...pages.load, reload}}, {searchText: appSearchText, orders});
   const {rows, top} = listing.state;
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
   useReadPhased(visible, at);
@@ -44,6 +52,7 @@ export function Home() {
   const target = {app, readOnly};
   useTarget(target);
   const webPage = useAppPageKey(app, {shown: 'help'});
+  const nextStepKey = useNextStepKey(app, app && statusOf(app), readOnly);
 
   const open = (chosen: AppOverview) => {
     const known = {appId: chosen.id, app: chosen};
@@ -57,13 +66,15 @@ export function Home() {
   const sample = session.globals.sandbox ? SAMPLE_APPS[app?.bundleId ?? ''] : undefined;
   // A blank reserves the line from the start.
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
-  const found = [summary(items, statusOf, dot), hasMore && `in ${count}`].filter(Boolean).join(` ${dot} `);
+  const unsorted = items.filter((one) => needsYou(statusOf(one)) && !needsYou(sortedBy(one))).length;
+  const late = unsorted > 0 ? [`r moves ${unsorted} of them up`] : [];
+  const inView = size.columns - 3 - `updated 00:00:00`.length;
   return (
     <ListScreen
       crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
       listing={listing}
       columns={columns}
-      sub={items.length > 0 ? found : reading}
+      sub={items.length > 0 ? [summary(items, statusOf, dot), count, ...late].join(` ${dot} `) : reading}
       noun="app"
       open={{
         label: purpose ? 'choose' : 'versions',
@@ -71,17 +82,38 @@ export function Home() {
         run: open,
       }}
       keys={[
-        ...(purpose
-          ? []
-          : [nextStepKey(app, app && statusOf(app).next, {phased, readinessOf: checked.of}, {router, toast})]),
+        ...(purpose ? [] : [nextStepKey]),
         ...actionKeys(target, router).filter(({keys}) => APP_KEYS.some((key) => keys.includes(key))),
         webPage,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
-      status={items.length > 0 ? [count, sample && `to try: ${sample}`].filter(Boolean).join(` ${dot} `) : ''}
+      status={sample ? `to try: ${sample}` : app && inFlightWhole(app, theme.glyphs, inView)}
       empty="No apps: this API key sees none."
     />
   );
+}
+
+/** `n` does what the selected app waits for, or opens the version where that is not known. */
+function useNextStepKey(app: AppOverview | undefined, status: AppStatus | undefined, readOnly?: string): Binding {
+  const router = useRouter();
+  const {toast} = useShell();
+  const {version, step} = status?.next ?? {};
+  const target = {app, version, readOnly};
+  const openingOf = useOpening(target);
+  const isDirect = step?.kind === 'flow' || step?.kind === 'page';
+  const title =
+    step?.kind === 'flow' ? actionTitle(step.action, target) : step?.kind === 'page' ? step.title : undefined;
+  return {
+    keys: ['n'],
+    label: 'next step',
+    title: title ?? (version ? `Open ${versionTitle(version)}` : 'Next step'),
+    // Never hidden, so that the footer does not change from row to row.
+    run() {
+      if (!version) toast('Nothing to do: no version of this app is in flight.');
+      else if (isDirect) openingOf(step).run();
+      else router.push('version', actionParams(target));
+    },
+  };
 }
 
 function partOf(read: number, total: number | undefined): string {

@@ -86,7 +86,7 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
   if (!watched) return NOT_WATCHED;
   const key: Binding = {
     keys: ['w'],
-    label: on ? 'stop watching' : 'watch',
+    label: 'watch',
     title: on ? 'Stop watching' : 'Watch: read this again by itself',
     inPalette: true,
     run: toggle,

@@ -3,6 +3,7 @@ import type {Binding} from './keyboard.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   esc: 'Esc',
+  f1: 'F1',
   tab: 'Tab',
   up: 'Up',
   down: 'Down',
@@ -17,8 +18,12 @@ const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
+/** Stands for the arrows to the left and right. */
+export const ACROSS = 'left right';
+
 export function keyName(id: string, glyphs: Glyphs): string {
   if (id === 'enter') return glyphs.enter;
+  if (id === ACROSS) return glyphs.arrowsAcross;
   const parts = /^(ctrl|shift|alt)\+(.+)$/.exec(id);
   if (!parts) return NAMES[id] ?? id;
   const [, modifier = '', key = ''] = parts;

@@ -1,6 +1,7 @@
 import type {KeyPress} from './key-press.ts';
 
-export type Shown = 'footer' | 'help' | 'none';
+/** `rest`: in the footer after all others, where there is room. */
+export type Shown = 'footer' | 'rest' | 'help' | 'none';
 
 /** Footer, help and palette are derived from bindings, so that every working key is documented. */
 export interface Binding {
@@ -8,6 +9,8 @@ export interface Binding {
   keys: readonly string[];
   /** In the footer: `refresh`. */
   label: string;
+  /** Columns kept in the footer for a label that changes while the screen is open. */
+  room?: number;
   /** In help and palette: `Refresh from the store`. Defaults to the capitalised label. */
   title?: string;
   /** Absent if the key is only listed here and handled above. */

@@ -32,7 +32,7 @@ interface ListScreenProps<Row> {
   /** Removes the filter, which Esc does before leaving the screen. Undefined without one. */
   clearFilter?(): void;
   sub?: LineContent;
-  status: string;
+  status: LineContent | undefined;
   dialog?: ReactNode;
   pane?: {at: number | undefined; content(size: Size): ReactNode};
   /** For watching; only called while it is on. */
@@ -90,6 +90,12 @@ function useListKeys<Row extends {id: string}>(
   const {search, sort, selected} = listing;
   const nothing = selected ? undefined : `there is no ${noun} here`;
   const clear = search.query === '' ? clearFilter : search.clear;
+  if (search.open) {
+    return [
+      {keys: ['enter'], label: 'apply', title: 'Back to the rows that match', run: search.keep},
+      {keys: ['esc'], label: 'clear', title: 'Clear the search', run: search.clear},
+    ];
+  }
   return [
     {
       keys: ['enter'],
@@ -102,7 +108,7 @@ function useListKeys<Row extends {id: string}>(
     {keys: ['/'], label: 'search', title: 'Search the loaded rows', inPalette: true, run: search.start},
     ...sort.keys,
     ...(clear && !slow && retryIn === 0
-      ? [{keys: ['esc'], label: 'show all', shown: 'help' as const, run: clear}]
+      ? [{keys: ['esc'], label: 'clear', title: 'Clear the search or the filters', shown: 'help' as const, run: clear}]
       : []),
     {
       keys: ['y'],

@@ -11,7 +11,7 @@ import type {Session} from '../../app/session/session.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
-import {useLeaveGuard} from '../context/shell.ts';
+import {discardQuestion, useLeaveGuard} from '../context/shell.ts';
 import {LinesScreen} from '../flows/lines-screen.tsx';
 import {runningKeys} from '../flows/write-lines.ts';
 import type {Labels, Values} from '../form/fields.ts';
@@ -86,6 +86,7 @@ interface LoginFormProps {
   onDone(done: LoggedIn): void;
 }
 
+const LABELS = {submit: 'check and store', last: 'store'};
 const MOST_CANDIDATES = 3;
 /** Rows reserved for errors, candidates and a note. */
 const AROUND = 6;
@@ -102,7 +103,7 @@ export function LoginForm(props: LoginFormProps) {
     labels: (values) => loginLabels(values, {withChoices, sandbox: globals.sandbox, pasted: pasted?.key}),
     initial,
   });
-  useLeaveGuard(plain.dirty && !result ? 'Discard the new profile?' : undefined);
+  useLeaveGuard(plain.dirty && !result ? discardQuestion('Discard the new profile?') : undefined);
   const {form, candidates} = useKeyField(plain, {pasted, setPasted, active: status !== 'running'});
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
@@ -136,7 +137,7 @@ export function LoginForm(props: LoginFormProps) {
   const name = form.given.get('name');
   const replaces = known.data?.some((profile) => profile.name === name);
   return (
-    <Screen crumbs={crumbs} sub={sub} keys={[...formKeys(submit, 'check and store'), ...keys]}>
+    <Screen crumbs={crumbs} sub={sub} keys={[...formKeys(form, submit, LABELS), ...keys]}>
       {({columns, rows}) => {
         const inside = formInside(columns);
         const room = rows - form.fields.length - AROUND;
@@ -154,7 +155,6 @@ export function LoginForm(props: LoginFormProps) {
               ...(replaces ? ['', ...noteLines(`'${name}' is already stored: this replaces it.`, inside)] : []),
               ...(offer && room >= 2 ? ['', ...wrap(offer, inside)] : []),
             ]}
-            onSubmit={submit}
           />
         );
       }}

@@ -4,9 +4,10 @@ import {commandLine} from '../../app/present/command-line.ts';
 import type {Globals} from '../../app/session/session.ts';
 import type {LocalContent, UntrustedConfig, UntrustedHere} from '../../services/credentials/credentials.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
+import {plural} from '../../services/model/values.ts';
 import {useServices} from '../context/services.ts';
 import {type Question, useShell} from '../context/shell.ts';
-import {placeLabel, plural} from '../text/labels.ts';
+import {placeLabel} from '../text/labels.ts';
 import type {ProfileRow} from './profile-rows.ts';
 
 export type ProfileActions = ReturnType<typeof useProfileActions>;

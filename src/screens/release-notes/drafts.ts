@@ -34,6 +34,10 @@ export function notesRows(
   });
 }
 
+/** The first row of the matrix: its keys act on every locale. */
+export const ALL = ' all';
+export type MatrixRow = NotesRow | typeof ALL;
+
 /** The new text, else the current one, else ''. */
 export function textOf({text, now = ''}: NotesRow): string {
   return text ?? now;
@@ -49,33 +53,32 @@ export function withText(drafts: Drafts, {locale, now}: NotesRow, text: string):
 }
 
 /** The selected locale if it has a text, else all without one. */
-export function targets(rows: readonly NotesRow[], selected: NotesRow): readonly NotesRow[] {
-  return textOf(selected) === '' ? rows.filter((row) => textOf(row) === '') : [selected];
+export function targets(rows: readonly NotesRow[], selected: NotesRow | undefined): readonly NotesRow[] {
+  return selected && textOf(selected) !== '' ? [selected] : rows.filter((row) => textOf(row) === '');
 }
 
 export function changesOf(rows: readonly NotesRow[]): Drafts {
   return new Map(rows.flatMap(({locale, text}) => (text === undefined ? [] : [[locale, text]])));
 }
 
-export function problemOf(rows: readonly NotesRow[]): {index: number; message: string} | undefined {
+export function problemOf(rows: readonly NotesRow[]): {row: NotesRow; message: string} | undefined {
   const problemIn = ({text}: NotesRow) => (text === undefined ? undefined : noteProblem(text));
-  const index = rows.findIndex((row) => problemIn(row) !== undefined);
-  const row = rows[index];
-  return row && {index, message: `${row.locale} ${problemIn(row)}`};
+  const row = rows.find((one) => problemIn(one) !== undefined);
+  return row && {row, message: `${row.locale} ${problemIn(row)}`};
 }
 
 export function isTooLong(text: string): boolean {
   return text.length > NOTES_LIMIT;
 }
 
-/** `2 changed · 1 missing · 9 as they are` */
+/** `2 changed · 1 missing · 9 unchanged` */
 export function countsText(rows: readonly NotesRow[], dot: string): string {
   const changed = changesOf(rows).size;
   const missing = rows.filter((row) => textOf(row) === '').length;
   const counts = [
     [changed, 'changed'],
     [missing, 'missing'],
-    [rows.length - changed - missing, 'as they are'],
+    [rows.length - changed - missing, 'unchanged'],
   ] as const;
   return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(` ${dot} `);
 }

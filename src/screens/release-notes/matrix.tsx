@@ -1,3 +1,4 @@
+import type {ReactNode} from 'react';
 import {useMemo} from 'react';
 import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
 import type {Column} from '../components/column-layout.ts';
@@ -9,23 +10,27 @@ import type {Query} from '../hooks/use-query.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {countsText, isTooLong, type NotesRow, textOf} from './drafts.ts';
+import {ALL, countsText, isTooLong, type MatrixRow, type NotesRow, textOf} from './drafts.ts';
 import {type MatrixContent, useMatrixKeys} from './use-matrix-keys.ts';
 import type {NotesView} from './use-notes.ts';
 
 interface MatrixProps extends MatrixContent {
   crumbs: readonly string[];
   load: Query<NotesView>;
+  dialog?: ReactNode;
 }
 
 export function Matrix(props: MatrixProps) {
-  const {crumbs, load, rows} = props;
+  const {crumbs, load, rows, dialog} = props;
   const {theme} = useDisplay();
   const {clock} = useLocalTime();
-  const columns = useMemo(() => matrixColumns(theme.glyphs), [theme]);
-  const list = useListState('locales', rows, ({locale}) => locale);
+  const columns = useMemo(() => withAll(matrixColumns(theme.glyphs), rows.length), [theme, rows.length]);
+  const shown: readonly MatrixRow[] = rows.length > 1 ? [ALL, ...rows] : rows;
+  const list = useListState<MatrixRow>('locales', shown, (row) => (row === ALL ? ALL : row.locale), {
+    prefers: (row) => row !== ALL,
+  });
   const keys = useMatrixKeys(props, list);
-  const {selected} = list;
+  const selected = list.selected === ALL ? undefined : list.selected;
   const counts = countsText(rows, theme.glyphs.dot);
   const status: LineContent = selected?.failure
     ? [{text: `${selected.locale}: ${selected.failure}`, tone: 'bad'}]
@@ -36,13 +41,25 @@ export function Matrix(props: MatrixProps) {
       keys={keys}
       load={load}
       status={status}
+      dialog={dialog}
       statusRight={load.at === undefined ? '' : `updated ${clock(load.at)}`}
     >
       {({columns: width, rows: height}) => (
-        <List state={list} columns={columns} width={width} height={height} empty="This version has no locale." />
+        <List state={list} columns={columns} width={width} height={height} empty="This version has no locales." />
       )}
     </Screen>
   );
+}
+
+function withAll(columns: readonly Column<NotesRow>[], count: number): Column<MatrixRow>[] {
+  const name: LineContent = `All ${count}`;
+  const hint: LineContent = [{text: 'e edits them in one file', dim: true}];
+  return columns.map(({title, cell, spoken, ...column}) => ({
+    ...column,
+    title,
+    cell: (row) => (row !== ALL ? cell(row) : title === 'Locale' ? name : title === 'New' ? hint : ''),
+    spoken: spoken && ((row) => (row !== ALL ? spoken(row) : title === 'New' ? 'e edits them in one file' : '')),
+  }));
 }
 
 /** Wider than any screen: limits how much of a text is measured. */
@@ -68,11 +85,11 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
       cell: ({text, sameAs, failure}) => {
         if (text === undefined) return none;
         const sign = failure === undefined ? [] : [{text: `${glyphs.rejected} `, tone: 'bad' as const}];
-        return [...sign, sameAs === undefined ? {text: start(text)} : {text: `as ${sameAs}`}];
+        return [...sign, sameAs === undefined ? {text: start(text)} : {text: `same as ${sameAs}`, dim: true}];
       },
       spoken: ({text, sameAs, failure}) => {
         if (text === undefined) return '';
-        return `new: ${sameAs === undefined ? start(text) : `as ${sameAs}`}${failure === undefined ? '' : ', failed'}`;
+        return `new: ${sameAs === undefined ? start(text) : `same as ${sameAs}`}${failure === undefined ? '' : ', failed'}`;
       },
       min: 16,
       importance: 3,

@@ -1,8 +1,8 @@
 import {wrap} from '../../app/present/width.ts';
 import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
+import {plural} from '../../services/model/values.ts';
 import type {FlowSteps} from '../flows/write-view.tsx';
 import type {Binding} from '../input/keyboard.ts';
-import {plural} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import type {NotesRow} from './drafts.ts';
 import type {WrittenTexts} from './write-notes.ts';

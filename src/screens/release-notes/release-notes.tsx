@@ -1,7 +1,5 @@
-import {Box} from 'ink';
 import {useEffect, useState} from 'react';
-import {NOTES_LIMIT, noteText} from '../../services/model/release-notes.ts';
-import {TextArea} from '../components/text-area.tsx';
+import {plural} from '../../services/model/values.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -12,10 +10,23 @@ import {WriteSteps} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
-import {changesOf, type Editing, isTooLong, type NotesRow, notesRows, useDrafts} from './drafts.ts';
+import {
+  changesOf,
+  type Drafts,
+  type Editing,
+  type NotesRow,
+  notesRows,
+  problemOf,
+  textOf,
+  useDrafts,
+  withText,
+} from './drafts.ts';
+import {FolderDialog} from './folder-dialog.tsx';
 import {Matrix} from './matrix.tsx';
 import {notesSteps} from './notes-steps.ts';
+import {RefusedFileStep} from './refused-file.tsx';
+import {TextStep} from './text-step.tsx';
+import {useAllLocales} from './use-all-locales.ts';
 import {type NotesView, useNotes} from './use-notes.ts';
 import {guidedNotes, type WrittenTexts} from './write-notes.ts';
 
@@ -50,6 +61,8 @@ function NotesFlow({version, crumbs, load, view}: VersionFlowTarget & {load: Que
   const write = useWrite(notWritten);
   const [editing, setEditing] = useState<Editing>();
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
+  const [choosesFolder, setChoosesFolder] = useState(false);
+  const {toast} = useShell();
   const rows = notesRows(view.notes, state.drafts, state.failures);
   const changed = changesOf(rows).size;
   const {result} = write;
@@ -58,9 +71,17 @@ function NotesFlow({version, crumbs, load, view}: VersionFlowTarget & {load: Que
     if (result) state.drop(result);
   }, [result]);
 
+  const review = (next: Drafts) => {
+    const after = notesRows(view.notes, next, state.failures);
+    if (!problemOf(after)) setReviewing(after.filter(({text}) => text !== undefined));
+  };
+  const file = useAllLocales(rows, state, review);
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
-  useWriteGuard(isPartial ? {...write, phase: 'failed'} : write, leaveQuestion(isEdited, changed));
+  useWriteGuard(
+    isPartial ? {...write, phase: 'failed'} : write,
+    leaveQuestion({isEdited, isRefused: file.refused !== undefined, changed}),
+  );
 
   if (reviewing) {
     const toMatrix = () => {
@@ -87,6 +108,10 @@ function NotesFlow({version, crumbs, load, view}: VersionFlowTarget & {load: Que
       />
     );
   }
+  if (file.refused) {
+    const {refused, edit, discard} = file;
+    return <RefusedFileStep {...{crumbs, refused}} onEdit={() => void edit()} onDiscard={discard} />;
+  }
   if (editing) {
     const close = () => setEditing(undefined);
     const onDone = () => {
@@ -94,9 +119,28 @@ function NotesFlow({version, crumbs, load, view}: VersionFlowTarget & {load: Que
       close();
     };
     const onChange = (text: string) => setEditing({...editing, text});
-    return <TextStep {...{crumbs, onChange, onDone}} {...editing} onCancel={close} />;
+    return <TextStep {...{crumbs, isEdited, onChange, onDone}} {...editing} onCancel={close} />;
   }
-  return <Matrix {...{crumbs, load, rows, state}} live={view.live} onEdit={setEditing} onReview={setReviewing} />;
+  const takeFolder = (texts: ReadonlyMap<string, string>, path: string) => {
+    const next = rows.reduce((all, row) => withText(all, row, texts.get(row.locale) ?? textOf(row)), state.drafts);
+    const different = changesOf(notesRows(view.notes, next, state.failures)).size;
+    state.change(() => next);
+    setChoosesFolder(false);
+    toast(`Read ${plural(texts.size, 'text')} from ${path}: ${different === 0 ? 'none differs' : `${different} new`}.`);
+  };
+  const closeFolder = () => setChoosesFolder(false);
+  const locales = rows.map(({locale}) => locale);
+  return (
+    <Matrix
+      {...{crumbs, load, rows, state}}
+      live={view.live}
+      onEdit={setEditing}
+      onEditAll={() => void file.edit()}
+      onOpenFolder={() => setChoosesFolder(true)}
+      onReview={setReviewing}
+      dialog={choosesFolder ? <FolderDialog locales={locales} onRead={takeFolder} onCancel={closeFolder} /> : undefined}
+    />
+  );
 }
 
 function notWritten({failed, note = ''}: WrittenTexts): string | undefined {
@@ -104,51 +148,14 @@ function notWritten({failed, note = ''}: WrittenTexts): string | undefined {
   return [note, 'Not written:', ...failed.map(({locale, error}) => `${locale}: ${error.message}`)].join('\n').trim();
 }
 
-function leaveQuestion(isEdited: boolean, changed: number): string | undefined {
+interface Unsaved {
+  isEdited: boolean;
+  isRefused: boolean;
+  changed: number;
+}
+
+function leaveQuestion({isEdited, isRefused, changed}: Unsaved): string | undefined {
   if (isEdited) return 'Discard the changes to this text?';
+  if (isRefused) return 'Discard the edited file?';
   return changed === 0 ? undefined : `Discard ${changed === 1 ? 'the new text' : `the ${changed} new texts`}?`;
-}
-
-interface TextStepProps {
-  crumbs: readonly string[];
-  heading: string;
-  text: string;
-  onChange(text: string): void;
-  onDone(): void;
-  onCancel(): void;
-}
-
-const MARGIN = 2;
-
-function TextStep({crumbs, heading, text, onChange, onDone, onCancel}: TextStepProps) {
-  const {leave} = useShell();
-  return (
-    <Screen
-      crumbs={crumbs}
-      sub={heading}
-      status={lengthText(noteText(text))}
-      keys={[
-        {keys: ['ctrl+s'], label: 'done', title: 'Take the text over', run: onDone},
-        {keys: ['esc'], label: 'cancel', run: () => leave(onCancel)},
-      ]}
-    >
-      {({columns, rows}) => (
-        <Box paddingX={MARGIN}>
-          <TextArea value={text} onChange={onChange} limit={NOTES_LIMIT} width={columns - 2 * MARGIN} height={rows} />
-        </Box>
-      )}
-    </Screen>
-  );
-}
-
-function lengthText(text: string): LineContent {
-  const tooLong = isTooLong(text);
-  return [
-    {
-      text: `${text.length} of ${NOTES_LIMIT} characters${tooLong ? ': too long' : ''}`,
-      tone: tooLong ? 'bad' : undefined,
-      bold: tooLong,
-      dim: !tooLong,
-    },
-  ];
 }

@@ -1,13 +1,16 @@
 import {cleanText, looksLikeKey} from '../../services/model/clean.ts';
 import {noteText} from '../../services/model/release-notes.ts';
+import {plural} from '../../services/model/values.ts';
 import type {ListState} from '../components/list-state.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {
+  ALL,
   changesOf,
   type DraftState,
   type Editing,
+  type MatrixRow,
   type NotesRow,
   problemOf,
   targets,
@@ -21,24 +24,27 @@ export interface MatrixContent {
   state: DraftState;
   live: NotesView['live'];
   onEdit(editing: Editing): void;
+  onEditAll(): void;
+  onOpenFolder(): void;
   onReview(rows: readonly NotesRow[]): void;
 }
 
-export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): Binding[] {
-  const {rows, state, live, onEdit, onReview} = props;
+export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>): Binding[] {
+  const {rows, state, live, onEdit, onEditAll, onOpenFolder, onReview} = props;
   const {readOnly} = useServices();
-  const {toast, edit} = useShell();
-  const {selected} = list;
+  const {toast, edit, ask} = useShell();
+  /** Undefined on the row of all locales. */
+  const selected = list.selected === ALL ? undefined : list.selected;
   const refused = readOnly === undefined ? undefined : `this run is read-only (${readOnly})`;
-  const forRow = refused ?? (selected ? undefined : 'there is no locale');
+  const unavailable = refused ?? (rows.length > 0 ? undefined : 'this version has no locales');
   const changed = changesOf(rows);
 
   const put = (some: readonly NotesRow[], text: string) => {
-    if (looksLikeKey(text)) return toast('The text holds a private key: it was left out.', 'bad');
+    if (looksLikeKey(text)) return toast('The text contains a private key: it was left out.', 'bad');
     if (text.trim() === '') toast('An empty text is not sent: the locale keeps what it has.', 'busy');
     state.change((drafts) => some.reduce((all, row) => withText(all, row, text), drafts));
   };
-  const editHere = (row: NotesRow) => {
+  const editOne = (row: NotesRow) => {
     const text = textOf(row);
     onEdit({heading: row.locale, start: text, text, accept: (next) => put([row], next)});
   };
@@ -49,38 +55,40 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): 
     else if (noteText(result.text) === before) toast('Nothing was changed.');
     else put([row], result.text);
   };
-  const oneForAll = (row: NotesRow) => {
-    const some = targets(rows, row);
+  const oneForAll = async () => {
+    const empty = rows.some((row) => textOf(row) === '');
+    if (!empty && !(await ask(replaceQuestion(rows.length)))) return;
+    const some = empty ? targets(rows, selected) : rows;
     const text = [...state.drafts.values()].at(-1) ?? '';
-    const heading = some.length === 1 && textOf(row) !== '' ? `${row.locale} only: it has a text` : emptyOnes(some);
-    onEdit({heading: `One text for ${heading}`, start: text, text, accept: (next) => put(some, next)});
+    onEdit({heading: headingFor(some, rows, empty), start: text, text, accept: (next) => put(some, next)});
   };
-  const copyLive = (row: NotesRow) => {
+  const copyLive = () => {
     if ('missing' in live) return;
     const texts = new Map(live.notes.map(({locale, whatsNew}) => [locale, whatsNew]));
-    const found = targets(rows, row).filter(({locale}) => texts.get(locale) !== undefined);
+    const wanted = targets(rows, selected);
+    const found = wanted.filter(({locale}) => texts.get(locale) !== undefined);
     state.change((drafts) => found.reduce((all, one) => withText(all, one, texts.get(one.locale) ?? ''), drafts));
     const from = cleanText(live.version?.versionString ?? 'the live version');
-    if (found.length === 0) toast(`${from} has no text for ${row.locale}.`, 'busy');
-    else toast(`${found.length === 1 ? '1 text' : `${found.length} texts`} copied from ${from}.`);
+    if (wanted.length === 0)
+      toast('Every locale has a text. Select one to copy its text from the live version.', 'busy');
+    else if (found.length === 0)
+      toast(`${from} has no text for ${wanted.map(({locale}) => locale).join(', ')}.`, 'busy');
+    else toast(`Copied ${plural(found.length, 'text')} from ${from}.`);
   };
   const review = () => {
     const problem = problemOf(rows);
     if (!problem) return onReview(rows.filter(({text}) => text !== undefined));
-    list.select(problem.index);
+    list.select(list.rows.indexOf(problem.row));
     toast(problem.message, 'bad');
   };
-  const rowKey = (key: string, label: string, title: string, run: (row: NotesRow) => void, unavailable = forRow) => ({
-    keys: [key],
-    label,
-    title,
-    unavailable,
-    inPalette: true,
-    run: () => selected && run(selected),
-  });
-  const noLive = forRow ?? ('missing' in live ? live.missing : undefined);
   return [
-    {...rowKey('enter', 'edit', 'Edit the text', editHere), inPalette: false},
+    {
+      keys: ['enter'],
+      label: 'edit',
+      title: 'Edit the text',
+      unavailable,
+      run: () => (selected ? editOne(selected) : void oneForAll()),
+    },
     {
       keys: ['ctrl+s'],
       label: 'review',
@@ -89,15 +97,38 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): 
       inPalette: true,
       run: review,
     },
-    rowKey('e', 'in $EDITOR', 'Edit the text in $VISUAL or $EDITOR', (row) => void editOutside(row)),
-    rowKey('a', 'one text for all', 'One text for all that have none; on a locale with a text, only for it', oneForAll),
-    rowKey(
-      'l',
-      'copy from live',
-      'Copy what is missing from the live version; on a locale with a text, only its own',
-      copyLive,
-      noLive,
-    ),
+    {
+      keys: ['e'],
+      label: 'in $EDITOR',
+      title: selected ? `Edit ${selected.locale} in $VISUAL, $EDITOR or vi` : 'Edit all locales in one file',
+      unavailable,
+      inPalette: true,
+      run: () => (selected ? void editOutside(selected) : onEditAll()),
+    },
+    {
+      keys: ['a'],
+      label: 'one text for all',
+      title: 'One text for every locale without one; on a locale with a text, only that one',
+      unavailable,
+      inPalette: true,
+      run: () => void oneForAll(),
+    },
+    {
+      keys: ['l'],
+      label: 'copy from live',
+      title: 'Copy missing texts from the live version; on a locale with a text, only that one',
+      unavailable: unavailable ?? ('missing' in live ? live.missing : undefined),
+      inPalette: true,
+      run: copyLive,
+    },
+    {
+      keys: ['o'],
+      label: 'open folder',
+      title: 'Read the texts from a fastlane folder',
+      unavailable,
+      inPalette: true,
+      run: onOpenFolder,
+    },
     {
       keys: ['u'],
       label: 'undo',
@@ -109,6 +140,18 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<NotesRow>): 
   ];
 }
 
-function emptyOnes({length}: readonly NotesRow[]): string {
-  return length === 1 ? 'the locale without one' : `the ${length} locales without one`;
+function replaceQuestion(count: number) {
+  return {
+    title: count === 1 ? 'Replace the text?' : `Replace all ${count} texts?`,
+    lines: ['No locale is empty. You will see the difference before anything is written.'],
+    yes: count === 1 ? 'replace it' : `replace all ${count}`,
+    no: 'only empty ones (none)',
+  };
+}
+
+function headingFor(some: readonly NotesRow[], rows: readonly NotesRow[], toEmpty: boolean): string {
+  if (!toEmpty) return rows.length === 1 ? `${rows[0]?.locale}` : `One text for all ${rows.length} locales`;
+  const [only, ...others] = some;
+  if (only && others.length === 0 && textOf(only) !== '') return `${only.locale} only: it already has a text`;
+  return `One text for ${some.length === 1 ? 'the locale' : `the ${some.length} locales`} without one`;
 }

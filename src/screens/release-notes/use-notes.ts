@@ -25,10 +25,15 @@ export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
       otherVersions(store, version, app, signal).catch(() => undefined),
     ]);
     const isFirst = others !== undefined && !others.more && !others.items.some(({state}) => stateIs(state, 'released'));
-    return {notes, isFirst, live: await liveNotes(store, others?.items, signal)};
+    return {notes: primaryFirst(notes, app), isFirst, live: await liveNotes(store, others?.items, signal)};
   });
   useHold(load.busy && load.data === undefined, true);
   return load;
+}
+
+/** The order of the version's own screen. */
+function primaryFirst(notes: VersionNotes['notes'], {primaryLocale}: App): VersionNotes['notes'] {
+  return notes.toSorted((a, b) => Number(b.locale === primaryLocale) - Number(a.locale === primaryLocale));
 }
 
 async function otherVersions(store: Store, {id, platform}: StoreVersion, app: App, signal: AbortSignal) {

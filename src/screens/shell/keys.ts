@@ -37,7 +37,7 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
     // Handled by useUrgentKeys; listed only for help.
     {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend; fg comes back', shown: 'help', group},
     {keys: ['ctrl+l'], label: 'redraw', title: 'Draw everything again', shown: 'help', group},
-    {keys: ['?'], label: 'help', title: 'This help', group, run: openHelp},
+    {keys: ['?', 'f1'], label: 'help', title: 'This help', group, run: openHelp},
   ];
 }
 

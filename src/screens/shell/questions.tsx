@@ -11,7 +11,7 @@ interface Asked {
 
 export function useQuestions(): Pick<Shell, 'ask' | 'leave' | 'guard'> & {asked: Asked | undefined} {
   const [asked, setAsked] = useState<Asked>();
-  const guard = useRef<string | undefined>(undefined);
+  const guard = useRef<Question | undefined>(undefined);
   const count = useRef(0);
   const ask = useCallback(
     (question: Question) =>
@@ -29,8 +29,7 @@ export function useQuestions(): Pick<Shell, 'ask' | 'leave' | 'guard'> & {asked:
     (then: () => void, onStay: () => void = () => {}) => {
       const question = guard.current;
       if (question === undefined) return then();
-      const answer = ask({title: 'Leave', lines: [question], yes: 'leave', no: 'stay'});
-      answer.then((yes) => (yes ? then() : onStay()));
+      ask(question).then((yes) => (yes ? then() : onStay()));
     },
     [ask],
   );

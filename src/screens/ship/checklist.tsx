@@ -1,9 +1,11 @@
 import {useEffect, useMemo, useRef, useState} from 'react';
+import {wrap} from '../../app/present/width.ts';
 import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
-import {useOpening} from '../checks/use-opening.ts';
+import {OPENING_ROOM, useOpening} from '../checks/use-opening.ts';
+import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
@@ -19,17 +21,23 @@ import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {platformName} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
+import {spokenText} from '../text/line-content.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {isOpen, type StepRow, stepColumns, stepRows} from './step-rows.ts';
+import {type StepRow, stepColumns, stepRows} from './step-rows.ts';
 import type {StepFacts} from './step-text.ts';
 import type {Shipped} from './use-release.ts';
 
-/** Pausing or completing a roll-out must always be visible. */
-const FOOTER_KEYS = [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key];
+/** Until the release, and then. The others are what Enter does on their rows. */
+const FOOTER_KEYS = [
+  [ACTION_LABELS['enable-phased'].key],
+  [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key],
+] as const;
+/** Below the list: the state of the selected row whole, and a blank before it. */
+const DETAIL = 3;
 
 /** The steps of one release. Stores nothing: the service says what is done. */
 export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
-  const {theme} = useDisplay();
+  const {theme, screenReader} = useDisplay();
   const {readOnly, revision} = useServices();
   const {saved} = useEntry();
   const router = useRouter();
@@ -48,39 +56,45 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   useChanges(read, (one) => [watchedState(app, one)], undefined);
 
   const list = `steps ${revision}`;
-  const state = useListState(list, steps, ({id}) => id, {prefers: isOpen});
+  const state = useListState(list, steps, ({id}) => id, {prefers: ({isNext}) => isNext === true});
   // After each return, select the first open step.
   useEffect(() => () => void saved.delete(`list:${list}`), [saved, list]);
   // Held until the first load after a write; `r` does not hold.
   const isRead = useRef(false);
   if (!load.busy) isRead.current = true;
   useHold(!isRead.current);
+  // What is next is known at the end.
+  const shown = steps.some(({isNext}) => isNext) ? state : {...state, index: -1, selected: undefined};
 
   const openingOf = useOpening(target, {platform, onSubmit: () => setSubmitting(true)});
   const columns = stepColumns(theme.glyphs, ({opens}) => openingOf(opens).label);
-  const {review, notes, readiness} = release.data ?? {};
+  const {review, notes, readiness} = release ?? {};
   const failed = [review, notes, readiness].find((part) => part?.error)?.error;
   const missing = readiness?.value ? countMissing(readiness.value) : 0;
   const close = () => setSubmitting(false);
-  const opening = state.selected && openingOf(state.selected.opens);
+  const {selected} = shown;
+  const opening = selected && openingOf(selected.opens);
+  const footerKeys: readonly string[] = FOOTER_KEYS[stateIs(version?.state, 'live') ? 1 : 0];
   const keys: Binding[] = [
     {
       keys: ['enter'],
-      label: opening?.label || 'go on',
-      title: state.selected ? `Go on with ${state.selected.name}` : 'Go on',
+      label: opening?.label || 'continue',
+      room: OPENING_ROOM,
+      title: selected ? `Continue with ${selected.name}` : 'Continue',
       unavailable: opening ? opening.unavailable : 'there is no step here',
       guarded: true,
       run: () => opening?.run(),
     },
-    ...actionKeys(target, router)
+    ...actionKeys(target, router, {submit: readiness?.value && (() => setSubmitting(true))})
       .filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key)
-      .map((key) => (FOOTER_KEYS.includes(key.keys[0] ?? '') ? key : {...key, shown: 'help' as const})),
+      .map((key) => ({...key, shown: footerKeys.includes(key.keys[0] ?? '') ? 'footer' : 'help'}) as const),
     useAppPageKey(app, {shown: 'help'}),
     ...(onPlatforms && !load.slow && load.retryIn === 0
       ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}]
       : []),
   ];
-  const title = version ? versionTitle(version) : platform && platformName(platform);
+  const titled = version ?? shipped.expected;
+  const title = titled ? versionTitle(titled) : platform && platformName(platform);
   return (
     <Screen
       crumbs={['Apps', appName, title ? `Ship ${title}` : 'Ship']}
@@ -97,26 +111,36 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       }
     >
       {({columns: width, rows}) => (
-        <List state={state} columns={columns} width={width} height={rows} loading={load.busy} empty="" />
+        <>
+          <List state={shown} columns={columns} width={width} height={rows - DETAIL} loading={load.busy} empty="" />
+          {screenReader ? null : <Detail row={selected} width={width} />}
+        </>
       )}
     </Screen>
   );
+}
+
+/** What the column may cut. */
+function Detail({row, width}: {row: StepRow | undefined; width: number}) {
+  const text = row ? spokenText(row.text) : '';
+  const lines = wrap(text === '' ? '' : `${row?.name}: ${text}`, width - 4).slice(0, DETAIL - 1);
+  return <Lines width={width} lines={['', ...lines.map((line) => [{text: `   ${line}`, dim: true}])]} />;
 }
 
 const NONE: readonly StepRow[] = [];
 
 /** Once everyone has a version, the next release begins. @param followedId a version shown before stays on its last step */
 function progressOf(
-  {app, version, release: {data, at = 0}}: Shipped,
+  {app, release, known, load: {at = 0, busy, outdated}}: Shipped,
   display: Pick<StepFacts, 'glyphs' | 'time'>,
   followedId: string | undefined,
 ) {
-  if (!app || (version && data?.version.id !== version.id)) return {version, steps: NONE};
-  const facts = {versions: app.versions, at, ...display};
-  const read = version && data?.version;
+  const read = release?.version;
+  if (outdated || (!read && (busy || !app))) return {version: undefined, steps: NONE};
+  const facts = {versions: app?.versions ?? [], at, known, isReading: busy, ...display};
   const isOver = stateIs(read?.state, 'live') && !isRollingOut(read?.phasedRelease) && read?.id !== followedId;
   return read && !isOver
-    ? {version: read, steps: stepRows({...facts, release: data})}
+    ? {version: read, steps: stepRows({...facts, release})}
     : {version: undefined, steps: stepRows({...facts, release: undefined, live: read})};
 }
 

@@ -1,6 +1,8 @@
-import type {NextStep} from '../../services/model/next-step.ts';
+import type {Action} from '../../services/model/actions.ts';
+import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, type CheckId, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
-import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
+import type {Part, Release} from '../../services/model/release.ts';
+import {DONE, type ReleaseStep, releaseSteps, STEPS, type StepId} from '../../services/model/release-steps.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {CHECK_SIGNS, openingColumn, type Sign, signSegment} from '../checks/signs.ts';
@@ -19,6 +21,8 @@ export interface StepRow {
   /** For screen readers, instead of the text. */
   spoken?: string;
   opens: NextStep;
+  /** Selected first. */
+  isNext?: boolean;
 }
 
 export function isOpen({status}: StepRow): boolean {
@@ -47,17 +51,49 @@ const STATUSES: Readonly<Record<ReleaseStep['status'], RowStatus>> = {
 export function stepRows(facts: StepFacts): StepRow[] {
   const {release} = facts;
   if (!release) return rowsWithoutVersion(facts.live);
+  const {version} = release;
   const steps = releaseSteps(release);
   const isNewState = steps[0]?.status === 'unknown';
-  const rows = steps.slice(0, isNewState ? 1 : undefined).flatMap((step): StepRow[] => {
+  const upTo = isNewState ? 1 : readUpTo(release, facts);
+  const rows = steps.slice(0, upTo).flatMap((step): StepRow[] => {
     if (step.checks) return checkedRows(step.id, step.checks);
     const {name, describe} = STEP_TEXTS[step.id];
     const {text, ...override} = describe(step, release, facts);
     return text === undefined ? [] : [row({...step, name, text, status: STATUSES[step.status], ...override})];
   });
-  if (!stateIs(release.version.state, 'live')) return rows;
-  const create: NextStep = {kind: 'flow', action: 'create'};
-  return [...rows, row({id: 'next', name: 'Next version', status: 'to come', text: '', opens: create})];
+  if (upTo !== undefined) return rows;
+  const create = {id: 'next', name: 'Next version', status: 'to come', text: '', opens: flow('create')} as const;
+  return withNext(stateIs(version.state, 'live') ? [...rows, row(create)] : rows, nextStep(version, facts.known));
+}
+
+const flow = (action: Action): NextStep => ({kind: 'flow', action});
+
+/**
+ * How many steps can be shown while the rest is read; undefined for all. Each that is shown has its row from the start,
+ * and what is missing may turn one into several.
+ */
+function readUpTo({version, notes, review, readiness}: Release, {isReading}: StepFacts): number | undefined {
+  const isPending = (part: Part<unknown> | undefined) => part?.value === undefined && part?.error === undefined;
+  if (!isReading) return undefined;
+  if (stateIs(version.state, 'editable')) return isPending(readiness) ? STEPS.indexOf('metadata') : undefined;
+  return isPending(notes)
+    ? STEPS.indexOf('release-notes')
+    : isPending(review)
+      ? STEPS.indexOf('submission')
+      : undefined;
+}
+
+/** Marks the row that does the next step, else the first open one. */
+function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
+  const isRejection = ({opens}: StepRow) => opens.kind === 'page' && opens.page === 'rejection';
+  const isNewer = ({opens}: StepRow) => opens.kind === 'flow' && opens.build !== undefined;
+  const first =
+    next.kind === 'page' && next.page === 'rejection'
+      ? rows.find(isRejection)
+      : next.kind === 'flow' && next.build
+        ? rows.find(isNewer)
+        : rows.find((one) => isOpen(one) && !isRejection(one));
+  return rows.map((one) => (one === first ? {...one, isNext: true} : one));
 }
 
 function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
@@ -66,7 +102,7 @@ function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
   return steps.map(({id, opens}) => {
     const {name} = STEP_TEXTS[id];
     if (id !== 'version') return row({id, name, status: 'to come', text: '', opens});
-    return row({id, name, status: 'missing', text: `none in flight${onSale ?? ''}`, opens});
+    return row({id, name, status: 'missing', text: `none in flight${onSale ?? ''}`, opens, isNext: true});
   });
 }
 
@@ -130,6 +166,6 @@ export function stepColumns(glyphs: Glyphs, opens: (row: StepRow) => string): Co
       cell: ({text}) => text,
       spoken: (row) => row.spoken ?? spokenText(row.text),
     },
-    openingColumn({title: 'Enter', importance: 4}, opens),
+    openingColumn({title: 'Action', importance: 4}, opens),
   ];
 }

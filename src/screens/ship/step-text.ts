@@ -1,15 +1,16 @@
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {elapsed} from '../../app/present/local-time.ts';
-import type {NextStep} from '../../services/model/next-step.ts';
+import type {Known, NextStep} from '../../services/model/next-step.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Release} from '../../services/model/release.ts';
 import {LATER, type ReleaseStep, type StepId} from '../../services/model/release-steps.ts';
 import type {SubmitCase} from '../../services/model/submit-case.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {plural} from '../../services/model/values.ts';
+import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Sign} from '../checks/signs.ts';
 import {rollOutLines} from '../facts/attributes.ts';
+import {rejectionText} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
-import {plural} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {rollOutText} from '../text/roll-out.ts';
 import type {Glyphs} from '../theme.ts';
@@ -20,6 +21,9 @@ export interface StepFacts {
   versions: readonly StoreVersion[];
   /** On sale, when the next version is still to be created. */
   live?: StoreVersion;
+  known: Known;
+  /** Parts that are absent are still to come. */
+  isReading: boolean;
   /** When it was read, in ms since the epoch. */
   at: number;
   glyphs: Glyphs;
@@ -48,7 +52,16 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
     name: 'Version',
     describe: (_, {version}) => ({text: `${version.versionString ?? version.id}, ${stateName(version)}`}),
   },
-  build: {name: 'Build', describe: preparing(({version: {build}}) => build && (build.version ?? build.id))},
+  build: {
+    name: 'Build',
+    describe(step, release, facts) {
+      const {version, newerBuild: newer} = release;
+      const of = (build: Build) => build.version ?? build.id;
+      const text = version.build && of(version.build);
+      if (newer) return {status: 'note', text: `${text} is attached, ${of(newer)} is newer`};
+      return preparing(() => text)(step, release, facts);
+    },
+  },
   encryption: {
     name: 'Encryption',
     describe: preparing(({version}) => (version.build?.usesEncryption === undefined ? undefined : 'answered')),
@@ -80,15 +93,16 @@ const stateName = ({state}: StoreVersion) => stateDisplay(state).name.toLowerCas
 
 /** @param known the text once nothing can change any more */
 function preparing(known: (release: Release) => string | undefined): StepText['describe'] {
-  return ({status}, release) => ({
-    text: status === 'open' ? 'once a build is attached' : status === 'done' ? known(release) : undefined,
-  });
+  return ({status}, release, {isReading, glyphs}) => {
+    if (status === 'unknown' && isReading) return {sign: {glyph: 'ellipsis'}, text: known(release) ?? glyphs.ellipsis};
+    return {text: status === 'open' ? 'once a build is attached' : status === 'done' ? known(release) : undefined};
+  };
 }
 
 const STARTED: Readonly<Partial<Record<SubmitCase['kind'], string>>> = {
-  'empty-draft': 'begun: goes on from the empty draft that is there',
-  draft: 'begun: goes on from the draft that holds it',
-  rejected: 'in the same submission again, once it is mended',
+  'empty-draft': 'started earlier; reuses an empty draft',
+  draft: 'started earlier; continues from its draft',
+  rejected: 'fix it, then resubmit: the same submission again',
 };
 
 function submissionState({status}: ReleaseStep, {review}: Release, {versions, time}: StepFacts): string {
@@ -107,6 +121,7 @@ function describeReview({status}: ReleaseStep, {version, review}: Release, {at, 
   if (status === 'open') return {text: ''};
   if (status === 'done') return {text: 'passed'};
   const {glyph, tone, meaning} = stateDisplay(version.state);
+  if (status === 'failed') return {text: rejectionText(version, review.value, {time, now: at})};
   if (status !== 'waiting') return {text: meaning};
   // The API dates the submission, but no later change.
   const from = time.milliseconds(review.value?.submission?.submittedDate);
@@ -139,7 +154,7 @@ const UNLIMITED = 200;
 
 function describeRollOut({status}: ReleaseStep, {version}: Release, {glyphs, time}: StepFacts): RowText {
   const {phasedRelease: phased} = version;
-  if (status === 'open') return {text: phased ? `over ${PHASES.length} days` : 'to everyone at once'};
+  if (status === 'open') return {text: phased ? `over ${PHASES.length} days` : 'everyone at once'};
   if (!isRollingOut(phased)) return {text: 'to everyone'};
   const [line = ''] = rollOutLines(phased, {glyphs, time, width: UNLIMITED, screenReader: false});
   const sign: Sign = {glyph: phased.state === 'PAUSED' ? 'blocked' : 'processing', tone: 'busy'};

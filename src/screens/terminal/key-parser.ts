@@ -25,6 +25,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   I: 'focus-in',
   M: 'enter',
   O: 'focus-out',
+  P: 'f1',
   Z: 'shift+tab',
 };
 const NUMBERS: Readonly<Record<string, string>> = {
@@ -35,6 +36,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   '6': 'pagedown',
   '7': 'home',
   '8': 'end',
+  '11': 'f1',
 };
 /** xterm's modifier bits. */
 const SHIFT = 1;

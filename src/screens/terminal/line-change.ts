@@ -4,7 +4,9 @@ export interface LineChange {
   keepsRest: boolean;
 }
 
-const SGR = /(\u001B\[[0-9;:]*m)/;
+/** Styles and links. */
+export const STYLE = /(\u001B\[[0-9;:]*m|\u001B\]8;[^\u0007]*\u0007)/;
+const LINK_END = '\u001B]8;;\u0007';
 /** One column wide in every terminal: most of Latin, Greek and Cyrillic, and the app's own glyphs. */
 const NARROW =
   /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u21ff\u2295-\u22ff\u2500-\u25fc\u2713\u2715]*$/;
@@ -33,9 +35,11 @@ function cutsOf(line: string): number[] {
   /** Active styles, by the codes that end them. */
   const styles = new Set<number>();
   let at = 0;
-  for (const part of line.split(SGR)) {
-    if (SGR.test(part)) for (const code of part.slice(2, -1).split(';')) setStyle(styles, Number(code));
-    else if (styles.size === 0) for (let place = 0; place <= part.length; place++) cuts.push(at + place);
+  let isLink = false;
+  for (const part of line.split(STYLE)) {
+    if (part.startsWith('\u001B]')) isLink = part !== LINK_END;
+    else if (STYLE.test(part)) for (const code of part.slice(2, -1).split(';')) setStyle(styles, Number(code));
+    else if (styles.size === 0 && !isLink) for (let place = 0; place <= part.length; place++) cuts.push(at + place);
     at += part.length;
   }
   return cuts;
@@ -65,7 +69,7 @@ function columnAt(line: string, at: number): number {
 
 function withoutStyles(line: string): string {
   return line
-    .split(SGR)
+    .split(STYLE)
     .filter((_, index) => index % 2 === 0)
     .join('');
 }

@@ -1,6 +1,6 @@
 import {graphemes, type Size, takeStart, widthOf} from '../../app/present/width.ts';
 import type {Frames} from './ink-stdout.ts';
-import {changeOf} from './line-change.ts';
+import {changeOf, STYLE} from './line-change.ts';
 
 export const MINIMUM: Size = {columns: 60, rows: 15};
 
@@ -87,7 +87,6 @@ function eraseRest(line: string, columns: number): string {
 }
 
 const CLUSTER = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]/u;
-const SGR = /(\u001B\[[0-9;:]*m)/;
 
 /**
  * Terminals disagree on the width of joined emoji: blanks their cells first, then places the cursor at the computed
@@ -97,8 +96,8 @@ function inColumns(line: string): string {
   if (!CLUSTER.test(line)) return line;
   let column = 1;
   let out = '';
-  for (const part of line.split(SGR)) {
-    if (SGR.test(part)) {
+  for (const part of line.split(STYLE)) {
+    if (STYLE.test(part)) {
       out += part;
       continue;
     }

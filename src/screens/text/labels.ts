@@ -1,4 +1,5 @@
 import type {Profile} from '../../services/model/credential.ts';
+import {plural} from '../../services/model/values.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {platformName} from './api-names.ts';
 
@@ -27,10 +28,6 @@ export function versionLabel(version: StoreVersion | undefined): string {
 /** `keychain`, `local config` */
 export function placeLabel({storedIn, isLocal}: Profile): string {
   return isLocal ? `local ${storedIn}` : storedIn;
-}
-
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function capitalized(text: string): string {

@@ -7,6 +7,8 @@ export interface Segment {
   tone?: Tone;
   bold?: boolean;
   dim?: boolean;
+  /** A web page of our own; a link where the terminal shows them. */
+  page?: string;
   /** Decoration that repeats the text: not spoken. */
   decor?: boolean;
 }

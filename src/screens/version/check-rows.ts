@@ -47,8 +47,8 @@ function openRow({check, locales}: CheckGroup, fix: Opening, display: FactDispla
     choice: {
       id: `check ${id} ${message}`,
       ...fix,
-      label: fix.label || 'mend',
-      title: fix.label ? `Mend: ${message}` : message,
+      label: fix.label || 'fix',
+      title: fix.label ? `Fix: ${message}` : message,
     },
   };
 }
@@ -76,6 +76,6 @@ const MOST_PASSED = 3;
 function passedRows(first: ReadinessCheck, all: readonly ReadinessCheck[], display: FactDisplay): PageRow[] {
   const rows = textRows(first, capitalized(all.map(({id}) => CHECKS[id].name).join(', ')), display);
   return rows.length > MOST_PASSED
-    ? textRows(first, `The other ${all.length} things that can be seen are there`, display)
+    ? textRows(first, `The other ${all.length} things the API can check are there`, display)
     : rows;
 }

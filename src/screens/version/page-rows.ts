@@ -1,14 +1,16 @@
 import {describe} from '../../app/present/error.ts';
 import {pad, widthOf, wrap} from '../../app/present/width.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
-import {type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
+import {isRejected, type Known, type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
 import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines} from '../facts/attributes.ts';
-import {ACTION_LABELS, actionTitle, isListed} from '../flows/actions.ts';
+import {rejectionText} from '../facts/notes-and-history.ts';
+import {ACTION_LABELS, isListed, newerBuildTitle, shortTitle} from '../flows/actions.ts';
+import {capitalized} from '../text/labels.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
 import {checkRows} from './check-rows.ts';
 import {MARK, type PageRow} from './page.tsx';
@@ -20,12 +22,13 @@ export interface PageOptions {
   release: Release | undefined;
   /** Including the store's own answer; only while the version is editable. */
   readiness: Part<Readiness> | undefined;
+  known: Known;
   remark: string | undefined;
   openingOf(step: NextStep): Opening;
   display: PartsDisplay;
 }
 
-/** What to do first, then everything known. */
+/** What to do first, then everything known, as far down as nothing that is still read can push it away. */
 export function pageRows(options: PageOptions): PageRow[] {
   const {release, readiness, display} = options;
   const {version} = options.target;
@@ -34,8 +37,11 @@ export function pageRows(options: PageOptions): PageRow[] {
   const missing = readiness?.value && countMissing(readiness.value);
   const inner = {...display, width: display.width - 2 * MARGIN.length};
   const possible = possibleRows(step, options);
+  const head = text(stateLines(version, missing, display));
+  if (isPending(options)) return [...head, ...BLANK, ...stepRows(step, options)];
   return [
-    ...text(stateLines(version, missing, display)),
+    ...head,
+    ...rejectionRows(options),
     ...text(indented(rollOutLines(version.phasedRelease, {...inner, width: inner.width - 2}), `${MARGIN}  `)),
     ...BLANK,
     ...stepRows(step, options),
@@ -47,6 +53,21 @@ export function pageRows(options: PageOptions): PageRow[] {
     ...BLANK,
     ...impossibleRows(step, options),
   ];
+}
+
+function isPending({release, readiness, display}: PageOptions): boolean {
+  const parts = release && [release.notes, release.review, ...(readiness ? [readiness] : [])];
+  const isUnread = ({value, error}: Part<unknown>) => value === undefined && error === undefined;
+  return display.isReading && (parts === undefined || parts.some(isUnread));
+}
+
+/** What the API tells of a rejection; the reviewer's words are on the web page. */
+function rejectionRows({target: {version}, release, display}: PageOptions): PageRow[] {
+  if (!release || !isRejected(version.state)) return [];
+  const {newerBuild: newer, review} = release;
+  const since = newer ? `; build ${newer.version ?? newer.id} was uploaded since` : '';
+  const words = capitalized(rejectionText(version, review.value, display)) + since;
+  return text(wrap(words, display.width - 5).map((line) => `${MARGIN}  ${line}`));
 }
 
 const KEY = 3;
@@ -61,11 +82,20 @@ function indented(lines: readonly LineContent[], margin: string): LineContent[] 
   return lines.map((line) => [{text: margin}, ...segmentsOf(line)]);
 }
 
-function stepOf({target: {version}, readiness, display}: PageOptions): NextStep {
-  if (!readiness || readiness.value) return nextStep(version, {readiness: readiness?.value});
+function stepOf(options: PageOptions): NextStep {
+  const {target, release, readiness, known, display} = options;
+  const version = {...target.version, appId: target.version.appId ?? target.app?.id};
+  const isRead = !isPending(options);
+  if (!readiness && (release || isRead)) return nextStep(version, known);
+  if (readiness?.value && isRead) return nextStep(version, {...known, readiness: readiness.value});
+  if (isRead && readiness?.error && isRejected(version.state)) {
+    const step = nextStep(version, known);
+    if (step.kind !== 'none') return step;
+  }
   // Submit checks by itself, and the store decides.
-  if (readiness.error) return {kind: 'flow', action: 'submit'};
-  const why = display.isReading ? 'what is missing is being read' : 'what is missing was not read';
+  if (readiness?.error && isRead) return {kind: 'flow', action: 'submit'};
+  const what = readiness ? 'what is missing' : 'the version';
+  const why = display.isReading ? `${what} is being read` : `${what} was not read`;
   return {kind: 'none', why, title: UNKNOWN};
 }
 
@@ -88,10 +118,10 @@ function stepRows(step: NextStep, options: PageOptions): PageRow[] {
     case 'fix':
       return [];
     case 'flow':
-      return actionRows(step.action, options);
+      return actionRows(step.action, options, step.build && newerBuildTitle(step.build));
     case 'page': {
       const line = [keySegment(glyphs.enter), {text: step.title}, {text: '  web page', dim: true}];
-      return [{line, choice: {id: 'next', title: step.title, ...options.openingOf(step)}}];
+      return [{line, choice: {id: 'next', title: step.title, ...options.openingOf(step)}}, ...newerRows(options)];
     }
     case 'none': {
       const {why, title = 'Nothing to do'} = step;
@@ -99,6 +129,12 @@ function stepRows(step: NextStep, options: PageOptions): PageRow[] {
       return [{line, choice: {id: 'next', label: title.toLowerCase(), title, unavailable: why}}];
     }
   }
+}
+
+/** After having read why. */
+function newerRows(options: PageOptions): PageRow[] {
+  const {newerBuild} = options.release ?? {};
+  return newerBuild ? actionRows('attach-build', options, newerBuildTitle(newerBuild)) : [];
 }
 
 function possibleRows(step: NextStep, options: PageOptions): PageRow[] {
@@ -111,7 +147,7 @@ function impossibleRows(step: NextStep, options: PageOptions): PageRow[] {
   const {target, display} = options;
   const rows = otherActions(step, options).flatMap((action) => {
     const reason = whyNot(action, target);
-    return reason === undefined ? [] : [{key: ACTION_LABELS[action].key, title: actionTitle(action, target), reason}];
+    return reason === undefined ? [] : [{key: ACTION_LABELS[action].key, title: shortTitle(action), reason}];
   });
   const column = Math.max(0, ...rows.map(({title}) => widthOf(title)));
   const isColumn = rows.every(({reason}) => MARK + KEY + column + widthOf(GAP + reason) <= display.width);
@@ -121,12 +157,13 @@ function impossibleRows(step: NextStep, options: PageOptions): PageRow[] {
   });
 }
 
-function otherActions(step: NextStep, {target}: PageOptions): Action[] {
-  return ACTIONS.filter((one) => isListed(one, target) && !(step.kind === 'flow' && step.action === one));
+function otherActions(step: NextStep, {target, release}: PageOptions): Action[] {
+  const first: Action | undefined = step.kind === 'flow' ? step.action : undefined;
+  const offered = step.kind === 'page' && release?.newerBuild ? 'attach-build' : first;
+  return ACTIONS.filter((one) => isListed(one, target) && one !== offered);
 }
 
-function actionRows(action: Action, {target, openingOf, display: {width}}: PageOptions): PageRow[] {
-  const title = actionTitle(action, target);
+function actionRows(action: Action, {openingOf, display: {width}}: PageOptions, title = shortTitle(action)): PageRow[] {
   const opening = openingOf({kind: 'flow', action});
   const {unavailable} = opening;
   const dim = unavailable !== undefined;

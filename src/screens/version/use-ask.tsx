@@ -5,6 +5,7 @@ import {guided} from '../../app/run-command.ts';
 import {type Target, whyNot} from '../../services/model/actions.ts';
 import {asToolError} from '../../services/model/error.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
+import {plural} from '../../services/model/values.ts';
 import {Confirmation} from '../components/confirmation.tsx';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -12,7 +13,7 @@ import {useShell} from '../context/shell.ts';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {WriteView} from '../flows/write-view.tsx';
 import type {Binding} from '../input/keyboard.ts';
-import {capitalized, plural, versionLabel} from '../text/labels.ts';
+import {capitalized, versionLabel} from '../text/labels.ts';
 import type {Tone} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 
@@ -72,7 +73,7 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean): 
 
 function summary(answers: readonly ReadinessCheck[]): {text: string; tone: Tone} {
   const errors = answers.filter(({status}) => status === 'error').length;
-  if (errors > 0) return {text: `the store names ${plural(errors, 'thing')} to mend`, tone: 'busy'};
+  if (errors > 0) return {text: `the store names ${plural(errors, 'thing')} to fix`, tone: 'busy'};
   const [answer] = answers;
   if (!answer) return {text: 'the store was not asked, another submission is in the way', tone: 'busy'};
   return {text: answer.message, tone: answer.status === 'ok' ? 'good' : 'busy'};

@@ -2,6 +2,7 @@ import {useRef} from 'react';
 import {commandLine} from '../../app/present/command-line.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
 import {INCLUDES} from '../../services/model/version.ts';
+import {useNoted} from '../checks/use-opening.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useQuery} from '../hooks/use-query.ts';
@@ -9,7 +10,7 @@ import {useQuery} from '../hooks/use-query.ts';
 export type VersionState = ReturnType<typeof useVersion>;
 
 export function useVersion() {
-  const {session, readOnly, checked} = useServices();
+  const {session, readOnly} = useServices();
   const {params} = useEntry();
   const {versionId = ''} = params;
   const [showsRelated, setShowsRelated] = useSaved('related', false);
@@ -20,11 +21,10 @@ export function useVersion() {
     const {appId = params.app?.id ?? params.appId, platform, state} = last.current?.version ?? params.version ?? {};
     const query = {id: versionId, known: {appId, platform, state}, before: isQuiet ? last.current : undefined};
     const release = await store.readRelease({...query, onPart: partly}, signal);
-    const {value} = release.readiness ?? {};
-    if (value) checked.note(value);
     return withPrevious(release, last.current);
   });
   last.current = load.data;
+  const known = useNoted(load.data);
   const related = useQuery(showsRelated ? `related:${versionId}` : undefined, async (signal) => {
     const store = await session.store();
     return (await store.viewVersion({id: versionId, include: INCLUDES}, signal)).included ?? [];
@@ -38,6 +38,7 @@ export function useVersion() {
     versionId,
     target: {app, version, readOnly, isComplete: load.data !== undefined},
     load,
+    known,
     related,
     showsRelated,
     toggleRelated: () => setShowsRelated(!showsRelated),

@@ -3,11 +3,11 @@ import {pad, truncate, wrap} from '../../app/present/width.ts';
 import type {Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {RelatedResource, StoreVersion} from '../../services/model/version.ts';
+import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {buildText, type FactDisplay, phasedText} from '../facts/attributes.ts';
 import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {missingLabel} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
-import type {Fact} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export const MARGIN = '  ';
@@ -29,13 +29,15 @@ export function stateLines(
     {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
     {text: name, bold: true},
   ];
-  const meanings = wrap(meaning, width - 5).map((line) => [{text: `${MARGIN}  ${line}`, dim: true}]);
+  // What is missing matters more than that everything can be edited.
+  const meanings = stateIs(state, 'deletable')
+    ? []
+    : wrap(meaning, width - 5).map((line) => [{text: `${MARGIN}  ${line}`, dim: true}]);
   if (missing === undefined) return [first, ...meanings];
   const short = GAP + missingLabel(missing);
-  const long = `${short} ${missing === 0 ? 'that can be seen from here' : 'before it can be submitted'}`;
+  const long = `${short} ${missing === 0 ? 'that the API can check' : 'before it can be submitted'}`;
   const count = {text: lineWidth(first) + long.length <= width ? long : short, dim: missing === 0};
-  // What is missing matters more than that everything can be edited.
-  return [[...first, count], ...(stateIs(state, 'deletable') ? [] : meanings)];
+  return [[...first, count], ...meanings];
 }
 
 export function detailLines(version: StoreVersion, release: Release | undefined, display: FactDisplay): LineContent[] {
@@ -58,10 +60,11 @@ export function detailLines(version: StoreVersion, release: Release | undefined,
 function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs, time}: FactDisplay, room: number) {
   const unread = release ? glyphs.none : glyphs.ellipsis;
   const exact = (text: string | undefined) => (text === undefined ? unread : exactTime(text));
-  const details: Fact[] = [
-    ['ID', version.id],
+  const {appId, build, platform} = version;
+  const details: Detail[] = [
+    ['ID', version.id, versionPage(version, appId)],
     ['Release', version.releaseType ? releaseTypeName(version.releaseType) : unread],
-    ['Build', version.build ? buildText(version.build, time, room) : unread],
+    build ? ['Build', buildText(build, time, room), buildPage({id: build.id, platform}, appId)] : ['Build', unread],
     ['Phased', version.phasedRelease ? phasedText(version.phasedRelease, time, room) : unread],
     ['Copyright', version.copyright || unread],
     ['Created', exact(version.createdDate)],
@@ -73,9 +76,14 @@ function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs,
   return details;
 }
 
-function detailSegments([name, value]: Fact, width: number, {ellipsis}: Glyphs): Segment[] {
+type Detail = readonly [name: string, value: string, page?: string];
+
+function detailSegments([name, value, page]: Detail, width: number, {ellipsis}: Glyphs): Segment[] {
   const cut = name === 'ID' || name === 'Submission' ? 'middle' : 'end';
-  const line = [{text: pad(name, NAME), dim: true}, {text: truncate(value, width - NAME, cut, ellipsis)}];
+  const line = [
+    {text: pad(name, NAME), dim: true},
+    {text: truncate(value, width - NAME, cut, ellipsis), page},
+  ];
   return clipLine(line, width, ellipsis);
 }
 

@@ -1,13 +1,15 @@
-import {useMemo} from 'react';
+import {useMemo, useState} from 'react';
+import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {App} from '../../services/model/version.ts';
-import {useOpening} from '../checks/use-opening.ts';
+import {SubmitDialog} from '../checks/submit-dialog.tsx';
+import {OPENING_ROOM, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {actionKeys} from '../flows/actions.ts';
+import {actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -15,7 +17,7 @@ import {useTarget} from '../frame/target.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {appLabel, versionLabel, versionTitle} from '../text/labels.ts';
+import {appLabel, versionTitle} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {Page, type PageChoice, type PageRow} from './page.tsx';
 import {pageRows, text} from './page-rows.ts';
@@ -23,12 +25,15 @@ import {useAsk} from './use-ask.tsx';
 import {useVersion, type VersionState} from './use-version.ts';
 import {relatedLines, viewCommandLines} from './version-lines.ts';
 
+/** Header, rule, status and footer. */
+const CHROME = 4;
+
 export function Version() {
   const {theme, size, screenReader} = useDisplay();
   const {host} = useServices();
   const time = useLocalTime();
   const state = useVersion();
-  const {versionId, target, load, related, command, showsRelated} = state;
+  const {versionId, target, load, related, command, showsRelated, known} = state;
   const {app, version} = target;
   const {data: release, at} = load;
   useTarget(target);
@@ -36,9 +41,13 @@ export function Version() {
   const read = useMemo(() => (release ? [release.version] : []), [release]);
   useChanges(read, (one) => [watchedState(app, one)], undefined);
   const {glyphs} = theme;
-  const openingOf = useOpening(target);
   const isEditable = stateIs(version?.state, 'editable');
   const ask = useAsk(versionId, target, isEditable);
+  // The page is the list of checks already.
+  const [isSubmitting, setSubmitting] = useState(false);
+  const isChecked = !isEditable || release?.readiness?.value !== undefined;
+  const onSubmit = isChecked && !load.busy ? () => setSubmitting(true) : undefined;
+  const openingOf = useOpening(target, {onSubmit});
 
   const display = {
     glyphs,
@@ -57,7 +66,7 @@ export function Version() {
           target: {...target, version},
           readiness: isEditable ? (found ?? {}) : undefined,
           remark: ask.remark,
-          ...{release, openingOf, display},
+          ...{release, known, openingOf, display},
         }),
         ...text(['', ...viewCommandLines(command, display)]),
         ...(showsRelated ? text(['', ...relatedLines(related.data, display)]) : []),
@@ -69,7 +78,7 @@ export function Version() {
     ({id}) => id,
   );
   const gone = load.error?.kind === 'not-found' ? 'the store does not have it any more' : undefined;
-  const keys = useVersionKeys(state, {choice: choices.selected, ask: ask.key, gone});
+  const keys = useVersionKeys(state, {choice: choices.selected, ask: ask.key, gone, onSubmit});
   return (
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), version ? versionTitle(version) : versionId]}
@@ -78,9 +87,20 @@ export function Version() {
       waiting={related.slow}
       notice={related.error && !load.error ? noticeOf(related.error) : undefined}
       keys={keys}
-      status={version ? versionLabel(version) : ''}
+      status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
       statusRight={at === undefined ? '' : `updated ${time.clock(at)}`}
-      dialog={ask.dialog}
+      dialog={
+        isSubmitting ? (
+          <SubmitDialog
+            about={actionParams(target)}
+            missing={found?.value ? countMissing(found.value) : 0}
+            onCancel={() => setSubmitting(false)}
+            onLeave={() => setSubmitting(false)}
+          />
+        ) : (
+          ask.dialog
+        )
+      }
     >
       {({columns, rows: height}) => <Page rows={rows} state={choices} width={columns} height={height} />}
     </Screen>
@@ -92,11 +112,12 @@ interface Chosen {
   ask: Binding;
   /** Why nothing can be done at all. */
   gone: string | undefined;
+  onSubmit: (() => void) | undefined;
 }
 
 function useVersionKeys(
   {versionId, target, command, showsRelated, toggleRelated}: VersionState,
-  {choice, ask, gone}: Chosen,
+  {choice, ask, gone, onSubmit}: Chosen,
 ): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();
@@ -106,12 +127,13 @@ function useVersionKeys(
     {
       keys: ['enter'],
       label: choice?.label ?? 'next step',
+      room: OPENING_ROOM,
       title: choice?.title ?? 'Next step',
       guarded: true,
       unavailable: choice ? choice.unavailable : 'the version has not been read',
       run: choice?.run ?? (() => {}),
     },
-    ...actionKeys(target, router),
+    ...actionKeys(target, router, {submit: onSubmit}),
     ask,
   ];
   return [
@@ -124,7 +146,7 @@ function useVersionKeys(
     webPage,
     ...filters,
     showsRelated
-      ? inPalette('i', 'hide related', 'Hide related resources', toggleRelated)
+      ? inPalette('i', 'related', 'Hide related resources', toggleRelated)
       : inPalette('i', 'related', 'Show related resources: age rating, review detail, …', toggleRelated),
   ];
 }

@@ -3,6 +3,7 @@ import type {HistoryEntry} from '../../services/model/history.ts';
 import type {VersionFacts} from '../../services/model/pages.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {versionPage} from '../../services/model/web-pages.ts';
 import {attributeLines, type FactDisplay, rollOutLines} from '../facts/attributes.ts';
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
@@ -64,7 +65,7 @@ function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDi
 function headLines(version: StoreVersion, {glyphs, width}: FactDisplay): LineContent[] {
   const {glyph, tone, meaning} = stateDisplay(version.state);
   return [
-    [{text: versionTitle(version), bold: true}],
+    [{text: versionTitle(version), bold: true, page: versionPage(version, version.appId)}],
     ...wrap(meaning, width - 2).map((text, index): LineContent => {
       const sign = index === 0 ? `${glyphs[glyph]} ` : '  ';
       return [{text: sign, tone, bold: true, decor: true}, {text}];

@@ -1,5 +1,6 @@
 import type {LocalTime} from '../../app/present/local-time.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {type StoreVersion, versionName} from '../../services/model/version.ts';
+import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
@@ -8,7 +9,13 @@ import type {Glyphs} from '../theme.ts';
 /** `hasPane`: the pane shows the build. */
 export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean): Column<StoreVersion>[] {
   return [
-    {title: 'Version', importance: 10, min: 7, max: 24, cell: ({versionString, id}) => versionString ?? id},
+    {
+      title: 'Version',
+      importance: 10,
+      min: 7,
+      max: 24,
+      cell: (version) => [{text: versionName(version), page: versionPage(version, version.appId)}],
+    },
     {
       title: 'Platform',
       importance: 4,
@@ -43,7 +50,11 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean
       min: 5,
       max: 12,
       align: 'right',
-      cell: ({build}) => build?.version ?? [{text: glyphs.none, dim: true}],
+      cell: ({build, platform, appId}) => [
+        build?.version === undefined
+          ? {text: glyphs.none, dim: true}
+          : {text: build.version, page: buildPage({id: build.id, platform}, appId)},
+      ],
       spoken: ({build}) => (build ? `build ${build.version ?? build.id}` : ''),
     },
   ];

@@ -31,13 +31,13 @@ export function Versions() {
   const previews = usePreviewRefresh();
   const {app, before, pages} = useVersions(filters, previews.refresh);
   const listing = useListing(pages, {searchText: versionSearchText, orders});
-  const {readOnly, checked} = useServices();
+  const {readOnly, known} = useServices();
   const {selected} = listing;
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
   const full = preview?.isCurrent ? preview.facts?.version : undefined;
   const target = {app, version: full ?? selected, readOnly, isComplete: full !== undefined};
   useTarget(target);
-  const step = full && nextStepLabel(target, checked.of(full.id));
+  const step = full && nextStepLabel(target, known.of(full));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const purpose = pickTitle(pickFor);

@@ -69,6 +69,8 @@ export interface StatusReport {
   location: string;
   profiles: readonly Profile[];
   environmentProvided: boolean;
+  /** Credential variables that are set, by name. */
+  environmentVariables: readonly string[];
   environmentComplete: boolean;
   active?: ActiveProfile;
   keychainAvailable: boolean;

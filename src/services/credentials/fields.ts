@@ -1,4 +1,6 @@
-import {identifierProblem, type KeyOwner, type Source} from '../model/credential.ts';
+import {quoted} from '../model/clean.ts';
+import {identifierProblem, issuerIdDoubt, type KeyOwner, keyIdDoubt, type Source} from '../model/credential.ts';
+import {KEYS_PAGE} from '../model/web-pages.ts';
 import type {Env} from '../ports.ts';
 
 /** The three fields of a credential with their sources, and those found in the environment. */
@@ -49,7 +51,18 @@ export function idProblem({keyId, owner}: {keyId?: Field<string>; owner?: Field<
   return undefined;
 }
 
-export const ID_HINT = 'Both IDs are listed on the page of the API keys.';
+/** IDs that look mistyped, one sentence each. The issuer ID is not quoted: no command prints it. */
+export function idDoubts({keyId, owner}: {keyId?: Field<string>; owner?: Field<KeyOwner>}): string[] {
+  const issuerId = owner?.value.issuerId;
+  const doubt = keyId && keyIdDoubt(keyId.value);
+  const ownerDoubt = issuerId === undefined ? undefined : issuerIdDoubt(issuerId);
+  return [
+    ...(keyId && doubt ? [`The key ID ${quoted(keyId.value)} of ${keyId.source} ${doubt}`] : []),
+    ...(owner && ownerDoubt ? [`The issuer ID of ${owner.source} ${ownerDoubt}`] : []),
+  ];
+}
+
+export const ID_HINT = `Compare it with the API keys page: ${KEYS_PAGE}`;
 export const OWNER_HINT =
   'For an individual key, set TOOL_KEY_TYPE=individual and no TOOL_ISSUER_ID; for a team key, TOOL_ISSUER_ID alone.';
 
@@ -73,6 +86,10 @@ export const CREDENTIAL_VARIABLES = [
 export function variable(env: Env, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value.trim() === '' ? undefined : value;
+}
+
+export function setVariables(env: Env): string[] {
+  return CREDENTIAL_VARIABLES.filter((name) => variable(env, name) !== undefined);
 }
 
 /** A path takes precedence over a PEM, a PEM over base64. */

@@ -2,7 +2,7 @@ import {dirname} from 'node:path';
 import {isTrue} from '../model/values.ts';
 import {globalPathOf} from './config.ts';
 import type {CredentialDeps, Credentials, StatusReport} from './credentials.ts';
-import {isComplete, isProvided} from './fields.ts';
+import {isComplete, isProvided, setVariables} from './fields.ts';
 import {checkOwnership} from './ownership.ts';
 import {findStored, listProfiles, readStored} from './profiles.ts';
 import {activeProfile, choiceInput, chooseCredential, fromProfile, readChoice} from './resolve.ts';
@@ -67,6 +67,7 @@ async function readStatus(deps: CredentialDeps): Promise<StatusReport> {
     location: keychainAvailable ? 'system keychain' : stored.global.path,
     profiles: listProfiles(stored, deps),
     environmentProvided: isProvided(input.environment),
+    environmentVariables: deps.environmentIgnored ? [] : setVariables(deps.env),
     environmentComplete: isComplete(input.environment),
     active: activeProfile(input),
     keychainAvailable,

@@ -18,12 +18,11 @@ const MAX_BYTES = 1024 * 1024;
 /** A shell's exit codes for a missing program and one that cannot be run. */
 const NOT_STARTED = [126, 127];
 
-/** The command in `VISUAL` or `EDITOR`, with its arguments: `code --wait`. */
+/** The command in `VISUAL` or `EDITOR`, with its arguments (`code --wait`), else the system's editor. */
 export function createEditor({env, platform, signal, release}: EditorOptions): Editor {
   return {
     async edit(text, name) {
-      const command = env.VISUAL?.trim() || env.EDITOR?.trim();
-      if (!command) return {problem: 'No editor is set. Set VISUAL or EDITOR, e.g. EDITOR=nano.'};
+      const command = env.VISUAL?.trim() || env.EDITOR?.trim() || systemEditor(env, platform);
       const directory = await mkdtemp(join(tmpdir(), 'tool-edit-'));
       const remove = () => rmSync(directory, {recursive: true, force: true});
       // The process may exit right after the signal.
@@ -39,6 +38,11 @@ export function createEditor({env, platform, signal, release}: EditorOptions): E
       }
     },
   };
+}
+
+/** `vi`, as for git. */
+function systemEditor(env: Env, platform: string): string {
+  return platform === 'win32' ? systemProgram('notepad.exe', env) : 'vi';
 }
 
 /** Through a shell, as git does. */
@@ -60,9 +64,11 @@ function ended(child: ChildProcess, command: string, signal: AbortSignal): Promi
     child.once('exit', (code, by) => {
       if (code === 0) resolve(undefined);
       else if (code !== null && NOT_STARTED.includes(code)) {
-        resolve(`The editor '${command}' could not be started. Set VISUAL or EDITOR to one that is there.`);
+        resolve(
+          `The editor '${command}' could not be started. Set VISUAL or EDITOR to an installed editor, e.g. EDITOR=nano.`,
+        );
       } else {
-        resolve(`The editor '${command}' ended with ${by ?? `code ${code}`}: the text stays as it was.`);
+        resolve(`The editor '${command}' ended with ${by ?? `code ${code}`}: the text is unchanged.`);
       }
     });
   }).finally(() => signal.removeEventListener('abort', kill));
@@ -74,6 +80,6 @@ async function read(path: string): Promise<EditedText> {
     return {text: new TextDecoder('utf-8', {fatal: true}).decode(await readFile(path))};
   } catch (error) {
     const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return {problem: gone ? 'The editor removed the file: the text stays as it was.' : 'The edited text is not UTF-8.'};
+    return {problem: gone ? 'The editor removed the file: the text is unchanged.' : 'The edited text is not UTF-8.'};
   }
 }

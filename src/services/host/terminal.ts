@@ -57,6 +57,7 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
     get columns() {
       return stdout.columns;
     },
+    showsLinks: async () => (await import('./links.ts')).showsLinks(process.env, stdout),
     readInput: (options) => readStream(stdin, 'stdin', options),
     async *input() {
       const end = () => stdin.destroy();

@@ -1,6 +1,7 @@
 import type {KeyObject} from 'node:crypto';
 import {looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
+import {plural} from './values.ts';
 
 /** For messages, e.g. `profile 'work' (keychain)`. */
 export type Source = string;
@@ -26,6 +27,19 @@ export function identifierProblem(text: string): string | undefined {
   if (looksLikeKey(text)) return 'must not be a private key';
   if (/[\p{Cc}\s]/u.test(text.trim())) return 'must not hold blanks or control characters';
   return text.length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
+}
+
+const KEY_ID_LENGTH = 10;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What looks mistyped, though it may be right. Follows the flag's name, as problems do. */
+export function keyIdDoubt(text: string): string | undefined {
+  const {length} = text.trim();
+  return length === KEY_ID_LENGTH ? undefined : `has ${plural(length, 'character')} instead of ${KEY_ID_LENGTH}`;
+}
+
+export function issuerIdDoubt(text: string): string | undefined {
+  return UUID.test(text.trim()) ? undefined : 'is not a UUID';
 }
 
 export type StoredIn = 'keychain' | 'config';

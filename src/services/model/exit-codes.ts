@@ -11,7 +11,7 @@ const CODES = {
   conflict: [5, "conflict: the version's state does not allow it, or it exists already"],
   rejected: [6, 'the service rejected the request'],
   network: [7, 'network'],
-  service: [8, 'the service failed, or sent what cannot be understood'],
+  service: [8, 'the service failed, or sent an invalid response'],
   'rate-limited': [9, 'rate limited'],
   storage: [10, 'config file or keychain cannot be read or written'],
   waited: [11, 'timed out waiting (--max-wait)'],

@@ -1,9 +1,10 @@
 import type {Action} from './actions.ts';
 import type {Readiness, ReadinessCheck} from './readiness.ts';
 import {stateIs} from './states.ts';
-import type {PhasedRelease, StoreVersion} from './version.ts';
-import {AGREEMENTS_PAGE} from './web-pages.ts';
+import type {Build, PhasedRelease, StoreVersion} from './version.ts';
+import {AGREEMENTS_PAGE, appPage} from './web-pages.ts';
 
+/** What a version needs, most urgent first. Those up to `paused` wait for a person. */
 export const NEEDS = [
   'rejected',
   'approved',
@@ -21,28 +22,34 @@ export function needOfVersion({state, phasedRelease}: StoreVersion, phased = pha
   if (state === 'PENDING_CONTRACT') return 'contract';
   if (state === 'WAITING_FOR_EXPORT_COMPLIANCE') return 'export';
   if (stateIs(state, 'releasable')) return 'approved';
-  if (stateIs(state, 'editable')) return stateIs(state, 'needs-you') ? 'rejected' : 'preparing';
+  if (stateIs(state, 'editable')) return isRejected(state) ? 'rejected' : 'preparing';
   if (stateIs(state, 'moving')) return 'waiting';
   return stateIs(state, 'at-rest') ? 'nothing' : 'preparing';
 }
 
 export type NextStep =
-  | {kind: 'flow'; action: Action}
+  /** `build`: a newer one to attach. */
+  | {kind: 'flow'; action: Action; build?: Build}
   | {kind: 'fix'; check: ReadinessCheck}
-  | {kind: 'page'; title: string; url: string}
+  | {kind: 'page'; page: 'rejection' | 'agreement'; title: string; url: string}
   | {kind: 'none'; why: string; title?: string};
 
-interface Known {
+/** What a version itself does not say; absent while it has not been read. */
+export interface Known {
   phased?: PhasedRelease;
   readiness?: Readiness;
+  newerBuild?: Build;
+  /** Its page was opened since the version was rejected. */
+  isRejectionRead?: boolean;
 }
 
 /** The title of a step that the app cannot do. */
 export const UNKNOWN = 'Next step';
 
-export function nextStep(version: StoreVersion, {phased, readiness}: Known = {}): NextStep {
+export function nextStep(version: StoreVersion, known: Known = {}): NextStep {
   const flow = (action: Action): NextStep => ({kind: 'flow', action});
   const none = (why: string, title?: string): NextStep => ({kind: 'none', why, title});
+  const {phased, readiness, newerBuild} = known;
   const {state, build} = version;
   switch (needOfVersion(version, phased)) {
     case 'approved':
@@ -50,13 +57,16 @@ export function nextStep(version: StoreVersion, {phased, readiness}: Known = {})
     case 'paused':
       return flow('resume-phased');
     case 'contract':
-      return {kind: 'page', title: 'Accept the agreement', url: AGREEMENTS_PAGE};
+      return {kind: 'page', page: 'agreement', title: 'Accept the agreement', url: AGREEMENTS_PAGE};
     case 'export':
       return build && build.usesEncryption === undefined
         ? flow('encryption')
         : none('the questions on encryption are answered on the web page', UNKNOWN);
     case 'rejected':
     case 'preparing': {
+      const page = rejectionPage(version, known);
+      if (page) return page;
+      if (newerBuild) return {kind: 'flow', action: 'attach-build', build: newerBuild};
       if (stateIs(state, 'submittable') && !stateIs(state, 'editable')) return flow('submit');
       if (!stateIs(state, 'editable')) return none('this state is new to this program', UNKNOWN);
       if (!readiness) return none('what is missing is not known yet', UNKNOWN);
@@ -68,6 +78,26 @@ export function nextStep(version: StoreVersion, {phased, readiness}: Known = {})
     case 'nothing':
       return none(whyNothing(version, phased));
   }
+}
+
+/**
+ * The page with the reviewer's words, which the API does not have. Undefined once it was opened, and where a build was
+ * uploaded and attached since: then somebody has read it.
+ */
+function rejectionPage(version: StoreVersion, {isRejectionRead}: Known): NextStep | undefined {
+  const {state, appId, build, submittedDate} = version;
+  if (!isRejected(state) || isRejectionRead || isLater(build?.uploadedDate, submittedDate)) return undefined;
+  return appId === undefined
+    ? undefined
+    : {kind: 'page', page: 'rejection', title: 'Read why it was rejected', url: appPage(appId)};
+}
+
+export function isRejected(state: string | undefined): boolean {
+  return stateIs(state, 'editable') && stateIs(state, 'needs-you');
+}
+
+export function isLater(one: string | undefined, other: string | undefined): boolean {
+  return Date.parse(one ?? '') > Date.parse(other ?? '');
 }
 
 function whyNothing({state, phasedRelease}: StoreVersion, phased = phasedRelease): string {

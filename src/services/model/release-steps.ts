@@ -1,4 +1,4 @@
-import {type NextStep, nextStep} from './next-step.ts';
+import {isRejected, type NextStep, nextStep} from './next-step.ts';
 import {isRollingOut} from './phased-release.ts';
 import type {CheckId, ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
@@ -64,7 +64,7 @@ export function releaseSteps(release: Release | undefined): ReleaseStep[] {
     isPreparing ? submission(release) : done('submission'),
     isPassed ? done('review') : isPreparing ? beforeReview(release) : inReview(version, next),
     stage === 'on sale' ? done('release') : stage === 'approved' ? approved(next) : step('release', 'open'),
-    stage === 'on sale' ? rollOut(version, next) : step('roll-out', 'open'),
+    stage === 'on sale' ? rollOut(version, next) : beforeRollOut(version),
   ];
 }
 
@@ -85,12 +85,15 @@ const CHECKED = new Map<CheckId, StepId>([
   ['submission', 'submission'],
 ]);
 
-function preparation({version, readiness}: Release): ReleaseStep[] {
+function preparation({version, readiness, newerBuild}: Release): ReleaseStep[] {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
   if (!stateIs(version.state, 'editable')) return ids.map(done);
   const found = readiness?.value;
   if (!found) return ids.map((id) => step(id, 'unknown', none('what is missing could not be read')));
   return ids.map((id): ReleaseStep => {
+    if (id === 'build' && newerBuild) {
+      return step(id, 'done', {kind: 'flow', action: 'attach-build', build: newerBuild});
+    }
     const checks = found.checks.filter((check) => (CHECKED.get(check.id) ?? 'metadata') === id);
     const error = checks.find(({status}) => status === 'error');
     if (error) return {...step(id, 'blocked', {kind: 'fix', check: error}), checks};
@@ -108,10 +111,11 @@ function submission({readiness, review}: Release): ReleaseStep {
 
 /** Only the web page shows what review found. */
 function beforeReview({version, app}: Release): ReleaseStep {
-  if (!stateIs(version.state, 'needs-you')) return step('review', 'open');
+  if (!isRejected(version.state)) return step('review', 'open');
   const appId = app?.id ?? version.appId;
   if (!appId) return step('review', 'failed', none('see the web page of the app'));
-  return step('review', 'failed', {kind: 'page', title: 'web page', url: appPage(appId)});
+  const title = 'Read why it was rejected';
+  return step('review', 'failed', {kind: 'page', page: 'rejection', title, url: appPage(appId)});
 }
 
 function inReview({state}: StoreVersion, next: NextStep): ReleaseStep {
@@ -120,6 +124,12 @@ function inReview({state}: StoreVersion, next: NextStep): ReleaseStep {
 
 function approved(next: NextStep): ReleaseStep {
   return step('release', next.kind === 'page' ? 'blocked' : next.kind === 'flow' ? 'open' : 'waiting', next);
+}
+
+/** A phased release can be set up, and removed again, until the release. */
+function beforeRollOut({phasedRelease}: StoreVersion): ReleaseStep {
+  const action = phasedRelease ? 'disable-phased' : 'enable-phased';
+  return step('roll-out', 'open', {kind: 'flow', action});
 }
 
 function rollOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep {

@@ -4,7 +4,7 @@ import type {Readiness} from './readiness.ts';
 import type {ReleaseNote} from './release-notes.ts';
 import type {Submission} from './submission.ts';
 import type {SubmitCase} from './submit-case.ts';
-import type {App, StoreVersion} from './version.ts';
+import type {App, Build, StoreVersion} from './version.ts';
 
 /** Neither is set while reading. */
 export interface Part<T> {
@@ -20,6 +20,8 @@ export interface Release {
   notes: Part<ReleaseNote[]>;
   review: Part<Review>;
   readiness?: Part<Readiness>;
+  /** Only after a rejection: one that can be attached instead. */
+  newerBuild?: Build;
 }
 
 export interface Review {

@@ -10,6 +10,11 @@ export function isTrue(value: string | undefined): boolean {
   return parseBoolean((value ?? '').trim()) === true;
 }
 
+/** `1 page`, `2 pages` */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** One path segment that needs no escaping. */
 export function isId(text: string): boolean {
   return /^[A-Za-z0-9._-]+$/.test(text) && text !== '.' && text !== '..';

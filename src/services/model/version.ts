@@ -74,6 +74,7 @@ export interface Build {
   uploadedDate?: string;
   /** Absent until the encryption question is answered. */
   usesEncryption?: boolean;
+  appId?: string;
 }
 
 export interface PhasedRelease {
@@ -90,4 +91,6 @@ export interface App {
   name?: string;
   bundleId?: string;
   sku?: string;
+  /** `en-US` */
+  primaryLocale?: string;
 }

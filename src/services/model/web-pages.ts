@@ -1,5 +1,34 @@
+import {stateIs} from './states.ts';
+import {lookup} from './values.ts';
+import type {Build, StoreVersion} from './version.ts';
+
 /** For what the API does not offer. */
 export const KEYS_PAGE = 'https://appstoreconnect.apple.com/access/integrations/api';
 export const AGREEMENTS_PAGE = 'https://appstoreconnect.apple.com/business';
-export const appPage = (appId: string): string =>
-  `https://appstoreconnect.apple.com/apps/${encodeURIComponent(appId)}/distribution`;
+const APPS = 'https://appstoreconnect.apple.com/apps';
+
+export const appPage = (appId: string): string => `${APPS}/${encodeURIComponent(appId)}/distribution`;
+
+const PLATFORM_PATHS = {IOS: 'ios', MAC_OS: 'macos'};
+
+/** The app's page where the version has none of its own, or its path is not known. */
+export function versionPage(
+  {platform = '', state}: Pick<StoreVersion, 'platform' | 'state'>,
+  appId: string | undefined,
+): string | undefined {
+  if (appId === undefined) return undefined;
+  const path = lookup<string>(PLATFORM_PATHS, platform);
+  const isLive = stateIs(state, 'live');
+  if (path === undefined || (stateIs(state, 'at-rest') && !isLive)) return appPage(appId);
+  return `${appPage(appId)}/${path}/version/${isLive ? 'deliverable' : 'inflight'}`;
+}
+
+export function buildPage(
+  {id, platform = ''}: Pick<Build, 'id' | 'platform'>,
+  appId: string | undefined,
+): string | undefined {
+  if (appId === undefined) return undefined;
+  const path = lookup<string>(PLATFORM_PATHS, platform);
+  const builds = `${APPS}/${encodeURIComponent(appId)}/testflight`;
+  return path === undefined ? builds : `${builds}/${path}/${encodeURIComponent(id)}`;
+}

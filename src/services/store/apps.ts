@@ -104,7 +104,13 @@ export async function readAppInfo(
 }
 
 export function toApp({id, attributes = {}}: Resource): App {
-  return {id, name: text(attributes.name), bundleId: text(attributes.bundleId), sku: text(attributes.sku)};
+  return {
+    id,
+    name: text(attributes.name),
+    bundleId: text(attributes.bundleId),
+    sku: text(attributes.sku),
+    primaryLocale: text(attributes.primaryLocale),
+  };
 }
 
 /** `known` indexes what was included, by type and ID: up to ten thousand per page. */
@@ -114,6 +120,7 @@ function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): App
   const submissions = own(APP_SUBMISSIONS_REL);
   const versions = own(APP_VERSIONS_REL).map((resource) => {
     const version = toVersionRow(resource);
+    version.appId = app.id;
     version.submittedDate = submittedDate(version, submissions);
     return version;
   });

@@ -1,6 +1,7 @@
 import {type BuildChoice, buildProblem, choiceLabel, choose, isPending} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {isLater} from '../model/next-step.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {judgeAttached} from '../model/recovery.ts';
 import type {Build, StoreVersion} from '../model/version.ts';
@@ -73,6 +74,17 @@ export async function buildsFor(
   // The service's filters may match more.
   const candidates = found.filter((build) => build.versionString === versionString && build.platform === platform);
   return {version, candidates};
+}
+
+/** The newest one that can be attached, if it was uploaded after the attached one. One GET. */
+export async function newerBuild(client: Client, version: StoreVersion): Promise<Build | undefined> {
+  const {appId, versionString, platform, build: attached} = version;
+  if (!attached || appId === undefined || versionString === undefined || platform === undefined) return undefined;
+  const query = {app: segment(appId), versions: [versionString], platforms: [platform], limit: 20};
+  const {items} = await builds.list(client, query);
+  const own = items.filter((build) => build.versionString === versionString && build.platform === platform);
+  const newest = choose(own, 'latest');
+  return isLater(newest?.uploadedDate, attached.uploadedDate) ? newest : undefined;
 }
 
 /** @throws ToolError not-found when there is none, conflict for a number whose build cannot be attached */

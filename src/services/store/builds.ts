@@ -41,7 +41,10 @@ export const builds = collection<BuildQuery, BuildPage>({
       },
     ];
   },
-  toPage: ({data, included}) => ({items: data.map((build) => toBuild(build, included))}),
+  toPage({data, included}, target = '') {
+    const appId = new URLSearchParams(target.split('?')[1]).get('filter[app]') ?? undefined;
+    return {items: data.map((build) => ({...toBuild(build, included), appId}))};
+  },
 });
 
 export async function readBuild(client: Client, id: string): Promise<Build> {

@@ -1,4 +1,5 @@
-import {AGREEMENTS_PAGE} from '../model/web-pages.ts';
+import {quoted} from '../model/clean.ts';
+import {AGREEMENTS_PAGE, KEYS_PAGE} from '../model/web-pages.ts';
 import type {HttpResponse} from '../ports.ts';
 import type {WireError} from './wire.ts';
 
@@ -7,7 +8,11 @@ interface Circumstances {
   /** Local time, and the delay from `Retry-After`, both in ms. */
   now: number;
   wait?: number;
+  /** The ID that the request's path begins with. */
+  app?: string;
 }
+
+const FINISH_FIRST = "finish, release or delete the one in flight first ('tool versions list' shows it).";
 
 const TOLERATED_SKEW = 60_000;
 
@@ -15,7 +20,7 @@ const TOLERATED_SKEW = 60_000;
 export function explain(
   status: number,
   entries: readonly WireError[],
-  {headers, now, wait}: Circumstances,
+  {headers, now, wait, app}: Circumstances,
 ): {message?: string; hint?: string} {
   const all = entries.flatMap((entry) => [entry, ...Object.values(entry.meta?.associatedErrors ?? {}).flat()]);
   const has = (test: RegExp, where: (entry: WireError) => string | undefined = (entry) => entry.code) =>
@@ -26,7 +31,7 @@ export function explain(
       message: skew && `The clock of this machine is ${skew}: a token signed here is not valid there.`,
       hint: skew
         ? 'Set the clock right, then try again.'
-        : "Check the key ID, the issuer ID and the private key with 'tool auth doctor'.",
+        : `Compare the key ID and the issuer ID with ${KEYS_PAGE}, and check that the key is still active there.`,
     };
   }
   if (status === 403) {
@@ -45,18 +50,38 @@ export function explain(
   if (status >= 500) {
     return {hint: `The service has trouble: try again ${seconds === undefined ? 'later' : `in ${seconds} s`}.`};
   }
-  if (status !== 409) return {};
   const pointer = (entry: WireError) => entry.source?.pointer;
   const words = (entry: WireError) => `${entry.title ?? ''} ${entry.detail ?? ''}`;
-  if (has(/attributes\/versionString/, pointer) && (has(/DUPLICATE/) || has(/used|exists/i, words)))
-    return {hint: 'This version string was used on this platform before: choose a higher one.'};
-  if (has(/relationships\/app$/, pointer))
+  const unknownApp = status === 404 ? app : all.map(relatedApp).find((id) => id !== undefined);
+  if (unknownApp !== undefined) return {hint: unknownAppHint(unknownApp)};
+  if (status !== 409) return {};
+  const isInFlight = has(/relationships\/app$/, pointer);
+  if (has(/attributes\/versionString/, pointer) && (has(/DUPLICATE/) || has(/used|exists/i, words))) {
     return {
-      hint: "Another version of this platform is in flight: finish, release or delete it first. 'tool versions list' shows it.",
+      hint: isInFlight
+        ? `If this is the version in preparation, use --if-exists skip to continue with it, or --if-exists update to change it. Otherwise ${FINISH_FIRST}`
+        : 'This version string was already used on this platform. Choose a higher one.',
     };
+  }
+  if (isInFlight) return {hint: `Only one version of a platform can be in flight: ${FINISH_FIRST}`};
   if (has(/expired/i, words)) return {hint: 'The build has expired: upload a new one and attach that.'};
   if (has(/processing/i, words)) return {hint: 'The build is still being processed: try again when it is done.'};
   return {};
+}
+
+/** An ID that the service does not know may be a misspelt bundle ID. */
+function unknownAppHint(app: string): string {
+  const isNumber = /^\d+$/.test(app);
+  const read = isNumber
+    ? ''
+    : ' It has no dot, so it was read as an app ID, not as a bundle ID such as com.example.app.';
+  return `This API key cannot see an app with the ID ${quoted(app)}.${read} 'tool apps list' shows the IDs.`;
+}
+
+/** The app that a new resource refers to, if the service does not know it. */
+function relatedApp({source, detail = ''}: WireError): string | undefined {
+  if (!source?.pointer?.endsWith('/relationships/app')) return undefined;
+  return /no resource of type 'apps' with id '([^']*)'/i.exec(detail)?.[1];
 }
 
 /** Compares the local clock with the service's `Date`; undefined within a minute. */

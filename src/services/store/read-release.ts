@@ -1,5 +1,6 @@
 import {asToolError} from '../model/error.ts';
 import {historyOf} from '../model/history.ts';
+import {isRejected} from '../model/next-step.ts';
 import {type Readiness, readiness} from '../model/readiness.ts';
 import {checkReadiness} from '../model/readiness-rules.ts';
 import type {Part, Release, Review} from '../model/release.ts';
@@ -9,6 +10,7 @@ import {holds, isOpen, type Submission} from '../model/submission.ts';
 import {submitCase} from '../model/submit-case.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {toApp} from './apps.ts';
+import {newerBuild} from './attach-build.ts';
 import {
   extraFacts,
   FACT_FIELDS,
@@ -27,9 +29,9 @@ import {getVersion, withPhased} from './versions.ts';
 import {TYPE, VERSION_REL} from './wire.ts';
 
 /**
- * A version with what matters at its stage: three GETs, a fourth while it is editable, and a fifth where it matters
- * whether this is the first version. As many as possible go out together. Any part may fail on its own, except the
- * version.
+ * A version with what matters at its stage: three GETs, a fourth while it is editable, one where it matters whether
+ * this is the first version, and one for a newer build after a rejection. As many as possible go out together. Any part
+ * may fail on its own, except the version.
  */
 export function readRelease(client: Client, query: ReleaseQuery): Promise<Release> {
   return inParallel(client, (linked) => read(linked, query));
@@ -47,6 +49,7 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const submissions = early.submissions ?? part(submissionsOf(client, version));
   const locales = early.locales ?? (isEditable ? part(readLocales(client, id)) : undefined);
   const notes = locales ?? early.notes ?? part(notesOf(client, id));
+  const newer = isRejected(version.state) ? part(newerBuild(client, version)) : undefined;
   const check = isEditable && locales ? part(checkOf(client, {...main, locales, submissions})) : undefined;
 
   const {primaryLocale} = main.extra;
@@ -58,7 +61,13 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   publish({});
   await Promise.all([
     notes.then((found) => publish({notes: found})),
-    submissions.then(({value, error}) => publish({review: {value: value && reviewOf(version, value), error}})),
+    submissions.then(({value, error}) => {
+      const review = value && reviewOf(version, value);
+      const {submittedDate} = (review?.submission && isOpen(review.submission) && review.submission) || {};
+      publish({version: {...version, submittedDate}, review: {value: review, error}});
+    }),
+    // Only a proposal: nothing is said where it cannot be read.
+    newer?.then(({value}) => publish({newerBuild: value})),
     check?.then((found) => publish({readiness: found})),
   ]);
   return release;

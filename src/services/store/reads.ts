@@ -24,7 +24,11 @@ interface Source<Filters extends object, OnePage extends Page<unknown>> {
   /** Of next-page links. */
   path: RegExp;
   first(client: Client, filters: Filters): readonly [string, Query] | Promise<readonly [string, Query]>;
-  toPage(document: Pick<CollectionDocument, 'data' | 'included'>): Omit<OnePage, keyof Page<unknown>> & {
+  /** @param target what was requested; absent for all pages together */
+  toPage(
+    document: Pick<CollectionDocument, 'data' | 'included'>,
+    target?: string,
+  ): Omit<OnePage, keyof Page<unknown>> & {
     items: OnePage['items'];
   };
 }
@@ -40,7 +44,7 @@ export function collection<Filters extends object, OnePage extends Page<unknown>
   const load = async (client: Client, at: string): Promise<OnePage> => {
     const document = parseCollection(await client.get(at));
     const {links, meta} = document;
-    return {...toPage(document), links: toLinks(links), total: meta?.paging?.total, meta} as OnePage;
+    return {...toPage(document, at), links: toLinks(links), total: meta?.paging?.total, meta} as OnePage;
   };
   return {
     async list(client: Client, from: Filters | {next: string}): Promise<OnePage> {

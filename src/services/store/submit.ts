@@ -104,9 +104,20 @@ function mayBeTaken({facts: {causes = [], codes = []}}: ToolError): boolean {
 
 function blocked(version: ReviewTarget, found: Extract<SubmitCase, {kind: 'blocked' | 'canceling'}>): ToolError {
   const {words, otherId, draftId} = found.kind === 'blocked' ? found : {words: 'is being withdrawn'};
-  const isDraft = draftId !== undefined && otherId === undefined;
+  const isDraft = draftId !== undefined;
+  const flags = {'version-id': otherId ?? '', confirm: true};
   return versionConflict(version, words, {
-    hint: isDraft ? `Submit that draft or empty it first: ${appPage(version.appId)}` : undefined,
+    hint:
+      isDraft && otherId === undefined
+        ? `Submit that draft or remove its items first: ${appPage(version.appId)}`
+        : undefined,
+    remedies:
+      isDraft && otherId !== undefined
+        ? [
+            {words: 'To submit it first', command: {command: ['versions', 'submit'], flags}},
+            {words: 'To take it out of the draft', command: {command: ['versions', 'withdraw'], flags}},
+          ]
+        : undefined,
     check: submissionCommand(otherId ?? version.id),
   });
 }

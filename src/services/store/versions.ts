@@ -1,5 +1,5 @@
 import {cleanText} from '../model/clean.ts';
-import {ToolError} from '../model/error.ts';
+import {type Remedy, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import type {VersionPage} from '../model/pages.ts';
 import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
@@ -46,9 +46,15 @@ export const versions = collection<VersionQuery, VersionPage>({
       },
     ];
   },
-  toPage({data, included}) {
+  toPage({data, included}, target = '') {
     const app = included.find(({type}) => type === TYPE.app);
-    return {items: data.map((version) => toVersion(version, included)), app: app && toApp(app)};
+    const appId = PAGES.versions.exec(target.split('?')[0] ?? '')?.[1];
+    const items = data.map((resource) => {
+      const version = toVersion(resource, included);
+      version.appId ??= appId;
+      return version;
+    });
+    return {items, app: app && toApp(app)};
   },
 });
 
@@ -114,9 +120,13 @@ export function stateName(state: string | undefined): string {
 export function versionConflict(
   version: StoreVersion,
   words: string,
-  {check = viewCommand(version.id), hint}: {check?: CheckCommand; hint?: string} = {},
+  {
+    check = viewCommand(version.id),
+    hint,
+    remedies,
+  }: {check?: CheckCommand; hint?: string; remedies?: readonly Remedy[]} = {},
 ): ToolError {
-  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check}});
+  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check, remedies}});
 }
 
 /** `done` as in "cannot be `deleted`". @throws ToolError conflict when the state lacks the trait */

@@ -115,7 +115,7 @@ export interface WireError {
 }
 
 export const PAGES = {
-  versions: /^\/v1\/apps\/(?!\.\.?\/)[A-Za-z0-9._-]+\/appStoreVersions$/,
+  versions: /^\/v1\/apps\/((?!\.\.?\/)[A-Za-z0-9._-]+)\/appStoreVersions$/,
   apps: /^\/v1\/apps$/,
   builds: /^\/v1\/builds$/,
   reviewSubmissions: /^\/v1\/reviewSubmissions$/,

@@ -13,7 +13,7 @@ const versions: TableData = {
     [ID, '日本', 'VISION_OS', 'READY_FOR_SALE', ''],
   ],
 };
-const fitted = (table: TableData, width: number) => formatTable(table, {width, env: {TZ: 'UTC'}});
+const fitted = (table: TableData, width: number) => formatTable(table, {width, env: {TZ: 'UTC'}, links: false});
 
 describe('a table on a terminal', () => {
   it('has what names the row first, the ID last, and short local times', () => {
@@ -112,5 +112,34 @@ describe('a table on a terminal', () => {
     );
     expect(long).toHaveLength(1 + Math.ceil(1_000_000 / 73));
     expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe('a table on a terminal that shows links', () => {
+  const pages = {Version: ['https://a/1', undefined], State: ['https://a/2', undefined]};
+  const visible = (text: string) => text.replace(/\u001B\]8;;[^\u0007]*\u0007/g, '');
+  const linking = (table: TableData, width: number) => formatTable(table, {width, env: {TZ: 'UTC'}, links: true});
+
+  it('has them on its cells alone, whole or cut, and is as wide as without', () => {
+    for (const width of [120, 50, 20]) {
+      const lines = linking({...versions, pages}, width);
+      expect(lines.map(visible)).toEqual(fitted(versions, width));
+    }
+    expect(linking({...versions, pages}, 50)[1]).toBe(
+      '\u001B]8;;https://a/1\u00073.4.0\u001B]8;;\u0007    IOS        ' +
+        '\u001B]8;;https://a/2\u0007PREPARE_FOR_SUBM…\u001B]8;;\u0007  12 Nov 2026',
+    );
+  });
+
+  it('takes no link from a cell', () => {
+    const evil = {...versions, rows: [[ID, '\u001B]8;;https://evil\u00073.4\u001B]8;;\u0007', '', '', '']], pages};
+    const [, row = ''] = linking(evil, 120);
+    expect(row.match(/\u001B\]8;;[^\u0007]*\u0007/g)).toEqual(['\u001B]8;;https://a/1\u0007', '\u001B]8;;\u0007']);
+    expect(visible(row)).toContain('\\x1b]8;;https://evil\\x073.4');
+  });
+
+  it('has none in a pipe', () => {
+    expect(formatTable({...versions, pages})).toEqual(formatTable(versions));
+    expect(fitted({...versions, pages}, 80)).toEqual(fitted(versions, 80));
   });
 });

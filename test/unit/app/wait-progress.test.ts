@@ -37,7 +37,7 @@ function written(stderrIsTty: boolean, {env = {}, isQuiet = false} = {}): string
   return pieces.join('');
 }
 
-const LINES = 'IN_REVIEW\nGET /x \\x1b[2J: 503; next look in 30 s\nREADY\\x07 after 1 h 6 min\n';
+const LINES = 'IN_REVIEW\nGET /x \\x1b[2J: 503; next check in 30 s\nREADY\\x07 after 1 h 6 min\n';
 
 describe('the progress of a wait', () => {
   it('is a line per change where stderr is no terminal, or a dumb one', () => {
@@ -47,13 +47,13 @@ describe('the progress of a wait', () => {
 
   it('is one line on a terminal, given back at the end', () => {
     expect(written(true)).toBe(
-      '\r\u001b[KIN_REVIEW · 0 s · next look in 30 s' +
-        '\r\u001b[KIN_REVIEW · 30 s · next look in 30 s' +
-        '\r\u001b[KGET /x \\x1b[2J: 503; next look in 30 s\n',
+      '\r\u001b[KIN_REVIEW · 0 s · next check in 30 s' +
+        '\r\u001b[KIN_REVIEW · 30 s · next check in 30 s' +
+        '\r\u001b[KGET /x \\x1b[2J: 503; next check in 30 s\n',
     );
   });
 
   it('is only the failures while stdout has the changes', () => {
-    expect(written(true, {isQuiet: true})).toBe('GET /x \\x1b[2J: 503; next look in 30 s\n');
+    expect(written(true, {isQuiet: true})).toBe('GET /x \\x1b[2J: 503; next check in 30 s\n');
   });
 });

@@ -37,7 +37,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
 
     const run = (...words: string[]) => home.run(['auth', ...words], {host: {keychain: keychainOf(keyring.env)}});
     const login = (name: string, ...more: string[]) =>
-      home.login(name, more, {host: {keychain: keychainOf(keyring.env)}});
+      home.login(name, more, {host: {keychain: keychainOf(keyring.env)}, plausible: true});
 
     test('a profile is stored, read back after its key file is gone, switched to and removed', async () => {
       const keychain = keychainOf(keyring.env);
@@ -45,11 +45,11 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(await login('B')).toMatchObject({code: 0, stderr: ''});
       rmSync(home.keyPath);
       expect(JSON.parse((await keychain.get('Größe 漢字 🗝')) ?? '')).toEqual({
-        key_id: 'K1',
-        issuer_id: 'I1',
+        key_id: home.plausible.keyId,
+        issuer_id: home.plausible.issuerId,
         private_key: home.pem,
       });
-      expect((await run('doctor')).stdout).toMatch(/'B' \(keychain\) is valid[\s\S]*No issues found\.\n$/);
+      expect((await run('doctor')).stdout).toMatch(/'B' \(keychain\): key readable[\s\S]*No issues found\.\n$/);
       expect((await run('switch', '--name', 'Größe 漢字 🗝')).code).toBe(0);
       expect((await run('status')).stdout).toMatch(/^Größe 漢字 🗝 .* yes +keychain$/m);
       expect((await run('logout', '--name', 'B')).stdout).toBe("Removed stored credential 'B'\n");

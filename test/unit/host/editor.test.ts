@@ -44,8 +44,8 @@ describe('the editor of VISUAL or EDITOR', () => {
   });
 
   it.each([
-    ['fails', 'echo lost > "$2"; exit 3', 'ended with code 3: the text stays as it was'],
-    ['is killed', 'kill -9 $$', 'the text stays as it was'],
+    ['fails', 'echo lost > "$2"; exit 3', 'ended with code 3: the text is unchanged'],
+    ['is killed', 'kill -9 $$', 'the text is unchanged'],
     ['removes the file', 'rm "$2"', 'The editor removed the file'],
     ['writes something that is no text', 'printf \'\\377\\376\' > "$2"', 'is not UTF-8'],
   ])('%s: that is said', async (_, script, words) => {
@@ -57,8 +57,16 @@ describe('the editor of VISUAL or EDITOR', () => {
     expect(await missing.edit('a', 'a.txt')).toEqual({
       problem: expect.stringContaining("'no-such-editor -w' could not be started"),
     });
-    const none = editorOf('', {EDITOR: ' '});
-    expect(await none.edit('a', 'a.txt')).toEqual({problem: expect.stringContaining('Set VISUAL or EDITOR')});
+    const none = editorOf('', {EDITOR: ' ', PATH: join(directory, 'empty')});
+    expect(await none.edit('a', 'a.txt')).toEqual({
+      problem: "The editor 'vi' could not be started. Set VISUAL or EDITOR to an installed editor, e.g. EDITOR=nano.",
+    });
+  });
+
+  it('is vi when none is set', async () => {
+    writeFileSync(join(directory, 'vi'), '#!/bin/sh\necho "From vi." > "$1"\n', {mode: 0o755});
+    const editor = editorOf('', {EDITOR: '', PATH: `${directory}:${process.env.PATH}`});
+    expect(await editor.edit('a', 'a.txt')).toEqual({text: 'From vi.\n'});
   });
 
   it('ends with the run, and its file is gone at once', async () => {

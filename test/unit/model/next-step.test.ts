@@ -31,6 +31,24 @@ describe('the next step', () => {
     expect(step.kind === 'flow' ? `flow ${step.action}` : step.kind).toBe(expected);
   });
 
+  test('after a rejection: to read why, once; then to attach a newer build; then what is missing, or to submit', () => {
+    const build = {id: 'b12', version: '12', uploadedDate: '2026-11-01T10:00:00Z'};
+    const rejected = version('REJECTED', {appId: '1', build, submittedDate: '2026-11-02T10:00:00Z'});
+    const newerBuild = {id: 'b13', version: '13'};
+    const complete = readiness('v', [ok]);
+    const all = {newerBuild, readiness: complete};
+    expect(nextStep(rejected, all)).toMatchObject({kind: 'page', page: 'rejection'});
+    const read = {...all, isRejectionRead: true};
+    expect(nextStep(rejected, read)).toEqual({kind: 'flow', action: 'attach-build', build: newerBuild});
+    expect(nextStep(rejected, {...read, newerBuild: undefined})).toEqual({kind: 'flow', action: 'submit'});
+    // Whoever attached a build since has read it.
+    const answered = {...rejected, build: {...build, uploadedDate: '2026-11-03T10:00:00Z'}};
+    expect(nextStep(answered, {readiness: complete})).toEqual({kind: 'flow', action: 'submit'});
+    expect(nextStep(version('PREPARE_FOR_SUBMISSION', {appId: '1'}), {readiness: complete})).toMatchObject({
+      action: 'submit',
+    });
+  });
+
   test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
     '%s: what is missing, else to submit; unknown as long as nobody has looked',
     (state) => {

@@ -19,24 +19,24 @@ const readiness = (...checks: ReadinessCheck[]) => ({versionId: 'v1', ready: che
 test.each([
   ['PENDING_DEVELOPER_RELEASE', 'Release 3.3.0 for iOS'],
   ['READY_FOR_REVIEW', 'Submit 3.3.0 for iOS for review'],
-  ['PENDING_CONTRACT', 'Accept the agreement on the web page'],
+  ['PENDING_CONTRACT', 'Accept the agreement (web page)'],
   ['IN_REVIEW', undefined],
   ['READY_FOR_SALE', undefined],
   ['PREPARE_FOR_SUBMISSION', undefined],
   ['SOMETHING_NEW', undefined],
 ])('%s: %s', (state, label) => {
-  expect(nextStepLabel(target(state), undefined)).toBe(label);
+  expect(nextStepLabel(target(state), {})).toBe(label);
 });
 
 test('where it was checked, how much is missing, and what first; or that nothing is', () => {
   const lacks = [check('whats-new', "What's New is missing", 'ja'), check('whats-new', "What's New is missing", 'ko')];
   const preparing = target('PREPARE_FOR_SUBMISSION');
-  expect(nextStepLabel(preparing, readiness(check('build', 'No build is attached'), ...lacks))).toBe(
+  expect(nextStepLabel(preparing, {readiness: readiness(check('build', 'No build is attached'), ...lacks)})).toBe(
     '2 things missing: No build is attached',
   );
-  expect(nextStepLabel(preparing, readiness())).toBe('Submit 3.3.0 for iOS for review');
+  expect(nextStepLabel(preparing, {readiness: readiness()})).toBe('Submit 3.3.0 for iOS for review');
 });
 
 test('nothing that a read-only run cannot do', () => {
-  expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), undefined)).toBeUndefined();
+  expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), {})).toBeUndefined();
 });

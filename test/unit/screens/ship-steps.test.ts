@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {createLocalTime} from '../../../src/app/present/local-time.ts';
 import {isOpen, stepRows} from '../../../src/screens/ship/step-rows.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
-import {type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
+import {type Known, type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
 import {type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
 import type {Release, Review} from '../../../src/services/model/release.ts';
 import {releaseSteps, STEPS, versionToShip} from '../../../src/services/model/release-steps.ts';
@@ -10,7 +10,14 @@ import {stateIs, VERSION_STATES} from '../../../src/services/model/states.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
 
 const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
-const look = {glyphs, time: createLocalTime({TZ: 'UTC'}), versions: [], at: Date.parse('2026-11-20T12:00:00Z')};
+const look = {
+  known: {},
+  isReading: false,
+  glyphs,
+  time: createLocalTime({TZ: 'UTC'}),
+  versions: [],
+  at: Date.parse('2026-11-20T12:00:00Z'),
+};
 
 const check = (id: ReadinessCheck['id'], status: ReadinessCheck['status']): ReadinessCheck => ({
   id,
@@ -20,16 +27,16 @@ const check = (id: ReadinessCheck['id'], status: ReadinessCheck['status']): Read
 const COMPLETE = [check('build', 'ok'), check('encryption', 'ok'), check('whats-new', 'ok'), check('keywords', 'ok')];
 
 /** The steps of a version, as `name: status`, and where the first open one leads. */
-function shown(version: Partial<StoreVersion>, checks = COMPLETE, review: Review = {history: []}) {
+function shown(version: Partial<StoreVersion>, checks = COMPLETE, review: Review = {history: []}, known: Known = {}) {
   const whole: StoreVersion = {id: 'v1', versionString: '2.0', platform: 'IOS', appId: '1', ...version};
   const isEditable = stateIs(whole.state, 'editable');
   const found = isEditable ? readiness('v1', checks) : undefined;
   const release: Release = {version: whole, notes: {}, review: {value: review}, readiness: found && {value: found}};
-  const steps = stepRows({...look, release});
+  const steps = stepRows({...look, known: {...known, readiness: found}, release});
   return {
     steps,
-    first: steps.find(isOpen),
-    next: nextStep(whole, {readiness: found}),
+    first: steps.find(({isNext}) => isNext),
+    next: nextStep(whole, {...known, readiness: found}),
     names: steps.map(({name, status}) => `${name}: ${status}`),
   };
 }
@@ -45,7 +52,8 @@ describe('the first open step is where the next step of the version leads', () =
 
   test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])('%s, with something missing', (state) => {
     for (const id of ['build', 'encryption', 'whats-new', 'keywords', 'age-rating'] as const) {
-      const {first, next} = shown({state}, [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')]);
+      const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
+      const {first, next} = shown({state}, checks, undefined, {isRejectionRead: true});
       expect(first?.opens).toEqual(next);
       expect(leadsTo(next)).toBe('fix');
     }

@@ -13,8 +13,8 @@ export const authInit = defineCommand({
   examples: ['tool auth init --open', 'tool auth init --local', 'tool auth init --force'],
   flags: {
     force: toggle({summary: 'Start over; the old file is kept as config.json.bak'}),
-    local: toggle({summary: 'Write ./.tool/config.json of the repository'}),
-    open: toggle({summary: 'Open the page of API keys in a browser'}),
+    local: toggle({summary: 'Write ./.tool/config.json in the repository'}),
+    open: toggle({summary: 'Open the API keys page in a browser'}),
   },
   effect: 'local',
   screen: 'init',
@@ -22,7 +22,7 @@ export const authInit = defineCommand({
     const credentials = await session.credentials();
     const result = await credentials.init({force, local});
     if (open && !(await host.browser.open(KEYS_PAGE))) {
-      note(`No browser could be opened. The page of API keys: ${KEYS_PAGE}`);
+      note(`Could not open a browser. The API keys page: ${KEYS_PAGE}`);
     }
     return result;
   },
@@ -48,10 +48,10 @@ export const authSwitch = defineCommand({
 export const authLogout = defineCommand({
   path: ['auth', 'logout'],
   summary: 'Remove stored credentials',
-  description: 'Removes the named profile wherever it is stored, or all of them when no name is given.',
+  description: 'Removes the named profile wherever it is stored, or all profiles if no name is given.',
   examples: ['tool auth logout --name Work', 'tool auth logout --all'],
   flags: {
-    all: toggle({summary: 'Remove all profiles (also without a flag)'}),
+    all: toggle({summary: 'Remove all profiles; the default without a flag'}),
     name: text({summary: 'Remove only this profile', placeholder: 'NAME', completes: 'profile'}),
   },
   effect: 'local',
@@ -77,13 +77,13 @@ const trustShape = object({path: string, trusted: boolean});
 
 export const authTrust = defineCommand({
   path: ['auth', 'trust'],
-  summary: 'Allow the local config of this repository to be used',
+  summary: 'Trust the local config of this repository',
   description:
-    'A ./.tool/config.json that tool did not write is not used until you allow it, and again after each change. Look at it first.',
+    'A ./.tool/config.json that tool did not write is not used until you trust it, and must be trusted again after each change. Review it first.',
   examples: ['tool auth trust', 'tool auth trust --revoke', 'tool auth trust --list'],
   flags: {
-    revoke: toggle({summary: 'Allow it no longer'}),
-    list: toggle({summary: 'Show everything that was allowed, and whether it is still the same'}),
+    revoke: toggle({summary: 'Stop trusting it'}),
+    list: toggle({summary: 'List all trusted configs, and whether they are unchanged'}),
   },
   effect: 'local',
   excludes: [['revoke', 'list']],

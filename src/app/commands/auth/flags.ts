@@ -15,13 +15,13 @@ export const keyId = checkedText(identifierProblem, {
 });
 
 export const issuerId = checkedText(identifierProblem, {
-  summary: 'Issuer ID of a team key, shown above the table of keys',
+  summary: 'Issuer ID of a team key, shown above the list of keys',
   placeholder: 'ID',
   unless: 'individual',
 });
 
 export const privateKeyPath = checkedText(keyPathProblem, {
-  summary: 'Path of the private key file (.p8)',
+  summary: 'Path to the private key file (.p8)',
   placeholder: 'PATH',
   completes: 'file',
   required: true,

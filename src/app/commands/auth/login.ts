@@ -9,19 +9,20 @@ const flags = {
   name: newProfileName,
   'key-id': keyId,
   'issuer-id': issuerId,
-  individual: toggle({summary: 'An individual key, which has no issuer ID'}),
+  individual: toggle({summary: 'Use an individual key, which has no issuer ID'}),
   'private-key': privateKeyPath,
-  'read-only': toggle({summary: 'Refuse every write with this profile'}),
+  'read-only': toggle({summary: 'Refuse all writes with this profile'}),
   'bypass-keychain': toggle({summary: 'Store in config.json instead of the keychain'}),
-  local: toggle({summary: 'Write ./.tool/config.json of the repository'}),
-  network: toggle({summary: 'Try the credentials with one request first'}),
-  'skip-validation': toggle({summary: 'Do not sign a token to try the key'}),
+  local: toggle({summary: 'Write ./.tool/config.json in the repository'}),
+  network: toggle({summary: 'Test the credentials with one request first'}),
+  'skip-validation': toggle({summary: 'Do not test the key by signing a token'}),
 };
 
 export const authLogin = defineCommand({
   path: ['auth', 'login'],
-  summary: 'Store the credentials of an API key',
-  description: 'The profile goes to the system keychain, else to a config file, and becomes the default.',
+  summary: 'Store API key credentials',
+  description:
+    'Stores the profile in the system keychain, or in a config file where there is none, and makes it the default.',
   examples: [
     'tool auth login --name Work --key-id ABC123DEFG --issuer-id ISSUER --private-key ./AuthKey_ABC123DEFG.p8',
     'tool auth login --name CI --key-id ID --issuer-id ISSUER --private-key key.p8 --bypass-keychain --local',

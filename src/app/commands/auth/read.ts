@@ -10,11 +10,11 @@ import {object, shaped, string} from '../../present/shapes.ts';
 
 export const authStatus = defineCommand({
   path: ['auth', 'status'],
-  summary: 'Show stored credentials and which of them is active',
+  summary: 'Show stored credentials and which one is active',
   examples: ['tool auth status', 'tool auth status --validate --output json'],
   flags: {
     verbose: toggle({summary: 'Show the active profile and where things are stored'}),
-    validate: toggle({summary: 'Try each stored profile with one request'}),
+    validate: toggle({summary: 'Test each stored profile with one request'}),
   },
   effect: 'none',
   async run({verbose, validate}, {session, signal}): Promise<Status> {
@@ -41,12 +41,12 @@ export const authStatus = defineCommand({
 
 export const authDoctor = defineCommand({
   path: ['auth', 'doctor'],
-  summary: 'Check stored credentials, and repair what can be repaired',
+  summary: 'Check stored credentials, and fix what can be fixed',
   description:
-    'With --fix --confirm it repairs file modes, a dangling default, a stale index and a missing .gitignore, and removes pasted keys that no profile uses and what interrupted writes left behind.',
+    'With --fix --confirm it repairs file modes, a default that names no profile, a stale keychain index and a missing .gitignore, and removes pasted keys that no profile uses and leftovers of interrupted writes.',
   examples: ['tool auth doctor', 'tool auth doctor --fix --confirm', 'tool auth doctor --output json'],
   flags: {
-    fix: toggle({summary: 'Repair what can be repaired; needs --confirm'}),
+    fix: toggle({summary: 'Fix what can be fixed; requires --confirm'}),
     confirm: toggle({summary: 'Confirm --fix'}),
   },
   effect: 'local',
@@ -69,8 +69,8 @@ export const authDoctor = defineCommand({
 
 export const authToken = defineCommand({
   path: ['auth', 'token'],
-  summary: 'Print a token of the credential in force, e.g. for curl',
-  description: 'Nothing is sent. The token is a secret: whoever has it can do what the key may, for ten minutes.',
+  summary: 'Print an API token for the active credential, e.g. for curl',
+  description: 'Sends nothing. The token is a secret: for ten minutes, whoever has it can do whatever the key can.',
   examples: ['curl -H "Authorization: Bearer $(tool auth token)" URL', 'tool auth token --output json'],
   flags: {},
   effect: 'none',

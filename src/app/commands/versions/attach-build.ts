@@ -13,11 +13,14 @@ import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress
 const flags = {
   'version-id': versionId,
   build: valueFlag(
-    {summary: "Build ID, or latest: the newest valid one of the version's own string and platform", placeholder: 'ID'},
+    {
+      summary: "Build ID, or latest: the newest valid build of the version's own string and platform",
+      placeholder: 'ID',
+    },
     (value) => (value.trim().toLowerCase() === 'latest' ? 'latest' : parseId(value)),
   ),
-  'build-number': text({summary: "Build number, of the version's own string and platform", placeholder: 'NUMBER'}),
-  wait: toggle({summary: 'Wait until the build is there and processed'}),
+  'build-number': text({summary: "Build number, within the version's own string and platform", placeholder: 'NUMBER'}),
+  wait: toggle({summary: 'Wait until the build is uploaded and processed'}),
   ...optionalWaitFlags,
   'dry-run': dryRun,
 };
@@ -38,7 +41,8 @@ function choiceOf({build, 'build-number': number = ''}: Input): BuildChoice {
 export const attachBuild = defineCommand({
   path: ['versions', 'attach-build'],
   summary: 'Attach a build to a store version',
-  description: 'Give --build or --build-number. With --wait it also waits for a build that is yet to be uploaded.',
+  description:
+    'Requires --build or --build-number. With --wait it also waits for a build that has not been uploaded yet.',
   examples: [
     'tool versions attach-build --version-id ID --build ID',
     'tool versions attach-build --version-id com.example.app@3.4.0 --build latest --wait',

@@ -27,20 +27,20 @@ export const checkVersion = defineCommand({
   path: ['versions', 'check'],
   summary: 'Check whether a store version can be submitted',
   description:
-    'Exits with 0 when nothing is missing that the API shows, with 1 otherwise. With --ask-service it also adds the version to a draft, reads what the service says, and takes it out again; nothing is submitted.',
+    'Exits with 0 if everything that the API can check is there, and with 1 otherwise. With --ask-service it also adds the version to a draft, reads what the service answers, and removes it again. Nothing is submitted.',
   examples: [
     'tool versions check --version-id com.example.app@editable --output table',
     'tool versions check --version-id ID --ask-service && tool versions submit --version-id ID --confirm',
   ],
   flags: {
     'version-id': versionId,
-    'ask-service': toggle({summary: 'Also ask the service itself, by way of a draft; a write'}),
+    'ask-service': toggle({summary: 'Also ask the service itself, using a draft (this is a write)'}),
     'dry-run': dryRun,
   },
   effect: 'write',
   screen: 'submit',
   check(input) {
-    if (input['dry-run'] && !input['ask-service']) throw usage('goes with --ask-service only', {flag: 'dry-run'});
+    if (input['dry-run'] && !input['ask-service']) throw usage('requires --ask-service', {flag: 'dry-run'});
   },
   async run(input, {session, signal}): Promise<Checked> {
     const store = await session.store();

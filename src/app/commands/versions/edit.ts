@@ -17,9 +17,9 @@ import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
 const attributes = {
   copyright: text({summary: 'Copyright text; empty clears it', allowEmpty: true}),
-  'release-type': oneOf(RELEASE_TYPES, {summary: 'How the approved version gets on sale', placeholder: 'TYPE'}),
+  'release-type': oneOf(RELEASE_TYPES, {summary: 'How the approved version is released', placeholder: 'TYPE'}),
   'earliest-release-date': dateTime({
-    summary: 'Earliest release, ISO 8601 with offset, like 2026-03-01T10:00:00+01:00; goes with SCHEDULED',
+    summary: 'Earliest release, ISO 8601 with offset, e.g. 2026-03-01T10:00:00+01:00; requires SCHEDULED',
   }),
 };
 type AttributeInput = InputOf<typeof attributes>;
@@ -41,7 +41,7 @@ export function givenAttributes(version: Attributes): Readonly<Record<string, st
 /** @throws ToolError usage for a date with another release type than SCHEDULED */
 function checkReleaseDate({'release-type': type, 'earliest-release-date': date}: AttributeInput): void {
   if (date === undefined || type === undefined || type === 'SCHEDULED') return;
-  throw usage(`goes with --release-type SCHEDULED, not with ${type}`, {flag: 'earliest-release-date'});
+  throw usage(`requires --release-type SCHEDULED, not ${type}`, {flag: 'earliest-release-date'});
 }
 
 /** Only warns about a date in the past: the service decides. */
@@ -66,7 +66,7 @@ export const createVersion = defineCommand({
     platform: oneOf(PLATFORMS, {summary: 'Platform', fallback: 'IOS'}),
     ...attributes,
     'if-exists': oneOf(IF_EXISTS, {
-      summary: 'If the version exists: report an error, return it as it is, or update it with the given flags',
+      summary: 'If the version exists: fail, return it unchanged (skip), or change it with the given flags (update)',
       placeholder: 'WHAT',
       fallback: 'fail',
     }),
@@ -87,8 +87,8 @@ export const createVersion = defineCommand({
 
 export const updateVersion = defineCommand({
   path: ['versions', 'update'],
-  summary: 'Change attributes of a store version',
-  description: 'Sends the given fields only; at least one is needed.',
+  summary: 'Update attributes of a store version',
+  description: 'Sends only the given fields; at least one is required.',
   examples: [
     'tool versions update --version-id ID --release-type SCHEDULED --earliest-release-date 2026-03-01T10:00:00+01:00',
   ],
@@ -120,8 +120,8 @@ export const updateVersion = defineCommand({
 
 export const deleteVersion = defineCommand({
   path: ['versions', 'delete'],
-  summary: 'Delete a store version that is being prepared',
-  description: 'Only in PREPARE_FOR_SUBMISSION; in any other state the version is only read, never changed.',
+  summary: 'Delete a store version in preparation',
+  description: 'Only works in PREPARE_FOR_SUBMISSION. In any other state nothing is changed.',
   examples: ['tool versions delete --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',

@@ -13,7 +13,8 @@ import {listCommand} from '../list-command.ts';
 export const listVersions = listCommand({
   path: ['versions', 'list'],
   summary: 'List the store versions of an app',
-  description: 'Prints one page, newest versions first, with links.next for --next; --paginate prints all.',
+  description:
+    'Prints one page, newest versions first. Pass its links.next to --next for the next one, or use --paginate for all of them.',
   examples: [
     'tool versions list --app 1234567890 --state IN_REVIEW,READY_FOR_SALE',
     'tool versions list --app com.example.app --platform IOS --output table',
@@ -22,7 +23,7 @@ export const listVersions = listCommand({
   screen: 'versions',
   collection: 'versions',
   flags: {
-    app: appFlag({summary: 'App ID, or bundle ID; needed unless --next is given'}),
+    app: appFlag({summary: 'App ID or bundle ID; required unless --next is given'}),
     version: texts({summary: 'Only these version strings'}),
     platform: listOf(PLATFORMS, {summary: 'Only these platforms'}),
     state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),
@@ -44,7 +45,7 @@ const historyShape = object({
 export const versionHistory = defineCommand({
   path: ['versions', 'history'],
   summary: 'Show what happened to a store version',
-  description: 'Oldest first; what the service keeps no date of comes last.',
+  description: 'Oldest first. Events that the service does not date come last.',
   examples: ['tool versions history --version-id com.example.app@3.4.0 --output table'],
   flags: {'version-id': versionId},
   effect: 'none',
@@ -71,9 +72,9 @@ export const viewVersion = defineCommand({
   ],
   flags: {
     'version-id': versionId,
-    'include-build': toggle({summary: 'Also the attached build'}),
-    'include-submission': toggle({summary: 'Also the submission'}),
-    include: listOf(INCLUDES, {summary: 'Also these related resources'}),
+    'include-build': toggle({summary: 'Include the attached build'}),
+    'include-submission': toggle({summary: 'Include the submission'}),
+    include: listOf(INCLUDES, {summary: 'Include these related resources'}),
   },
   effect: 'none',
   screen: 'version',

@@ -14,7 +14,7 @@ export const releaseVersion = defineCommand({
   path: ['versions', 'release'],
   summary: 'Release an approved store version',
   description:
-    'Only in PENDING_DEVELOPER_RELEASE; in any other state the version is only read, never changed. It says on stderr when the release is phased.',
+    'Only works in PENDING_DEVELOPER_RELEASE. In any other state nothing is changed. Reports on stderr when the release is phased.',
   examples: ['tool versions release --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',
@@ -24,7 +24,7 @@ export const releaseVersion = defineCommand({
     const released = await (await session.store()).releaseVersion(input['version-id'], signal);
     if (!released.isPhased) return released;
     const pause = {command: ['phased-release', 'pause'], flags: {'version-id': released.versionId}};
-    const note = `It is released in phases, to 1 % of the users on the first day. To pause it: ${commandLine(pause, session.globals)}`;
+    const note = `This version is released in phases, starting with 1 % of users on the first day. To pause it: ${commandLine(pause, session.globals)}`;
     return {...released, note};
   },
   present: record(

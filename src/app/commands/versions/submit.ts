@@ -12,7 +12,7 @@ import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress
 
 const flags = {
   'version-id': versionId,
-  wait: toggle({summary: 'Wait until review has ended'}),
+  wait: toggle({summary: 'Wait until review is over'}),
   ...optionalWaitFlags,
   confirm,
   'dry-run': dryRun,
@@ -31,9 +31,9 @@ const submittedShape = object({
 
 export const submitVersion = defineCommand({
   path: ['versions', 'submit'],
-  summary: 'Hand a store version to review',
+  summary: 'Submit a store version for review',
   description:
-    'Goes on from wherever an earlier run stopped, and never makes a second draft. With --wait it exits with 0 when the version is approved, with 5 when it is rejected, with 11 when --max-wait is over.',
+    'Continues wherever an earlier run stopped, and never creates a second draft. With --wait it exits with 0 when the version is approved, 5 when it is rejected, and 11 when the wait times out (--max-wait).',
   examples: ['tool versions submit --version-id com.example.app@editable --confirm --wait'],
   flags,
   effect: 'write',
@@ -77,7 +77,7 @@ async function untilDecided(
     if (!(error instanceof ToolError)) throw error;
     const seen = state === undefined ? '' : `, and was last seen in ${cleanText(state)}`;
     throw error.with({
-      line: `${subject} was submitted${seen}. Only the wait for the end of its review was given up.`,
+      line: `${subject} was submitted${seen}. Only waiting for its review was stopped.`,
       facts: {check: {command: ['versions', 'view'], flags: {'version-id': versionId}}},
     });
   }
@@ -92,12 +92,12 @@ const withdrawnShape = object({versionId: string, submissionId: string, state: n
 
 export const withdrawVersion = defineCommand({
   path: ['versions', 'withdraw'],
-  summary: 'Take a store version back from review',
-  description: 'Out of its draft, from review, or once it is approved and not yet released.',
+  summary: 'Withdraw a store version from review',
+  description: 'Removes it from its draft or from review, or withdraws its approval before it is released.',
   examples: ['tool versions withdraw --version-id com.example.app@3.4.0 --confirm'],
   flags: {
     'version-id': versionId,
-    all: toggle({summary: 'Also where its review submission holds more than this version'}),
+    all: toggle({summary: 'Withdraw it even if its review submission holds more than this version'}),
     confirm,
     'dry-run': dryRun,
   },

@@ -13,16 +13,16 @@ const goalsOf = (until: readonly string[]) => until.map((state) => lookup<string
 
 export const waitForVersion = waitCommand({
   path: ['versions', 'wait'],
-  summary: 'Wait until a store version is in a state',
+  summary: 'Wait until a store version reaches a state',
   description:
-    'Exits with 0 when it is, with 5 in a state that leads nowhere without a person (REJECTED, METADATA_REJECTED, INVALID_BINARY, DEVELOPER_REJECTED, REMOVED_FROM_SALE), with 11 when --max-wait is over. Failures of the service do not end the wait.',
+    'Exits with 0 when it does, 5 in a state that it cannot leave without a person (REJECTED, METADATA_REJECTED, INVALID_BINARY, DEVELOPER_REJECTED, REMOVED_FROM_SALE), and 11 when the wait times out (--max-wait). Service errors do not end the wait.',
   examples: [
     'tool versions wait --version-id com.example.app@3.4.0 --until PENDING_DEVELOPER_RELEASE',
     'tool versions wait --version-id ID --until READY_FOR_SALE --max-wait 2h --output ndjson',
   ],
   flags: {
     'version-id': versionId,
-    until: listOf(STATES, {summary: 'States to wait for: any one of them', placeholder: 'STATE,…', required: true}),
+    until: listOf(STATES, {summary: 'Wait for any of these states', placeholder: 'STATE,…', required: true}),
   },
   wait({'version-id': version, until}, store) {
     const goals = goalsOf(until);

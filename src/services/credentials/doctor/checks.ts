@@ -1,16 +1,17 @@
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
+import {lookup} from '../../model/values.ts';
 import type {FileStat} from '../../ports.ts';
 import type {CheckStatus, CredentialDeps, DoctorCheck} from '../credentials.ts';
 import {
-  CREDENTIAL_VARIABLES,
   ID_HINT,
+  idDoubts,
   idProblem,
   isComplete,
   missingVariables,
   OWNER_HINT,
   readEnvironment,
-  variable,
+  setVariables,
 } from '../fields.ts';
 import {chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../ownership.ts';
 import {type ChoiceInput, type CredentialChoice, chooseCredential} from '../resolve.ts';
@@ -63,6 +64,20 @@ export function looseMode(what: string, path: string, stat: FileStat, {files, pl
   return [warn(`${what} is open to other users`, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
 }
 
+const SERVICE_HINT = 'Start a keychain service (on Linux, a Secret Service such as gnome-keyring).';
+
+/** What keytar needs to be built. */
+const BUILD_TOOLS: Readonly<Record<string, string>> = {
+  linux:
+    'a C++ compiler, make, Python 3 and the headers of libsecret (Debian: build-essential python3 libsecret-1-dev)',
+  darwin: 'the Xcode Command Line Tools (xcode-select --install)',
+  win32: 'the Visual Studio Build Tools with "Desktop development with C++"',
+};
+
+function keytarHint({platform}: CredentialDeps): string {
+  return `To get keytar, install ${lookup(BUILD_TOOLS, platform) ?? 'a C++ compiler and Python 3'}, then reinstall tool with npm.`;
+}
+
 export async function examineKeychain(deps: CredentialDeps): Promise<{findings: Finding[]; accessible: boolean}> {
   const {keychain, keychainEnabled, environmentIgnored} = deps;
   if (!keychainEnabled) {
@@ -74,7 +89,7 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
   const {available, accessible, reason = 'does not answer'} = await keychain.check();
   const instead = "Until then, 'tool auth login' stores profiles in a config file.";
   if (!available) {
-    const hint = `Start a keychain service (on Linux, a Secret Service such as gnome-keyring). ${instead}`;
+    const hint = `${reason.includes('keytar') ? keytarHint(deps) : SERVICE_HINT} ${instead}`;
     return {findings: [warn(`The system keychain ${reason}`, hint)], accessible};
   }
   const access = accessible
@@ -83,18 +98,26 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
   return {findings: [ok('The system keychain is available'), access], accessible};
 }
 
+/** What a check of files and IDs cannot say. */
+export const UNTRIED = 'not tried on the network';
+
+export function doubtful(fields: Parameters<typeof idDoubts>[0]): Finding[] {
+  return idDoubts(fields).map((message) => warn(message, ID_HINT));
+}
+
 export async function examineEnvironment(input: ChoiceInput, deps: CredentialDeps): Promise<Finding[]> {
-  const set = CREDENTIAL_VARIABLES.filter((name) => variable(deps.env, name) !== undefined);
+  const set = setVariables(deps.env);
   if (deps.environmentIgnored || set.length === 0) return [];
   const fields = readEnvironment(deps.env);
   const findings = [info(`Set: ${set.join(', ')}`, 'They fill in what the profile in force lacks.')];
   const badId = idProblem(fields);
   if (badId) findings.push(fail(badId, ID_HINT));
+  else findings.push(...doubtful(fields));
   if (fields.key) {
     const onWarning = (text: string) => findings.push(warn(text, 'What others have read is best revoked.'));
     findings.push(
       await loadKey(fields.key, {...deps, warn: onWarning}).then(
-        () => ok('The private key of the environment is valid'),
+        () => ok(`The private key in the environment is readable; ${UNTRIED}`),
         (error) => fail(messageOf(error), 'Give the path or the text of an EC P-256 private key.'),
       ),
     );

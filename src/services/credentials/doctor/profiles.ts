@@ -9,7 +9,7 @@ import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
 import {activeOf, listed, namesOf, profileNamed, type Stored, type StoredProfile} from '../profiles.ts';
 import {type ChoiceInput, chooseProfile} from '../resolve.ts';
 import {findKeyFile, fromKeychainItem, readKeyFile} from '../secrets.ts';
-import {type Finding, fail, info, looseMode, messageOf, ok, warn} from './checks.ts';
+import {doubtful, type Finding, fail, info, looseMode, messageOf, ok, UNTRIED, warn} from './checks.ts';
 
 const LOG_IN = "Run 'tool auth login' for it again.";
 
@@ -22,7 +22,7 @@ export async function examineProfiles(
   const findings: Finding[] = [];
   for (const profile of profiles) {
     if (profile.storedIn === 'config') findings.push(...(await examineProfile(profile, deps)));
-    else findings.push(await examineItem(profile, accessible, deps));
+    else findings.push(...(await examineItem(profile, accessible, deps)));
   }
   return [...findings, ...duplicateNames(profiles, deps)];
 }
@@ -31,25 +31,29 @@ function nameOf(profile: StoredProfile): string {
   return `Profile ${quoted(profile.name)} (${activeOf(profile).source})`;
 }
 
-async function examineItem(profile: StoredProfile, accessible: boolean, deps: CredentialDeps): Promise<Finding> {
+async function examineItem(profile: StoredProfile, accessible: boolean, deps: CredentialDeps): Promise<Finding[]> {
   const name = nameOf(profile);
-  if (!deps.keychainEnabled) return info(`${name} was not checked`, 'Unset TOOL_BYPASS_KEYCHAIN to have it checked.');
-  if (!accessible) return warn(`${name} cannot be read`, 'See the section on the keychain.');
+  if (!deps.keychainEnabled) {
+    return [info(`${name} was not checked`, 'Unset TOOL_BYPASS_KEYCHAIN to check it.')];
+  }
+  if (!accessible) return [warn(`${name} cannot be read`, 'See the keychain section.')];
   try {
     const secret = await deps.keychain.get(profile.name);
     if (secret !== undefined) {
-      fromKeychainItem(secret, profile.name);
-      return ok(`${name} is valid`);
+      const {credential} = fromKeychainItem(secret, profile.name);
+      return [ok(`${name}: key readable; ${UNTRIED}`), ...doubtful(sourced(profile.name, credential))];
     }
   } catch (error) {
     const isUnreadable = error instanceof ToolError && error.kind === 'storage';
-    return isUnreadable
-      ? warn(`${name} cannot be read: ${messageOf(error)}`, 'Unlock the keychain.')
-      : fail(messageOf(error), LOG_IN);
+    return [
+      isUnreadable
+        ? warn(`${name} cannot be read: ${messageOf(error)}`, 'Unlock the keychain.')
+        : fail(messageOf(error), LOG_IN),
+    ];
   }
-  return fail(`${name} is listed in ${profile.configPath}, but the keychain has no item for it`, LOG_IN, () =>
-    rewrite(profile.configPath, deps, (document) => withoutProfiles(document, {name: profile.name, keep: 'config'})),
-  );
+  const forget = () =>
+    rewrite(profile.configPath, deps, (document) => withoutProfiles(document, {name: profile.name, keep: 'config'}));
+  return [fail(`${name} is listed in ${profile.configPath}, but the keychain has no item for it`, LOG_IN, forget)];
 }
 
 async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Promise<Finding[]> {
@@ -62,8 +66,10 @@ async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Pro
     .join(', ');
   const findings = missing ? [fail(`${name} is incomplete: ${missing} missing`, LOG_IN)] : [];
   if (problem) findings.push(fail(`${name} ${problem}`, LOG_IN));
-  const badId = idProblemOf(profile);
+  const ids = sourced(profile.name, profile);
+  const badId = idProblem(ids);
   if (badId) findings.push(fail(badId, LOG_IN));
+  else findings.push(...doubtful(ids));
   if (privateKeyPath === undefined) return findings;
   try {
     const {stat, path} = await readKeyFile(
@@ -80,13 +86,14 @@ async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Pro
   } catch (error) {
     findings.push(fail(messageOf(error), LOG_IN));
   }
-  return findings.some(({status}) => status === 'fail') ? findings : [ok(`${name} is valid`), ...findings];
+  const isBroken = findings.some(({status}) => status === 'fail');
+  return isBroken ? findings : [ok(`${name}: key file readable; ${UNTRIED}`), ...findings];
 }
 
-function idProblemOf({name, keyId, ...owner}: StoredProfile): string | undefined {
+function sourced(name: string, {keyId, ...owner}: {keyId?: string; issuerId?: string; keyType?: string}) {
   const source = `profile ${quoted(name)}`;
   const value = keyOwner(owner);
-  return idProblem({keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}});
+  return {keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}};
 }
 
 function duplicateNames(profiles: readonly StoredProfile[], {keychainEnabled}: CredentialDeps): Finding[] {

@@ -1,51 +1,16 @@
-import {useEffect, useMemo, useSyncExternalStore} from 'react';
+import {useEffect, useMemo} from 'react';
 import {asToolError} from '../../services/model/error.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
-import {phasedProgress} from '../../services/model/phased-release.ts';
-import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/states.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
-import {useDisplay} from '../context/display.ts';
+import type {QueryCache} from '../context/queries.ts';
 import {useServices} from '../context/services.ts';
-import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {type AppStatus, needsOf, type Phased, type StatusOf} from './need.ts';
 
 /** Seven days plus at most thirty paused: no roll-out is older. */
 const YOUNG_MS = 60 * 24 * 3600 * 1000;
 /** Progress changes once a day. */
 const STALE_MS = 5 * 60 * 1000;
-
-/** `statusOf` stays the same function until something was read. */
-export function useStatus(apps: readonly AppOverview[]): {phased: Phased; statusOf: StatusOf} {
-  const {queries, checked} = useServices();
-  const {theme} = useDisplay();
-  const {milliseconds} = useLocalTime();
-  const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cache is the same object
-  return useMemo(() => {
-    const phasedOf = ({id}: StoreVersion) => queries.get<Answer>(keyOf(id))?.data?.phased;
-    const phased = new Map(
-      apps.flatMap(liveVersions).flatMap((version) => {
-        const found = phasedOf(version);
-        return found ? [[version.id, found]] : [];
-      }),
-    );
-    const statuses = new Map(
-      apps.map((app): [string, AppStatus] => {
-        const {need, next} = needsOf(app, phased, milliseconds);
-        const found = next.version && checked.of(next.version.id);
-        const missing = found && countMissing(found);
-        const rollOuts = liveVersions(app).flatMap((version) => phasedOf(version) ?? []);
-        const rollOut = rollOuts.find(({state}) => state === 'PAUSED') ?? rollOuts[0];
-        return [app.id, {need, next: {...next, missing}, rollOut: rollOut && rollOutShort(rollOut, theme.glyphs)}];
-      }),
-    );
-    return {phased, statusOf: ({id}) => statuses.get(id) ?? NOTHING};
-  }, [apps, queries, changes, checked, theme, milliseconds]);
-}
-
-const NOTHING: AppStatus = {need: {kind: 'nothing'}, next: {kind: 'nothing'}};
 
 interface Answer {
   phased: PhasedRelease | undefined;
@@ -53,12 +18,8 @@ interface Answer {
 
 const keyOf = (versionId: string) => `phased:${versionId}`;
 
-/** `day 3 · 5 %` or `paused day 3`; undefined before the start and after the end. */
-function rollOutShort(phased: PhasedRelease, {dot}: Glyphs): string | undefined {
-  const {day, percent} = phasedProgress(phased);
-  if (day === null || phased.state === 'COMPLETE') return undefined;
-  if (phased.state === 'PAUSED') return `paused day ${day}`;
-  return percent === null ? `day ${day}` : `day ${day} ${dot} ${percent} %`;
+export function phasedIn(queries: QueryCache, {id}: StoreVersion): PhasedRelease | undefined {
+  return queries.get<Answer>(keyOf(id))?.data?.phased;
 }
 
 /**
@@ -72,7 +33,7 @@ export function useReadPhased(visible: readonly AppOverview[], at: number): void
     const live = visible.flatMap(liveVersions);
     return live.filter(({createdDate}) => at - (milliseconds(createdDate) ?? 0) < YOUNG_MS).map(({id}) => id);
   }, [visible, at, milliseconds]);
-  // Sorted: an answer may reorder the rows, which must not start another round.
+  // Sorted: another order of the same rows must not start another round.
   const wanted = [...ids].sort().join(' ');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -100,7 +61,7 @@ export function useReadPhased(visible: readonly AppOverview[], at: number): void
   }, [wanted, at, session, host, queries]);
 }
 
-function liveVersions({versions}: AppOverview): StoreVersion[] {
+export function liveVersions({versions}: AppOverview): StoreVersion[] {
   const live = versions
     .filter(({state}) => stateIs(state, 'live'))
     .sort((a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? ''));

@@ -1,0 +1,85 @@
+import {Box, Text} from 'ink';
+import {useState} from 'react';
+import {planFromFolder} from '../../app/commands/notes-folder.ts';
+import {completePath, tidyPath} from '../../app/completion/complete-path.ts';
+import {describe} from '../../app/present/error.ts';
+import {wrap} from '../../app/present/width.ts';
+import {asToolError} from '../../services/model/error.ts';
+import {Dialog, useDialogInside} from '../components/dialog.tsx';
+import {TextField} from '../components/text-field.tsx';
+import {useDisplay} from '../context/display.ts';
+import {useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useHold} from '../input/use-keys.tsx';
+import type {LineContent} from '../text/line-content.ts';
+import {signedLines} from '../text/lines.ts';
+
+interface FolderDialogProps {
+  locales: readonly string[];
+  onRead(texts: ReadonlyMap<string, string>, path: string): void;
+  onCancel(): void;
+}
+
+const PROMPT = 'Folder  ';
+/** Where fastlane keeps it, seen from a project. */
+const USUAL = 'fastlane/metadata';
+
+export function FolderDialog({locales, onRead, onCancel}: FolderDialogProps) {
+  const {host} = useServices();
+  const {theme} = useDisplay();
+  const inside = useDialogInside();
+  const [path, setPath] = useSaved('notes-folder', USUAL);
+  const [below, setBelow] = useState<readonly LineContent[]>([]);
+  const [busy, setBusy] = useState(false);
+  useHold(busy, true);
+
+  const during = async (work: () => Promise<void>) => {
+    setBusy(true);
+    await work().finally(() => setBusy(false));
+  };
+  const read = async () => {
+    const shown = tidyPath(path);
+    try {
+      const plan = await planFromFolder(shown.replace(/^~(?=$|[\\/])/, host.home), host);
+      onRead(plan(locales), shown);
+    } catch (error) {
+      const {message} = describe(asToolError(error));
+      setBelow(
+        message.split('\n').flatMap((line) => signedLines({sign: theme.glyphs.rejected, tone: 'bad'}, line, inside)),
+      );
+    }
+  };
+  const complete = async () => {
+    const {text, candidates} = await completePath(path, host);
+    setPath(text);
+    setBelow(candidates.length > 1 ? wrap(candidates.join('  '), inside).map((line) => [{text: line, dim: true}]) : []);
+  };
+  return (
+    <Dialog
+      title="Read texts from a folder"
+      top={3}
+      keys={[
+        {keys: ['enter'], label: 'read', run: () => void (path.trim() === '' || during(read))},
+        {keys: ['tab'], label: 'complete', run: () => void during(complete)},
+        {keys: ['esc'], label: 'cancel', run: onCancel},
+      ]}
+      lines={[
+        ...wrap(`LOCALE/release_notes.txt for each locale, as fastlane keeps them.`, inside),
+        '',
+        <Box key="path">
+          <Text dimColor>{PROMPT}</Text>
+          <TextField
+            value={path}
+            focus
+            width={inside - PROMPT.length}
+            onChange={(text) => {
+              setPath(text);
+              setBelow([]);
+            }}
+          />
+        </Box>,
+        ...(below.length > 0 ? ['', ...below] : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import {Box} from 'ink';
+import {NOTES_LIMIT, noteText} from '../../services/model/release-notes.ts';
+import {TextArea} from '../components/text-area.tsx';
+import {useShell} from '../context/shell.ts';
+import {Screen} from '../frame/screen.tsx';
+import type {LineContent} from '../text/line-content.ts';
+import {isTooLong} from './drafts.ts';
+
+interface TextStepProps {
+  crumbs: readonly string[];
+  heading: string;
+  text: string;
+  isEdited: boolean;
+  onChange(text: string): void;
+  onDone(): void;
+  onCancel(): void;
+}
+
+const MARGIN = 2;
+
+export function TextStep({crumbs, heading, text, isEdited, onChange, onDone, onCancel}: TextStepProps) {
+  const {leave} = useShell();
+  return (
+    <Screen
+      crumbs={crumbs}
+      sub={heading}
+      status={lengthText(noteText(text))}
+      keys={[
+        {keys: ['ctrl+s'], label: 'done', title: 'Use this text', run: onDone},
+        {keys: ['esc'], label: 'cancel', run: () => (isEdited ? leave(onCancel) : onCancel())},
+      ]}
+    >
+      {({columns, rows}) => (
+        <Box paddingX={MARGIN}>
+          <TextArea value={text} onChange={onChange} limit={NOTES_LIMIT} width={columns - 2 * MARGIN} height={rows} />
+        </Box>
+      )}
+    </Screen>
+  );
+}
+
+function lengthText(text: string): LineContent {
+  const tooLong = isTooLong(text);
+  return [
+    {
+      text: `${text.length} of ${NOTES_LIMIT} characters${tooLong ? ': too long' : ''}`,
+      tone: tooLong ? 'bad' : undefined,
+      bold: tooLong,
+      dim: !tooLong,
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import {cleanText, quoted} from '../model/clean.ts';
+import {noteProblem, noteText} from '../model/release-notes.ts';
+
+/** The texts of all locales as one to edit: `# en-US`, then its text, in which a line like that gets a backslash. */
+export function formatLocales(texts: ReadonlyMap<string, string>): string {
+  return [...texts]
+    .map(([locale, text]) => {
+      const lines = text.split('\n').map((line) => line.replace(/^(?=\\*#\s)/, '\\'));
+      return [headingOf(locale), '', ...lines].join('\n').trimEnd();
+    })
+    .join('\n\n');
+}
+
+export type LocaleTexts = {texts: ReadonlyMap<string, string>} | {problems: readonly string[]};
+
+/**
+ * Reads what formatLocales made and a person edited. Blank lines around a text do not count.
+ * @returns the texts of the locales that it names, '' for an empty one, or everything that is wrong
+ */
+export function parseLocales(edited: string, locales: readonly string[]): LocaleTexts {
+  const known = new Map(locales.map((locale) => [headingOf(locale).toLowerCase(), locale]));
+  const sections = new Map<string, {number: number; lines: string[]}>();
+  const problems: string[] = [];
+  let lines: string[] | undefined;
+  for (const [index, line] of noteText(edited).split('\n').entries()) {
+    const number = index + 1;
+    if (!/^#\s/.test(line)) {
+      if (!lines && line.trim() !== '') {
+        problems.push(`Line ${number}: there is no heading above this text, e.g. ${headingOf(locales[0] ?? '')}`);
+        lines = [];
+      }
+      lines?.push(line.replace(/^\\(?=\\*#\s)/, ''));
+      continue;
+    }
+    lines = [];
+    const locale = known.get(line.trimEnd().replace(/\s+/g, ' ').toLowerCase());
+    const earlier = locale === undefined ? undefined : sections.get(locale);
+    const heading = quoted(line.trim());
+    if (locale === undefined) problems.push(`Line ${number}: ${heading} is not a locale of this version. ${ESCAPE}`);
+    else if (earlier) problems.push(`Line ${number}: ${heading} is there twice, first in line ${earlier.number}`);
+    else sections.set(locale, {number, lines});
+  }
+  const texts = new Map([...sections].map(([locale, section]) => [locale, withoutBlankEnds(section.lines)]));
+  for (const [locale, text] of texts) {
+    const problem = text === '' ? undefined : noteProblem(text);
+    if (problem !== undefined) problems.push(`${locale} ${problem}`);
+  }
+  return problems.length > 0 ? {problems} : {texts};
+}
+
+const ESCAPE = 'If it belongs to a text, put a backslash before the #';
+
+function headingOf(locale: string): string {
+  return `# ${cleanText(locale)}`;
+}
+
+export function withoutBlankEnds(lines: readonly string[]): string {
+  const isText = (line: string) => line.trim() !== '';
+  return lines.slice(lines.findIndex(isText), lines.findLastIndex(isText) + 1).join('\n');
+}

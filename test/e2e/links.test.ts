@@ -1,0 +1,41 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {hasTmux, Tmux} from '../support/tmux.ts';
+
+const LINK =
+  /\u001B\]8;;https:\/\/appstoreconnect\.apple\.com\/apps\/\d+\/distribution[\w/]*\u0007([^\u001B]+)\u001B\]8;;\u0007/g;
+
+describe.skipIf(!hasTmux)('links in a terminal', () => {
+  let terminal: Tmux | undefined;
+  afterEach(() => terminal?.close());
+
+  it('are in tables where the terminal is known to show them, and never in a pipe', async () => {
+    terminal = new Tmux({columns: 120, rows: 40, env: {FORCE_HYPERLINK: '1'}});
+    const list = 'tool --sandbox apps list --bundle-id com.example.aurora --output table';
+    const recorded = terminal.record();
+    terminal.run(`clear; ${list}; echo END`);
+    await terminal.see(/^END$/m);
+    expect([...recorded().matchAll(LINK)].map(([, text]) => text)).toEqual(['Aurora Notes']);
+    expect(terminal.screen()).toMatch(/^Aurora Notes {2}com\.example\.aurora {2}\S+ IOS, /m);
+    terminal.run(`clear; ${list} > out; FORCE_HYPERLINK=0 ${list}; echo DONE`);
+    await terminal.see(/^DONE$/m);
+    expect(recorded().split('DONE')[0]?.match(LINK)).toHaveLength(1);
+  });
+
+  it('move with the selection in the app, and leave every column in its place', async () => {
+    terminal = new Tmux({columns: 100, rows: 24, env: {FORCE_HYPERLINK: '1'}});
+    const recorded = terminal.record();
+    terminal.run('tool --sandbox tui versions --app com.example.aurora');
+    await terminal.see('updated');
+    expect([...recorded().matchAll(LINK)].map(([, text]) => text)).toContain('3.3.0');
+    const first = /▌ \S+ +\S+/.exec(terminal.screen())?.[0] ?? '';
+    terminal.keys('Down');
+    await terminal.until('another row', () => !terminal?.screen().includes(first));
+    const before = terminal.screen();
+    terminal.keys('C-l');
+    const {length} = recorded();
+    await terminal.until('drawn again', () => recorded().length > length + 1000);
+    expect(terminal.screen()).toBe(before);
+    terminal.keys('q');
+    await terminal.see('shell$');
+  });
+});

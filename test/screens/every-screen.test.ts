@@ -1,0 +1,226 @@
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {type AppRequest, SCREENS, type ScreenName} from '../../src/app/command.ts';
+import {AURORA, type RunningSandbox, startSandbox} from '../sandbox/support.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {openInHome} from '../support/app-in-home.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+/** What holds on every screen and in every mode of it, from the smallest terminal to a large one. */
+
+const SIZES = [
+  [60, 15],
+  [80, 24],
+  [120, 40],
+  [160, 45],
+] as const;
+
+interface Mode {
+  of?: Partial<Omit<AppRequest, 'screen'>>;
+  /** `com.example.boats@2.0` */
+  version?: string;
+  /** Pressed one after the other, each once the text beside it is seen. */
+  steps?: readonly (readonly [seen: string | RegExp, key: string])[];
+  seen: string | RegExp;
+  /** Where keys are letters of a text. */
+  isField?: boolean;
+  isDialog?: boolean;
+}
+
+const dialog = (version: string, seen: string): Record<string, Mode> => ({
+  confirmation: {version, seen, isDialog: true},
+});
+const review = KEYS.ctrl('s');
+const form = {seen: 'Ctrl+S review', isField: true};
+
+/** A screen that has no entry here is an error of types. */
+const MODES: Readonly<Record<ScreenName, Readonly<Record<string, Mode>>>> = {
+  home: {
+    list: {seen: 'need you'},
+    search: {steps: [['need you', '/']], seen: 'Esc clear', isField: true},
+    'search results': {
+      steps: [
+        ['need you', '/'],
+        ['Esc clear', 'fe'],
+        ['/fe', KEYS.enter],
+      ],
+      seen: 'Esc shows all',
+    },
+  },
+  versions: {
+    list: {of: {app: AURORA}, seen: 'States all'},
+    empty: {of: {app: AURORA, states: ['WAITING_FOR_REVIEW']}, seen: 'No version matches'},
+    filter: {of: {app: AURORA}, steps: [['States all', 'f']], seen: 'Only versions in these states', isDialog: true},
+    'no such app': {of: {app: 'com.example.nowhere'}, seen: 'r retries.'},
+  },
+  version: {
+    editable: {version: 'com.example.boats@2.0', seen: 'Prepare for submission'},
+    'not editable': {version: 'com.example.aurora@3.3.0', seen: 'Pending developer release'},
+    'no such version': {of: {versionId: 'nowhere'}, seen: 'r retries.'},
+  },
+  profiles: {empty: {seen: 'No profile is stored'}},
+  login: {form: {seen: 'Ctrl+S check and store', isField: true}},
+  doctor: {checks: {seen: /Found|No issues/}},
+  init: {
+    config: {seen: '1 of 4'},
+    page: {steps: [['1 of 4', KEYS.ctrl('n')]], seen: '2 of 4'},
+    form: {
+      steps: [
+        ['1 of 4', KEYS.ctrl('n')],
+        ['2 of 4', KEYS.ctrl('n')],
+      ],
+      seen: 'Issuer ID',
+      isField: true,
+    },
+    check: {
+      steps: [
+        ['1 of 4', KEYS.ctrl('n')],
+        ['2 of 4', KEYS.ctrl('n')],
+        ['Issuer ID', KEYS.ctrl('n')],
+      ],
+      seen: 'The key works',
+    },
+  },
+  create: {
+    'without an app': {seen: 'choose an app'},
+    form: {of: {app: AURORA}, seen: 'Ctrl+S review'},
+    text: {of: {app: AURORA}, steps: [['Ctrl+S review', KEYS.tab]], ...form},
+    review: {of: {app: AURORA}, steps: [['Ctrl+S review', review]], seen: '↵ create'},
+  },
+  'attach-build': {
+    'without a version': {seen: 'choose an app'},
+    builds: {version: 'com.example.second@1.1', seen: '↵ choose'},
+    'not possible': {version: 'com.example.aurora@3.3.0', seen: 'Not possible now'},
+    review: {version: 'com.example.second@1.1', steps: [[/▌ 13/, KEYS.enter]], seen: '↵ attach'},
+  },
+  'release-notes': {
+    matrix: {version: 'com.example.nearly@1.1', seen: 'de-DE'},
+    text: {version: 'com.example.nearly@1.1', steps: [['de-DE', KEYS.enter]], seen: 'characters', isField: true},
+    'first version': {version: 'com.example.fern@1.0.0', seen: 'Go back'},
+  },
+  update: {form: {version: 'com.example.boats@2.0', ...form}},
+  submit: {checks: {version: 'com.example.nearly@1.1', seen: '1 thing missing'}},
+  ship: {
+    steps: {version: 'com.example.boats@2.0', seen: 'steps done'},
+    'without an app': {seen: 'choose an app'},
+    platforms: {of: {app: AURORA}, seen: 'choose a platform'},
+  },
+  encryption: {question: {version: 'com.example.cipher@1.1', seen: 'ncryption'}},
+  release: dialog('com.example.aurora@3.3.0', 'Type the version'),
+  delete: dialog('com.example.boats@2.0', 'Type the version'),
+  withdraw: dialog('com.example.harbor@5.1.0', 'Type the version'),
+  'pause-phased': dialog('com.example.steps', '↵ pause'),
+  'resume-phased': dialog('com.example.brake', '↵ resume'),
+  'complete-phased': dialog('com.example.steps', 'Type the version'),
+  'enable-phased': dialog('com.example.boats@2.0', '↵ set up'),
+  'disable-phased': dialog('com.example.aurora@3.3.0', '↵ remove'),
+};
+
+let sandbox: RunningSandbox;
+let home: TempHome;
+let app: AppDriver;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(async () => {
+  await app.close();
+  home.remove();
+});
+
+async function idOf(reference: string): Promise<string> {
+  const [bundleId, versionString] = reference.split('@');
+  const {json: apps} = await sandbox.ask(`/v1/apps?filter[bundleId]=${bundleId}`);
+  const query = versionString ? `filter[versionString]=${versionString}` : 'filter[appStoreState]=READY_FOR_SALE';
+  const {json} = await sandbox.ask(`/v1/apps/${apps.data[0].id}/appStoreVersions?${query}`);
+  return json.data.find(({attributes}: {attributes: {platform: string}}) => attributes.platform === 'IOS').id;
+}
+
+async function start(screen: ScreenName, {of, version}: Mode): Promise<void> {
+  const versionId = version && (await idOf(version));
+  const env = {...sandbox.variables, TOOL_APP_ID: undefined};
+  const [columns, rows] = [80, 24];
+  app = openInHome(home, {request: {screen, versionId, ...of}, url: sandbox.origin, env, columns, rows});
+}
+
+async function open(screen: ScreenName, mode: Mode): Promise<void> {
+  await start(screen, mode);
+  const {steps = [], seen} = mode;
+  for (const [text, key] of steps) {
+    await app.see(text);
+    app.press(key);
+  }
+  await app.see(seen);
+}
+
+const footer = () => app.stdout.lines().at(-1) ?? '';
+
+describe.each(SCREENS)('%s', (screen) => {
+  test.each(Object.entries(MODES[screen]))('%s: how to leave is always at the same place', async (_, mode) => {
+    await open(screen, mode);
+    for (const [columns, rows] of SIZES) {
+      app.stdout.resize(columns, rows);
+      if (mode.isDialog) {
+        await app.until(`Esc in the border at ${columns} x ${rows}`, () => /└ .*Esc \w+ ─*┘/.test(app.stdout.text()));
+        continue;
+      }
+      const last = mode.isField ? /Esc \w+ {2}F1 help$/ : /(?:Esc \w+| q quit) {2}\? help$/;
+      await app.until(`${last} at the right end of ${columns} x ${rows}`, () => {
+        return last.test(footer()) && footer().length === columns - 1;
+      });
+    }
+  });
+});
+
+/** Every footer that is drawn from now on. */
+function recordFooters(): ReadonlySet<string> {
+  const footers = new Set<string>();
+  const {stdout} = app;
+  const write = stdout.write.bind(stdout);
+  stdout.write = (...written) => {
+    const isTaken = write(...written);
+    footers.add(footer());
+    return isTaken;
+  };
+  return footers;
+}
+
+/** The columns in which each key was seen. */
+function placesOf(footers: ReadonlySet<string>): Map<string, Set<number>> {
+  const places = new Map<string, Set<number>>();
+  for (const line of footers) {
+    for (const {index, 1: key = ''} of line.matchAll(/(?<=^ | {2})(\S+) \S/g)) {
+      places.set(key, new Set([...(places.get(key) ?? []), index]));
+    }
+  }
+  return places;
+}
+
+const LISTS: readonly (readonly [screen: ScreenName, mode: string])[] = [
+  ['home', 'list'],
+  ['versions', 'list'],
+  ['version', 'editable'],
+  ['version', 'not editable'],
+  ['attach-build', 'builds'],
+  ['release-notes', 'matrix'],
+  ['submit', 'checks'],
+  ['ship', 'steps'],
+  ['doctor', 'checks'],
+];
+
+test.each(LISTS)('%s, %s: a key keeps its place in the footer, whatever arrives and on every row', async (name, of) => {
+  const mode = MODES[name][of];
+  if (!mode) throw new Error(`no mode '${of}'`);
+  await start(name, mode);
+  const footers = recordFooters();
+  await app.see(mode.seen);
+  // To the last row, and back again.
+  const before = app.selected();
+  for (const key of ['j', 'j', 'j', 'j', 'G', 'k', 'g', 'r']) app.press(key);
+  await app.until('the first row again', () => app.selected() === before);
+  await app.until('more than one frame', () => footers.size > 0);
+  expect(placesOf(footers).size).toBeGreaterThan(3);
+  for (const [key, columns] of placesOf(footers)) expect([...columns], key).toHaveLength(1);
+});

@@ -1,0 +1,114 @@
+/**
+ * Nothing that a person looks at moves without their key. Each screen is opened on a served sandbox that takes two
+ * seconds for every answer, at four sizes at once, and every frame is compared with the one before it: a line may be
+ * filled in, and blank lines may fill up, but no line goes to another row. A key starts anew.
+ *
+ * To hold another screen to it, add an entry to `SCREENS`: what opens it, then each key with what is seen when all of
+ * its answers are there. What is left to arrive after that is not looked at, so name what comes last.
+ */
+import {setTimeout as sleep} from 'node:timers/promises';
+import {afterEach, expect, test} from 'vitest';
+import type {AppRequest} from '../../src/app/command.ts';
+import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
+import type {AppDriver} from '../support/app-driver.ts';
+import {openInHome} from '../support/app-in-home.ts';
+import {PATIENCE} from '../support/patience.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+interface StillScreen {
+  opens: AppRequest;
+  /** The end of the first load; what the keys then do, in order. */
+  seen: RegExp;
+  keys?: readonly [key: string, seen: RegExp][];
+}
+
+const SCREENS: Readonly<Record<string, StillScreen>> = {
+  Home: {opens: {screen: 'home'}, seen: /updated \d/, keys: [['j', /▌ Second Try/]]},
+};
+
+const SIZES = [
+  [60, 15],
+  [80, 24],
+  [120, 40],
+  [160, 45],
+] as const;
+const LATENCY_MS = 2000;
+
+const opened: {app: AppDriver; sandbox: RunningSandbox; home: TempHome}[] = [];
+afterEach(async () => {
+  for (const {app, sandbox, home} of opened.splice(0)) {
+    await app.close();
+    await sandbox.close();
+    home.remove();
+  }
+});
+
+const cases = Object.entries(SCREENS).map(([name, screen]) => [name, screen] as const);
+
+test.concurrent.each(cases)('%s', {timeout: 60_000 * PATIENCE}, async (_, {opens, seen, keys = []}) => {
+  await Promise.all(
+    SIZES.map(async ([columns, rows]) => {
+      const sandbox = await startSandbox({latencyMs: LATENCY_MS});
+      const home = new TempHome();
+      const env = {...sandbox.variables, TOOL_APP_ID: undefined};
+      const app = openInHome(home, {request: opens, url: sandbox.origin, env, columns, rows});
+      opened.push({app, sandbox, home});
+      const frames = recorded(app);
+      await settled(app, sandbox, seen);
+      for (const [key, then] of keys) {
+        expect(moves(frames), `${columns}x${rows}`).toEqual([]);
+        frames.splice(0);
+        app.press(key);
+        await settled(app, sandbox, then);
+      }
+      expect(moves(frames), `${columns}x${rows}`).toEqual([]);
+    }),
+  );
+});
+
+/** What is on the screen after each write to it. */
+function recorded({stdout}: AppDriver): string[][] {
+  const frames: string[][] = [];
+  const write = stdout.write.bind(stdout);
+  stdout.write = (...given) => {
+    const result = write(...given);
+    frames.push(stdout.lines());
+    return result;
+  };
+  return frames;
+}
+
+async function settled(app: AppDriver, sandbox: RunningSandbox, seen: RegExp): Promise<void> {
+  await app.see(seen);
+  // An answer may lead to the next question: several looks without one. The test's own deadline ends it.
+  for (let quiet = 0; quiet < 20; quiet++) {
+    if (sandbox.heldBack() > 0) quiet = 0;
+    await sleep(5);
+  }
+}
+
+/** `row 4 to 5: Fern`, for every line that went to another row from one frame to the next. */
+function moves(frames: readonly (readonly string[])[]): string[] {
+  return frames.slice(1).flatMap((lines, index) => {
+    const before = places(frames[index] ?? []);
+    return [...places(lines)].flatMap(([text, row]) => {
+      const from = before.get(text);
+      return from === undefined || from === row ? [] : [`row ${from} to ${row}: ${text}`];
+    });
+  });
+}
+
+/** Rows by the first words of a line, on either side of a rule: what they say can be filled in behind them. */
+function places(lines: readonly string[]): Map<string, number> {
+  const found = new Map<string, number | undefined>();
+  for (const [row, line] of lines.entries()) {
+    for (const part of line.split('│')) {
+      const [first = ''] = part.replace(/^[ ▌•]+/, '').split(/ {2,}/);
+      const text = first.trim();
+      if (!/\p{L}{2}/u.test(text)) continue;
+      // What stands there twice cannot be told apart.
+      found.set(text, found.has(text) ? undefined : row);
+    }
+  }
+  return new Map([...found].flatMap(([text, row]) => (row === undefined ? [] : [[text, row] as const])));
+}

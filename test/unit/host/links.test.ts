@@ -1,0 +1,46 @@
+import {afterEach, expect, test, vi} from 'vitest';
+import {showsLinks} from '../../../src/services/host/links.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const KNOWING = [
+  'CI',
+  'FORCE_COLOR',
+  'FORCE_HYPERLINK',
+  'STY',
+  'TERM',
+  'TERM_PROGRAM',
+  'TERM_PROGRAM_VERSION',
+  'TMUX',
+  'VTE_VERSION',
+  'WT_SESSION',
+];
+
+test.each([
+  ['iTerm', {TERM: 'xterm-256color', TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.5.0'}, true],
+  ['kitty', {TERM: 'xterm-kitty'}, true],
+  ['GNOME Terminal', {TERM: 'xterm-256color', VTE_VERSION: '7600'}, true],
+  ['an unknown one', {TERM: 'xterm-256color'}, false],
+  ['Terminal.app', {TERM: 'xterm-256color', TERM_PROGRAM: 'Apple_Terminal'}, false],
+  ['a build server', {TERM: 'xterm-kitty', CI: 'true'}, false],
+  ['a dumb one', {TERM: 'dumb', VTE_VERSION: '7600'}, false],
+  ['tmux 3.4', {TERM: 'tmux-256color', TMUX: '/tmp/t', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.4'}, true],
+  [
+    'a newer tmux',
+    {TERM: 'tmux-256color', TMUX: '/tmp/t', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: 'next-3.7'},
+    true,
+  ],
+  [
+    'tmux 3.3a',
+    {TERM: 'screen', TMUX: '/tmp/t', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.3a', VTE_VERSION: '7600'},
+    false,
+  ],
+  ['an old tmux in kitty', {TERM: 'screen', TMUX: '/tmp/t', VTE_VERSION: '7600'}, false],
+  ['screen', {TERM: 'screen', STY: '1.a', VTE_VERSION: '7600'}, false],
+  ['FORCE_HYPERLINK', {TERM: 'screen', STY: '1.a', FORCE_HYPERLINK: '1'}, true],
+  ['FORCE_HYPERLINK=0', {TERM: 'xterm-kitty', FORCE_HYPERLINK: '0'}, false],
+])('%s: %o shows links is %s', (_, env, expected) => {
+  for (const name of KNOWING) vi.stubEnv(name, undefined);
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  expect(showsLinks(process.env, {isTTY: true})).toBe(expected);
+});

@@ -1,0 +1,120 @@
+import {describe, expect, test} from 'vitest';
+import {elapsed} from '../../../src/app/present/local-time.ts';
+import {type AppStatus, appStatus, rank, summary} from '../../../src/screens/home/app-status.ts';
+import type {Known} from '../../../src/services/model/next-step.ts';
+import type {AppOverview} from '../../../src/services/model/pages.ts';
+import {readiness} from '../../../src/services/model/readiness.ts';
+import type {StoreVersion} from '../../../src/services/model/version.ts';
+
+const milliseconds = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
+const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion => ({
+  id: state,
+  state,
+  appId: '1',
+  ...more,
+});
+const app = (...versions: StoreVersion[]): AppOverview => ({id: versions.map(({id}) => id).join(), versions});
+const status = (versions: StoreVersion[], known: Readonly<Record<string, Known>> = {}) =>
+  appStatus(app(...versions), ({id}) => known[id] ?? {}, milliseconds);
+const lacking = (count: number) =>
+  readiness(
+    'v',
+    Array.from({length: count}, (_, index) => ({id: 'build', status: 'error', message: `${index}`}) as const),
+  );
+
+describe('what an app waits for', () => {
+  test.each([
+    ['REJECTED', 'read why'],
+    ['METADATA_REJECTED', 'read why'],
+    ['INVALID_BINARY', 'read why'],
+    ['PENDING_DEVELOPER_RELEASE', 'release'],
+    ['PENDING_CONTRACT', 'agreement'],
+    ['WAITING_FOR_EXPORT_COMPLIANCE', 'encryption'],
+    ['READY_FOR_REVIEW', 'submit'],
+    ['WAITING_FOR_REVIEW', ''],
+    ['PREPARE_FOR_SUBMISSION', ''],
+    ['DEVELOPER_REJECTED', ''],
+    ['constructor', ''],
+  ])('%s: %s', (state, words) => {
+    expect(status([version(state)]).next?.label).toBe(words);
+  });
+
+  test.each<[string, Known, string]>([
+    ['PREPARE_FOR_SUBMISSION', {readiness: lacking(3)}, '3 missing'],
+    ['PREPARE_FOR_SUBMISSION', {readiness: lacking(0)}, 'submit'],
+    ['REJECTED', {readiness: lacking(1)}, 'read why'],
+    ['REJECTED', {isRejectionRead: true}, 'fix'],
+    ['REJECTED', {isRejectionRead: true, newerBuild: {id: 'b', version: '13'}, readiness: lacking(1)}, 'attach 13'],
+    ['REJECTED', {isRejectionRead: true, readiness: lacking(1)}, '1 missing'],
+    ['REJECTED', {isRejectionRead: true, readiness: lacking(0)}, 'submit'],
+  ])('%s, when %j is known: %s', (state, known, words) => {
+    expect(status([version(state)], {[state]: known}).next?.label).toBe(words);
+  });
+
+  test('nothing where nothing waits', () => {
+    expect(status([version('READY_FOR_SALE')]).next).toBeUndefined();
+  });
+
+  test('the most urgent of its versions; of two alike the one that has waited longest', () => {
+    const older = version('REJECTED', {id: 'a', submittedDate: '2026-11-01T00:00:00Z'});
+    const newer = version('REJECTED', {id: 'b', submittedDate: '2026-11-09T00:00:00Z'});
+    const {next} = status([version('READY_FOR_SALE'), version('IN_REVIEW'), newer, older]);
+    expect(next?.version.id).toBe('a');
+  });
+
+  test('a paused roll-out needs a person, a running one does not', () => {
+    const need = (state: string) =>
+      status([version('READY_FOR_SALE')], {READY_FOR_SALE: {phased: {id: 'p', state}}}).need;
+    expect(need('PAUSED')).toBe('paused');
+    expect(need('ACTIVE')).toBe('nothing');
+  });
+
+  test('a roll-out belongs to one version, not to other platforms', () => {
+    const two = [version('READY_FOR_SALE', {id: 'ios'}), version('READY_FOR_SALE', {id: 'mac', platform: 'MAC_OS'})];
+    const {next, rollOut} = status(two, {mac: {phased: {id: 'p', state: 'PAUSED'}}});
+    expect([next?.version.id, next?.label, rollOut?.state]).toEqual(['mac', 'resume', 'PAUSED']);
+  });
+
+  test('what is next is what a person can do, although the store has another version', () => {
+    const {need, next} = status([version('IN_REVIEW'), version('PREPARE_FOR_SUBMISSION')]);
+    expect([need, next?.version.id]).toEqual(['waiting', 'PREPARE_FOR_SUBMISSION']);
+    expect(status([version('IN_REVIEW')]).next?.step.kind).toBe('none');
+  });
+
+  test('only what the API dates has a date', () => {
+    const createdDate = '2026-11-01T00:00:00Z';
+    expect(status([version('PREPARE_FOR_SUBMISSION', {createdDate})]).since).toBe(Date.parse(createdDate));
+    expect(status([version('PENDING_DEVELOPER_RELEASE', {createdDate})]).since).toBeUndefined();
+  });
+});
+
+test('the order: rejected, approved, contract, export, paused, waiting, preparing, the rest', () => {
+  const states = [
+    'READY_FOR_SALE',
+    'PREPARE_FOR_SUBMISSION',
+    'IN_REVIEW',
+    'WAITING_FOR_EXPORT_COMPLIANCE',
+    'PENDING_CONTRACT',
+    'PENDING_DEVELOPER_RELEASE',
+    'REJECTED',
+  ];
+  const byNeed = [...states].sort((a, b) => rank(status([version(a)])) - rank(status([version(b)])));
+  expect(byNeed).toEqual(states.toReversed());
+});
+
+test('the line above the list counts them', () => {
+  const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE'))];
+  const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), milliseconds);
+  expect(summary(apps, statusOf, '·')).toBe('1 needs you · 1 under review');
+});
+
+test.each([
+  [0, 'now'],
+  [-5000, 'now'],
+  [59_999, 'now'],
+  [40 * 60_000, '40 min'],
+  [5.9 * 3_600_000, '5 h'],
+  [49 * 3_600_000, '2 d'],
+])('%d ms are %s', (ms, words) => {
+  expect(elapsed(ms)).toBe(words);
+});
