@@ -1,7 +1,7 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {FOREIGN} from '../../src/app/mcp/results.ts';
 import type {HttpResponse} from '../../src/services/ports.ts';
-import {type Agent, type AgentOptions, startAgent} from '../support/agent.ts';
+import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agent.ts';
 import {ACTED_UPON, EVIL, MEANINGFUL, spoilt} from '../support/hostile.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
@@ -38,8 +38,6 @@ function giving(orders: string) {
   return {store, host: {http: async () => http}};
 }
 
-const textOf = ({content}: Awaited<ReturnType<Agent['call']>>) => (content[0] as {text: string}).text;
-
 describe('texts of the store', () => {
   test.each([
     ['apps_list', {limit: 3}],
@@ -50,13 +48,13 @@ describe('texts of the store', () => {
     ['versions_delete', {version_id: 'cd2ad7f1-efdb-580b-81bf-00018037dbeb'}],
   ])('in what %s says are marked as data, and cleaned', async (name, given) => {
     const {store, host} = giving(ORDER);
-    await start({host}, ['--allow-writes'], store);
-    await agent?.client.listTools();
-    const result = await agent?.call(name, given);
-    const [first, ...rest] = textOf(result as never).split('\n');
+    const {agent: served, call} = await start({host}, ['--allow-writes'], store);
+    await served.client.listTools();
+    const result = await call(name, given);
+    const [first, ...rest] = textOf(result).split('\n');
     expect(first).toBe(FOREIGN);
     expect(rest.join('\n')).not.toMatch(ACTED_UPON);
-    expect(agent?.stderr()).not.toMatch(ACTED_UPON);
+    expect(served.stderr()).not.toMatch(ACTED_UPON);
     expect(store.writes()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type {ElicitResult} from '@modelcontextprotocol/sdk/types.js';
 import {afterEach, describe, expect, test} from 'vitest';
 import {SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from '../../src/services/sandbox/sandbox-key.ts';
-import {type Agent, type AgentOptions, startAgent} from '../support/agent.ts';
+import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agent.ts';
 import {PRACTICE_KEY, PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -23,8 +23,6 @@ async function start(options: AgentOptions = {}, argv = ['--allow-writes'], stor
   return {store, agent, call: agent.call};
 }
 
-const textOf = ({content}: Awaited<ReturnType<Agent['call']>>) => (content[0] as {text: string}).text;
-
 describe('the first call', () => {
   test('sends nothing and says what would be sent, and from which state', async () => {
     const {store, call} = await start();
@@ -43,7 +41,7 @@ describe('the first call', () => {
       ],
       from: 'PENDING_DEVELOPER_RELEASE',
     });
-    expect(textOf({content} as never)).toContain('Nothing was sent.');
+    expect(textOf({content})).toContain('Nothing was sent.');
     expect(store.writes()).toEqual([]);
   });
 
@@ -97,7 +95,7 @@ describe('the first call', () => {
     const {store, agent, call} = await start();
     const given = {version_id: 'com.example.steps@live'};
     const {structuredContent} = await call('phased_release_resume', given);
-    expect(structuredContent.plan).toMatchObject({requests: [], summary: expect.stringContaining('Nothing to send')});
+    expect(structuredContent.plan).toMatchObject({requests: [], summary: expect.stringContaining('Nothing would be sent now.')});
     expect((await agent.confirm('phased_release_resume', given)).structuredContent).toMatchObject({state: 'ACTIVE'});
     expect(store.writes()).toEqual([]);
   });

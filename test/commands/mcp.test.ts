@@ -1,7 +1,7 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {commands} from '../../src/app/commands/index.ts';
 import {FOREIGN} from '../../src/app/mcp/results.ts';
-import {type Agent, type AgentOptions, startAgent} from '../support/agent.ts';
+import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agent.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {runTool} from '../support/run.ts';
 
@@ -47,10 +47,9 @@ const FINAL = [
   'versions_withdraw',
 ];
 
-let agent: Agent | undefined;
+let agent: Agent;
 afterEach(async () => {
-  expect((await agent?.end())?.code ?? 0).toBe(0);
-  agent = undefined;
+  expect((await agent.end()).code).toBe(0);
 });
 
 async function start(argv: readonly string[] = [], options: AgentOptions = {}) {
@@ -61,13 +60,13 @@ async function start(argv: readonly string[] = [], options: AgentOptions = {}) {
 
 describe('the tools', () => {
   test('that write are offered only with --allow-writes', async () => {
-    const names = async () => (await agent?.client.listTools())?.tools.map(({name}) => name).sort();
+    const names = async () => (await agent.client.listTools()).tools.map(({name}) => name).sort();
     await start();
     expect(await names()).toEqual([...READS].sort());
-    await agent?.end();
+    await agent.end();
     await start(['--allow-writes']);
     expect(await names()).toEqual([...READS, ...WRITES].sort());
-    await agent?.end();
+    await agent.end();
     await start(['--allow-writes', '--read-only']);
     expect(await names()).toEqual([...READS].sort());
   });
@@ -85,7 +84,7 @@ describe('the tools', () => {
 
   test('say what they take in types of JSON, and refuse anything else', async () => {
     await start(['--allow-writes']);
-    const {tools} = (await agent?.client.listTools()) ?? {tools: []};
+    const {tools} = await agent.client.listTools();
     const inputOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
     expect(inputOf('versions_list')).toMatchObject({
       type: 'object',
@@ -116,15 +115,15 @@ describe('the tools', () => {
 
   test('do not ask for an app that the environment names', async () => {
     await start([], {env: {TOOL_APP_ID: 'com.example.boats'}});
-    expect((await agent?.call('versions_list', {}))?.structuredContent.data).not.toEqual([]);
-    expect((await agent?.call('versions_view', {version_id: '@editable'}))?.structuredContent).toMatchObject({
+    expect((await agent.call('versions_list', {})).structuredContent.data).not.toEqual([]);
+    expect((await agent.call('versions_view', {version_id: '@editable'})).structuredContent).toMatchObject({
       versionString: '2.0',
     });
   });
 
   test('have annotations that are true, and words without flags', async () => {
     await start(['--allow-writes']);
-    const {tools} = (await agent?.client.listTools()) ?? {tools: []};
+    const {tools} = await agent.client.listTools();
     const having = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint') =>
       tools.filter(({annotations}) => annotations?.[hint]).map(({name}) => name);
     expect(having('readOnlyHint').sort()).toEqual([...READS].sort());
@@ -141,24 +140,24 @@ describe('the tools', () => {
 
   test('come with ten lines about what a release is', async () => {
     await start();
-    const text = agent?.client.getInstructions() ?? '';
+    const text = agent.client.getInstructions() ?? '';
     expect(text.split('\n')).toHaveLength(10);
     expect(text).toContain('This server only reads: it was started without --allow-writes.');
     const named = [...text.matchAll(/\b(?:apps|builds|versions|release_notes|phased_release)_[a-z_]+/g)].map(
       ([one]) => one,
     );
     expect(named.filter((one) => ![...READS, ...WRITES].includes(one))).toEqual([]);
-    expect(agent?.client.getServerVersion()).toMatchObject({name: 'tool', version: '0.0.0'});
+    expect(agent.client.getServerVersion()).toMatchObject({name: 'tool', version: '0.0.0'});
   });
 });
 
 describe('a result', () => {
   test('is the JSON of the command, and as text it is marked and cleaned', async () => {
     const {store} = await start();
-    const {content, structuredContent, isError} = (await agent?.call('versions_view', {
+    const {content, structuredContent, isError} = await agent.call('versions_view', {
       version_id: 'com.example.boats@editable',
       include: ['storeReviewDetail'],
-    })) as Awaited<ReturnType<Agent['call']>>;
+    });
     const printed = await new PracticeStore(store).run([
       ...['versions', 'view', '--version-id', 'com.example.boats@editable', '--include', 'storeReviewDetail'],
     ]);
@@ -179,26 +178,26 @@ describe('a result', () => {
     ['versions_wait', {version_id: 'com.example.boats@live', until: ['READY_FOR_SALE']}],
   ])('of %s fits its schema, and begins with the line', async (name, given) => {
     await start();
-    await agent?.client.listTools();
-    const result = await agent?.call(name, given);
-    expect(result?.isError).toBeUndefined();
-    expect((result?.content[0] as {text: string}).text.split('\n')[0]).toBe(FOREIGN);
+    await agent.client.listTools();
+    const result = await agent.call(name, given);
+    expect(result.isError).toBeUndefined();
+    expect(textOf(result).split('\n')[0]).toBe(FOREIGN);
   });
 
   test('of a check that found something is no error', async () => {
     await start();
-    const result = await agent?.call('versions_check', {version_id: 'com.example.nearly@editable'});
+    const result = await agent.call('versions_check', {version_id: 'com.example.nearly@editable'});
     expect(result).not.toHaveProperty('isError');
-    expect(result?.structuredContent).toMatchObject({ready: false});
+    expect(result.structuredContent).toMatchObject({ready: false});
   });
 
   test('about credentials has no words of the store', async () => {
     await start();
-    const result = await agent?.call('auth_status', {verbose: true});
-    expect(result?.structuredContent).toMatchObject({activeSource: 'environment'});
-    expect((result?.content[0] as {text: string}).text).toMatch(/^\{"storageBackend"/);
-    const doctor = await agent?.call('auth_doctor');
-    expect(doctor?.structuredContent.summary).toMatchObject({errors: 0});
+    const result = await agent.call('auth_status', {verbose: true});
+    expect(result.structuredContent).toMatchObject({activeSource: 'environment'});
+    expect(textOf(result)).toMatch(/^\{"storageBackend"/);
+    const doctor = await agent.call('auth_doctor');
+    expect(doctor.structuredContent.summary).toMatchObject({errors: 0});
   });
 });
 
@@ -237,12 +236,12 @@ describe('an error', () => {
     ['phased_release_pause', {version_id: 'x'}, {kind: 'usage', message: /and this server only reads/}],
   ])('%s %j', async (name, given, {message, ...expected}: {kind: string; exitCode?: number; message?: RegExp}) => {
     const {store} = await start();
-    await agent?.client.listTools();
-    const result = await agent?.call(name, given);
-    expect(result?.isError).toBe(true);
-    expect(Object.keys(result?.structuredContent)).toEqual(['kind', 'exitCode', 'message', 'hint', 'outcomeUnknown']);
-    expect(result?.structuredContent).toMatchObject({...expected, outcomeUnknown: false});
-    if (message) expect(result?.structuredContent.message).toMatch(message);
+    await agent.client.listTools();
+    const result = await agent.call(name, given);
+    expect(result.isError).toBe(true);
+    expect(Object.keys(result.structuredContent)).toEqual(['kind', 'exitCode', 'message', 'hint', 'outcomeUnknown']);
+    expect(result.structuredContent).toMatchObject({...expected, outcomeUnknown: false});
+    if (message) expect(result.structuredContent.message).toMatch(message);
     expect(store.writes()).toEqual([]);
   });
 
@@ -259,11 +258,11 @@ describe('an error', () => {
 describe('a wait', () => {
   test('says how it goes, and ends when the state is reached', async () => {
     const {store} = await start(['--allow-writes']);
-    await agent?.confirm('versions_submit', {version_id: 'com.example.boats@editable'});
+    await agent.confirm('versions_submit', {version_id: 'com.example.boats@editable'});
     const progress: {progress: number; message?: string}[] = [];
     const given = {version_id: 'com.example.boats@latest', until: ['PENDING_DEVELOPER_RELEASE']};
-    const result = await agent?.call('versions_wait', given, {onprogress: (one) => void progress.push(one)});
-    expect(result?.structuredContent).toMatchObject({state: 'PENDING_DEVELOPER_RELEASE', reached: true});
+    const result = await agent.call('versions_wait', given, {onprogress: (one) => void progress.push(one)});
+    expect(result.structuredContent).toMatchObject({state: 'PENDING_DEVELOPER_RELEASE', reached: true});
     expect(
       progress
         .map(({message}) => message?.split(' ')[0])
@@ -274,7 +273,7 @@ describe('a wait', () => {
     expect(progress.length).toBeGreaterThan(4);
     const numbers = progress.map((one) => one.progress);
     expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
-    expect(agent?.stderr()).toMatch(/^versions_wait: PENDING_DEVELOPER_RELEASE/m);
+    expect(agent.stderr()).toMatch(/^versions_wait: PENDING_DEVELOPER_RELEASE/m);
     expect(store.lines.at(-1)).toMatch(/^GET/);
   });
 
@@ -283,26 +282,26 @@ describe('a wait', () => {
     [{max_wait: '20m'}, 1200],
   ])('with %j ends after %i seconds, which is no error', async (more, seconds) => {
     await start();
-    await agent?.client.listTools();
+    await agent.client.listTools();
     const given = {version_id: 'com.example.boats@editable', until: ['READY_FOR_SALE'], ...more};
-    const result = await agent?.call('versions_wait', given);
+    const result = await agent.call('versions_wait', given);
     expect(result).not.toHaveProperty('isError');
-    expect(result?.structuredContent).toMatchObject({reached: false, waitedSeconds: seconds});
+    expect(result.structuredContent).toMatchObject({reached: false, waitedSeconds: seconds});
   });
 
   test('for a build that does not come is over as well', async () => {
     await start();
-    await agent?.client.listTools();
-    const result = await agent?.call('builds_wait', {app: 'com.example.boats', build_number: '999'});
-    expect(result?.structuredContent).toEqual({reached: false});
+    await agent.client.listTools();
+    const result = await agent.call('builds_wait', {app: 'com.example.boats', build_number: '999'});
+    expect(result.structuredContent).toEqual({reached: false});
   });
 
   test('for what cannot come by itself is a conflict', async () => {
     await start();
     const given = {version_id: 'com.example.second@latest', until: ['READY_FOR_SALE']};
-    const result = await agent?.call('versions_wait', given);
-    expect(result?.structuredContent).toMatchObject({kind: 'conflict', exitCode: 5});
-    expect((result?.content[0] as {text: string}).text).toContain('"reached":false');
+    const result = await agent.call('versions_wait', given);
+    expect(result.structuredContent).toMatchObject({kind: 'conflict', exitCode: 5});
+    expect(textOf(result)).toContain('"reached":false');
   });
 });
 
@@ -321,7 +320,7 @@ test('reads go side by side', async () => {
     await both;
     underWay -= 1;
   };
-  await Promise.all([agent?.call('apps_list'), agent?.call('apps_list', {limit: 1})]);
+  await Promise.all([agent.call('apps_list'), agent.call('apps_list', {limit: 1})]);
   expect(most).toBe(2);
 });
 

@@ -9,7 +9,7 @@ import {
 import type {Host} from '../../src/services/ports.ts';
 import type {Outcome, RunOptions} from './run.ts';
 
-type Result = CallToolResult & {structuredContent: ReturnType<typeof JSON.parse>};
+export type Result = CallToolResult & {structuredContent: ReturnType<typeof JSON.parse>};
 
 export interface AgentOptions {
   env?: Record<string, string>;
@@ -24,7 +24,6 @@ export interface Agent {
   /** Each line of stdout. */
   lines: string[];
   stderr(): string;
-  /** Text of the content, whose first line says that it is foreign. */
   call(name: string, given?: object, options?: Parameters<Client['callTool']>[2]): Promise<Result>;
   /** Calls a tool, and again with the confirmation. */
   confirm(name: string, given: object): Promise<Result>;
@@ -33,6 +32,8 @@ export interface Agent {
   /** The client goes, and the run ends. */
   end(): Promise<Outcome>;
 }
+
+export const textOf = ({content}: Pick<Result, 'content'>) => (content[0] as {text: string}).text;
 
 export async function startAgent(
   run: (argv: readonly string[], options: RunOptions) => Promise<Outcome>,
@@ -52,6 +53,7 @@ export async function startAgent(
     stdoutIsTty: false,
     stderrIsTty: false,
     columns: undefined,
+    showsLinks: async () => false,
     readInput: () => Promise.reject(new Error('stdin is for the protocol')),
     input: () => stdin,
     async write(text) {

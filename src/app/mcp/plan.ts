@@ -38,7 +38,7 @@ export async function readPlan(
   const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
   const sentences = [
     `${command.summary}${name === undefined ? '' : `: ${cleanText(name)}`}${state === undefined ? '' : `, ${cleanText(state)}`}.`,
-    requests.length === 0 ? 'Nothing to send: it is so already.' : `It sends ${count}.`,
+    requests.length === 0 ? 'Nothing would be sent now.' : `It sends ${count}.`,
     effect === 'final' && requests.length > 0 ? 'It cannot be undone.' : '',
   ];
   return {summary: sentences.filter(Boolean).join(' '), requests, from: state ?? null};
