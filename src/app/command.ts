@@ -67,6 +67,8 @@ export interface Presentation<Result> {
   failure?(result: Result): ToolError | undefined;
   /** For a result that is not an error, e.g. of a doctor that found problems. */
   exitCode?(result: Result): number;
+  /** With `--dry-run`, its result holds the requests: it is printed as ever. */
+  showsPlan?: true;
 }
 
 export interface CommandContext {
@@ -108,8 +110,8 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   /** Rules between flags and for arguments; runs before `run`. @throws ToolError usage */
   check?(input: InputOf<F>, positionals: readonly string[]): void;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
-  /** For `ndjson`: items in their JSON shape, a page at a time. */
-  stream?(input: InputOf<F>, context: CommandContext): AsyncIterable<readonly unknown[]>;
+  /** For `ndjson`: items in their JSON shape, a page at a time. @returns the exit code, or nothing for 0 */
+  stream?(input: InputOf<F>, context: CommandContext): AsyncGenerator<readonly unknown[], unknown>;
   present: Presentation<Result>;
 }
 

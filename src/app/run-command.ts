@@ -32,15 +32,17 @@ export async function printResult(
   const {present, stream} = command;
   const {format, host} = context;
   if (format === 'ndjson' && stream) {
-    for await (const batch of stream(input, context)) {
-      await host.terminal.write(batch.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
+    const batches = stream(input, context);
+    for (;;) {
+      const {done, value} = await batches.next();
+      if (done) return typeof value === 'number' ? value : 0;
+      await host.terminal.write(value.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
     }
-    return 0;
   }
   const result = await runCommand(command, input, context);
   const {plan} = context.session;
   const failure = present.failure?.(result);
-  if (plan) {
+  if (plan && !present.showsPlan) {
     if (failure) throw failure;
     await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty, context)}\n`);
     return 0;

@@ -25,6 +25,7 @@ export interface Host {
   keychain: Keychain;
   browser: Browser;
   editor: Editor;
+  shell: Shell;
   terminal: Terminal;
   sandbox: SandboxPort;
   cwd: string;
@@ -166,6 +167,23 @@ export interface Editor {
    * Without saving, the text stays unchanged. `name` is that of the temporary file, without a directory.
    */
   edit(text: string, name: string): Promise<EditedText>;
+}
+
+export interface ShellOptions {
+  /** For its stdin. */
+  input: string;
+  /** Added to its environment, which has no secrets. */
+  variables: Readonly<Record<string, string>>;
+  /** Then it is ended, with its children. So does the signal. */
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Each line that it prints, not cleaned yet. */
+  onLine(line: string): void;
+}
+
+export interface Shell {
+  /** Runs a command line of the user: `sh -c`, or `cmd /c` on Windows. @returns what went wrong, as a predicate */
+  run(command: string, options: ShellOptions): Promise<{problem?: string}>;
 }
 
 export interface Terminal {

@@ -1,4 +1,6 @@
+import {cleanText} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
+import {formatDuration} from './model/time.ts';
 import type {Clock} from './ports.ts';
 
 /** `stuck`: only a person can get it any further. */
@@ -115,4 +117,27 @@ export async function waitFor<T>(
     if (done) return value;
     onEvent?.(value);
   }
+}
+
+export interface WaitGoal {
+  subject: string;
+  state: string | undefined;
+  goal: string;
+  isOneLook?: boolean;
+}
+
+export function waitFailure(
+  {verdict, waited, failure}: WaitOutcome<unknown>,
+  {subject, state, goal, isOneLook = false}: WaitGoal,
+): ToolError | undefined {
+  if (verdict === 'reached') return undefined;
+  if (verdict === 'stuck') {
+    return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} on its own`);
+  }
+  const missing = failure ? 'could not be read' : 'has not appeared';
+  const found = state === undefined ? missing : `is still in ${cleanText(state)}`;
+  const last = failure ? `\nThe last check failed: ${failure.message}` : '';
+  const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${formatDuration(waited)}`;
+  const hint = isOneLook ? 'A dry run checks only once.' : 'Wait longer with --max-wait.';
+  return new ToolError('waited', `${message}${last}`, {hint});
 }

@@ -69,6 +69,7 @@ describe('the document', () => {
     const by = (test: (command: Described) => unknown, among: Described[]) => among.filter(test).map(({path}) => path);
     const described = await all();
     expect(by(({effect}) => effect === 'final', described)).toEqual([
+      'ship',
       'versions release',
       'versions delete',
       'versions withdraw',
@@ -89,6 +90,7 @@ describe('the document', () => {
     ]);
     expect(by(({confirm}) => confirm, described)).toEqual([
       'auth doctor',
+      'ship',
       'versions release',
       'versions delete',
       'versions submit',

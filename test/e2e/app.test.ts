@@ -96,7 +96,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
   test('an exception that nobody catches gives the terminal back and is said once', async () => {
     const code = "process.on('SIGUSR2', () => { throw new Error('no way'); });";
     writeFileSync(join(terminal.home, 'crash.cjs'), code);
-    terminal.run('NODE_OPTIONS=--require=$HOME/crash.cjs tool --sandbox');
+    terminal.run('NODE_OPTIONS=--require=$HOME/crash.cjs BUN_OPTIONS="--preload $HOME/crash.cjs" tool --sandbox');
     await terminal.see('updated');
     for (const child of terminal.children()) process.kill(child, 'SIGUSR2');
     expect(await terminal.exitCode()).toBe(1);

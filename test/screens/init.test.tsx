@@ -167,6 +167,42 @@ describe('the steps', () => {
     await app.see('4 of 4');
   });
 
+  test('Esc goes back from the form and keeps what was typed, a pasted key as well', async () => {
+    open();
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP, 'work', KEYS.tab, 'ABC123DEFG', KEYS.tab, KEYS.tab, KEYS.paste(home.pem));
+    await app.see(/Key file +pasted key/);
+    app.press(KEYS.esc);
+    await app.see('2 of 4');
+    app.press(KEYS.enter);
+    await app.see('3 of 4');
+    await app.see(/Name +work/);
+    await app.see(/Key ID +ABC123DEFG/);
+    await app.see(/Key file +pasted key/);
+    app.press(KEYS.tab, KEYS.tab, '69a6de70-03db-47e3-e053-5b8c7c11a4d1', KEYS.ctrl('s'));
+    await app.see('4 of 4');
+    expect(home.keychain.items.has('work')).toBe(true);
+  });
+
+  test('out of the set-up it is said what leads on: the set-up, a login, the sandbox', async () => {
+    open();
+    await app.see('1 of 4');
+    app.press(KEYS.esc);
+    await app.see(/No credentials found[\s\S]*i +Set up an API key[\s\S]*l +Log in[\s\S]*Ctrl\+T +Try everything/);
+    expect(app.stdout.text()).not.toContain('In flight');
+    app.press('i');
+    await app.see('1 of 4');
+    app.press(KEYS.esc);
+    await app.see('No credentials found');
+    app.press('l');
+    await app.see('Ctrl+S check and store');
+    app.press(KEYS.esc);
+    await app.see('No credentials found');
+    app.press(KEYS.ctrl('t'));
+    await app.see('Aurora Notes');
+    await app.see('SANDBOX');
+  });
+
   test('o opens the keys page; in the form, where letters are text, Ctrl+O does', async () => {
     const opened: string[] = [];
     open({browser: async (url) => opened.push(url) > 0});

@@ -314,6 +314,32 @@ describe('interrupted use', () => {
     expect(await app.exitCode).toBe(0);
   });
 
+  test.each([
+    [60, 15],
+    [80, 24],
+  ])('says as a field of %i x %i is left what looks mistyped, and that a file is not there', async (columns, rows) => {
+    await open({columns, rows});
+    fill('work', 'ABC123', 'foo', '/nowhere.p8');
+    await app.see(/Key ID +ABC123\s+! has 6 characters instead of 10/);
+    await app.see(/Issuer ID +foo +! is not a UUID/);
+    expect(app.shows('no such file')).toBe(false);
+    app.press(KEYS.shiftTab);
+    await app.see(/Key file +\/nowhere\.p8 +✕ there is no such file/);
+    expect(app.shows('is not a UUID')).toBe(false);
+    fill('', home.keyPath.replace(/^/, KEYS.ctrl('u')), '');
+    await app.seeNot('no such file');
+    app.press(SUBMIT);
+    await app.see("Registered API key 'work'");
+  });
+
+  test('an issuer ID and the path of a key are whole in their fields', async () => {
+    await open();
+    const issuer = '69a6de70-03db-47e3-e053-5b8c7c11a4d1';
+    const path = '/a/very/long/path/to/the/folder/of/keys/AuthKey_A.p8';
+    fill('work', 'ABC123DEFG', issuer, path, '');
+    await app.until('both are whole', () => line('Issuer ID').includes(issuer) && line('Key file').includes(path));
+  });
+
   test('letters are text, also those that are keys elsewhere', async () => {
     await open();
     app.press('q?P!/');
@@ -336,12 +362,13 @@ test.each([
 test('in a low terminal the field that has the keys is in view, whatever errors are above it', async () => {
   await open({columns: 60, rows: 15});
   await app.see('Key ID');
-  app.press(KEYS.ctrl('s'));
+  fill('', 'ABC123', 'foo', '/a/path/that/leads/nowhere.p8');
+  app.press(KEYS.down, KEYS.right, KEYS.ctrl('s'));
   await app.see('is required');
   expect(app.stdout.text()).toContain('Name');
-  app.press(...Array.from({length: 7}, () => KEYS.tab));
+  app.press(...Array.from({length: 8}, () => KEYS.down));
   await app.see('Individual key');
-  app.press(...Array.from({length: 7}, () => KEYS.shiftTab));
+  app.press(...Array.from({length: 8}, () => KEYS.up));
   await app.see('Name');
   await app.seeNot('Individual key');
 });

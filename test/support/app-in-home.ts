@@ -5,6 +5,7 @@ import type {Globals} from '../../src/app/session/session.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
 import {createSandbox} from '../../src/services/host/sandbox.ts';
+import {createShell} from '../../src/services/host/shell.ts';
 import type {Clock, Env, Host, Terminal} from '../../src/services/ports.ts';
 import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
 import {AppDriver, type OpenOptions} from './app-driver.ts';
@@ -52,6 +53,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     keychain: home.keychain,
     browser: {open: browser},
     editor: {edit: async () => ({problem: 'No editor is set.'})},
+    shell: createShell({PATH: process.env.PATH}, 'linux'),
     terminal,
     sandbox: {origin: SANDBOX_ORIGIN, ...createSandbox({home: home.path, terminal})},
     cwd: home.path,

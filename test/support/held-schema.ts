@@ -3,6 +3,7 @@ import type {Command} from '../../src/app/command.ts';
 import {chooseFormat} from '../../src/app/command-line/output-format.ts';
 import {readInvocation} from '../../src/app/command-line/read-command.ts';
 import {commands} from '../../src/app/commands/index.ts';
+import {shipLineShape} from '../../src/app/commands/ship/present.ts';
 import {outputSchema} from '../../src/app/present/schema.ts';
 
 /** `strict`: a schema that says something ajv does not understand is a mistake. */
@@ -37,7 +38,10 @@ export function holdAgainstSchema(
   if (!schema) throw new Error(`'tool ${name}' prints JSON and declares no schema of it`);
   const lineSchema = (schema.properties as {data?: {items: object}} | undefined)?.data?.items ?? LINE_OF_WAIT;
   if (format === 'json') hold(name, validatorOf(name, schema), stdout);
-  else for (const line of stdout.trimEnd().split('\n')) hold(name, validatorOf(`${name} line`, lineSchema), line);
+  else if (name === 'ship') {
+    const line = validatorOf('ship line', shipLineShape);
+    for (const text of stdout.trimEnd().split('\n')) hold(name, line, text);
+  } else for (const line of stdout.trimEnd().split('\n')) hold(name, validatorOf(`${name} line`, lineSchema), line);
 }
 
 function hold(name: string, validate: ValidateFunction, text: string): void {

@@ -98,7 +98,8 @@ export class PracticeStore implements Http {
     const running = runTool(argv, {...options, signal, env, host});
     // Whose clock it is lets time pass.
     const outcome = this.#parent ? await running : await this.clock.until(running, onlyWaits);
-    return {...outcome, result: /^[{[]/.test(outcome.stdout) ? JSON.parse(outcome.stdout) : undefined};
+    const isJson = /^[{[]/.test(outcome.stdout) && !outcome.stdout.includes('}\n{');
+    return {...outcome, result: isJson ? JSON.parse(outcome.stdout) : undefined};
   }
 
   /** Runs a command that is interrupted when the mishap comes. */

@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {type OpenApp, run} from '../../src/app/run.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
+import {createShell} from '../../src/services/host/shell.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Clock, Host} from '../../src/services/ports.ts';
 import {CLI} from './cli.ts';
@@ -68,6 +69,7 @@ export async function runTool(
     keychain: {check: async () => ({available: false, accessible: false}), get: refuse, set: refuse, delete: refuse},
     browser: {open: async () => false},
     editor: {edit: async () => ({problem: 'No editor is set.'})},
+    shell: createShell({PATH: process.env.PATH}, 'linux'),
     terminal: {
       stdinIsTty: tty,
       stdoutIsTty: tty,

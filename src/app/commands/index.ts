@@ -11,6 +11,7 @@ import {completePhased, disablePhased, enablePhased, pausePhased, resumePhased, 
 import {copyNotes, listNotes, setNotes} from './release-notes.ts';
 import {sandbox} from './sandbox.ts';
 import {schemaCommand} from './schema.ts';
+import {ship} from './ship/ship.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
 import {checkVersion} from './versions/check.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   authDoctor,
   authToken,
   authTrust,
+  ship,
   listApps,
   listVersions,
   viewVersion,

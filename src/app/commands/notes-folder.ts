@@ -10,12 +10,12 @@ import {list, object, shaped, string} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
 import {listLocales} from './release-notes.ts';
 
-const directory = text({
+export const directoryFlag = {
   summary: 'Folder of LOCALE/release_notes.txt files, such as fastlane/metadata',
   placeholder: 'DIR',
   completes: 'directory',
-  required: true,
-});
+} as const;
+const directory = text({...directoryFlag, required: true});
 
 const place = (given: string, {cwd}: Pick<Host, 'cwd'>) => ({directory: resolve(cwd, given), shown: given});
 

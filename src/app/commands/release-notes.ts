@@ -10,7 +10,7 @@ import {
 } from '../../services/notes/text-file.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
-import {type InputOf, text, texts, usage} from '../flags/flags.ts';
+import {text, texts, usage} from '../flags/flags.ts';
 import {noteItem, notesTable, writtenNotes} from '../present/release-notes.ts';
 import {list, object, shaped} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
@@ -65,8 +65,7 @@ export const setNotes = defineCommand({
     if (input.text === undefined && input.file === undefined) {
       throw usage("'tool release-notes set' needs --text or --file");
     }
-    const problem = input.text === undefined ? undefined : noteProblem(noteText(input.text));
-    if (problem) throw usage(problem, {flag: 'text'});
+    checkText(input.text, 'text');
   },
   async run(input, context) {
     const words = await readText(input, context);
@@ -77,12 +76,23 @@ export const setNotes = defineCommand({
   present: writtenNotes,
 });
 
-async function readText({text: given, file = ''}: InputOf<typeof setFlags>, {host, signal}: CommandContext) {
+/** @throws ToolError usage */
+export function checkText(given: string | undefined, flag: string): void {
+  const problem = given === undefined ? undefined : noteProblem(noteText(given));
+  if (problem) throw usage(problem, {flag});
+}
+
+/** @throws ToolError usage for a file that cannot be read, or holds no release notes */
+export async function readText(
+  {text: given, file = ''}: {text?: string; file?: string},
+  {host, signal}: Pick<CommandContext, 'host' | 'signal'>,
+  flag = 'file',
+) {
   if (given !== undefined) return noteText(given);
   const read =
     file === '-' ? await readStdin(host, signal) : await readNotesFile(host.files, resolve(host.cwd, file), {signal});
   if ('text' in read) return read.text;
-  throw usage(`${file === '-' ? '- (stdin)' : quoted(file)} ${read.problem}`, {flag: 'file'});
+  throw usage(`${file === '-' ? '- (stdin)' : quoted(file)} ${read.problem}`, {flag});
 }
 
 function readStdin({terminal}: Host, signal: AbortSignal): Promise<NotesText> {

@@ -1,9 +1,17 @@
 import {cleanText} from '../../services/model/clean.ts';
-import {ToolError} from '../../services/model/error.ts';
+import type {ToolError} from '../../services/model/error.ts';
 import {formatDuration} from '../../services/model/time.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
-import {type Wait, type WaitEvent, type WaitOutcome, waitFor, watch} from '../../services/wait.ts';
+import {
+  type Wait,
+  type WaitEvent,
+  type WaitGoal,
+  type WaitOutcome,
+  waitFailure,
+  waitFor,
+  watch,
+} from '../../services/wait.ts';
 import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
 import {type Flags, type InputOf, usage} from '../flags/flags.ts';
 import {duration} from '../flags/times.ts';
@@ -52,29 +60,6 @@ export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: Command
   } finally {
     progress.end();
   }
-}
-
-interface WaitGoal {
-  subject: string;
-  state: string | undefined;
-  goal: string;
-  isOneLook?: boolean;
-}
-
-export function waitFailure(
-  {verdict, waited, failure}: WaitOutcome<unknown>,
-  {subject, state, goal, isOneLook = false}: WaitGoal,
-): ToolError | undefined {
-  if (verdict === 'reached') return undefined;
-  if (verdict === 'stuck') {
-    return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} on its own`);
-  }
-  const missing = failure ? 'could not be read' : 'has not appeared';
-  const found = state === undefined ? missing : `is still in ${cleanText(state)}`;
-  const last = failure ? `\nThe last check failed: ${failure.message}` : '';
-  const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${formatDuration(waited)}`;
-  const hint = isOneLook ? 'A dry run checks only once.' : 'Wait longer with --max-wait.';
-  return new ToolError('waited', `${message}${last}`, {hint});
 }
 
 interface WaitResult<Input, T> {
@@ -126,8 +111,12 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   });
 }
 
-/** One rewritten line on a terminal, else a line per change. @param isQuiet report only failures */
-export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false) {
+/**
+ * One rewritten line on a terminal, else a line per change.
+ * @param isQuiet report only failures
+ * @param label begins the rewritten line
+ */
+export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false, label = '') {
   const status = statusLine({terminal, env});
   return {
     end: () => status?.clear(),
@@ -143,7 +132,7 @@ export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, is
       const state = cleanText(event.state);
       const since = formatDuration(event.waited);
       if (status) {
-        if (next) status.show([state, since, next].join(' · '));
+        if (next) status.show(label + [state, since, next].join(' · '));
       } else if (event.isChange) {
         terminal.writeError(event.waited < 1000 ? `${state}\n` : `${state} after ${since}\n`);
       }

@@ -18,6 +18,8 @@ export interface Flag<T> {
   fallback?: string;
   /** Allowed values, where they are a closed set. */
   choices?: readonly string[];
+  /** Of a switch: left out, it is undefined rather than false. */
+  isOptional?: true;
   multiple: boolean;
   allowsEmpty: boolean;
   completes?: 'profile' | 'app' | 'version' | 'file' | 'directory';
@@ -58,6 +60,11 @@ export function valueFlag<T, const O extends FlagOptions>(
 export function toggle(options: Common): Flag<boolean> {
   const parse = (text: string) => parseBoolean(text) ?? refuse('must be true or false');
   return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', type: 'boolean', parse};
+}
+
+/** `--name`, `--name=false`, or neither. */
+export function optionalToggle(options: Common): Flag<boolean | undefined> {
+  return {...toggle(options), isOptional: true};
 }
 
 /** Trims. @throws ToolError usage when nothing is left */
@@ -191,7 +198,7 @@ export function readSupplied<F extends Flags>(
     const supplied = flag.env ? env[flag.env]?.trim() : undefined;
     if (supplied && flag.env) return [name, parseFlag(flag, supplied, {variable: flag.env})];
     if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
-    return [name, flag.kind === 'switch' ? false : undefined];
+    return [name, flag.kind === 'switch' && !flag.isOptional ? false : undefined];
   });
   return Object.fromEntries(entries) as Partial<InputOf<F>>;
 }

@@ -20,4 +20,6 @@ export const SAMPLE_APPS: Readonly<Record<string, string>> = {
   'com.example.seedling': 'a first version with much still missing',
   'com.example.cipher': 'ready except for the encryption question',
   'com.example.judge': 'ready, but review rejects whatever you submit',
+  'com.example.grapes': 'ready, but review rejects its build; a newer one passes',
+  'com.example.rings': 'on sale for three platforms, with a build of version 2.1 for each',
 };

@@ -102,15 +102,18 @@ function describeFlags(flags: Flags) {
 }
 
 /** As it would be typed; `false` for a switch. */
-function defaultOf({kind, fallback}: Flag<unknown>): string | false | null {
-  return kind === 'switch' ? false : (fallback ?? null);
+function defaultOf({kind, fallback, isOptional}: Flag<unknown>): string | false | null {
+  return kind === 'switch' && !isOptional ? false : (fallback ?? null);
 }
 
 /** Of what the command prints as JSON; null for one that prints none. */
 export function outputSchema({present, flags}: Pick<Command, 'present' | 'flags'>): Record<string, unknown> | null {
   const result = present.json?.schema;
   if (!result) return null;
-  return {$schema: 'https://json-schema.org/draft/2020-12/schema', ...orPlan(result, flags)};
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...(present.showsPlan ? result : orPlan(result, flags)),
+  };
 }
 
 function orPlan(result: Schema, flags: Flags): Schema {

@@ -13,6 +13,8 @@ export interface FieldLabel {
   valueName?(value: string): string;
   /** Neither shown nor sent. */
   hidden?: boolean;
+  /** What looks mistyped, said once the field is left; it is sent all the same. */
+  doubt?(text: string): string | undefined;
   /** Overrides the flag's parser where the form knows more. */
   parse?(text: string): unknown;
 }

@@ -7,9 +7,9 @@ import {useDisplay} from '../context/display.ts';
 import {ACROSS} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
-import {signedLines} from '../text/lines.ts';
+import {NOTE, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {choicesOf, type FormField, isChoice} from './fields.ts';
+import {choicesOf, type FormField, isChoice, textOf} from './fields.ts';
 import type {Form} from './use-form.ts';
 
 interface FormViewProps {
@@ -21,8 +21,10 @@ interface FormViewProps {
 }
 
 const MARGIN = 2;
-const FIELD_WIDTH = 30;
-const LEAST_SIDE = 18;
+/** For a UUID with the cursor behind it. */
+const FIELD_WIDTH = 37;
+const LEAST_SIDE = 16;
+const LEAST_FIELD = 10;
 const GAP = 2;
 
 export function formInside(width: number): number {
@@ -96,16 +98,21 @@ interface FieldRowProps {
   width: number;
 }
 
-/** An error that does not fit next to its field goes below. */
-function layout({form, field: {name, flag}, labelWidth, width}: FieldRowProps, glyphs: Glyphs) {
+/** A longer text takes the place of the help, a remark that of a shorter text; what does not fit beside goes below. */
+function layout({form, field: {name, flag, doubt}, labelWidth, width}: FieldRowProps, glyphs: Glyphs) {
   const room = width - labelWidth;
-  const fieldWidth = isChoice(flag) || room < FIELD_WIDTH + GAP + LEAST_SIDE ? room : FIELD_WIDTH;
-  const side = Math.max(0, room - fieldWidth - GAP);
+  const value = textOf(form.values, name);
   const error = form.errors[name];
-  const sign = {sign: glyphs.rejected, tone: 'bad'} as const;
-  const fits = error !== undefined && widthOf(error) + 2 <= side;
-  const [aside] = fits ? signedLines(sign, error, side) : [];
-  const below = error !== undefined && !fits ? signedLines(sign, error, room) : [];
+  const remark = error ?? (name === form.focus || value === '' ? undefined : doubt?.(value));
+  const beside = remark === undefined ? LEAST_SIDE : widthOf(remark) + 2;
+  const most = Math.min(FIELD_WIDTH, room - GAP - beside);
+  const isWide = isChoice(flag) || widthOf(value) >= most || most < (remark === undefined ? FIELD_WIDTH : LEAST_FIELD);
+  const fieldWidth = isWide ? room : most;
+  const side = Math.max(0, room - fieldWidth - GAP);
+  const sign = error === undefined ? NOTE : ({sign: glyphs.rejected, tone: 'bad'} as const);
+  const fits = remark !== undefined && widthOf(remark) + 2 <= side;
+  const [aside] = fits ? signedLines(sign, remark, side) : [];
+  const below = remark !== undefined && !fits ? signedLines(sign, remark, room) : [];
   return {fieldWidth, side, aside, below};
 }
 
@@ -116,7 +123,7 @@ function FieldRow(props: FieldRowProps) {
   const focus = form.focus === name;
   const {fieldWidth, side, aside, below} = layout(props, glyphs);
   const indent = {text: ' '.repeat(labelWidth)};
-  const helpLine: LineContent = [{text: form.errors[name] === undefined ? help : '', dim: true}];
+  const helpLine: LineContent = [{text: below.length === 0 ? help : '', dim: true}];
   const value = form.values[name] ?? '';
   const input = {value, onChange: (text: string) => form.set(name, text), focus, width: fieldWidth};
   return (

@@ -17,6 +17,8 @@ import {
 export interface FormOptions<F extends Flags> {
   labels(values: Values): Labels<F>;
   initial?: Values;
+  /** Typed before the form was left for a moment. */
+  typed?: Values;
   sends?: Sends;
   /** Rules between fields. @throws ToolError; `facts.flag` names the field */
   check?(given: Given): void;
@@ -48,13 +50,13 @@ export interface Form extends FormState {
 }
 
 export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): Form {
-  const {labels, initial = {}, sends = 'filled', check, follow} = options;
+  const {labels, initial = {}, typed, sends = 'filled', check, follow} = options;
   // A value that is set and cannot be cleared is required.
   const isSet = ({name, flag}: FormField) => sends === 'changed' && !flag.allowsEmpty && textOf(initial, name) !== '';
   const fieldsFor = (values: Values) =>
     fieldsOf(flags, labels(values), values).map((one) => ({...one, required: one.required || isSet(one)}));
   const [start] = useState(() => startValues(fieldsFor(initial), initial));
-  const [state, setState] = useState<FormState>({values: start, errors: {}, focus: ''});
+  const [state, setState] = useState<FormState>({values: {...start, ...typed}, errors: {}, focus: ''});
   const {values, errors} = state;
   const all = fieldsFor(values);
   const fields = all.filter(({hidden}) => !hidden);

@@ -19,6 +19,7 @@ import {useListing} from '../list/use-listing.ts';
 import {versionTitle} from '../text/labels.ts';
 import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns.ts';
 import {type AppStatus, needsYou, summary, useSortedBy, useStatuses} from './app-status.ts';
+import {NoCredentials} from './no-credentials.tsx';
 import {useReadPhased} from './read-phased.ts';
 
 /** The API's maximum: one request is enough for most teams. */
@@ -28,7 +29,7 @@ const WIDE = 110;
 const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
 
 export function Home() {
-  const {session, readOnly} = useServices();
+  const {session, profile, readOnly} = useServices();
   const {theme, size} = useDisplay();
   const router = useRouter();
   const {pickFor, states, platforms} = useEntry().params;
@@ -59,6 +60,9 @@ export function Home() {
     if (pickFor && APP_ACTIONS.includes(pickFor)) router.push(pickFor, known);
     else router.push('versions', {...known, states, platforms, pickFor});
   };
+  const {error} = pages.load;
+  if (error?.kind === 'credentials' && profile === undefined) return <NoCredentials load={pages.load} error={error} />;
+
   const purpose = pickTitle(pickFor);
   const {dot} = theme.glyphs;
   const {items, hasMore, progress} = pages;

@@ -7,8 +7,7 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
 import {Screen} from '../frame/screen.tsx';
-import type {LoggedIn} from '../login/login-form.tsx';
-import {LoginForm} from '../login/login-form.tsx';
+import {type LoggedIn, LoginForm} from '../login/login-form.tsx';
 import {placeLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {factLines, paragraphs} from '../text/lines.ts';
@@ -26,7 +25,7 @@ export function Init() {
     case 'page':
       return <PageStep flow={flow} />;
     case 'key':
-      return <KeyStep flow={flow} loggedIn={loggedIn} onDone={setLoggedIn} />;
+      return <KeyStep {...{flow, loggedIn}} onDone={setLoggedIn} />;
     case 'check':
       return <CheckStep flow={flow} loggedIn={loggedIn} />;
   }
@@ -63,15 +62,13 @@ function PageStep({flow}: {flow: InitFlow}) {
 }
 
 /** The login form, offered first when a profile is already stored. */
-function KeyStep({
-  flow,
-  loggedIn,
-  onDone,
-}: {
+interface KeyStepProps {
   flow: InitFlow;
   loggedIn: LoggedIn | undefined;
   onDone(done: LoggedIn): void;
-}) {
+}
+
+function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
   const {session} = useServices();
   const width = useLinesWidth();
   const [another, setAnother] = useState(false);
@@ -103,10 +100,13 @@ function KeyStep({
       sub={flow.progress}
       keys={flow.keys}
       initial={loggedIn?.values}
+      typed={flow.typed}
+      onType={flow.setTyped}
       intro={WHAT_A_KEY_IS}
       offer={session.globals.sandbox ? undefined : SANDBOX_OFFER}
       withChoices={false}
       onDone={(done) => {
+        flow.setTyped(undefined);
         onDone(done);
         flow.setChecked(false);
         flow.go('check');

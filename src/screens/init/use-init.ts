@@ -4,8 +4,10 @@ import {useDisplay} from '../context/display.ts';
 import {useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useSandboxKey} from '../flows/use-sandbox-key.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
+import type {TypedLogin} from '../login/login-form.tsx';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
 
@@ -35,13 +37,15 @@ export type Step = (typeof STEPS)[number]['id'];
 export type InitFlow = ReturnType<typeof useInit>;
 
 export function useInit() {
-  const {session, host, switchToSandbox} = useServices();
+  const {session, host} = useServices();
+  const sandboxKey = useSandboxKey();
   const display = useDisplay();
-  const {browse, leave, toast} = useShell();
+  const {browse, leave} = useShell();
   const router = useRouter();
   const {sandbox, profile} = session.globals;
   const [step, go] = useSaved<Step>('step', 'config');
   const [checked, setChecked] = useSaved('checked', false);
+  const [typed, setTyped] = useSaved<TypedLogin | undefined>('typed', undefined);
   const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, () => readInitState(session, host));
   const index = STEPS.findIndex(({id}) => id === step);
   const before = STEPS[index - 1]?.id;
@@ -52,30 +56,24 @@ export function useInit() {
     if (following) go(following);
     else finish();
   };
-  const enterSandbox = () => {
-    switchToSandbox();
-    router.reset('home');
-    toast('This is the built-in sandbox store: nothing in it is real.', 'good');
+  const skip = () => {
+    setTyped(undefined);
+    next();
   };
   /** Shown on every step. Letters only where no text field takes them. */
   const keys: Binding[] = [
-    {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(next)},
-    ...(before ? [{keys: ['esc'], label: 'back', title: 'The previous step', run: () => leave(() => go(before))}] : []),
+    {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(skip)},
+    // What was typed is kept.
+    ...(before ? [{keys: ['esc'], label: 'back', title: 'The previous step', run: () => go(before)}] : []),
     {
-      keys: step === 'key' ? ['ctrl+o'] : ['o', 'ctrl+o'],
+      keys: ['o', 'ctrl+o'],
       label: 'keys page',
       title: 'Open the page of API keys on the web',
       inPalette: true,
       unavailable: sandbox ? 'the sandbox has no web page' : undefined,
       run: () => browse(KEYS_PAGE),
     },
-    {
-      keys: ['ctrl+t'],
-      label: 'sandbox',
-      title: 'Try everything on the built-in sandbox store',
-      inPalette: true,
-      run: () => leave(enterSandbox),
-    },
+    sandboxKey,
   ];
   return {
     step,
@@ -86,6 +84,8 @@ export function useInit() {
     next,
     finish,
     setChecked,
+    typed,
+    setTyped,
     keys: sandbox ? keys.slice(0, -1) : keys,
   };
 }

@@ -9,6 +9,7 @@ import {wrap} from '../../app/present/width.ts';
 import {lineOf} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
+import {issuerIdDoubt, keyIdDoubt} from '../../services/model/credential.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
 import {discardQuestion, useLeaveGuard} from '../context/shell.ts';
@@ -50,8 +51,8 @@ export function loginLabels(
   const inConfig = values['bypass-keychain'] === 'true';
   return {
     name: {label: 'Name', help: 'of your choice, e.g. work'},
-    'key-id': {label: 'Key ID', help: 'beside the key in the list'},
-    'issuer-id': {label: 'Issuer ID', help: 'above the list'},
+    'key-id': {label: 'Key ID', help: 'beside the key in the list', doubt: keyIdDoubt},
+    'issuer-id': {label: 'Issuer ID', help: 'above the list', doubt: issuerIdDoubt},
     [KEY_FIELD]: {
       label: 'Key file',
       placeholder: 'path, or paste the whole text',
@@ -73,6 +74,11 @@ function checkPasted(pasted: PastedKey): void {
   throw new ToolError('usage', refusal);
 }
 
+export interface TypedLogin {
+  values: Values;
+  pasted: PastedText | undefined;
+}
+
 interface LoginFormProps {
   crumbs: readonly string[];
   /** Letters are text in a form, so other keys. */
@@ -81,6 +87,9 @@ interface LoginFormProps {
   intro?: readonly string[];
   offer?: string;
   initial?: Values;
+  /** What was typed when the form was left, and where it is kept. */
+  typed?: TypedLogin;
+  onType?(typed: TypedLogin): void;
   /** Asks for all flags, not only the required ones. */
   withChoices: boolean;
   onDone(done: LoggedIn): void;
@@ -92,17 +101,21 @@ const MOST_CANDIDATES = 3;
 const AROUND = 6;
 
 export function LoginForm(props: LoginFormProps) {
-  const {crumbs, keys = [], sub, intro = [], offer, initial, withChoices, onDone} = props;
+  const {crumbs, keys = [], sub, intro = [], offer, initial, typed, onType, withChoices, onDone} = props;
   const {session, switchProfile} = useServices();
   const {globals} = session;
-  const [pasted, setPasted] = useState<PastedText>();
+  const [pasted, setPasted] = useState(typed?.pasted);
   const task = useTask<LoggedIn>();
   const {status, error, result} = task;
   const known = useQuery('profiles', async () => (await session.credentials()).profiles());
   const plain = useForm(authLogin.flags, {
     labels: (values) => loginLabels(values, {withChoices, sandbox: globals.sandbox, pasted: pasted?.key}),
     initial,
+    typed: typed?.values,
   });
+  const {values} = plain;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per change
+  useEffect(() => onType?.({values, pasted}), [values, pasted]);
   useLeaveGuard(plain.dirty && !result ? discardQuestion('Discard the new profile?') : undefined);
   const {form, candidates} = useKeyField(plain, {pasted, setPasted, active: status !== 'running'});
 

@@ -1,6 +1,6 @@
-import {useRef, useState} from 'react';
+import {useEffect, useRef, useState} from 'react';
 import {type PastedKey, readPastedKey} from '../../app/auth/pasted-key.ts';
-import {completePath} from '../../app/completion/complete-path.ts';
+import {absolutePath, completePath, tidyPath} from '../../app/completion/complete-path.ts';
 import {useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
 import type {KeyPress} from '../input/key-press.ts';
@@ -8,6 +8,8 @@ import {RANK} from '../input/rank.ts';
 import {useHold, useKeys} from '../input/use-keys.tsx';
 
 export const KEY_FIELD = 'private-key';
+
+const NO_FILE = 'there is no such file';
 
 /** How long line breaks after a pasted key still belong to the paste, in ms. */
 const PASTE_TAIL = 200;
@@ -95,5 +97,29 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   };
   useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
 
-  return {form: {...form, set, hidesKeys: true}, candidates: focused && offered?.to === text ? offered.candidates : []};
+  const isMissing = useMissing(focused || pasted || text.trim() === '' ? undefined : text);
+  const errors =
+    isMissing && form.errors[KEY_FIELD] === undefined ? {...form.errors, [KEY_FIELD]: NO_FILE} : form.errors;
+  return {
+    form: {...form, errors, set, hidesKeys: true},
+    candidates: focused && offered?.to === text ? offered.candidates : [],
+  };
+}
+
+/** Whether there is no file at this path; looks once the field is left. */
+function useMissing(text: string | undefined): boolean {
+  const {host} = useServices();
+  const [missing, setMissing] = useState<string>();
+  useEffect(() => {
+    if (text === undefined) return setMissing(undefined);
+    let isCurrent = true;
+    host.files.stat(absolutePath(tidyPath(text), host)).then(
+      (found) => isCurrent && setMissing(found ? undefined : text),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [text, host]);
+  return text !== undefined && missing === text;
 }

@@ -33,8 +33,10 @@ export function signedLines({sign, tone, bold}: Sign, text: string, width: numbe
   ]);
 }
 
+export const NOTE = {sign: '!', tone: 'busy'} as const;
+
 export function noteLines(text: string, width: number): LineContent[] {
-  return signedLines({sign: '!', tone: 'busy'}, text, width);
+  return signedLines(NOTE, text, width);
 }
 
 /** The equivalent command: every write teaches how to script it. */

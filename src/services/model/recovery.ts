@@ -25,17 +25,23 @@ const shown = (state: string | undefined) => cleanText(state ?? 'no known state'
 const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
 
 /** Which of the given attributes a version lacks. Dates compare as instants; an absent text equals an empty one. */
-function differences(version: Attributes, given: Attributes): string {
+export function differentAttributes(version: Attributes, given: Attributes): (keyof Attributes)[] {
   const instant = (date: string | undefined) => Date.parse(date ?? '');
   // Every one that was sent counts, listed above or not.
   const names = (Object.keys(given) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);
-  const different = names.filter((name) =>
+  return names.filter((name) =>
     name === 'earliestReleaseDate'
       ? instant(version[name]) !== instant(given[name])
       : (version[name] ?? '') !== (given[name] ?? ''),
   );
-  return different.map((name) => GIVEN_ATTRIBUTES[name] ?? name).join(', ');
 }
+
+/** Their names in a sentence: `copyright, release type`. */
+export function attributeNames(names: readonly (keyof Attributes)[]): string {
+  return names.map((name) => GIVEN_ATTRIBUTES[name] ?? name).join(', ');
+}
+
+const differences = (version: Attributes, given: Attributes) => attributeNames(differentAttributes(version, given));
 
 export function judgeCreated(version: StoreVersion | undefined, given: Attributes, name: string): Finding {
   if (!version) return {verdict: 'not-done', found: `there is no ${name}`};

@@ -43,3 +43,11 @@ export interface NotesResult {
   /** Writes confirmed by reading again after a lost answer. */
   remarks: string[];
 }
+
+/** Those whose text differs from the one given for their locale. */
+export function changedNotes<Note extends Pick<ReleaseNote, 'locale' | 'whatsNew'>>(
+  notes: readonly Note[],
+  texts: ReadonlyMap<string, string>,
+): Note[] {
+  return notes.filter(({locale, whatsNew = ''}) => texts.has(locale) && noteText(whatsNew) !== texts.get(locale));
+}

@@ -3,9 +3,9 @@ import {asToolError, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {judgeNotes} from '../model/recovery.ts';
 import {
+  changedNotes,
   type NotesPlan,
   type NotesResult,
-  noteText,
   type ReleaseNote,
   type VersionNotes,
 } from '../model/release-notes.ts';
@@ -59,9 +59,8 @@ export async function writeNotes(client: Client, reference: string, plan: NotesP
   if (notes.length === 0) throw versionConflict(version, 'has no locale to write release notes for', {check});
   const texts = await plan(notes.map(({locale}) => locale));
   const given = notes.filter(({locale}) => texts.has(locale));
-  const isSame = ({locale, whatsNew = ''}: ReleaseNote) => noteText(whatsNew) === texts.get(locale);
-  const changed = given.filter((note) => !isSame(note));
-  const unchanged = given.filter(isSame).map(({locale}) => locale);
+  const changed = changedNotes(given, texts);
+  const unchanged = given.filter((note) => !changed.includes(note)).map(({locale}) => locale);
   const result: NotesResult = {versionId, updated: [], unchanged, failed: [], remarks: []};
   for (const [index, note] of changed.entries()) {
     const {locale} = note;

@@ -2,16 +2,15 @@ import {type BuildChoice, buildProblem, choose, isPending} from '../../../servic
 import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
 import type {Build} from '../../../services/model/version.ts';
-import type {Verdict} from '../../../services/wait.ts';
+import {type Verdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {boolean, object, string} from '../../present/shapes.ts';
 import {dryRun, versionId} from '../flags.ts';
-import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress} from '../waiting.ts';
+import {optionalWaitFlags, requireWait, waitTimes, waitWithProgress} from '../waiting.ts';
 
-const flags = {
-  'version-id': versionId,
+export const buildFlags = {
   build: valueFlag(
     {
       summary: "Build ID, or latest: the newest valid build of the version's own string and platform",
@@ -20,6 +19,11 @@ const flags = {
     (value) => (value.trim().toLowerCase() === 'latest' ? 'latest' : parseId(value)),
   ),
   'build-number': text({summary: "Build number, within the version's own string and platform", placeholder: 'NUMBER'}),
+};
+
+const flags = {
+  'version-id': versionId,
+  ...buildFlags,
   wait: toggle({summary: 'Wait until the build is uploaded and processed'}),
   ...optionalWaitFlags,
   'dry-run': dryRun,
@@ -33,7 +37,7 @@ interface Attached {
   failure?: ToolError;
 }
 
-function choiceOf({build, 'build-number': number = ''}: Input): BuildChoice {
+export function choiceOf({build, 'build-number': number = ''}: InputOf<typeof buildFlags>): BuildChoice {
   if (build === undefined) return {number};
   return build === 'latest' ? 'latest' : {id: build};
 }

@@ -1,20 +1,19 @@
 import {CHECKS, type Readiness, type ReadinessCheck} from '../../../services/model/readiness.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
-import {commandLine} from '../../present/command-line.ts';
+import {commandLine, type Where} from '../../present/command-line.ts';
 import {boolean, list, object, oneOf, shaped, string} from '../../present/shapes.ts';
-import type {Globals} from '../../session/session.ts';
 import {dryRun, versionId} from '../flags.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
   checks: ReturnType<typeof withLine>[];
 }
 
-function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Globals) {
+export function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Where) {
   return {id, status, locale, message, hint, command: command && commandLine(command, globals)};
 }
 
-const checkShape = object(
+export const checkShape = object(
   {
     id: oneOf(Object.keys(CHECKS) as ReadinessCheck['id'][]),
     status: oneOf(['ok', 'error', 'warning', 'unknown']),

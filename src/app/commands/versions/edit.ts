@@ -15,7 +15,7 @@ import {constant, object, string} from '../../present/shapes.ts';
 import {flatVersion, flatVersionShape} from '../../present/versions.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
 
-const attributes = {
+export const attributes = {
   copyright: text({summary: 'Copyright text; empty clears it', allowEmpty: true}),
   'release-type': oneOf(RELEASE_TYPES, {summary: 'How the approved version is released', placeholder: 'TYPE'}),
   'earliest-release-date': dateTime({
@@ -39,18 +39,23 @@ export function givenAttributes(version: Attributes): Readonly<Record<string, st
 }
 
 /** @throws ToolError usage for a date with another release type than SCHEDULED */
-function checkReleaseDate({'release-type': type, 'earliest-release-date': date}: AttributeInput): void {
+export function checkReleaseDate(
+  {'release-type': type, 'earliest-release-date': date}: AttributeInput,
+  flag = 'earliest-release-date',
+): void {
   if (date === undefined || type === undefined || type === 'SCHEDULED') return;
-  throw usage(`requires --release-type SCHEDULED, not ${type}`, {flag: 'earliest-release-date'});
+  throw usage(`requires --release-type SCHEDULED, not ${type}`, {flag});
 }
 
 /** Only warns about a date in the past: the service decides. */
-function changesOf(input: AttributeInput & {version?: string}, {host, note}: CommandContext): VersionChanges {
+export function changesOf(
+  input: AttributeInput & {version?: string},
+  {host, note}: Pick<CommandContext, 'host' | 'note'>,
+  flag = 'earliest-release-date',
+): VersionChanges {
   const date = input['earliest-release-date'];
-  if (date !== undefined && Date.parse(date) < host.clock.now()) {
-    note(`Warning: --earliest-release-date ${date} is in the past`);
-  }
-  return Object.fromEntries(Object.entries(FLAG_OF).map(([name, flag]) => [name, input[flag]]));
+  if (date !== undefined && Date.parse(date) < host.clock.now()) note(`Warning: --${flag} ${date} is in the past`);
+  return Object.fromEntries(Object.entries(FLAG_OF).map(([name, given]) => [name, input[given]]));
 }
 
 export const createVersion = defineCommand({

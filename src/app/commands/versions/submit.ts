@@ -2,13 +2,13 @@ import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import {stateIs} from '../../../services/model/states.ts';
 import type {Submitted, Withdrawn} from '../../../services/store/store.ts';
-import type {Verdict, Wait} from '../../../services/wait.ts';
+import {type Verdict, type Wait, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {boolean, nullable, object, string} from '../../present/shapes.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
-import {optionalWaitFlags, requireWait, waitFailure, waitTimes, waitWithProgress} from '../waiting.ts';
+import {optionalWaitFlags, requireWait, waitTimes, waitWithProgress} from '../waiting.ts';
 
 const flags = {
   'version-id': versionId,

@@ -79,7 +79,9 @@ export function advanceReview(store: Store, submission: SubmissionRecord, at: nu
 }
 
 function decide(store: Store, submission: SubmissionRecord, at: number): void {
-  const isRejected = store.samples.app(submission.app)?.alwaysRejected;
+  const {alwaysRejected = false, rejectedBuild} = store.samples.app(submission.app) ?? {};
+  const builds = versionsIn(store, submission).map(({build}) => store.find('builds', build)?.number);
+  const isRejected = alwaysRejected || (rejectedBuild !== undefined && builds.includes(rejectedBuild));
   setItems(store, submission, isRejected ? 'REJECTED' : 'APPROVED');
   if (isRejected) setVersions(store, submission, 'REJECTED');
   else for (const version of versionsIn(store, submission)) approve(store, version, at);

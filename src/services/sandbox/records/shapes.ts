@@ -100,6 +100,8 @@ export interface AppRecord {
   /** Not filled in yet. */
   lacks?: readonly ('content rights' | 'category' | 'age rating')[];
   alwaysRejected?: boolean;
+  /** The number of a build that review rejects. */
+  rejectedBuild?: string;
 }
 
 /** As the service writes it, in California time, with DST from April to October: `2026-11-12T10:04:00-08:00`. */

@@ -3,7 +3,9 @@ import type {AppSeed, VersionSeed} from './seed.ts';
 
 /** Apps to try releases with, each at another point between a build and the last day of a phased release. */
 
-type Update = Omit<VersionSeed, 'platform'>;
+type Update = Omit<VersionSeed, 'platform'> & Partial<Pick<VersionSeed, 'platform'>>;
+
+const RINGS = ['IOS', 'MAC_OS', 'TV_OS'] as const;
 
 /** @param versions newest first */
 const app = (name: string, word: string, versions: readonly Update[], rest: Partial<AppSeed> = {}): AppSeed => ({
@@ -94,4 +96,22 @@ export const RELEASE_APPS: readonly AppSeed[] = [
   ),
   app('Secret Ink', 'cipher', [{...READY, unanswered: true}, LIVE]),
   app('Hard Judge', 'judge', [READY, LIVE], {alwaysRejected: true}),
+  app('Sour Grapes', 'grapes', [READY, LIVE], {
+    rejectedBuild: '12',
+    builds: [{number: '13', version: '1.1', platform: 'IOS', uploaded: '2026-11-19T15:00:00-08:00'}],
+  }),
+  app(
+    'Three Rings',
+    'rings',
+    RINGS.map((platform, index) => ({...LIVE, platform, version: '2.0', build: String(18 + index)})),
+    {
+      platforms: RINGS,
+      builds: RINGS.map((platform) => ({
+        number: '21',
+        version: '2.1',
+        platform,
+        uploaded: '2026-11-19T15:00:00-08:00',
+      })),
+    },
+  ),
 ];

@@ -75,9 +75,9 @@ class AppSamples {
   private readonly makeVersion: (index: number) => VersionRecord;
 
   constructor(id: string, seed: AppSeed, wanted?: number, nextDay?: number) {
-    const {name, bundleId, sku, lacks, alwaysRejected} = seed;
+    const {name, bundleId, sku, lacks, alwaysRejected, rejectedBuild} = seed;
     const [primaryLocale] = localesOf(seed);
-    this.app = {id, name, bundleId, sku, primaryLocale, lacks, alwaysRejected};
+    this.app = {id, name, bundleId, sku, primaryLocale, lacks, alwaysRejected, rejectedBuild};
     const heads = seed.versions.slice(0, wanted);
     const pastCount = wanted === undefined ? seed.history.count : wanted - heads.length;
     this.source = {app: this.app, seed, heads, pastCount, nextDay, copyrights: new Map()};

@@ -34,7 +34,8 @@ export interface SubmissionSeed {
   purchases?: readonly string[];
 }
 
-export interface AppSeed extends Pick<AppRecord, 'name' | 'bundleId' | 'sku' | 'lacks' | 'alwaysRejected'> {
+export interface AppSeed
+  extends Pick<AppRecord, 'name' | 'bundleId' | 'sku' | 'lacks' | 'alwaysRejected' | 'rejectedBuild'> {
   /** The primary one first; defaults to `en-US`, which is always added. */
   locales?: readonly [string, ...string[]];
   copyright?: string;

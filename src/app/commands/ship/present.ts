@@ -1,0 +1,151 @@
+import {cleanText} from '../../../services/model/clean.ts';
+import {ToolError} from '../../../services/model/error.ts';
+import {exitCode} from '../../../services/model/exit-codes.ts';
+import type {PlannedRequest} from '../../../services/model/outcome.ts';
+import type {ReadinessCheck} from '../../../services/model/readiness.ts';
+import {STEPS} from '../../../services/model/release-steps.ts';
+import type {Shipped, ShipStep} from '../../../services/ship/order.ts';
+import {nameOf} from '../../../services/ship/verdict.ts';
+import type {Presentation, TableData} from '../../command.ts';
+import {commandLine, type Where} from '../../present/command-line.ts';
+import {describe, withAdvice} from '../../present/error.ts';
+import {requestShape} from '../../present/planned-requests.ts';
+import {boolean, constant, either, list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
+import {checkShape, withLine} from '../versions/check.ts';
+
+export interface PlatformResult extends Shipped {
+  /** Of a dry run. */
+  requests?: readonly PlannedRequest[];
+}
+
+export interface ShipResult {
+  platforms: readonly PlatformResult[];
+  /** Several platforms, or all of them, were asked for. */
+  isList: boolean;
+  globals: Where;
+}
+
+const STATUSES = ['done', 'open', 'waiting', 'blocked', 'failed', 'skipped'] as const;
+const stepMembers = {id: oneOf(STEPS), status: oneOf(STATUSES), detail: string, did: boolean};
+const stepShape = object(stepMembers, {checks: list(checkShape)});
+
+const steps = list(stepShape);
+const resultShape = object({
+  versionId: nullable(string),
+  version: string,
+  platform: string,
+  state: nullable(string),
+  reached: boolean,
+  steps,
+});
+const planMembers = {dryRun: constant(true), steps, requests: list(requestShape)};
+const planOnPlatform = object({platform: string, ...planMembers});
+/** Of `ndjson`: a step that ended, or a platform's result. */
+export const shipLineShape = either<unknown>([
+  object({platform: string, ...stepMembers}, {checks: list(checkShape)}),
+  resultShape,
+  planOnPlatform,
+]);
+
+export function stepItem({id, status, detail, did, checks}: ShipStep, globals: Where) {
+  const step = {id, status, detail, did};
+  return checks ? {...step, checks: checks.map((check) => withLine(check, globals))} : step;
+}
+
+export function platformItem({target, version, reached, requests, ...shipped}: PlatformResult, globals: Where) {
+  const {platform, versionString} = target;
+  const items = shipped.steps.map((step) => stepItem(step, globals));
+  if (requests) return {platform, dryRun: true as const, steps: items, requests};
+  const {id = target.versionId ?? null, state = null} = version ?? {};
+  return {versionId: id, version: versionString, platform, state, reached, steps: items};
+}
+
+const json = shaped(
+  either<unknown>([
+    resultShape,
+    object(planMembers),
+    object({data: list(resultShape)}),
+    object({data: list(planOnPlatform)}),
+  ]),
+  ({platforms, isList, globals}: ShipResult) => {
+    const items = platforms.map((one) => platformItem(one, globals));
+    const [only] = items;
+    if (isList || !only) return {data: items};
+    if (!('dryRun' in only)) return only;
+    const {platform: _, ...plan} = only;
+    return plan;
+  },
+);
+
+function table({platforms, isList}: ShipResult): TableData {
+  const requests = platforms.flatMap(({requests: planned = []}) => planned);
+  const rows = platforms.flatMap(({target, steps}) =>
+    steps.map(({id, status, did, detail}) => [
+      ...(isList ? [target.platform] : []),
+      id,
+      status,
+      did ? 'yes' : '',
+      detail,
+    ]),
+  );
+  const planned = requests.map(({method, path}) => [...(isList ? [''] : []), 'request', method, '', path]);
+  const columns = ['Step', 'Status', 'Done now', 'Detail'];
+  return {columns: isList ? ['Platform', ...columns] : columns, rows: [...rows, ...planned]};
+}
+
+const failedChecks = ({steps, requests}: PlatformResult): readonly ReadinessCheck[] => {
+  const {checks = []} = requests ? {} : (steps.find(({id, status}) => id === 'metadata' && status === 'failed') ?? {});
+  return checks.filter(({status}) => status === 'error');
+};
+
+/** Ctrl+C before everything, else the first platform that did not get there. */
+function decisive({platforms}: ShipResult): PlatformResult | undefined {
+  const interrupted = platforms.find(({error}) => error?.kind === 'interrupted');
+  return interrupted ?? platforms.find((one) => one.error ?? failedChecks(one).length > 0);
+}
+
+export function failureOf(result: ShipResult): ToolError | undefined {
+  const first = decisive(result);
+  if (!first?.error || !result.isList || first.error.kind === 'interrupted') return first?.error;
+  const {platform} = first.target;
+  return first.error.message.includes(platform)
+    ? first.error
+    : first.error.with({summary: `${cleanText(platform)}: ${first.error.summary}`});
+}
+
+export function codeOf(result: ShipResult): number {
+  const first = decisive(result);
+  if (!first) return 0;
+  return first.error ? exitCode(first.error) : exitCode(new ToolError('bug', 'checks failed'));
+}
+
+/** What is missing, and what stopped the platforms that do not decide the exit code. */
+export function notesOf(result: ShipResult): string | undefined {
+  const {platforms, globals} = result;
+  const first = decisive(result);
+  const lines = platforms.flatMap((one) => {
+    const errors = failedChecks(one);
+    if (errors.length > 0)
+      return [`${nameOf(one.target)} is not ready:`, ...errors.map((check) => checkLine(check, globals))];
+    if (!one.error || one === first) return [];
+    const {message, details} = describe(withAdvice(one.error, globals));
+    return [`${cleanText(one.target.platform)}: ${message}`, ...details];
+  });
+  return lines.join('\n') || undefined;
+}
+
+function checkLine({message, locale, command, hint}: ReadinessCheck, globals: Where): string {
+  const advice = command ? commandLine(command, globals) : hint;
+  const words = `${message}${locale === undefined ? '' : ` (${locale})`}`;
+  return `  ${advice ? `${words}: ${advice}` : words}`;
+}
+
+export const shipPresentation: Presentation<ShipResult> = {
+  formats: ['json', 'table', 'ndjson'],
+  json,
+  table,
+  note: notesOf,
+  failure: failureOf,
+  exitCode: codeOf,
+  showsPlan: true,
+};

@@ -1,0 +1,100 @@
+import {isRollingOut, phasedProgress} from './model/phased-release.ts';
+import {DRAFT} from './model/submission.ts';
+import type {App, Build, StoreVersion} from './model/version.ts';
+import type {Clock, Shell} from './ports.ts';
+
+/** What a hook is told of a change; every member is in its environment too, but for those that are null. */
+export interface Change {
+  at: string;
+  app: string | null;
+  appName: string | null;
+  bundleId: string | null;
+  version: string | null;
+  versionId: string | null;
+  platform: string | null;
+  from: string | null;
+  to: string | null;
+  /** Of the roll-out. */
+  day: number | null;
+}
+
+/** Compares each reading with the one before it: the first tells nothing, a later one may be a change. */
+export function createChangeWatcher(clock: Clock, onChange: (change: Change) => void) {
+  const seen = new Map<string, {state: string | null; day: number | null}>();
+  const see = (
+    id: string,
+    subject: Omit<Change, 'at' | 'from' | 'to' | 'day'>,
+    state: string | null,
+    day: number | null,
+  ) => {
+    const before = seen.get(id);
+    // A draft is only passed on the way into review.
+    if (before && state === DRAFT) return;
+    seen.set(id, {state, day});
+    if (!before || (before.state === state && before.day === day)) return;
+    onChange({at: new Date(clock.now()).toISOString(), ...subject, from: before.state, to: state, day});
+  };
+  return {
+    version(version: StoreVersion, app: Partial<App> = {}) {
+      const {id, versionString = null, platform = null, state = null, phasedRelease} = version;
+      const day = isRollingOut(phasedRelease) ? phasedProgress(phasedRelease).day : null;
+      see(id, {...appFacts(app), version: versionString, versionId: id, platform}, state, day);
+    },
+    build(build: Build, app: Partial<App> = {}) {
+      const {id, versionString = null, platform = null, processingState = null} = build;
+      see(id, {...appFacts(app), version: versionString, versionId: null, platform}, processingState, null);
+    },
+  };
+}
+
+const appFacts = ({id = '', name = '', bundleId = ''}: Partial<App>) => ({
+  app: id || null,
+  appName: name || null,
+  bundleId: bundleId || null,
+});
+
+const LONGEST = 30_000;
+
+export interface HookOptions {
+  shell: Shell;
+  clock: Clock;
+  signal: AbortSignal;
+  onLine(line: string): void;
+  /** A hook that failed changes nothing else. */
+  warn(text: string): void;
+}
+
+/** Runs a command for each change, one at a time and in order. */
+export function createHooks(command: string, {shell, clock, signal, onLine, warn}: HookOptions) {
+  let last: Promise<void> = Promise.resolve();
+  const run = async (change: Change) => {
+    if (signal.aborted) return;
+    const {problem} = await shell.run(command, {
+      input: `${JSON.stringify(change)}\n`,
+      variables: variablesOf(change),
+      timeoutMs: LONGEST,
+      signal,
+      onLine,
+    });
+    if (problem !== undefined && !signal.aborted) warn(`The command for a change to ${change.to} ${problem}`);
+  };
+  const push = (change: Change) => {
+    last = last.then(() => run(change));
+  };
+  return {
+    watcher: createChangeWatcher(clock, push),
+    /** Waits for the hooks that are left, or for the signal. */
+    end: () => last,
+  };
+}
+export type Hooks = ReturnType<typeof createHooks>;
+
+/** `TOOL_CHANGE_APP_NAME` */
+function variablesOf(change: Change): Record<string, string> {
+  const named = Object.entries(change).filter(([name, value]) => name !== 'at' && value !== null);
+  // No variable can hold a NUL.
+  const clean = (value: unknown) => String(value).replaceAll('\0', '');
+  return Object.fromEntries(
+    named.map(([name, value]) => [`TOOL_CHANGE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`, clean(value)]),
+  );
+}

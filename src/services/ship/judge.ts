@@ -1,0 +1,26 @@
+import {STEPS, type StepId} from '../model/release-steps.ts';
+import type {ShipStep} from './order.ts';
+import {PREPARATION} from './preparation-rules.ts';
+import {AFTERWARDS} from './review-rules.ts';
+import type {Situation} from './situation.ts';
+import type {Rules, Verdict} from './verdict.ts';
+
+export const RULES: Rules<StepId> = {...PREPARATION, ...AFTERWARDS};
+
+export type Verdicts = Map<StepId, Verdict>;
+
+export function judge(situation: Situation): Verdicts {
+  const {did} = situation.progress;
+  return new Map(
+    STEPS.map((id) => {
+      const verdict = RULES[id](situation);
+      // The service may still show what was there before.
+      const isRepeated = did.has(id) && verdict.status === 'open' && verdict.act !== undefined;
+      return [id, isRepeated ? {status: 'done', detail: verdict.detail} : verdict];
+    }),
+  );
+}
+
+export function toStep(id: StepId, {status, detail, checks}: Verdict, did: ReadonlySet<StepId>): ShipStep {
+  return {id, status, detail, did: did.has(id), checks};
+}

@@ -1,0 +1,234 @@
+import {buildProblem, isPending} from '../model/build-choice.ts';
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {CHECKS, type CheckId, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
+import {attributeNames, differentAttributes} from '../model/recovery.ts';
+import {stateIs} from '../model/states.ts';
+import type {Build, Platform, StoreVersion} from '../model/version.ts';
+import type {Situation} from './situation.ts';
+import {type Acted, blocked, done, failed, later, nameOf, open, type Rules, type Verdict} from './verdict.ts';
+
+const WITHOUT_VERSION = 'once the version is there';
+
+type PreparationStep = 'version' | 'build' | 'encryption' | 'release-notes' | 'metadata' | 'phased-release';
+
+/** The steps that make a version ready. */
+export const PREPARATION: Rules<PreparationStep> = {
+  version: (situation) => {
+    const {order, target, release, steps, isEditable, isReached} = situation;
+    if (!release) return creation(situation);
+    const {version} = release;
+    const names = differentAttributes(version, order.attributes);
+    const label = `${cleanText(version.versionString ?? version.id)}, ${cleanText(version.state ?? 'no known state')}`;
+    if (steps.get('version')?.status === 'unknown' && !isReached) {
+      const flags = {'version-id': version.id};
+      return blocked(
+        target,
+        `it is in ${cleanText(version.state ?? 'no known state')}, from which it cannot be shipped`,
+        [{words: 'See what happened', command: {command: ['versions', 'history'], flags}}],
+      );
+    }
+    if (names.length === 0) return done(label);
+    const words = attributeNames(names);
+    if (!isEditable) return done(label, `${nameOf(target)} is in ${version.state}: its ${words} can no longer change`);
+    const changes = Object.fromEntries(names.map((name) => [name, order.attributes[name]]));
+    return open(`update the ${words}`, (store, signal) => store.updateVersion(version.id, changes, signal));
+  },
+
+  build: (situation) => {
+    const {order, target, release, isEditable, isReached, build, progress} = situation;
+    const attached = release?.version.build;
+    if (progress.did.has('build')) return done(attached ? buildName(attached) : 'attached');
+    if (order.build === undefined || !isEditable || isReached) return attachedBuild(situation);
+    if (build instanceof ToolError) return failed(build);
+    if (!build) {
+      const number = typeof order.build === 'object' && 'number' in order.build ? order.build.number : '';
+      return {status: 'waiting', detail: `build ${cleanText(number)} is not there yet`};
+    }
+    const name = buildName(build);
+    if (build.platform !== undefined && build.platform !== target.platform) {
+      return blocked(target, `${name} is for ${cleanText(build.platform)}`);
+    }
+    const problem = buildProblem(build);
+    if (isPending(build)) return {...attach(situation, build), status: 'waiting', detail: `${name} ${problem}`};
+    if (problem !== undefined) return blocked(target, `${name} ${problem}`, remedies(situation, 'build'));
+    if (attached?.id === build.id) return done(name);
+    return attach(situation, build);
+  },
+
+  encryption: (situation) => {
+    const {order, target, release, isEditable, isReached} = situation;
+    const isAsked = isEditable || release?.version.state === 'WAITING_FOR_EXPORT_COMPLIANCE';
+    const build = buildInUse(situation);
+    if (build?.usesEncryption === undefined && (!isAsked || isReached)) return done('answered');
+    if (!build) return later('once a build is there');
+    const name = buildName(build);
+    if (build.usesEncryption !== undefined) {
+      const differs = order.usesEncryption !== undefined && order.usesEncryption !== build.usesEncryption;
+      const answer = `${build.usesEncryption ? 'uses' : 'does not use'} encryption that is not exempt`;
+      return done(`${name} ${answer}`, differs ? `${name} has its answer already: it ${answer}` : undefined);
+    }
+    if (isPending(build)) return later('once the build is processed');
+    const {usesEncryption} = order;
+    if (usesEncryption === undefined) {
+      return blocked(target, `${name} has no answer about encryption`, remedies(situation, 'encryption', build));
+    }
+    return open(`answer ${usesEncryption} for ${name}`, (store, signal) =>
+      store.updateBuild(build.id, {usesEncryption}, signal).then(({note}) => ({note})),
+    );
+  },
+
+  'release-notes': (situation) => {
+    const {order, target, release, isFirst, isReached, changedLocales = []} = situation;
+    const {notes} = order;
+    const isOpen = !release || stateIs(release.version.state, 'submittable');
+    if (!notes || !isOpen || isReached) return notesAsTheyAre(situation);
+    if (isFirst) {
+      return blocked(target, 'it is the first version, which takes no release notes', [
+        {words: "What's New describes an update", hint: 'leave the release notes out'},
+      ]);
+    }
+    if (changedLocales instanceof ToolError) return failed(changedLocales);
+    if (!release) return later('write them');
+    if (changedLocales.length === 0) return notesAsTheyAre(situation);
+    return open(`write them in ${changedLocales.map(cleanText).join(', ')}`, async (store, signal) => {
+      const {failed: refused, remarks} = await store.writeNotes(release.version.id, notes, signal);
+      const [first] = refused;
+      if (first) throw first.error.with({summary: `${cleanText(first.locale)}: ${first.error.summary}`});
+      return {note: remarks.join('\n') || undefined};
+    });
+  },
+
+  metadata: (situation) => {
+    const {release, isEditable, isReached} = situation;
+    if (!release) return later(WITHOUT_VERSION);
+    if (!isEditable || isReached) return done('passed');
+    const {value, error} = release.readiness ?? {};
+    if (!value) return failed(error ?? new ToolError('service', 'What is missing could not be read'));
+    const errors = value.checks.filter((check) => check.status === 'error' && !isMended(check, situation));
+    if (errors.length > 0) {
+      const detail = `${[...new Set(errors.map(({id}) => CHECKS[id].name))].join(', ')}: missing or wrong`;
+      return {status: 'failed', detail, checks: value.checks};
+    }
+    const isMissing = value.checks.some(({id, status}) => status === 'error' && id !== 'submission');
+    return isMissing ? later('checked after the steps before it') : done('nothing is missing that the API shows');
+  },
+
+  'phased-release': ({order, target, release, isFirst, isReached}) => {
+    const {phasedRelease, state, id = ''} = release?.version ?? {};
+    const detail = phasedRelease ? 'over seven days' : 'none: to everyone at once';
+    const isAsIs = order.phased === undefined || order.phased === Boolean(phasedRelease);
+    if (isAsIs) return done(detail);
+    if (isReached || stateIs(state, 'released')) {
+      return done(detail, `${nameOf(target)} is in ${state}: whether it is released in phases can no longer change`);
+    }
+    if (isFirst && order.phased) {
+      return blocked(target, 'it is the first version: only an update can be released in phases', [
+        {words: 'It reaches everyone at once', hint: 'leave --phased out'},
+      ]);
+    }
+    const change = order.phased ? 'set it up' : 'remove it';
+    if (!release) return later(change);
+    return open(change, async (store, signal) => {
+      const {note} = await (order.phased ? store.enablePhased(id, signal) : store.disablePhased(id, signal));
+      return {note};
+    });
+  },
+};
+
+function creation({order, target}: Situation): Verdict {
+  const {app, platform, versionString, others} = target;
+  const editable = others.find(({state}) => stateIs(state, 'submittable'));
+  if (editable) {
+    const words = `version ${cleanText(editable.versionString ?? editable.id)} of the same platform is in ${editable.state}: it comes first`;
+    return blocked(target, words, [
+      {words: 'See it', command: {command: ['versions', 'view'], flags: {'version-id': editable.id}}},
+    ]);
+  }
+  const draft = {app: app.id, versionString, platform: platform as Platform, ...order.attributes};
+  return open(
+    `create ${cleanText(versionString)} for ${cleanText(platform)}`,
+    async (store, signal): Promise<Acted> => {
+      const {version, existed, note} = await store.createVersion({...draft, ifExists: 'skip'}, signal);
+      return {versionId: version.id, existed, note};
+    },
+  );
+}
+
+/** The attached one stays, whatever it is. */
+function attachedBuild({order, target, release, isEditable, isReached, steps}: Situation): Verdict {
+  const {build} = release?.version ?? {};
+  if (!build) {
+    if (!isEditable || isReached) return done('attached');
+    const remedy = remedyFor('build', {id: release?.version.id ?? ''});
+    const hint = 'add --build latest';
+    return blocked(target, 'no build is attached', [release ? {...remedy, hint} : {words: 'Choose one', hint}]);
+  }
+  const isOther =
+    typeof order.build === 'object' &&
+    ('id' in order.build ? order.build.id !== build.id : order.build.number !== build.version);
+  const name = buildName(build);
+  if (isOther && !isEditable) {
+    const words = `it is in ${release?.version.state} with ${name}, which can no longer be exchanged`;
+    if (isReached) return done(name, `${nameOf(target)}: ${words}`);
+    const flags = {'version-id': release?.version.id ?? '', confirm: true};
+    return blocked(target, words, [
+      {words: 'To ship another build, take it back first', command: {command: ['versions', 'withdraw'], flags}},
+    ]);
+  }
+  const step = steps.get('build');
+  const error = step?.checks?.find(({status}) => status === 'error');
+  if (!error || !isEditable) return done(name);
+  return blocked(target, error.message, [{words: 'Attach another', command: error.command, hint: error.hint}]);
+}
+
+function attach({release, progress}: Situation, build: Build): Verdict {
+  const versionId = release?.version.id ?? progress.versionId;
+  const detail = `attach ${buildName(build)}`;
+  if (versionId === undefined) return later(detail);
+  return open(detail, async (store, signal) => {
+    const {note} = await store.attachBuild(versionId, {id: build.id}, signal);
+    return {note};
+  });
+}
+
+/** The build that will be attached, else the one that is. */
+function buildInUse({build, release}: Situation): Build | undefined {
+  return build && !(build instanceof ToolError) ? build : release?.version.build;
+}
+
+function buildName({id, version}: Build): string {
+  return `build ${cleanText(version ?? id)}`;
+}
+
+function remedies({release, target}: Situation, requirement: 'build' | 'encryption', build?: Build) {
+  const version: Pick<StoreVersion, 'id' | 'appId'> = release?.version ?? {id: '', appId: target.app.id};
+  const {words: _, ...remedy} = remedyFor(requirement, version, {buildId: build?.id});
+  if (requirement === 'encryption') return [{words: 'Answer it, or add --uses-encryption true|false', ...remedy}];
+  return [{words: 'Choose another', hint: 'upload another build, or give --build ID'}];
+}
+
+function notesAsTheyAre({release, changedLocales, order, target, steps}: Situation): Verdict {
+  const written = release?.notes.value?.filter(({whatsNew}) => whatsNew) ?? [];
+  const detail = written.length > 0 ? `in ${written.map(({locale}) => cleanText(locale)).join(', ')}` : 'none';
+  const differs = order.notes && Array.isArray(changedLocales) && changedLocales.length > 0;
+  const warning = differs
+    ? `${nameOf(target)} is in ${release?.version.state}: its release notes stay as they are`
+    : undefined;
+  const isMissing = steps.get('release-notes')?.checks?.some(({status}) => status === 'error');
+  return isMissing ? later(`${detail}; missing in other locales`) : done(detail, warning);
+}
+
+/** Errors that another step is about to remove, or that block it. */
+function isMended({id}: ReadinessCheck, situation: Situation): boolean {
+  const {order, progress} = situation;
+  const isAhead = (step: 'version' | 'release-notes') => PREPARATION[step](situation).act !== undefined;
+  const mended: Partial<Record<CheckId, boolean>> = {
+    build: !progress.did.has('build'),
+    encryption: !progress.did.has('encryption'),
+    'whats-new': isAhead('release-notes'),
+    copyright: order.attributes.copyright !== undefined && isAhead('version'),
+    submission: order.goal !== 'ready',
+  };
+  return mended[id] ?? false;
+}

@@ -1,0 +1,44 @@
+import {cleanText} from '../model/clean.ts';
+import {type Remedy, ToolError} from '../model/error.ts';
+import type {StepId} from '../model/release-steps.ts';
+import type {Store} from '../store/store.ts';
+import type {ShipStep, Target} from './order.ts';
+import type {Situation} from './situation.ts';
+
+export interface Acted {
+  /** Of a version that was created, or found after all. */
+  versionId?: string;
+  /** Somebody else had done it. */
+  existed?: true;
+  note?: string;
+}
+
+/** What one step needs now. */
+export interface Verdict extends Pick<ShipStep, 'status' | 'detail' | 'checks'> {
+  /** Does an open step. Absent where it can only be done later. */
+  act?(store: Store, signal?: AbortSignal): Promise<Acted>;
+  /** Why it cannot be done. */
+  error?: ToolError;
+  warning?: string;
+}
+
+export type Rule = (situation: Situation) => Verdict;
+export type Rules<Id extends StepId> = Readonly<Record<Id, Rule>>;
+
+export const done = (detail: string, warning?: string): Verdict => ({status: 'done', detail, warning});
+export const later = (detail: string): Verdict => ({status: 'open', detail});
+export const open = (detail: string, act: Verdict['act']): Verdict => ({status: 'open', detail, act});
+
+export function blocked(target: Target, words: string, remedies: readonly Remedy[] = []): Verdict {
+  const error = new ToolError('conflict', `${nameOf(target)}: ${words}`, {facts: {remedies}});
+  return {status: 'blocked', detail: words, error};
+}
+
+export function failed(error: ToolError): Verdict {
+  return {status: error.kind === 'conflict' ? 'blocked' : 'failed', detail: error.summary, error};
+}
+
+/** `Version 3.4.0 (IOS)` */
+export function nameOf({versionString, platform}: Target): string {
+  return `Version ${cleanText(versionString)} (${cleanText(platform)})`;
+}

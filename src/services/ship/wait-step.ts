@@ -1,0 +1,79 @@
+import {isPending} from '../model/build-choice.ts';
+import {cleanText} from '../model/clean.ts';
+import type {StepId} from '../model/release-steps.ts';
+import type {Build, StoreVersion} from '../model/version.ts';
+import type {Clock} from '../ports.ts';
+import type {Store} from '../store/store.ts';
+import {type Wait, type WaitEvent, waitFailure, waitFor} from '../wait.ts';
+import {RULES} from './judge.ts';
+import {findBuild, type Situation, withVersion} from './situation.ts';
+import {nameOf} from './verdict.ts';
+
+export interface ShipOptions extends Pick<Wait<unknown>, 'every' | 'maxWait'> {
+  store: Store;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Every write is refused: what would wait for one is refused at once. */
+  isReadOnly: boolean;
+  events: ShipEvents;
+}
+
+export interface ShipEvents {
+  running(step: StepId, detail: string): void;
+  waiting(step: StepId, event: WaitEvent<unknown>): void;
+  /** Called with every version or build that was read. */
+  seen(what: {version?: StoreVersion; build?: Build}): void;
+  note(text: string): void;
+}
+
+/** @throws ToolError waited when the time is up */
+export function waitForStep(id: StepId, situation: Situation, options: ShipOptions): Promise<void> {
+  return id === 'build' ? waitForBuild(situation, options) : waitForVersion(id, situation, options);
+}
+
+async function waitForBuild({order, target, build}: Situation, options: ShipOptions): Promise<void> {
+  const {store, events} = options;
+  const choice = build && 'id' in build ? {id: build.id} : order.build;
+  const read = async (linked: AbortSignal) => {
+    const found = choice && (await findBuild(choice, target, store, linked));
+    if (found) events.seen({build: found});
+    return found;
+  };
+  const waited = await waitFor<Build | undefined>(
+    {
+      read,
+      stateOf: (found) => found?.processingState ?? 'NOT_FOUND',
+      judge: (found) => (!found || isPending(found) ? 'waiting' : 'reached'),
+      ...options,
+    },
+    {...options, onEvent: (event) => events.waiting('build', event)},
+  );
+  const {value} = waited;
+  const number = typeof order.build === 'object' && 'number' in order.build ? order.build.number : '';
+  const subject = `Build ${cleanText(value?.version ?? number)}`;
+  const failure = waitFailure(waited, {subject, state: value?.processingState, goal: 'VALID'});
+  if (failure) throw failure;
+}
+
+/** Until the step is not waiting any more, whatever it is then. */
+async function waitForVersion(id: StepId, situation: Situation, options: ShipOptions): Promise<void> {
+  const {store, events} = options;
+  const {order, target, release} = situation;
+  const judge = (version: StoreVersion) => RULES[id](withVersion(situation, version));
+  const read = async (linked: AbortSignal) => {
+    const {version} = await store.viewVersion({id: release?.version.id ?? '', withPhasedRelease: true}, linked);
+    events.seen({version});
+    return version;
+  };
+  const waited = await waitFor<StoreVersion>(
+    {
+      read,
+      stateOf: (version) => judge(version).detail,
+      judge: (version) => (judge(version).status === 'waiting' ? 'waiting' : 'reached'),
+      ...options,
+    },
+    {...options, onEvent: (event) => events.waiting(id, event)},
+  );
+  const failure = waitFailure(waited, {subject: nameOf(target), state: waited.value?.state, goal: order.goal});
+  if (failure) throw failure;
+}

@@ -1,0 +1,384 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {beforeEach, describe, expect, it, onTestFinished} from 'vitest';
+import type {OpenApp} from '../../src/app/run.ts';
+import {ToolError} from '../../src/services/model/error.ts';
+import {STEPS} from '../../src/services/model/release-steps.ts';
+import {PracticeStore} from '../support/practice-store.ts';
+
+/** `tool ship` against the sandbox store, with its rules and its delays. */
+
+let store: PracticeStore;
+beforeEach(() => {
+  store = new PracticeStore();
+});
+
+const APP = ['ship', '--app', 'com.example.rings', '--version', '2.1', '--platform', 'IOS'];
+/** From nothing to on sale. */
+const WORDS = [
+  ...APP,
+  ...['--build', 'latest', '--notes', 'Rounder.', '--release-type', 'MANUAL', '--copyright', '2026 Rings', '--phased'],
+  '--confirm',
+];
+const on = (app: string, ...flags: string[]) => [
+  'ship',
+  '--version-id',
+  `com.example.${app}@latest`,
+  '--confirm',
+  ...flags,
+];
+const kinds = (lines = store.writes()) => lines.map((line) => line.replace(/\/[0-9a-f-]{36}/g, '/ID'));
+
+const CREATE = 'POST /v1/appStoreVersions';
+const ATTACH = 'PATCH /v1/appStoreVersions/ID/relationships/build';
+const NOTES = 'PATCH /v1/appStoreVersionLocalizations/ID';
+const PHASED = 'POST /v1/appStoreVersionPhasedReleases';
+const DRAFT = 'POST /v1/reviewSubmissions';
+const ITEM = 'POST /v1/reviewSubmissionItems';
+const SUBMIT = 'PATCH /v1/reviewSubmissions/ID';
+const RELEASE = 'POST /v1/appStoreVersionReleaseRequests';
+const EVERYTHING = [CREATE, ATTACH, NOTES, NOTES, PHASED, DRAFT, ITEM, SUBMIT, RELEASE];
+
+interface Step {
+  id: string;
+  status: string;
+  did: boolean;
+  detail: string;
+  checks?: object[];
+}
+const inStatus = (steps: readonly Step[], status: string) =>
+  steps.filter((step) => step.status === status).map(({id}) => id);
+const stepOf = (result: {steps: Step[]}, id: string) => result.steps.find((step) => step.id === id);
+
+describe('from nothing to on sale', () => {
+  it('does each step once, and nothing when it is run again', async () => {
+    const {code, result, stderr} = await store.run([...WORDS, '--until', 'live']);
+    expect({code, result}).toMatchObject({
+      code: 0,
+      result: {version: '2.1', platform: 'IOS', state: 'READY_FOR_SALE', reached: true},
+    });
+    expect(Object.keys(result)).toEqual(['versionId', 'version', 'platform', 'state', 'reached', 'steps']);
+    expect(result.steps.map(({id}: Step) => id)).toEqual(STEPS);
+    expect(inStatus(result.steps, 'skipped')).toEqual(['roll-out']);
+    expect(result.steps.filter(({did}: Step) => did).map(({id}: Step) => id)).toEqual([
+      'version',
+      'build',
+      'release-notes',
+      'phased-release',
+      'submission',
+      'release',
+    ]);
+    expect(kinds()).toEqual(EVERYTHING);
+    expect(stderr.split('\n').map((line) => line.split(' ')[0])).toEqual([...STEPS.slice(0, 9), '']);
+
+    const again = await store.run([...WORDS, '--until', 'live']);
+    expect({code: again.code, stderr: again.result.reached}).toEqual({code: 0, stderr: true});
+    expect(again.result.steps.some(({did}: Step) => did)).toBe(false);
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('--until complete waits for the last day', async () => {
+    const {code, result} = await store.run([...WORDS, '--until', 'complete', '--max-wait', '300h', '--every', '5h']);
+    expect({code, reached: result.reached}).toEqual({code: 0, reached: true});
+    expect(stepOf(result, 'roll-out')).toMatchObject({status: 'done', detail: 'to everyone'});
+    expect(kinds()).toEqual(EVERYTHING);
+  });
+
+  it('a build that is being processed is waited for', async () => {
+    const words = ['ship', '--app', 'com.example.aurora', '--version', '3.4.0', '--platform', 'IOS'];
+    const {code, result} = await store.run([...words, '--build', 'latest', '--notes', 'New.', '--confirm']);
+    expect({code, state: result.state}).toEqual({code: 0, state: 'WAITING_FOR_REVIEW'});
+    expect(stepOf(result, 'build')).toMatchObject({status: 'done', did: true, detail: 'build 414'});
+  });
+
+  it('answers the encryption question', async () => {
+    const blocked = await store.run(on('cipher'));
+    expect(blocked.code).toBe(5);
+    expect(blocked.stderr).toMatch(/^ {2}Answer it, or add --uses-encryption .*tool builds update --build-id \S+/m);
+    expect(stepOf(blocked.result, 'encryption')).toMatchObject({status: 'blocked'});
+    expect(store.writes()).toEqual([]);
+    const {code} = await store.run(on('cipher', '--uses-encryption', 'false'));
+    expect(code).toBe(0);
+    expect(kinds()).toEqual(['PATCH /v1/builds/ID', DRAFT, ITEM, SUBMIT]);
+    const other = await store.run(on('cipher', '--uses-encryption', 'true'));
+    expect({code: other.code, writes: store.writes()}).toEqual({code: 0, writes: []});
+    expect(other.stderr).toContain('Warning: build 12 has its answer already: it does not use encryption');
+  });
+});
+
+describe('each goal from each starting point', () => {
+  const goals = ['ready', 'submitted', 'approved', 'live', 'complete'] as const;
+  /** What is left to be sent, by how far an earlier run has come. */
+  const left: Record<string, number> = {nothing: 0, ready: 5, submitted: 8, approved: 8, live: 9, complete: 9};
+  const cases = ['nothing', ...goals].flatMap((start) => goals.map((goal) => [start, goal] as const));
+
+  it.each(cases)('from %s to %s', async (start, goal) => {
+    const words = [...WORDS, '--max-wait', '300h', '--every', '5h'];
+    if (start !== 'nothing') expect((await store.run([...words, '--until', start])).code).toBe(0);
+    const {code, result} = await store.run([...words, '--until', goal]);
+    expect({code, reached: result.reached}).toEqual({code: 0, reached: true});
+    expect(kinds()).toEqual(EVERYTHING.slice(left[start], Math.max(left[goal] ?? 0, left[start] ?? 0)));
+    expect(inStatus(result.steps, 'done').length + inStatus(result.steps, 'skipped').length).toBe(STEPS.length);
+  });
+});
+
+describe('what stands in the way is found before the first write', () => {
+  const nothingSent = () => expect(store.writes()).toEqual([]);
+
+  it('without --confirm: 2, nothing asked', async () => {
+    const {code, stderr} = await store.run(APP);
+    expect({code, asked: store.lines}).toEqual({code: 2, asked: []});
+    expect(stderr).toContain("'tool ship' needs --confirm");
+  });
+
+  it('no build: 5, and the steps after it are open', async () => {
+    const {code, result, stderr} = await store.run([...APP, '--confirm', '--notes', 'x']);
+    expect(code).toBe(5);
+    expect(stderr).toContain('no build is attached\n  Choose one: add --build latest');
+    expect(result).toMatchObject({versionId: null, state: null, reached: false});
+    expect(stepOf(result, 'build')).toMatchObject({status: 'blocked'});
+    expect(inStatus(result.steps, 'open')).toEqual([
+      'version',
+      'encryption',
+      'release-notes',
+      'metadata',
+      'phased-release',
+      'submission',
+    ]);
+    nothingSent();
+  });
+
+  it('no build for the version at all: 4', async () => {
+    const {code, stderr} = await store.run([
+      ...APP.slice(0, 4),
+      '9.9',
+      '--platform',
+      'IOS',
+      '--build',
+      'latest',
+      '--confirm',
+    ]);
+    expect(code).toBe(4);
+    expect(stderr).toContain('There is no build that can be attached for 9.9 on IOS');
+    nothingSent();
+  });
+
+  it.each([
+    ['an ID of another platform', ['--build', 'other'], 5, 'is for MAC_OS'],
+    ['a locale that the version lacks', ['--notes-dir', 'foreign'], 2, 'has a release_notes.txt for fr-FR'],
+    ['a text that is too long', ['--notes-dir', 'long'], 2, 'is too long: 4001 characters'],
+    ['a folder that is not there', ['--notes-dir', 'none'], 2, 'does not exist'],
+    ['a file that is not there', ['--notes-file', 'none'], 2, '--notes-file'],
+    ['an empty text', ['--notes', ' '], 2, '--notes is empty'],
+    ['two sources of notes', ['--notes', 'x', '--notes-dir', 'long'], 2, '--notes-dir does not go with --notes'],
+    [
+      'a date with another release type',
+      ['--release-type', 'MANUAL', '--release-date', '2031-01-01T00:00:00Z'],
+      2,
+      '--release-date goes with',
+    ],
+    [
+      'a build and a number',
+      ['--build', 'latest', '--build-number', '1'],
+      2,
+      '--build-number does not go with --build',
+    ],
+    ['ALL and a platform', ['--platform', 'ALL,IOS'], 2, '--platform'],
+  ])('%s', async (_, flags, wanted, words) => {
+    const home = mkdtempSync(join(tmpdir(), 'ship-'));
+    onTestFinished(() => rmSync(home, {recursive: true}));
+    const notes = (folder: string, locale: string, text: string) => {
+      mkdirSync(join(home, folder, locale), {recursive: true});
+      writeFileSync(join(home, folder, locale, 'release_notes.txt'), text);
+    };
+    notes('foreign', 'fr-FR', 'Nouveau.');
+    notes('long', 'en-US', 'x'.repeat(4001));
+    const builds = await store.run([
+      'builds',
+      'list',
+      '--app',
+      'com.example.rings',
+      '--version',
+      '2.1',
+      '--platform',
+      'MAC_OS',
+    ]);
+    const given = flags.map((flag) => (flag === 'other' ? builds.result.data[0].id : flag));
+    const base = given.includes('--platform') ? APP.slice(0, 5) : APP;
+    const build = given.some((flag) => flag.startsWith('--build')) ? [] : ['--build', 'latest'];
+    const {code, stderr} = await store.run([...base, ...build, ...given, '--confirm'], {host: {home, cwd: home}});
+    expect({code, stderr}).toMatchObject({code: wanted, stderr: expect.stringContaining(words)});
+    nothingSent();
+  });
+
+  it('release notes and phases of a first version: 5', async () => {
+    const notes = await store.run(on('seedling', '--notes', 'x'));
+    expect({code: notes.code, stderr: notes.stderr}).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('first version'),
+    });
+    const phased = await store.run(on('seedling', '--phased'));
+    expect({code: phased.code, stderr: phased.stderr}).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('only an update'),
+    });
+    nothingSent();
+  });
+
+  it('a draft that holds another version: 5, with the command that makes room', async () => {
+    const {code, stderr} = await store.run(on('house', '--notes', 'x'));
+    expect(code).toBe(5);
+    expect(stderr).toMatch(
+      /cannot be submitted beside draft \S+.*\n {2}To make room: tool versions withdraw --version-id/,
+    );
+    nothingSent();
+  });
+
+  it('the check has errors: 1, with all of its checks', async () => {
+    const {code, result, stderr} = await store.run(on('seedling'));
+    expect(code).toBe(1);
+    expect(stepOf(result, 'metadata')).toMatchObject({status: 'failed'});
+    expect(stepOf(result, 'metadata')?.checks?.length).toBeGreaterThan(10);
+    expect(result.steps.filter(({checks}: Step) => checks)).toHaveLength(1);
+    expect(stderr).toContain('Version 1.0 (IOS) is not ready:\n  The keywords are missing');
+    nothingSent();
+  });
+
+  it('several platforms can be meant: 2 with the candidates', async () => {
+    const {code, stderr} = await store.run([...APP.slice(0, 5), '--build', 'latest', '--confirm']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--platform is needed: the app has IOS, MAC_OS, TV_OS');
+    nothingSent();
+  });
+
+  it('a reference that matches nothing: 4, never created', async () => {
+    const {code} = await store.run([
+      'ship',
+      '--version-id',
+      'com.example.rings@2.1:IOS',
+      '--build',
+      'latest',
+      '--confirm',
+    ]);
+    expect(code).toBe(4);
+    nothingSent();
+  });
+
+  it('--read-only refuses the first write', async () => {
+    const {code, stderr} = await store.run([...WORDS, '--read-only']);
+    expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(`${CREATE} is refused`)});
+    nothingSent();
+  });
+});
+
+describe('--dry-run', () => {
+  it('prints the steps and the requests that are known, and needs no --confirm', async () => {
+    const {code, result} = await store.run([...WORDS.slice(0, -1), '--until', 'live', '--dry-run']);
+    expect(code).toBe(0);
+    expect(Object.keys(result)).toEqual(['dryRun', 'steps', 'requests']);
+    expect(result.steps.map(({status}: Step) => status)).toEqual([
+      ...['open', 'open', 'done', ...Array(6).fill('open')],
+      'skipped',
+    ]);
+    expect(result.requests).toMatchObject([
+      {method: 'POST', path: '/v1/appStoreVersions', body: {data: {attributes: {copyright: '2026 Rings'}}}},
+      {method: 'PATCH', path: '/v1/appStoreVersions/<id of the new appStoreVersions>/relationships/build'},
+    ]);
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('of a version that is there: all requests in order', async () => {
+    const {code, result} = await store.run(on('boats', '--notes', 'New.', '--until', 'live', '--dry-run'));
+    expect(code).toBe(0);
+    expect(kinds(result.requests.map(({method, path}: {method: string; path: string}) => `${method} ${path}`))).toEqual(
+      [NOTES, NOTES, DRAFT, ITEM, 'PATCH /v1/reviewSubmissions/<id of the new reviewSubmissions>'],
+    );
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('ends with 0 where a step is blocked', async () => {
+    const {code, result} = await store.run([...APP, '--dry-run']);
+    expect({code, blocked: inStatus(result.steps, 'blocked')}).toEqual({code: 0, blocked: ['build']});
+  });
+
+  it('of several platforms: each with its platform', async () => {
+    const {result} = await store.run([...APP.slice(0, 5), '--platform', 'ALL', '--build', 'latest', '--dry-run']);
+    expect(
+      result.data.map((one: {platform: string; requests: object[]}) => [one.platform, one.requests.length]),
+    ).toEqual([
+      ['IOS', 2],
+      ['MAC_OS', 2],
+      ['TV_OS', 2],
+    ]);
+  });
+});
+
+describe('output', () => {
+  it('table: a row per step', async () => {
+    const {stdout} = await store.run(on('boats', '--output', 'table'));
+    expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['Step', ...STEPS, '']);
+  });
+
+  it('ndjson: a line per step as it ends, then the result', async () => {
+    const lines: {id?: string; platform: string; steps?: Step[]}[] = [];
+    const {code, stdout} = await store.run(on('boats', '--output', 'ndjson'));
+    for (const line of stdout.trim().split('\n')) lines.push(JSON.parse(line));
+    expect(code).toBe(0);
+    expect(lines.map(({id}) => id)).toEqual([...STEPS.slice(0, 7), undefined]);
+    expect(lines.every(({platform}) => platform === 'IOS')).toBe(true);
+    expect(lines.at(-1)?.steps).toHaveLength(STEPS.length);
+  });
+
+  it('ndjson of one that is stopped: its exit code', async () => {
+    expect((await store.run(on('seedling', '--output', 'ndjson'))).code).toBe(1);
+    expect((await store.run(on('cipher', '--output', 'ndjson'))).code).toBe(5);
+  });
+
+  it('on a terminal the running step is rewritten', async () => {
+    const {stderr} = await store.run(
+      [...on('boats', '--until', 'approved', '--release-type', 'MANUAL'), '--output', 'json'],
+      {tty: true},
+    );
+    expect(stderr).toMatch(/\r\u001b\[Ksubmission +submit it for review …\r\u001b\[K/);
+    expect(stderr).toMatch(/\r\u001b\[Kreview +WAITING_FOR_REVIEW · .* · next look in 30 s/);
+    expect(stderr).toMatch(/\r\u001b\[Kreview +passed\n/);
+  });
+
+  it('bare on a terminal it opens Ship', async () => {
+    const requests: unknown[] = [];
+    const openApp: OpenApp = async (request) => {
+      requests.push(request);
+      return 0;
+    };
+    await store.run(['ship'], {tty: true, openApp, env: {TOOL_APP_ID: '42'}});
+    expect(requests).toEqual([{screen: 'ship', app: '42'}]);
+  });
+});
+
+describe('time and interruptions', () => {
+  it('--max-wait is over: 11, the step still waiting', async () => {
+    const {code, result, stderr} = await store.run([...WORDS, '--until', 'approved', '--max-wait', '5s']);
+    expect({code, state: result.state, reached: result.reached}).toEqual({
+      code: 11,
+      state: 'WAITING_FOR_REVIEW',
+      reached: false,
+    });
+    expect(stepOf(result, 'review')).toMatchObject({status: 'waiting'});
+    expect(stderr).toContain('Wait longer with --max-wait.');
+  });
+
+  it('Ctrl+C: 130 with the result, what was done and what is still open', async () => {
+    const controller = new AbortController();
+    const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
+    store.before = (line) => {
+      if (line === DRAFT) controller.abort(reason);
+    };
+    const {code, result, stderr} = await store.run([...WORDS, '--until', 'live'], {signal: controller.signal});
+    expect({code, reached: result.reached}).toEqual({code: 130, reached: false});
+    expect(stderr).toContain('Done by this run: version, build, release-notes, phased-release.');
+    expect(stderr).toContain('Still open: submission, review, release.');
+    const again = await store.run([...WORDS, '--until', 'live']);
+    expect({code: again.code, reached: again.result.reached}).toEqual({code: 0, reached: true});
+  });
+});
