@@ -95,7 +95,10 @@ describe('the first call', () => {
     const {store, agent, call} = await start();
     const given = {version_id: 'com.example.steps@live'};
     const {structuredContent} = await call('phased_release_resume', given);
-    expect(structuredContent.plan).toMatchObject({requests: [], summary: expect.stringContaining('Nothing would be sent now.')});
+    expect(structuredContent.plan).toMatchObject({
+      requests: [],
+      summary: expect.stringContaining('Nothing would be sent now.'),
+    });
     expect((await agent.confirm('phased_release_resume', given)).structuredContent).toMatchObject({state: 'ACTIVE'});
     expect(store.writes()).toEqual([]);
   });
@@ -134,7 +137,7 @@ describe('the second call', () => {
     const {confirmation} = plan.structuredContent;
     const released = await call('versions_release', {version_id: APPROVED, confirmation});
     expect(released.structuredContent).toHaveProperty('releaseRequestId');
-    expect(textOf(released)).toContain('It is released in phases');
+    expect(textOf(released)).toContain('released in phases');
   });
 
   test.each<[string, (given: {store: PracticeStore; confirmation: string; call: Agent['call']}) => unknown, string]>([
@@ -365,7 +368,7 @@ describe('a person', () => {
     await call('versions_delete', {version_id: READY, confirmation: 'AAAA'});
     expect(asked).toEqual([]);
     await agent.confirm('versions_withdraw', {version_id: APPROVED});
-    expect(asked).toEqual([expect.stringMatching(/^Take a store version back from review: version 3\.3\.0/)]);
+    expect(asked).toEqual([expect.stringMatching(/^Withdraw a store version from review: version 3\.3\.0/)]);
   });
 
   test('who says yes to a plan that changes meanwhile has not said yes to the new one', async () => {
@@ -386,6 +389,66 @@ describe('a person', () => {
     expect(isError).toBe(true);
     expect(structuredContent.plan).toMatchObject({from: 'PAUSED'});
     expect(store.writes().filter((line) => line.startsWith('PATCH'))).toHaveLength(0);
+  });
+});
+
+describe('ship', () => {
+  const given = {app: 'com.example.boats', version: '2.0', build: 'latest', phased: true};
+
+  /** Time passes only while nothing but time is waited for. */
+  async function startOnStill() {
+    const store = new PracticeStore();
+    const started = await start({}, ['--allow-writes'], store.rival());
+    const inTime = <T>(work: Promise<T>) => store.clock.until(work, (asleep) => asleep.some((ms) => ms <= 30_000));
+    return {...started, clock: store.clock, inTime};
+  }
+
+  test('shows its steps, and carries out what it showed', async () => {
+    const {store, agent, call, inTime} = await startOnStill();
+    const first = await call('ship', given);
+    expect(first.isError).toBeUndefined();
+    expect(first.structuredContent.plan.from).toBe('PREPARE_FOR_SUBMISSION');
+    expect(textOf(first)).toMatch(/"steps":\[\{"id":"version","status":"done"/);
+    expect(store.writes()).toEqual([]);
+    const {isError, structuredContent} = await inTime(agent.confirm('ship', given));
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', reached: true});
+    expect(store.writes().filter((line) => line.startsWith('POST /v1/reviewSubmission'))).toHaveLength(2);
+  });
+
+  test('that would wait for longer than ten minutes ends with what it has reached', async () => {
+    const {agent, inTime, clock} = await startOnStill();
+    const before = clock.now();
+    const waiting = {version_id: 'com.example.harbor@5.1.0:IOS', until: 'approved'};
+    const {isError, structuredContent} = await inTime(agent.confirm('ship', waiting));
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', reached: false});
+    expect((clock.now() - before) / 60_000).toBeCloseTo(10, 1);
+  });
+
+  test.each([
+    ['submitted', 0],
+    ['ready', 0],
+    ['live', 1],
+    ['approved', 1],
+  ])('until %s asks the person %i times', async (until, count) => {
+    const asked: string[] = [];
+    const onQuestion = (question: string) => {
+      asked.push(question);
+      return {action: 'decline'} as const;
+    };
+    const {store, agent} = await start({onQuestion});
+    await agent.confirm('ship', {...given, until});
+    expect(asked).toHaveLength(count);
+    if (count > 0) expect(store.writes()).toEqual([]);
+  });
+
+  test('runs no hook and reads no file', async () => {
+    const {call} = await start();
+    for (const member of ['on_change', 'notes_file', 'notes_dir', 'confirm', 'dry_run']) {
+      const {structuredContent} = await call('ship', {...given, [member]: 'true'});
+      expect(structuredContent.message).toContain(`Unknown member '${member}' of ship`);
+    }
   });
 });
 

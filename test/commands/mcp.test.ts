@@ -37,11 +37,13 @@ const WRITES = [
   'phased_release_pause',
   'phased_release_resume',
   'phased_release_complete',
+  'ship',
 ];
 const FINAL = [
   'builds_update',
   'phased_release_complete',
   'phased_release_disable',
+  'ship',
   'versions_delete',
   'versions_release',
   'versions_withdraw',
@@ -128,7 +130,7 @@ describe('the tools', () => {
       tools.filter(({annotations}) => annotations?.[hint]).map(({name}) => name);
     expect(having('readOnlyHint').sort()).toEqual([...READS].sort());
     expect(having('destructiveHint').sort()).toEqual(FINAL);
-    const once = ['versions_create', 'versions_submit', 'versions_withdraw', 'versions_release', 'versions_delete'];
+    const once = ['create', 'submit', 'withdraw', 'release', 'delete'].map((one) => `versions_${one}`).concat('ship');
     expect(having('idempotentHint').sort()).toEqual([...READS, ...WRITES].filter((one) => !once.includes(one)).sort());
     for (const {description, inputSchema} of tools) {
       const words = [description, ...Object.values(inputSchema.properties ?? {}).map((one) => Object(one).description)];
@@ -143,7 +145,7 @@ describe('the tools', () => {
     const text = agent.client.getInstructions() ?? '';
     expect(text.split('\n')).toHaveLength(10);
     expect(text).toContain('This server only reads: it was started without --allow-writes.');
-    const named = [...text.matchAll(/\b(?:apps|builds|versions|release_notes|phased_release)_[a-z_]+/g)].map(
+    const named = [...text.matchAll(/\b(?:apps|builds|versions|release_notes|phased_release)_[a-z_]+|\bship\b/g)].map(
       ([one]) => one,
     );
     expect(named.filter((one) => ![...READS, ...WRITES].includes(one))).toEqual([]);
@@ -222,7 +224,7 @@ describe('an error', () => {
     ['versions_list', {app: 'a.b', version: ['1,2']}, {kind: 'usage', message: /^version must have no comma/}],
     ['versions_list', {app: 'a.b', paginate: 'yes'}, {kind: 'usage', message: /^paginate must be a boolean$/}],
     ['versions_list', {next: 'https://evil.test/v1/apps/1/appStoreVersions'}, {kind: 'usage', exitCode: 2}],
-    ['versions_list', {next: 'x', limit: 5}, {kind: 'usage', message: /^limit does not go with next/}],
+    ['versions_list', {next: 'x', limit: 5}, {kind: 'usage', message: /^limit cannot be combined with next/}],
     ['versions_check', {version_id: 'x', ask_service: true}, {kind: 'usage', message: /^Unknown member 'ask_service'/}],
     ['auth_doctor', {fix: true}, {kind: 'usage', message: /^Unknown member 'fix' of auth_doctor, which takes none$/}],
     ['versions_view', {version_id: 'x', confirmation: 'y'}, {kind: 'usage', message: /^Unknown member 'confirmation'/}],

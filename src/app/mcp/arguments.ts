@@ -2,7 +2,8 @@ import {quoted} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {isObject} from '../../services/model/values.ts';
 import {type Flag, usage} from '../flags/flags.ts';
-import {memberName, type Tool, typeOf} from './tools.ts';
+import {typeOf} from './describe-tool.ts';
+import {memberName, type Tool} from './tools.ts';
 
 export interface Arguments {
   /** By flag, as a command line would give them: the commands' own parsers read them. */

@@ -2,10 +2,11 @@ import {cleanText} from '../../services/model/clean.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {Host} from '../../services/ports.ts';
+import type {Clock, Host} from '../../services/ports.ts';
 import type {CommandContext} from '../command.ts';
 import {readInput, usage} from '../flags/flags.ts';
 import {withAdvice} from '../present/error.ts';
+import {formatJson} from '../present/formats.ts';
 import {runCommand} from '../run-command.ts';
 import {createSession} from '../session/create-session.ts';
 import type {Globals} from '../session/session.ts';
@@ -104,8 +105,10 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
       const {session} = context;
       const forbids = await session.readOnly();
       if (forbids) throw usage(`Every write is refused (${forbids})`);
-      const plan = await readPlan(tool, withLimit(tool, texts), context);
-      return {plan, bound: JSON.stringify([await session.active(), session.apiOrigin, plan])};
+      const {plan, steps} = await readPlan(tool, withLimit(tool, texts), context);
+      if (steps) context.note(formatJson(steps, {pretty: false}));
+      const bound = JSON.stringify([await session.active(), session.apiOrigin, plan, steps], withoutDetail);
+      return {plan, bound};
     });
 
   function answerWith({plan, bound}: Planned, tool: Tool, texts: Texts, notes: readonly string[], hasChanged = false) {
@@ -118,21 +121,24 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
 
   async function confirmed(tool: Tool, texts: Texts, confirmation: string, caller: Caller, notes: string[]) {
     const agreed = confirmations.use(confirmation, callOf(tool, texts));
+    // Notes about the plan are not about what is carried out.
+    const beside: string[] = [];
     if (caller.ask && tool.effect === 'final') {
-      const shown = await planOf(tool, texts, caller, notes);
-      if (shown.bound !== agreed) return answerWith(shown, tool, texts, notes, true);
+      const shown = await planOf(tool, texts, caller, beside);
+      if (shown.bound !== agreed) return answerWith(shown, tool, texts, beside, true);
       if (isFinal(tool, texts, shown.plan)) await askPerson(caller, shown.plan);
     }
     return inTurn(async () => {
-      const now = await planOf(tool, texts, caller, notes);
-      if (now.bound !== agreed) return answerWith(now, tool, texts, notes, true);
+      const now = await planOf(tool, texts, caller, beside);
+      if (now.bound !== agreed) return answerWith(now, tool, texts, beside, true);
       return carryOut(tool, texts, caller, notes);
     }, caller);
   }
 
   async function carryOut(tool: Tool, texts: Texts, caller: Caller, notes: string[]): Promise<ToolResult> {
     const {command, flags, isStore} = tool;
-    return inSession({caller, notes}, async (context) => {
+    const limit = tool.name === 'ship' && !texts.has('max-wait') ? timeLimit(caller.signal, host.clock) : undefined;
+    return inSession({caller: {...caller, signal: limit?.signal ?? caller.signal}, notes}, async (context) => {
       const given = new Map(withLimit(tool, texts));
       if (tool.isConfirmed && Object.hasOwn(command.flags, 'confirm')) given.set('confirm', 'true');
       const input = readInput(command, given, host.env);
@@ -142,13 +148,15 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
       const note = command.present.note?.(result, 'json');
       const all = note === undefined ? notes : [...notes, note];
       const failure = command.present.failure?.(result);
-      if (failure?.kind === 'waited') return toResult({...Object(json), reached: false}, {isStore, notes: all});
+      if (failure?.kind === 'waited' && failure.facts.outcome !== 'unknown') {
+        return toResult({...Object(json), reached: false}, {isStore, notes: [...all, failure.message]});
+      }
       if (failure) {
         const error = withAdvice(failure, globals);
         return errorResult(error, {isStore, flags, notes: all, partial: json});
       }
       return toResult(json, {isStore, notes: all});
-    });
+    }).finally(limit?.end);
   }
 
   return call;
@@ -157,7 +165,22 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
 /** A call ends after ten minutes, unless it asks for more. */
 function withLimit({command}: Tool, texts: Texts): Texts {
   const waits = canWait(command) && (!Object.hasOwn(command.flags, 'wait') || texts.get('wait') === 'true');
-  return waits && !texts.has('max-wait') ? new Map([...texts, ['max-wait', LONGEST_CALL]]) : texts;
+  return waits && !texts.has('max-wait') ? new Map([...texts, ['max-wait', LONGEST_CALL.text]]) : texts;
+}
+
+/** For what waits more than once, the whole call. */
+function timeLimit(signal: AbortSignal, clock: Clock) {
+  const [over, done] = [new AbortController(), new AbortController()];
+  clock.sleep(LONGEST_CALL.ms, done.signal).then(
+    () => over.abort(new ToolError('waited', `The call has taken ${LONGEST_CALL.text}`)),
+    () => {},
+  );
+  return {signal: AbortSignal.any([signal, over.signal]), end: () => done.abort()};
+}
+
+/** What a step says of itself may change with the time; what it is does not. */
+function withoutDetail(name: string, value: unknown): unknown {
+  return name === 'detail' || name === 'message' ? undefined : value;
 }
 
 function callOf({name}: Tool, texts: Texts): string {

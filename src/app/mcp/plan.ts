@@ -21,12 +21,18 @@ interface Subject {
   state?: string;
 }
 
+export interface PlanRead {
+  plan: Plan;
+  /** Where the command has more to say of what it would do: its steps. */
+  steps?: unknown;
+}
+
 /** @param context of a session that holds every write back @throws ToolError as the command itself would */
 export async function readPlan(
   {command, effect}: Tool,
   texts: ReadonlyMap<string, string>,
   context: CommandContext,
-): Promise<Plan> {
+): Promise<PlanRead> {
   const given = new Map([...texts, ['dry-run', 'true']]);
   const input = readInput(command, given, context.host.env);
   command.check?.(input, []);
@@ -34,6 +40,7 @@ export async function readPlan(
   const failure = command.present.failure?.(result);
   if (failure) throw failure;
   const {name, state} = await subjectOf(command.path, input, await context.session.store(), context.signal);
+  const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
   const requests = context.session.plan ?? [];
   const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
   const sentences = [
@@ -41,7 +48,7 @@ export async function readPlan(
     requests.length === 0 ? 'Nothing would be sent now.' : `It sends ${count}.`,
     effect === 'final' && requests.length > 0 ? 'It cannot be undone.' : '',
   ];
-  return {summary: sentences.filter(Boolean).join(' '), requests, from: state ?? null};
+  return {plan: {summary: sentences.filter(Boolean).join(' '), requests, from: state ?? null}, steps};
 }
 
 async function subjectOf(
@@ -50,10 +57,15 @@ async function subjectOf(
   store: Store,
   signal: AbortSignal,
 ): Promise<Subject> {
-  const {'version-id': versionId, 'build-id': buildId} = input;
+  const {'version-id': versionId, 'build-id': buildId, app, version: versionString} = input;
   if (typeof buildId === 'string') {
     const {version, processingState} = await store.readBuild(buildId, signal);
     return {name: `build ${version ?? buildId}`, state: processingState};
+  }
+  if (group === 'ship' && typeof app === 'string' && typeof versionString === 'string') {
+    const {items} = await store.listVersions({app, versions: [versionString]}, signal);
+    const states = [...new Set(items.map(({state}) => state))];
+    return {name: `${app} ${versionString}`, state: states.length === 1 ? states[0] : undefined};
   }
   if (typeof versionId !== 'string') return {};
   const {version} = await store.viewVersion({id: versionId}, signal);

@@ -5,7 +5,7 @@ import {isObject} from '../../services/model/values.ts';
 import type {Flags} from '../flags/flags.ts';
 import {describe} from '../present/error.ts';
 import {formatJson} from '../present/formats.ts';
-import {withMembers} from './tools.ts';
+import {withMembers} from './describe-tool.ts';
 
 export interface ToolResult {
   [member: string]: unknown;

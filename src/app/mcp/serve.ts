@@ -10,8 +10,9 @@ import {cleanLines} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command, CommandContext} from '../command.ts';
 import {type Caller, createCalls} from './calls.ts';
+import {describeTool} from './describe-tool.ts';
 import {instructions} from './instructions.ts';
-import {canWait, describeTool, toolsFrom} from './tools.ts';
+import {canWait, toolsFrom} from './tools.ts';
 import {lineTransport} from './transport.ts';
 
 /** A progress notification at least this often keeps a client from giving up. */
