@@ -69,6 +69,11 @@ export interface Files {
   realpath(path: string): Promise<string>;
   /** Writes a temp file with `mode` in the same directory, syncs and renames it. Without a mode the umask decides. */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
+  /**
+   * Appends a line in one write to a plain file of the user's own, which is created if necessary; one that would grow over
+   * `maxBytes` becomes `PATH.1` first. A link, another user's file or anything else in its place fails with EFOREIGN.
+   */
+  appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
   /** Absolute paths of temp files left by interrupted writes; empty for an unreadable directory. */
   leftovers(directory: string): Promise<string[]>;
   /** Also creates parents. `mode`, if given, overrides the umask. */

@@ -182,7 +182,7 @@ describe('a stdout that takes nothing', () => {
     return {code, stderr};
   };
 
-  it('a write is said to be done all the same', async () => {
+  it('a write is said to be done anyway', async () => {
     const {code, stderr} = await full(UPDATE, [preparing]);
     expect({code, lines: service.lines()}).toEqual({code: 10, lines: ['PATCH /v1/appStoreVersions/v1']});
     expect(stderr).toBe(

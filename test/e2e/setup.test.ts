@@ -103,7 +103,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     fill();
     type('~/right.p8');
     terminal.keys('Enter');
-    await terminal.see('it refuses the connection');
+    await terminal.see('connection refused by');
     await terminal.see('The key is stored.');
     terminal.keys('Enter');
     await terminal.see('r retries');

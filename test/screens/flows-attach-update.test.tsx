@@ -192,7 +192,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('what the store refuses is said, and can be mended', async () => {
+  test('what the store refuses is said, and can be fixed', async () => {
     bench.line.fate = (method) =>
       method === 'PATCH'
         ? {status: 409, body: {errors: [{status: '409', code: 'ENTITY_ERROR', title: 'Taken', detail: 'Take another'}]}}

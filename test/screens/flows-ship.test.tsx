@@ -279,7 +279,7 @@ describe('bad luck', () => {
     app = bench.open(ship('nearly'), bench.waitless);
     await app.see('4 of 9 steps done');
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up, KEYS.enter);
-    await app.see('submit it all the same?');
+    await app.see('submit it anyway?');
     await confirm('1.1');
     await app.see('This version is not ready for review:');
     app.press(KEYS.esc);
@@ -301,7 +301,7 @@ describe('bad luck', () => {
     expect((await bench.sandbox.ask(`/v1/reviewSubmissions/${draft}`, {method: 'PATCH', body})).status).toBe(200);
     const {versionString = ''} = (await bench.version(id)) ?? {};
     app.press(versionString, KEYS.enter);
-    await app.see('what an earlier run had done');
+    await app.see('an earlier run');
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.esc);
     await app.see('◔ Review');
@@ -339,7 +339,7 @@ describe('bad luck', () => {
     await app.see('could not be read');
     expect(app.selected()).toContain('Check');
     app.press(KEYS.enter);
-    await app.see('r reads it again');
+    await app.see('r tries again');
     bench.line.fate = () => 'pass';
     app.press('r');
     await app.see('5 of 9 steps done');

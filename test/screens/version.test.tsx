@@ -41,7 +41,7 @@ describe('the page of a release, at the store', () => {
     expect(app.stdout.text()).toMatch(/ u {2}Update +only while the version is editable\n/);
   });
 
-  test('while it is editable: what is missing comes first, Enter mends it; four requests and one for a first version', async () => {
+  test('while it is editable: what is missing comes first, Enter fixes it; four requests and one for a first version', async () => {
     const {id} = await newest('com.example.nearly');
     app = bench.open({screen: 'version', versionId: id});
     await app.see('1 thing missing before it can be submitted');
@@ -123,7 +123,7 @@ describe('the page of a release, at the store', () => {
       expect(bench.line.writes()).toEqual([]);
       app.press(KEYS.enter, KEYS.enter, KEYS.enter);
       await app.see('✓ The service accepts the version');
-      await app.see('It stays, empty: submit uses it');
+      await app.see('It was left behind empty');
       expect(bench.line.writes()).toEqual([
         DRAFT,
         ITEM,
@@ -220,7 +220,7 @@ describe('the page of a release', () => {
       readiness: {error: new ToolError('network', 'No connection.')},
     };
     await app.see("What's New  ! could not be read: The service failed (500).");
-    await app.see('! What is missing could not be read: No connection.');
+    await app.see('! Could not check what is missing: No connection.');
     expect(app.selected()).toContain('S  Submit for review');
     expect(app.stdout.text()).not.toContain('r retries');
     app.store.release = {readiness: {value: readiness('v1', [])}};

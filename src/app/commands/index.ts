@@ -5,6 +5,7 @@ import {authLogin} from './auth/login.ts';
 import {authDoctor, authStatus, authToken} from './auth/read.ts';
 import {listBuilds, updateBuild, waitForBuild} from './builds.ts';
 import {completion} from './completion.ts';
+import {history} from './history.ts';
 import {mcpCommand} from './mcp.ts';
 import {pullNotes, pushNotes} from './notes-folder.ts';
 import {completePhased, disablePhased, enablePhased, pausePhased, resumePhased, viewPhased} from './phased-release.ts';
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   pausePhased,
   resumePhased,
   completePhased,
+  history,
   tui,
   sandbox,
   completion,

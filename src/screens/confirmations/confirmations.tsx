@@ -132,7 +132,9 @@ function Delete() {
 function releaseEffects({version: {phasedRelease}}: VersionView): string[] {
   const {state = 'INACTIVE'} = phasedRelease ?? {};
   const how = state === 'INACTIVE' ? '' : ` (${plainLabel(state)})`;
-  const phased = phasedRelease ? [`Phased release: automatic updates spread over 7 days${how}.`] : [];
+  const phased = phasedRelease
+    ? [`Phased release: automatic updates spread over 7 days${how}.`]
+    : ['No phased release: Esc, then H sets one up.'];
   return [['It goes on sale for everyone within 24 hours.', ...phased, 'This cannot be undone.'].join(' ')];
 }
 

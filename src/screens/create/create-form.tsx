@@ -85,6 +85,7 @@ export function CreateForm({existing}: {existing: Existing}) {
       crumbs={['Apps', appLabel(app), 'New version']}
       command={createVersion}
       fixed={new Map([['app', app.id]])}
+      target={{app}}
       labels={(values) => createLabels(existing, values)}
       initial={firstValues(existing)}
       follow={(name, text, values) => (name === 'platform' ? followPlatform(text, values, versions) : {})}

@@ -20,7 +20,8 @@ export const ENCRYPTION_LABELS: Labels<typeof updateBuild.flags> = {
   'dry-run': false,
 };
 
-function EncryptionForm({crumbs, version: {build}}: VersionFlowTarget) {
+function EncryptionForm({crumbs, app, version}: VersionFlowTarget) {
+  const {build} = version;
   const router = useRouter();
   if (!build) return null;
   const name = `build ${build.version ?? build.id}`;
@@ -29,6 +30,7 @@ function EncryptionForm({crumbs, version: {build}}: VersionFlowTarget) {
       crumbs={crumbs}
       command={updateBuild}
       fixed={new Map([['build-id', build.id]])}
+      target={{app, version}}
       labels={() => ENCRYPTION_LABELS}
       discard="Discard the answer?"
       intro={`Does ${name} use encryption that is not exempt from export rules?`}

@@ -86,7 +86,7 @@ test('a check that could not be read is no silent yes', () => {
   expect(steps.find(isOpen)).toMatchObject({
     name: 'Check',
     text: 'could not be read',
-    opens: {why: 'what is missing could not be read: r reads it again'},
+    opens: {why: 'the check failed; r tries again'},
   });
 });
 
@@ -104,7 +104,7 @@ test('warnings and what cannot be known are named, and hold nothing up', () => {
     check('release-date', 'warning'),
     check('not-visible', 'unknown'),
   ]);
-  expect(names).toEqual(expect.arrayContaining(['Release date: note', 'Not visible: note']));
+  expect(names).toEqual(expect.arrayContaining(['Release date: note', 'Not checked: note']));
   expect(first?.name).toBe('Submission');
 });
 
