@@ -80,7 +80,7 @@ describe('the tools', () => {
       .filter((one) => !offered.includes(one));
     expect(others).toEqual([
       ...['auth_init', 'auth_login', 'auth_switch', 'auth_logout', 'auth_token', 'auth_trust'],
-      ...['release_notes_push', 'release_notes_pull', 'tui', 'sandbox', 'completion', 'schema', 'mcp'],
+      ...['release_notes_push', 'release_notes_pull', 'history', 'tui', 'sandbox', 'completion', 'schema', 'mcp'],
     ]);
   });
 

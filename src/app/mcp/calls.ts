@@ -143,7 +143,7 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
       if (tool.isConfirmed && Object.hasOwn(command.flags, 'confirm')) given.set('confirm', 'true');
       const input = readInput(command, given, host.env);
       command.check?.(input, []);
-      const result = await runCommand(command, input, context);
+      const result = await runCommand(command, input, {...context, given});
       const json = command.present.json?.(result);
       const note = command.present.note?.(result, 'json');
       const all = note === undefined ? notes : [...notes, note];

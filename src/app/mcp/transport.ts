@@ -31,7 +31,11 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
   const close = (id: RequestId | undefined) => {
     if (id !== undefined && open.delete(id) && open.size === 0) onAnswered();
   };
-  const write = (message: object) => terminal.write(`${JSON.stringify(message)}\n`);
+  let last: Promise<void> = Promise.resolve();
+  const write = (message: object) => {
+    last = last.then(() => terminal.write(`${JSON.stringify(message)}\n`));
+    return last;
+  };
   const refuse = (error: {code: number; message: string}, id?: RequestId) => write({jsonrpc: '2.0', id, error});
 
   async function take(line: string): Promise<void> {
