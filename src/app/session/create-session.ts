@@ -53,7 +53,8 @@ export function createSession(
       userAgent: `tool/${host.version}`,
       exclusively: exclusively(host, async () => (await credentials()).toolDirectory(), messages.warn),
       ...mode,
-      onRateLimit: messages.rateLimit,
+      onRetry: messages.retry,
+      onStage: messages.stage,
       onLimitLeft: messages.limitLeft,
       debug: messages.debug,
     });

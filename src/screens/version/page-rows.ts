@@ -55,7 +55,12 @@ export function pageRows(options: PageOptions): PageRow[] {
   ];
 }
 
-function isPending({release, readiness, display}: PageOptions): boolean {
+/** What is still read may push away what would stand below it. */
+export function isPending({
+  release,
+  readiness,
+  display,
+}: Pick<PageOptions, 'release' | 'readiness'> & {display: {isReading: boolean}}): boolean {
   const parts = release && [release.notes, release.review, ...(readiness ? [readiness] : [])];
   const isUnread = ({value, error}: Part<unknown>) => value === undefined && error === undefined;
   return display.isReading && (parts === undefined || parts.some(isUnread));
