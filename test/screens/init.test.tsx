@@ -108,14 +108,14 @@ describe('a first start', () => {
     await home.login('work');
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
-    await app.see('this API key sees none');
+    await app.see('this API key has access to none');
   });
 
   test('with credentials in the environment, too', async () => {
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY_PATH: home.keyPath};
     service = await startService(json(200, NO_APPS));
     open({url: service.url, env});
-    await app.see('this API key sees none');
+    await app.see('this API key has access to none');
   });
 
   test('a config that cannot be read is no first start: Home says what is wrong', async () => {
@@ -232,7 +232,7 @@ describe('the steps', () => {
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
     await app.see("Stored profiles: 'old'");
-    await app.see('✓ ~/.tool/config.json exists and is left as it is.');
+    await app.see('✓ ~/.tool/config.json already exists and is left unchanged.');
     expect(app.stdout.lines()[1]).toMatch(/✓ config file.*✓ API key/);
     app.press(KEYS.enter);
     await app.see('✓ The key works.');
@@ -249,7 +249,7 @@ describe('an existing config', () => {
   test('stays as it is without an explicit yes', async () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
-    await app.see('exists and is left as it is');
+    await app.see('already exists and is left unchanged');
     app.press('F');
     await app.see('Replace ~/.tool/config.json with an empty config?');
     app.press(KEYS.esc);
@@ -358,7 +358,7 @@ describe('the check', () => {
 
   test('Esc stops one that takes too long, r makes another', async () => {
     await toCheck(silent, json(200, NO_APPS));
-    await app.see('Asking the store');
+    await app.see('Checking with the store');
     await app.until('asked', () => service?.requests.length === 1);
     app.press(KEYS.esc);
     await app.see('Not checked. r checks again.');
