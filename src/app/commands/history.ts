@@ -1,0 +1,67 @@
+import {readWrites, WRITE_OUTCOMES, type WriteRecord, writesOf} from '../../services/write-log.ts';
+import {type CommandContext, defineCommand} from '../command.ts';
+import {type InputOf, id, integer} from '../flags/flags.ts';
+import {list, nullable, object, oneOf, shaped, string} from '../present/shapes.ts';
+
+const flags = {
+  app: id({
+    summary: 'Only writes to this app: app ID or bundle ID',
+    placeholder: 'APP',
+    completes: 'app',
+  }),
+  limit: integer({summary: 'Maximum number of writes; the newest are printed', min: 1, max: 100_000}),
+};
+
+const writeShape = object({
+  at: string,
+  action: string,
+  appId: nullable(string),
+  bundleId: nullable(string),
+  versionId: nullable(string),
+  version: nullable(string),
+  platform: nullable(string),
+  profile: nullable(string),
+  target: string,
+  outcome: oneOf(WRITE_OUTCOMES),
+  message: nullable(string),
+  command: nullable(string),
+});
+
+async function newestFirst({app, limit}: InputOf<typeof flags>, {host, session}: CommandContext) {
+  const all = await readWrites(host.home, host.files);
+  const here = session.globals.sandbox ? all.filter(({target}) => target === 'sandbox') : all;
+  return (app === undefined ? here : writesOf(app, here)).reverse().slice(0, limit);
+}
+
+export const history = defineCommand({
+  path: ['history'],
+  summary: 'List the writes that tool has sent, newest first',
+  description:
+    'Every run records its writes in ~/.tool/history.ndjson, from scripts and from the app. Writes to the sandbox have the target sandbox; --sandbox prints only those. With TOOL_HISTORY=off nothing is recorded.',
+  examples: ['tool history --limit 20 --output table', 'tool history --app com.example.app --output ndjson'],
+  flags,
+  effect: 'none',
+  run: newestFirst,
+  async *stream(input, context) {
+    yield await newestFirst(input, context);
+  },
+  present: {
+    formats: ['json', 'table', 'ndjson'],
+    json: shaped(object({data: list(writeShape)}), (writes: readonly WriteRecord[]) => ({data: writes})),
+    table: (writes) => ({
+      columns: ['At', 'Action', 'Version', 'Outcome', 'Profile', 'Target', 'App', 'Message', 'Command'],
+      rows: writes.map((write) => [
+        write.at,
+        write.action,
+        write.version ?? write.versionId ?? '',
+        write.outcome,
+        write.profile ?? '',
+        write.target,
+        write.bundleId ?? write.appId ?? '',
+        write.message ?? '',
+        write.command ?? '',
+      ]),
+      roles: {At: 'time', Message: 'below', Command: 'below'},
+    }),
+  },
+});
