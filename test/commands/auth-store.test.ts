@@ -176,7 +176,7 @@ describe('auth login', () => {
       const {code, stdout, stderr} = await home.login(name, [], {host});
       expect(code).toBe(10);
       expect(stdout).toBe('');
-      expect(stderr).toMatch(/no space is left/);
+      expect(stderr).toMatch(/no space left/);
     }
     expect(readFileSync(home.configPath, 'utf8')).toBe(before);
     expect([...home.keychain.items]).toEqual([['A', secret]]);

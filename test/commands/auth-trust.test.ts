@@ -294,7 +294,7 @@ describe('what tool writes is trusted', () => {
     };
     const host = {files: {...files, writeAtomic}};
     const {code, stderr} = await home.login('A', ['--local', '--bypass-keychain'], {host});
-    expect({code, stderr}).toMatchObject({code: 10, stderr: expect.stringContaining('no space is left')});
+    expect({code, stderr}).toMatchObject({code: 10, stderr: expect.stringContaining('no space left')});
     expect(existsSync(home.localPath)).toBe(false);
     await home.login('A', ['--local', '--bypass-keychain']);
     const before = readFileSync(home.localPath, 'utf8');

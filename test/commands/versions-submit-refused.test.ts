@@ -63,7 +63,7 @@ it('each thing that is missing is a line with what fixes it', async () => {
     `  Screenshots are missing (APP_IPHONE_65): ${page}`,
     `  The content rights declaration is missing: ${page}`,
     '  A new rule: that nobody knows',
-    'Draft r1 stays, empty: it is used next time.',
+    'Draft r1 was left behind empty; the next submit reuses it.',
     '',
   ]);
 });
@@ -113,7 +113,7 @@ it('what the service finds only when it is submitted is a list of what fixes it,
     stderr:
       'Error: This version is not ready for review:\n' +
       '  The copyright is missing: tool versions update --version-id v1 --copyright TEXT\n' +
-      'Review submission r1 holds the version and is not submitted.\n',
+      'Review submission r1 holds the version but has not been submitted.\n',
   });
 });
 
@@ -164,7 +164,7 @@ it('five texts missing in each of fifty languages: every one is named', async ()
 it('no reasons at all: what the service said', async () => {
   const {code, stderr, service} = await runAgainst(refusing({title: 'No', detail: 'not today'}), SUBMIT);
   expect(code).toBe(5);
-  expect(stderr).toContain('Error: No: not today\nDraft r1 stays, empty');
+  expect(stderr).toContain('Error: No: not today\nDraft r1 was left behind empty');
   expect(service.writes()).toEqual(['POST /v1/reviewSubmissions', 'POST /v1/reviewSubmissionItems']);
 });
 
@@ -199,7 +199,7 @@ it('part of a draft that holds more: the empty one that was made is named, and w
   }, SUBMIT);
   expect(code).toBe(5);
   expect(stderr).toContain('is in draft r9 together with other things');
-  expect(stderr).toContain('Draft r1 stays, empty: it is used next time.\n');
+  expect(stderr).toContain('Draft r1 was left behind empty; the next submit reuses it.\n');
   expect(stderr).not.toContain('Nothing was sent');
 });
 
@@ -228,8 +228,8 @@ it('another version went to review meanwhile: 5, named, with the draft that stay
   const {code, stderr} = await runAgainst(overtaken(after), SUBMIT);
   expect(code).toBe(5);
   expect(stderr).toBe(
-    'Error: Version 1.0.0 cannot be submitted beside version v2 of the same platform: it is in WAITING_FOR_REVIEW (r9)\n' +
-      'Draft r1 stays, empty: it is used next time.\n' +
+    'Error: Version 1.0.0 cannot be submitted alongside version v2 of the same platform: it is in WAITING_FOR_REVIEW (r9)\n' +
+      'Draft r1 was left behind empty; the next submit reuses it.\n' +
       'Hint: See it with: tool versions view --version-id v2 --include-submission\n',
   );
 });
@@ -241,7 +241,7 @@ it('somebody else submitted this version meanwhile: the result, with its state a
     code: 0,
     result: {versionId: 'v1', submissionId: 'r9', state: 'IN_REVIEW', resumed: true},
   });
-  expect(stderr).toBe('Draft r1 stays, empty: it is used next time.\n');
+  expect(stderr).toBe('Draft r1 was left behind empty; the next submit reuses it.\n');
 });
 
 let home: TempHome;

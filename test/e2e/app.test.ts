@@ -242,7 +242,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     terminal.keys('z');
     await terminal.see('it needs 120 columns, this terminal has 119');
     terminal.resize(120, 45);
-    await terminal.see('│  ⊘ a newer version took its place');
+    await terminal.see('│  ⊘ replaced by a newer version');
     expect(terminal.screen()).toMatch(/▌ 3\.0/);
     terminal.keys('z');
     await terminal.until('no pane', () => !terminal.screen().includes('│'));

@@ -266,7 +266,7 @@ test('a disk that is full leaves the old file', async (context) => {
     }
     const {code, stderr} = await runCli(loginWords('New'), flags);
     expect(code).toBe(10);
-    expect(stderr).toMatch(/no space is left/);
+    expect(stderr).toMatch(/no space left/);
     expect(readFileSync(home.configPath, 'utf8')).toBe(old);
     expect(readdirSync(directory).sort()).toEqual(['ballast', 'config.json', 'locks']);
   } finally {

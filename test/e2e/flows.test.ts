@@ -73,7 +73,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     terminal.keys('-l', "it's 2026 & more");
     terminal.keys('C-s');
     await terminal.see('Create 3.3.0 for tvOS');
-    const [, shown = ''] = /from a script:\n((?: .*\n)+)/.exec(terminal.screen()) ?? [];
+    const [, shown = ''] = /Equivalent command:\n((?: .*\n)+)/.exec(terminal.screen()) ?? [];
     const command = shown.replace(/\s+/g, ' ').trim();
     terminal.keys('q');
     await terminal.see('Discard the new version?');

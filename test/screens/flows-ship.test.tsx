@@ -33,7 +33,7 @@ describe('from a build to on sale', () => {
     await app.see('waiting for review, submitted just now');
     expect(app.selected()).toContain('◔ Review');
     app.press('x', KEYS.enter);
-    await app.see('review goes on by itself');
+    await app.see('review continues on its own');
 
     bench.sandbox.advance(3 * REVIEW_MS);
     app.press('r');
@@ -82,7 +82,7 @@ describe('from a build to on sale', () => {
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
     expect(app.selected()).toContain('◉ Roll-out');
     app.press(KEYS.enter);
-    await app.see('the roll-out goes on by itself');
+    await app.see('the roll-out continues on its own');
     app.press('h');
     await app.see('↵ pause');
     app.press('x', KEYS.enter);

@@ -100,7 +100,7 @@ describe('Submit', () => {
     await app.see('no, or exempt only');
     await app.see('tool builds update --build-id');
     app.press(KEYS.enter, KEYS.enter);
-    await app.see('✓ Answered the encryption question of build 12');
+    await app.see('✓ Answered the encryption question for build 12');
     expect(bench.line.writes()).toEqual([expect.stringMatching(/^PATCH \/v1\/builds\//)]);
     expect(bench.line.bodies[0].data.attributes).toEqual({usesNonExemptEncryption: false});
     app.press(KEYS.esc);
@@ -139,7 +139,7 @@ describe('Submit', () => {
     const isLook = (one: string) => one.startsWith('GET /v1/appStoreVersions/');
     await app.until('it waits for the store', () => afterItem().some(isLook));
     app.press(KEYS.esc);
-    await app.see('holds the version and is not submitted.');
+    await app.see('holds the version but has not been submitted.');
     expect(app.stdout.text()).not.toContain('Nothing was sent');
     expect(bench.line.writes()).toEqual([DRAFT, ITEM]);
   });
@@ -169,7 +169,7 @@ describe('Withdraw', () => {
     await app.see('W  Withdraw');
     app.press('W');
     await app.see('Type the version to withdraw it:');
-    await app.see('Its approval is given up');
+    await app.see('It loses its approval');
     app.press('3.3.0', KEYS.enter, KEYS.enter);
     await app.see('✓ Withdrew 3.3.0 for iOS');
     await app.see('Developer rejected');
@@ -243,7 +243,7 @@ describe('Withdraw', () => {
       app = bench.open({screen: 'withdraw', versionId: id}, bench.waitless);
       await app.see('Type the version to withdraw it:');
       expect(
-        app.shows(`Review submission ${submission} holds 2 more things, withdrawn with it: an in-app purchase.`),
+        app.shows(`Review submission ${submission} also holds 2 other items, withdrawn with it: an in-app purchase.`),
       ).toBe(true);
       expect(app.shows('--all --confirm')).toBe(true);
       app.press('2.0', KEYS.enter);
@@ -265,7 +265,7 @@ describe('Withdraw', () => {
       await app.see('holds more');
       expect(bench.line.writes()).toEqual([]);
       app.press('r');
-      await app.see('holds 1 more thing');
+      await app.see('also holds 1 other item');
       expect(app.shows('--all --confirm')).toBe(true);
     });
   });
@@ -281,6 +281,6 @@ describe('Withdraw', () => {
 
 test('a build with its answer is not asked again', async () => {
   app = bench.open({screen: 'encryption', versionId: await bench.idOf('com.example.boats', '2.0')});
-  await app.see('the build has its answer');
+  await app.see('the encryption question is answered');
   expect(bench.line.writes()).toEqual([]);
 });

@@ -112,7 +112,7 @@ test('a picking list shows its purpose in a narrow terminal too', async () => {
 
 test('an empty list names the key that helps, on as many lines as needed', async () => {
   open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
-  await app.see('No apps: this API key sees none.');
+  await app.see('No apps: this API key has access to none.');
 });
 
 test('help shows the full reason for an unavailable key, even in a small terminal', async () => {

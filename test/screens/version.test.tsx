@@ -77,7 +77,7 @@ describe('the page of a release, at the store', () => {
   test('on sale, in phases: the bar, and Enter says that there is nothing to do', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
-    expect(app.selected()).toContain('Nothing to do: the roll-out goes on by itself');
+    expect(app.selected()).toContain('Nothing to do: the roll-out continues on its own');
     app.press(KEYS.enter);
     await app.until('Enter says so', () => app.stdout.lines().at(-2)?.includes('Nothing to do: the roll-out') ?? false);
     app.press(KEYS.down);
@@ -123,7 +123,7 @@ describe('the page of a release, at the store', () => {
       expect(bench.line.writes()).toEqual([]);
       app.press(KEYS.enter, KEYS.enter, KEYS.enter);
       await app.see('✓ The service accepts the version');
-      await app.see('It stays, empty: submit uses it');
+      await app.see('It was left behind empty');
       expect(bench.line.writes()).toEqual([
         DRAFT,
         ITEM,
@@ -267,9 +267,9 @@ describe('the page of a release', () => {
     app.press('r');
     await app.see("There is no version 'v1'.");
     app.press(KEYS.enter);
-    await app.see('the store does not have it any more');
+    await app.see('it is no longer in the store');
     app.press('S');
-    await app.see('Submit 2.0 for iOS for review: the store does not have it any more');
+    await app.see('Submit 2.0 for iOS for review: it is no longer in the store');
   });
 
   test('what is chosen stays chosen when it is read again, and the next one is chosen when it is gone', async () => {

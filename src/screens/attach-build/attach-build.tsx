@@ -49,7 +49,7 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
             ['App', appLabel(app)],
             ['Version', name],
             ['Build', [buildName(build), uploaded && `uploaded ${uploaded}`].filter(Boolean).join(', ')],
-            ...(version.build ? [['In place of', `build ${buildName(version.build)}`] as const] : []),
+            ...(version.build ? [['Replaces', `build ${buildName(version.build)}`] as const] : []),
           ],
           warnings: isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [],
         },

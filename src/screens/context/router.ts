@@ -42,7 +42,7 @@ export interface Router {
   push(screen: ScreenName, params?: Params): void;
   goTo(screen: ScreenName): void;
   replace(screen: ScreenName, params?: Params): void;
-  /** One level back. From a first screen in picking mode, leaves that mode. */
+  /** Go back one level. From a first screen in picking mode, leaves that mode. */
   back(): void;
   backToPick(picking: NonNullable<Params['picking']>): void;
   /** Opens this on top of the first screen, closing all others. */

@@ -36,9 +36,9 @@ function EncryptionForm({crumbs, app, version}: VersionFlowTarget) {
       intro={`Does ${name} use encryption that is not exempt from export rules?`}
       steps={(_, facts) => ({
         verb: 'answer',
-        review: {title: `Answer the encryption question of ${name}`, facts, warnings: [FINAL]},
-        running: `Answering the encryption question of ${name}`,
-        result: () => ({title: `Answered the encryption question of ${name}`, facts}),
+        review: {title: `Answer the encryption question for ${name}`, facts, warnings: [FINAL]},
+        running: `Answering the encryption question for ${name}`,
+        result: () => ({title: `Answered the encryption question for ${name}`, facts}),
       })}
       onDone={router.back}
     />

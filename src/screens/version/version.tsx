@@ -77,7 +77,7 @@ export function Version() {
     rows.flatMap(({choice}) => choice ?? []),
     ({id}) => id,
   );
-  const gone = load.error?.kind === 'not-found' ? 'the store does not have it any more' : undefined;
+  const gone = load.error?.kind === 'not-found' ? 'it is no longer in the store' : undefined;
   // Its heading goes to the top: its place is below all that is shown.
   const onRelated = () => {
     state.toggleRelated();
@@ -152,7 +152,7 @@ function useVersionKeys(
     ...ofVersion.map((binding) => (gone === undefined ? binding : {...binding, unavailable: gone})),
     inPalette('y', 'copy ID', 'Copy the version ID', () => copyId(versionId, 'Version ID')),
     {
-      ...inPalette('Y', 'copy command', 'Copy the command that shows the same', () => copy(command, 'Command')),
+      ...inPalette('Y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command')),
       shown: 'help',
     },
     webPage,

@@ -66,7 +66,7 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (build.usesEncryption !== undefined) {
       const differs = order.usesEncryption !== undefined && order.usesEncryption !== build.usesEncryption;
       const answer = `${build.usesEncryption ? 'uses' : 'does not use'} encryption that is not exempt`;
-      return done(`${name} ${answer}`, differs ? `${name} has its answer already: it ${answer}` : undefined);
+      return done(`${name} ${answer}`, differs ? `${name} already has an answer: it ${answer}` : undefined);
     }
     if (isPending(build)) return later('once the build is processed');
     const {usesEncryption} = order;

@@ -40,7 +40,7 @@ export async function submitDraft(
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     if (isUnknown(error)) throw withLeftover(error, `${holds}.`);
-    const leftover = `${holds} and is not submitted.`;
+    const leftover = `${holds} but has not been submitted.`;
     if (error.kind !== 'conflict') throw withLeftover(error, leftover);
     throw withLeftover(await reportingLeftover(leftover, notReady(client, version, error)), leftover);
   }
@@ -104,7 +104,7 @@ async function submitPatiently(
       if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
       if (error.facts.refusal !== 'too-early') return afterAnother(client, draft.id, error);
       if (client.clock.now() - started >= NOT_YET) {
-        throw new ToolError('waited', 'The service has not taken the submission for a minute:', {
+        throw new ToolError('waited', 'The service did not accept the submission within a minute:', {
           details: [error.summary, ...error.details],
           cause: error,
         });
@@ -118,5 +118,5 @@ async function submitPatiently(
 async function afterAnother(client: Client, id: string, error: ToolError): Promise<{note: string; byAnother: true}> {
   const state = await readSubmissionState(client, id).catch(() => undefined);
   if (!UNDER_REVIEW.includes(state ?? '')) throw error;
-  return {note: `Somebody else has submitted review submission ${cleanText(id)} meanwhile`, byAnother: true};
+  return {note: `Someone else has submitted review submission ${cleanText(id)} in the meantime`, byAnother: true};
 }

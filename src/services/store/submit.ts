@@ -88,7 +88,7 @@ async function addTo(
     return await addItem(client, {draftId, versionId: version.id});
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const leftover = `Draft ${cleanText(draftId)} stays${isUnknown(error) ? '' : ', empty'}: it is used next time.`;
+    const leftover = `Draft ${cleanText(draftId)} was left behind${isUnknown(error) ? '' : ' empty'}; the next submit reuses it.`;
     if (error.kind !== 'conflict') throw withLeftover(error, leftover);
     if (mayBeTaken(error)) {
       const now = await reportingLeftover(leftover, readReviewTarget(client, version.id));
@@ -121,7 +121,7 @@ function blocked(version: ReviewTarget, found: Extract<SubmitCase, {kind: 'block
       isDraft && otherId !== undefined
         ? [
             {words: 'To submit it first', command: {command: ['versions', 'submit'], flags}},
-            {words: 'To take it out of the draft', command: {command: ['versions', 'withdraw'], flags}},
+            {words: 'To remove it from the draft', command: {command: ['versions', 'withdraw'], flags}},
           ]
         : undefined,
     check: submissionCommand(otherId ?? version.id),

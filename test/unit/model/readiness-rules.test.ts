@@ -60,7 +60,7 @@ describe('what review asks for', () => {
   it.each<[string, Partial<ReadinessFacts['version']>, string, string]>([
     ['no build', {build: undefined}, 'build', 'No build is attached'],
     [
-      'a build in a state that is new to this program',
+      'a build in a state that tool does not know yet',
       {build: {...READY.version.build, id: 'b1', processingState: 'ON_HOLD'}},
       'build',
       'Build 7 is in ON_HOLD',

@@ -90,7 +90,7 @@ test('a check that could not be read is no silent yes', () => {
   });
 });
 
-test('a state that is new to this program has no steps, and says so', () => {
+test('a state that tool does not know yet has no steps, and says so', () => {
   const {steps, next} = shown({state: 'SOMETHING_NEW'});
   expect(steps).toHaveLength(1);
   expect(steps[0]?.opens).toEqual(next);
