@@ -5,7 +5,7 @@ declare const TOOL_VERSION: string | undefined;
 declare const TOOL_KEYCHAIN_HELPER: string | undefined;
 
 /** Names of the bundles, put into the start file. */
-declare const TOOL_BUNDLES: {app: string; scripted: string};
+declare const TOOL_BUNDLES: {app: string; scripted: string; mcp: string};
 
 /** The SHA-256 of each file with a bundle's compiled form, likewise. */
 declare const TOOL_COMPILED: Record<string, string>;

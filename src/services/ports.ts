@@ -200,6 +200,8 @@ export interface Terminal {
   /** Whether stdout is known to show links. */
   showsLinks(): Promise<boolean>;
   readInput(options?: ReadOptions): Promise<Uint8Array>;
+  /** stdin as it comes, until it ends or the run does. */
+  input(): AsyncIterable<Uint8Array>;
   /** Writes to stdout; resolves when ready for more. A closed pipe silently aborts the host's signal. */
   write(text: string): Promise<void>;
   writeError(text: string): void;

@@ -172,6 +172,7 @@ describe('a stdout that takes nothing', () => {
       stderrIsTty: false,
       showsLinks: async () => false,
       readInput: async () => new Uint8Array(),
+      async *input() {},
       write: () => Promise.reject(new ToolError('storage', 'stdout cannot be written: ENOSPC')),
       writeError(text) {
         stderr += text;

@@ -35,6 +35,7 @@ describe('messages of the services while the app has the screen', () => {
           stderrIsTty: true,
           showsLinks: async () => false,
           readInput: async () => new Uint8Array(),
+          async *input() {},
           write: async () => {},
           writeError(text) {
             stderr += text;

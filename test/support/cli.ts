@@ -30,6 +30,8 @@ export interface CliOptions {
   gid?: number;
   /** Octal, e.g. `077`. */
   umask?: string;
+  /** `pipe`: written by the test. */
+  stdin?: 'ignore' | 'pipe';
 }
 
 export interface CliOutcome {
@@ -42,7 +44,7 @@ export interface CliOutcome {
 /** Starts the command with nothing in its environment but what is given. */
 export function startCli(
   argv: readonly string[],
-  {cli, node = [], env, cwd, uid, gid = uid, umask}: CliOptions = {},
+  {cli, node = [], env, cwd, uid, gid = uid, umask, stdin = 'ignore'}: CliOptions = {},
 ): ChildProcess {
   const start = cli || node.length > 0 ? [process.execPath, ...node, cli ?? CLI] : [PROGRAM, ...FIRST_WORDS];
   const file = start.at(-1) ?? '';
@@ -53,7 +55,7 @@ export function startCli(
     cwd,
     uid,
     gid,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   });
 }
 

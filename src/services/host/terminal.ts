@@ -71,6 +71,17 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
     },
     showsLinks: async () => (await import('./links.ts')).showsLinks(process.env, stdout),
     readInput: (options) => readStream(stdin, 'stdin', options),
+    async *input() {
+      const end = () => stdin.destroy();
+      signal.addEventListener('abort', end);
+      try {
+        yield* stdin;
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        signal.removeEventListener('abort', end);
+      }
+    },
     write: (text) =>
       new Promise((resolve, reject) => {
         const abort = () => reject(signal.reason);
