@@ -76,6 +76,18 @@ test('of a loopback host the certificate is taken where the environment says so,
   expect(tokens).toHaveLength(1);
 });
 
+test.each([
+  ['is for another host', selfSigned('other.test'), /Hostname\/IP does not match certificate's altnames/],
+  ['has expired', selfSigned('localhost', '21'), /certificate has expired/],
+])('a certificate that is trusted but %s is refused', async (_, pair, words) => {
+  const port = await listening(createHttpsServer(pair, (_request, response) => response.end('{"data":[]}')));
+  writeFileSync(certificate, pair.cert);
+  const {code, stdout, stderr} = await list(`https://localhost:${port}`, {NODE_EXTRA_CA_CERTS: certificate});
+  expect({code, stdout}).toEqual({code: 7, stdout: ''});
+  expect(stderr).toMatch(words);
+  expect(stderr).toMatch(/^Error: GET .*no secure connection to localhost:\d+ \(/);
+});
+
 test("Node's other warnings are shown", async () => {
   const missing = join(home, 'missing.pem');
   const {stderr} = await list(`https://localhost:${service}`, {NODE_EXTRA_CA_CERTS: missing});
