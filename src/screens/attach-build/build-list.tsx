@@ -10,7 +10,7 @@ import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
-import {versionLabel} from '../text/labels.ts';
+import {capitalized, versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
@@ -51,7 +51,7 @@ export function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & 
         unavailable: build && reasonAgainst(build),
         run: onChoose,
       }}
-      status={items.length > 0 ? `For ${versionLabel(version)}: ${count}` : ''}
+      status={(cut) => capitalized(cut) || (items.length > 0 ? `For ${versionLabel(version)}: ${count}` : '')}
       empty="No builds for this platform yet. r looks again after an upload."
     />
   );
@@ -103,8 +103,8 @@ function buildColumns(
     {
       title: 'Usable',
       importance: 9,
-      min: 17,
-      max: 24,
+      min: 24,
+      max: 48,
       spoken: (build) => whyNotAttachable(build, attachedId) ?? 'usable',
       cell(build): LineContent {
         const reason = whyNotAttachable(build, attachedId);

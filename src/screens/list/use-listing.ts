@@ -13,6 +13,8 @@ interface ListingOptions<Row> {
 }
 
 export interface Listing<Row> {
+  /** All rows, also those that a search leaves out. */
+  all: readonly Row[];
   pages: Pages<Row>;
   sort: ReturnType<typeof useSort<Row>>;
   search: ReturnType<typeof useSearch<Row>>;
@@ -37,7 +39,7 @@ export function useListing<Row extends {id: string}>(
       found.keep();
     },
   };
-  return {pages, sort, search, state, selected};
+  return {all: sort.rows, pages, sort, search, state, selected};
 }
 
 /** `by` is the title of the column that carries the arrow. */
@@ -60,7 +62,7 @@ function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   const sortKey: Binding = {
     keys: ['s'],
     label: 'sort',
-    title: next.isReversed ? 'Reverse the order' : `Sort by ${next.order?.by.toLowerCase()}`,
+    title: next.isReversed ? 'Sort in reverse' : `Sort by ${next.order?.by.toLowerCase()}`,
     inPalette: true,
     run: () => setStep((step + 1) % (2 * orders.length)),
   };
