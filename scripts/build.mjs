@@ -1,5 +1,5 @@
-// Bundles src/ into dist/: cli.js, which starts one of two bundles (with the app, and without React for scripts), each
-// with its compiled form for the Node that builds; and the keychain helper.
+// Bundles src/ into dist/: cli.js, which starts one of three bundles (with the app, without React for scripts, and that
+// one with what `tool mcp` needs), the first two with their compiled form for the Node that builds; and the keychain helper.
 //
 //   node scripts/build.mjs [--outdir DIR] [--without CUT]…    the names of cuts are in package-cuts.mjs
 import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -21,6 +21,8 @@ const define = {...options.define, TOOL_VERSION: JSON.stringify(version)};
 
 /** @type {readonly import('./edits.mjs').Edit[]} */
 const withoutApp = [[/src[\\/]screens[\\/]index\.tsx$/, () => 'export {}']];
+/** @type {readonly import('./edits.mjs').Edit[]} */
+const withoutMcp = [[/src[\\/]app[\\/]mcp[\\/]serve\.ts$/, () => 'export {}']];
 
 /** @param {string} name @param {import('esbuild').Plugin[]} plugins @returns {Promise<string>} the file's name in outdir */
 async function bundle(name, plugins) {
@@ -44,9 +46,10 @@ async function bundle(name, plugins) {
 }
 
 rmSync(outdir, {recursive: true, force: true});
-const [app, scripted] = await Promise.all([
-  bundle('app', []),
-  bundle('scripted', [editing('without-app', withoutApp)]),
+const [app, scripted, mcp] = await Promise.all([
+  bundle('app', [editing('without-mcp', withoutMcp)]),
+  bundle('scripted', [editing('without-app', withoutApp), editing('without-mcp', withoutMcp)]),
+  bundle('mcp', [editing('without-app', withoutApp)]),
   build({
     ...options,
     format: 'cjs',
@@ -56,7 +59,7 @@ const [app, scripted] = await Promise.all([
     outdir,
   }),
 ]);
-assertUsed(withoutApp);
+assertUsed([...withoutApp, ...withoutMcp]);
 assertCut(given.without);
 writeFileSync(join(outdir, 'package.json'), '{"type":"commonjs"}\n');
 await writeStart({});
@@ -73,7 +76,7 @@ async function writeStart(compiled) {
     outdir,
     define: {
       ...define,
-      TOOL_BUNDLES: JSON.stringify({app, scripted}),
+      TOOL_BUNDLES: JSON.stringify({app, scripted, mcp}),
       TOOL_COMPILED: JSON.stringify(compiled),
     },
   });

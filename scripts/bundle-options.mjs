@@ -18,8 +18,8 @@ export const options = {
   jsx: 'automatic',
   minify: true,
   legalComments: 'none',
-  // Without it React is its development build, slower and several times the size.
-  define: {'process.env.NODE_ENV': '"production"'},
+  // Without the first React is its development build, slower and several times the size.
+  define: {'process.env.NODE_ENV': '"production"', TOOL_KEYCHAIN_HELPER: 'undefined'},
   // CommonJS packages in the bundle ask for nothing but Node's own modules.
   banner: {js: 'const require=globalThis.process.getBuiltinModule;'},
   plugins: [editing('needed-edits', NEEDED_EDITS)],

@@ -21,7 +21,7 @@ const STEPS = [
   {press: 'C-s', see: 'The same from a script', ms: READ},
   {press: 'Enter', see: 'Wrote the release notes'},
   {press: 'Escape', see: 'nothing is missing', ms: READ},
-  {press: 'Enter', see: 'There is a copyright'},
+  {press: 'Enter', see: 'Copyright: set'},
   {press: 'S', see: 'Type the version'},
   {type: '1.1', see: '↵ submit  Ctrl'},
   {press: 'Enter', see: 'Submitting'},

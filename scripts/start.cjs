@@ -14,7 +14,9 @@ async function start() {
   const {isatty} = require('node:tty');
   const {load, readCompiled} = require('./load.cjs');
   // The app needs a terminal at both ends; without one, the bundle that has no React does everything there is to do.
-  const name = isatty(0) && isatty(1) ? TOOL_BUNDLES.app : TOOL_BUNDLES.scripted;
+  const {app, scripted, mcp} = TOOL_BUNDLES;
+  // What only `tool mcp` needs is in a bundle of its own; where the word is something else, that does the same.
+  const name = process.argv.includes('mcp') ? mcp : isatty(0) && isatty(1) ? app : scripted;
   // With --preserve-symlinks-main, __filename is the link that was started.
   const self = realpathSync(__filename);
   const bundle = join(dirname(self), name);

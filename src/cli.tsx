@@ -10,6 +10,15 @@ import {isTrue} from './services/model/values.ts';
 
 const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 
+/** How this program and its keychain helper are started: the executable is both. */
+const PROGRAM =
+  typeof TOOL_KEYCHAIN_HELPER === 'string'
+    ? {command: [process.execPath], helper: TOOL_KEYCHAIN_HELPER}
+    : {
+        command: [process.execPath, process.argv[1] ?? ''],
+        helper: fileURLToPath(new URL('keychain-helper.js', import.meta.url)),
+      };
+
 let job: HostProcess | undefined;
 
 const openApp: OpenApp = async (request, deps) => {
@@ -31,15 +40,10 @@ const openApp: OpenApp = async (request, deps) => {
 };
 
 async function main(argv: readonly string[]): Promise<number> {
-  const [{createHost}, {stderrFlushed}, {run}] = await Promise.all([
-    import('./services/host/host.ts'),
-    import('./services/host/terminal.ts'),
-    import('./app/run.ts'),
-  ]);
-  const helperPath = fileURLToPath(new URL('keychain-helper.js', import.meta.url));
-  const host = createHost({helperPath, version});
+  const [{createHost}, {run}] = await Promise.all([import('./services/host/host.ts'), import('./app/run.ts')]);
+  const host = createHost({...PROGRAM, version});
   const code = await run(argv, host, openApp);
-  await stderrFlushed(host.signal);
+  await host.terminal.errorsWritten();
   return code;
 }
 
@@ -53,6 +57,10 @@ function end(code: number, onTerminal: boolean): void {
   if (signal === undefined) process.exit(code);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(`A promise was rejected with "${reason}"`);
 }
 
 /** For errors before a host exists. @returns the exit code of a bug */
@@ -69,4 +77,7 @@ process.on('uncaughtException', (error) => {
   // While the app is open, its own listener restores the terminal and then reports.
   if (process.listenerCount('uncaughtException') === 1) end(reportCrash(error), onTerminal);
 });
+// Node itself takes one for an exception.
+if (process.versions.bun)
+  process.on('unhandledRejection', (reason) => process.emit('uncaughtException', asError(reason)));
 end(await main(process.argv.slice(2)).catch(reportCrash), onTerminal);

@@ -1,8 +1,11 @@
 /** The tool's version, put in by the bundler; absent when the sources run as they are. */
 declare const TOOL_VERSION: string | undefined;
 
+/** The word that makes the executable its own keychain helper; absent in the form for Node. */
+declare const TOOL_KEYCHAIN_HELPER: string | undefined;
+
 /** Names of the bundles, put into the start file. */
-declare const TOOL_BUNDLES: {app: string; scripted: string};
+declare const TOOL_BUNDLES: {app: string; scripted: string; mcp: string};
 
 /** The SHA-256 of each file with a bundle's compiled form, likewise. */
 declare const TOOL_COMPILED: Record<string, string>;

@@ -154,6 +154,7 @@ const APP_ORDER = [
   'run-command.ts',
   'auth',
   'completion',
+  'mcp',
   'commands',
   'run.ts',
 ];

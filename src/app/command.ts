@@ -4,9 +4,9 @@ import type {FilterableState} from '../services/model/states.ts';
 import type {Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
 import type {Excludes, Flags, InputOf} from './flags/flags.ts';
-import type {Session} from './session/session.ts';
+import type {Session, WriteSubject} from './session/session.ts';
 
-const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init'] as const;
+const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init', 'history'] as const;
 export type ScreenName = (typeof PLACES)[number] | Action;
 export const SCREENS: readonly ScreenName[] = [...PLACES, ...ACTIONS];
 
@@ -76,6 +76,10 @@ export interface CommandContext {
   host: Host;
   signal: AbortSignal;
   positionals: readonly string[];
+  /** The texts that the input was read from, by flag name. */
+  given?: ReadonlyMap<string, string>;
+  /** What a write acts on, where that was read before. */
+  known?: Partial<Omit<WriteSubject, 'path' | 'given'>>;
   format: Format;
   note(text: string): void;
 }

@@ -9,17 +9,40 @@ import {showsLinks} from './present/links.ts';
 import {plannedRequests} from './present/planned-requests.ts';
 import type {Globals, Session} from './session/session.ts';
 
-/** Runs a command, for the command line and the app alike. An error says which command shows the current state. */
+/**
+ * Runs a command, for the command line and the app alike: what it writes is kept in the log of writes. An error says which
+ * command shows the current state.
+ */
 export async function runCommand<F extends Flags, Result>(
   command: Command<F, Result>,
   input: InputOf<F>,
   context: CommandContext,
 ): Promise<Result> {
   try {
-    return await command.run(input, context);
+    const isWrite = command.effect === 'write' || command.effect === 'final';
+    if (!isWrite || context.session.plan) return await command.run(input, context);
+    const given = context.given ?? textsOf(input);
+    return await logged(command, {...context, given}, (session) => command.run(input, {...context, session}));
   } catch (error) {
     throw error instanceof ToolError ? withAdvice(error, context.session.globals) : error;
   }
+}
+
+/** Loaded on demand: what only reads needs no log. */
+export async function logged<Result>(
+  {path, flags}: Pick<Command, 'path' | 'flags'>,
+  {session, host, given = new Map(), known}: Pick<CommandContext, 'session' | 'host' | 'given' | 'known'>,
+  run: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const {recorded} = await import('./session/record-write.ts');
+  const line = known?.line ?? lineOf({path, flags}, given, session.globals);
+  return recorded({...known, path, given, line}, {session, host}, run);
+}
+
+/** For a caller that has values, not texts. */
+function textsOf(input: object): ReadonlyMap<string, string> {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== false);
+  return new Map(given.map(([name, value]) => [name, String(value)]));
 }
 
 /** @returns the exit code */
@@ -86,12 +109,16 @@ export interface Guided<Result> {
   run(signal: AbortSignal): Promise<Result>;
 }
 
-/** @param given texts by flag name, in the order to show; those of switches are `true` */
+/**
+ * @param given texts by flag name, in the order to show; those of switches are `true`
+ * @param known what it acts on, as it is now
+ */
 export function guided<F extends Flags, Result>(
   command: Command<F, Result>,
   given: ReadonlyMap<string, string>,
   session: Session,
   host: Host,
+  known?: CommandContext['known'],
 ): Guided<Result> {
   const checked = () => {
     // No environment: only what the flow shows is sent.
@@ -103,7 +130,8 @@ export function guided<F extends Flags, Result>(
     line: lineOf(command, given, session.globals),
     check: () => void checked(),
     async run(signal) {
-      return runCommand(command, checked(), {session, host, signal, positionals: [], format: 'json', note() {}});
+      const context = {session, host, signal, given, known, positionals: [], format: 'json', note() {}} as const;
+      return runCommand(command, checked(), context);
     },
   };
 }

@@ -65,6 +65,7 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
     host,
     signal: host.signal,
     positionals,
+    given: withVariables(invocation, host),
     format,
     note: (text) => host.terminal.writeError(`${cleanText(text)}\n`),
   };
@@ -73,6 +74,15 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   } finally {
     await session.close();
   }
+}
+
+/** What the command was given, also by variables: elsewhere, they may have other values. */
+function withVariables({command, given}: CommandInvocation, {env}: Host): ReadonlyMap<string, string> {
+  const supplied = Object.entries(command.flags).flatMap(([name, {env: variable = ''}]) => {
+    const text = env[variable]?.trim();
+    return text && !given.has(name) ? [[name, text] as const] : [];
+  });
+  return new Map([...supplied, ...given]);
 }
 
 type CommandInvocation = Extract<Invocation, {kind: 'command'}>;

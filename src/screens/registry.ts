@@ -6,6 +6,7 @@ import {confirmations} from './confirmations/confirmations.tsx';
 import {Create} from './create/create.tsx';
 import {Doctor} from './doctor/doctor.tsx';
 import {Encryption} from './encryption/encryption.tsx';
+import {History} from './history/history.tsx';
 import {Home} from './home/home.tsx';
 import {Init} from './init/init.tsx';
 import {Login} from './login/login.tsx';
@@ -29,6 +30,7 @@ export const screens: Readonly<Record<ScreenName, RegisteredScreen>> = {
   profiles: {component: Profiles, go: {title: 'Go to Profiles', key: 'P'}},
   login: {component: Login, go: {title: 'Log in: add a profile'}},
   doctor: {component: Doctor, go: {title: 'Go to Doctor: check the credentials', key: '!'}},
+  history: {component: History, go: {title: 'Go to History: what this run has written', key: '@'}},
   init: {component: Init, go: {title: 'First-time set-up'}},
   versions: {component: Versions},
   version: {component: Version},

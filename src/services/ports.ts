@@ -69,6 +69,11 @@ export interface Files {
   realpath(path: string): Promise<string>;
   /** Writes a temp file with `mode` in the same directory, syncs and renames it. Without a mode the umask decides. */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
+  /**
+   * Appends a line in one write to a plain file of the user's own, which is created if necessary; one that would grow over
+   * `maxBytes` becomes `PATH.1` first. A link, another user's file or anything else in its place fails with EFOREIGN.
+   */
+  appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
   /** Absolute paths of temp files left by interrupted writes; empty for an unreadable directory. */
   leftovers(directory: string): Promise<string[]>;
   /** Also creates parents. `mode`, if given, overrides the umask. */
@@ -195,6 +200,8 @@ export interface Terminal {
   /** Whether stdout is known to show links. */
   showsLinks(): Promise<boolean>;
   readInput(options?: ReadOptions): Promise<Uint8Array>;
+  /** stdin as it comes, until it ends or the run does. */
+  input(): AsyncIterable<Uint8Array>;
   /** Writes to stdout; resolves when ready for more. A closed pipe silently aborts the host's signal. */
   write(text: string): Promise<void>;
   writeError(text: string): void;

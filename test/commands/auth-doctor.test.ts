@@ -232,6 +232,17 @@ describe('auth doctor', () => {
     expect(stdout).not.toContain('Start a keychain service');
   });
 
+  test.each([
+    ['is not in this build of tool', 'To use the keychain, install tool with npm.'],
+    ['is not available: its library cannot be loaded: libsecret-1.so.0: no such file', 'Install libsecret'],
+  ])('of the executable: the keychain %s', async (reason, hint) => {
+    const check = async () => ({available: false, accessible: false, reason});
+    const {stdout} = await doctor([], {host: {keychain: {...home.keychain, check}}});
+    expect(stdout).toContain(`The system keychain ${reason}`);
+    expect(stdout).toContain(hint);
+    expect(stdout).not.toContain('Start a keychain service');
+  });
+
   test('speaks of the environment only when something of it is set', async () => {
     home.writeConfig({profiles: [profile('A', {issuer_id: undefined})]});
     expect((await examine([], {env: {TOOL_APP_ID: '1'}})).checks.join()).not.toContain('Environment');

@@ -176,7 +176,7 @@ describe('auth login', () => {
       const {code, stdout, stderr} = await home.login(name, [], {host});
       expect(code).toBe(10);
       expect(stdout).toBe('');
-      expect(stderr).toMatch(/no space is left/);
+      expect(stderr).toMatch(/no space left/);
     }
     expect(readFileSync(home.configPath, 'utf8')).toBe(before);
     expect([...home.keychain.items]).toEqual([['A', secret]]);
@@ -230,7 +230,7 @@ describe('auth login', () => {
     expect(stderr).toContain(`The private key file ${pipe} (from TOOL_PRIVATE_KEY_PATH) is a pipe`);
   });
 
-  test('warns of a key file that others can read, with the command that mends it', async () => {
+  test('warns of a key file that others can read, with the command that fixes it', async () => {
     chmodSync(home.keyPath, 0o644);
     const {code, stderr} = await home.login('A');
     expect(code).toBe(0);

@@ -294,7 +294,7 @@ describe('what tool writes is trusted', () => {
     };
     const host = {files: {...files, writeAtomic}};
     const {code, stderr} = await home.login('A', ['--local', '--bypass-keychain'], {host});
-    expect({code, stderr}).toMatchObject({code: 10, stderr: expect.stringContaining('no space is left')});
+    expect({code, stderr}).toMatchObject({code: 10, stderr: expect.stringContaining('no space left')});
     expect(existsSync(home.localPath)).toBe(false);
     await home.login('A', ['--local', '--bypass-keychain']);
     const before = readFileSync(home.localPath, 'utf8');
@@ -398,7 +398,7 @@ describe('others', () => {
     expect((await signer({}, {host: theirs})).code).not.toBe(0);
   });
 
-  test('on Windows there are none to be told from the user, but trust is asked for all the same', async () => {
+  test('on Windows there are none to be told from the user, but trust is asked for anyway', async () => {
     const host = {platform: 'win32', user: undefined};
     putLocal();
     chmodSync(home.localPath, 0o666);

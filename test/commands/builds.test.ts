@@ -50,7 +50,7 @@ describe('builds update', () => {
   it.each([true, false])('an answer that is there (%s) is 5, and nothing is sent but the reading', async (answer) => {
     const {code, stdout, stderr} = await against([one({usesNonExemptEncryption: answer})], UPDATE);
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
-    expect(stderr).toContain('Build 412 has its answer already');
+    expect(stderr).toContain('Build 412 already has an answer');
     expect(methods()).toEqual(['GET']);
   });
 

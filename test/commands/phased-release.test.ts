@@ -229,9 +229,9 @@ describe('the wrong time is 5 with the state named, and nothing is sent but read
       LIVE,
       'that is SOMETHING\\x1b: only one that is ACTIVE or PAUSED',
     ],
-    ['enable', undefined, LIVE, 'is in READY_FOR_SALE: a phased release is set up before that'],
+    ['enable', undefined, LIVE, 'is in READY_FOR_SALE: a phased release can only be set up before the release'],
     ['enable', undefined, 'PROCESSING_FOR_APP_STORE', 'is in PROCESSING_FOR_APP_STORE'],
-    ['disable', active(2), LIVE, 'cannot be disabled any more'],
+    ['disable', active(2), LIVE, 'can no longer be disabled'],
   ])('%s of %j in %s', async (name, phased, state, words) => {
     const flags = ['complete', 'disable'].includes(name) ? ['--confirm'] : [];
     const {code, stdout, stderr, writes} = await phasedRelease({state, phased}, [name, ...flags]);

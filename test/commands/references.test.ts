@@ -112,7 +112,7 @@ describe('more versions than a page holds', () => {
   it('what there is instead is named, the newest of all first', async () => {
     const {code, stderr} = await view('42@9.9', [page(), first, last]);
     expect(code).toBe(4);
-    expect(stderr).toContain('The app has instead:\n  42@1.249:IOS  READY_FOR_SALE  (v249)\n');
+    expect(stderr).toContain('The app has:\n  42@1.249:IOS  READY_FOR_SALE  (v249)\n');
     expect(stderr).toContain('  … and 240 more');
   });
 
@@ -149,7 +149,7 @@ describe('one that is ambiguous', () => {
   it('names each platform as a reference', async () => {
     const {code, stdout, stderr} = await view('com.x@live', [app, page(ios, mac)]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
-    expect(stderr).toContain('com.x@live means several versions:\n  com.x@live:IOS');
+    expect(stderr).toContain('com.x@live matches several versions:\n  com.x@live:IOS');
     expect(stderr).toContain('  com.x@live:MAC_OS  READY_FOR_SALE  (v8)');
   });
 
@@ -169,7 +169,7 @@ describe('one that nothing matches', () => {
     );
     const {code, stderr} = await view('42@3.4.0', [page(), page(...many)]);
     expect(code).toBe(4);
-    expect(stderr).toContain('No version is 42@3.4.0\nThe app has instead:\n  42@1.29:IOS  READY_FOR_SALE  (v29)');
+    expect(stderr).toContain('No version matches 42@3.4.0\nThe app has:\n  42@1.29:IOS  READY_FOR_SALE  (v29)');
     expect(stderr).toContain('  … and 20 more');
     expect(service.requests).toHaveLength(2);
   });
@@ -178,7 +178,10 @@ describe('one that nothing matches', () => {
     expect((await view('42@live', [page()])).stderr).toContain('The app has no versions.');
     await service.close();
     const refused = json(403, {errors: [{title: 'no'}]});
-    expect(await view('42@live', [page(), refused])).toMatchObject({code: 4, stderr: 'Error: No version is 42@live\n'});
+    expect(await view('42@live', [page(), refused])).toMatchObject({
+      code: 4,
+      stderr: 'Error: No version matches 42@live\n',
+    });
   });
 
   it('of a bundle ID that no app has', async () => {

@@ -125,14 +125,14 @@ describe('release-notes push', () => {
     const said = (locale: string) => `'metadata/${locale}/release_notes.txt'`;
     expect(stderr.split('\n').slice(0, 10)).toEqual([
       `Error: ${said('a-empty')} is empty`,
-      expect.stringMatching(/b-long.* is too long: 4001 characters .*, 4000 are the limit/),
+      expect.stringMatching(/b-long.* is too long: 4001 characters .*; the limit is 4000/),
       `${said('c-latin')} is not UTF-8`,
       `${said('d-huge')} is too long: more than 64 KiB`,
       `${said('e-folder')} is a directory`,
       `${said('f-out')} is a link that leads out of the folder`,
       `${said('g-out')} is a link that leads out of the folder`,
-      `${said('h-dangling')} leads nowhere`,
-      `${said('i-dangling')} leads nowhere`,
+      `${said('h-dangling')} is a broken link`,
+      `${said('i-dangling')} is a broken link`,
       `${said('j-pipe')} is not a regular file`,
     ]);
     expect(stderr).not.toContain('PRIVATE KEY');

@@ -69,7 +69,10 @@ describe('release-notes set', () => {
     expect(service.texts['en-US']).toHaveLength(4000);
     await service.close();
     const {code, stderr} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--text', `${full}x`]);
-    expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringMatching(/--text is too long: 4001 .* 4000 /)});
+    expect({code, stderr}).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/--text is too long: 4001 .* 4000\n/),
+    });
     expect(service.requests).toEqual([]);
   });
 

@@ -172,6 +172,7 @@ describe('a stdout that takes nothing', () => {
       stderrIsTty: false,
       showsLinks: async () => false,
       readInput: async () => new Uint8Array(),
+      async *input() {},
       write: () => Promise.reject(new ToolError('storage', 'stdout cannot be written: ENOSPC')),
       writeError(text) {
         stderr += text;
@@ -181,7 +182,7 @@ describe('a stdout that takes nothing', () => {
     return {code, stderr};
   };
 
-  it('a write is said to be done all the same', async () => {
+  it('a write is said to be done anyway', async () => {
     const {code, stderr} = await full(UPDATE, [preparing]);
     expect({code, lines: service.lines()}).toEqual({code: 10, lines: ['PATCH /v1/appStoreVersions/v1']});
     expect(stderr).toBe(

@@ -77,6 +77,7 @@ describe('the document', () => {
       'phased-release disable',
       'phased-release complete',
       'tui',
+      'mcp',
     ]);
     expect(by(({effect}) => effect === 'local', described)).toEqual([
       'auth init',
@@ -98,10 +99,10 @@ describe('the document', () => {
       'phased-release disable',
       'phased-release complete',
     ]);
-    // What can be tried with --dry-run writes; nothing else does, but for the app.
+    // What can be tried with --dry-run writes; nothing else does, but for the app and the server.
     const isDry = ({flags}: Described) => flags.some(({name}) => name === 'dry-run');
     expect(by(isDry, described)).toEqual(
-      by(({effect, path}) => ['write', 'final'].includes(effect) && path !== 'tui', described),
+      by(({effect, path}) => ['write', 'final'].includes(effect) && !['tui', 'mcp'].includes(path), described),
     );
   });
 
@@ -144,7 +145,7 @@ describe('the document', () => {
 });
 
 describe('the shape of what is printed', () => {
-  const withoutJson = ['auth login', 'auth switch', 'auth logout', 'tui', 'sandbox', 'completion'];
+  const withoutJson = ['auth login', 'auth switch', 'auth logout', 'tui', 'sandbox', 'completion', 'mcp'];
 
   test('is there for each command that prints JSON', async () => {
     const described = await all();

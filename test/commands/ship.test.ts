@@ -103,7 +103,7 @@ describe('from nothing to on sale', () => {
     expect(kinds()).toEqual(['PATCH /v1/builds/ID', DRAFT, ITEM, SUBMIT]);
     const other = await store.run(on('cipher', '--uses-encryption', 'true'));
     expect({code: other.code, writes: store.writes()}).toEqual({code: 0, writes: []});
-    expect(other.stderr).toContain('Warning: build 12 has its answer already: it does not use encryption');
+    expect(other.stderr).toContain('Warning: build 12 already has an answer: it does not use encryption');
   });
 });
 
@@ -171,18 +171,18 @@ describe('what stands in the way is found before the first write', () => {
     ['a folder that is not there', ['--notes-dir', 'none'], 2, 'does not exist'],
     ['a file that is not there', ['--notes-file', 'none'], 2, '--notes-file'],
     ['an empty text', ['--notes', ' '], 2, '--notes is empty'],
-    ['two sources of notes', ['--notes', 'x', '--notes-dir', 'long'], 2, '--notes-dir does not go with --notes'],
+    ['two sources of notes', ['--notes', 'x', '--notes-dir', 'long'], 2, '--notes-dir cannot be combined with --notes'],
     [
       'a date with another release type',
       ['--release-type', 'MANUAL', '--release-date', '2031-01-01T00:00:00Z'],
       2,
-      '--release-date goes with',
+      '--release-date requires',
     ],
     [
       'a build and a number',
       ['--build', 'latest', '--build-number', '1'],
       2,
-      '--build-number does not go with --build',
+      '--build-number cannot be combined with --build',
     ],
     ['ALL and a platform', ['--platform', 'ALL,IOS'], 2, '--platform'],
   ])('%s', async (_, flags, wanted, words) => {
@@ -230,7 +230,7 @@ describe('what stands in the way is found before the first write', () => {
     const {code, stderr} = await store.run(on('house', '--notes', 'x'));
     expect(code).toBe(5);
     expect(stderr).toMatch(
-      /cannot be submitted beside draft \S+.*\n {2}To make room: tool versions withdraw --version-id/,
+      /cannot be submitted alongside draft \S+.*\n {2}To make room: tool versions withdraw --version-id/,
     );
     nothingSent();
   });
@@ -341,7 +341,7 @@ describe('output', () => {
       {tty: true},
     );
     expect(stderr).toMatch(/\r\u001b\[Ksubmission +submit it for review …\r\u001b\[K/);
-    expect(stderr).toMatch(/\r\u001b\[Kreview +WAITING_FOR_REVIEW · .* · next look in 30 s/);
+    expect(stderr).toMatch(/\r\u001b\[Kreview +WAITING_FOR_REVIEW · .* · next check in 30 s/);
     expect(stderr).toMatch(/\r\u001b\[Kreview +passed\n/);
   });
 

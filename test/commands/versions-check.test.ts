@@ -60,7 +60,7 @@ describe('versions check', () => {
     ]);
   });
 
-  it('of one that lacks a text: 1, with the command that mends it; a fifth GET asks whether it is the first', async () => {
+  it('of one that lacks a text: 1, with the command that fixes it; a fifth GET asks whether it is the first', async () => {
     const id = await idOf('nearly');
     const {code, result} = await check(id, '--read-only');
     expect(code).toBe(1);
@@ -135,7 +135,7 @@ describe('--ask-service', () => {
       'POST /v1/reviewSubmissionItems',
       'DELETE /v1/reviewSubmissionItems',
     ]);
-    const [, draft] = /Draft (\S+) was made to ask the service/.exec(stderr) ?? [];
+    const [, draft] = /Draft (\S+) was created to ask the service/.exec(stderr) ?? [];
     const submitted = await store.run(['versions', 'submit', '--version-id', id, '--confirm']);
     expect(submitted.result).toMatchObject({submissionId: draft, resumed: true});
   });
@@ -163,8 +163,10 @@ describe('--ask-service', () => {
     store.disturb(3, 'lost before');
     const {code, stderr} = await check(id, '--ask-service');
     expect(code).toBe(7);
-    expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\. This run submitted nothing\./);
-    expect(stderr).toContain(`Take it out with: tool versions withdraw --version-id ${id} --confirm\n`);
+    expect(stderr).toMatch(
+      /Version [\d.]+ may be left in draft \S+, where it is frozen\. This run submitted nothing\./,
+    );
+    expect(stderr).toContain(`Remove it with: tool versions withdraw --version-id ${id} --confirm\n`);
     expect(stderr).toContain(`before you repeat it: tool versions view --version-id ${id} --include-submission`);
   });
 
@@ -175,7 +177,7 @@ describe('--ask-service', () => {
     };
     const {code, stderr} = await check(id, '--ask-service');
     expect(code).toBe(7);
-    expect(stderr).toMatch(/Version [\d.]+ is left in draft \S+, and frozen there\./);
+    expect(stderr).toMatch(/Version [\d.]+ is left in draft \S+, where it is frozen\./);
     expect(stderr).not.toContain('Nothing was sent');
   });
 
@@ -189,9 +191,9 @@ describe('--ask-service', () => {
     const {code, stderr} = await check(id, '--ask-service');
     expect(code).toBe(5);
     expect(stderr).toMatch(
-      /Version [\d.]+ is in review submission \S+, which somebody else has submitted: it is in WAITING_FOR_REVIEW\./,
+      /Version [\d.]+ is in review submission \S+, which someone else has submitted; it is in WAITING_FOR_REVIEW\./,
     );
-    expect(stderr).toContain(`Take it back with: tool versions withdraw --version-id ${id} --confirm\n`);
+    expect(stderr).toContain(`Withdraw it with: tool versions withdraw --version-id ${id} --confirm\n`);
     expect(stderr).not.toMatch(/nothing|left in draft|See it with: tool versions withdraw/i);
   });
 
@@ -246,9 +248,11 @@ describe('--ask-service', () => {
     store.disturb(2, 'lost before');
     const {code, stderr} = await check(id, '--ask-service');
     expect(code).toBe(7);
-    expect(stderr).toMatch(/Draft \S+ stays: submit uses it\.\n/);
-    expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\. This run submitted nothing\./);
-    expect(stderr).toContain(`Take it out with: tool versions withdraw --version-id ${id} --confirm\n`);
+    expect(stderr).toMatch(/Draft \S+ was left behind; the next submit reuses it\.\n/);
+    expect(stderr).toMatch(
+      /Version [\d.]+ may be left in draft \S+, where it is frozen\. This run submitted nothing\./,
+    );
+    expect(stderr).toContain(`Remove it with: tool versions withdraw --version-id ${id} --confirm\n`);
     expect((await store.run(['versions', 'submit', '--version-id', id, '--confirm'])).result.resumed).toBe(true);
   });
 
@@ -267,7 +271,7 @@ describe('--ask-service', () => {
     );
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
     expect(stderr).toMatch(
-      /^Error: Interrupted\nVersion [\d.]+ was taken out of draft \S+ again\. The draft stays, empty: submit uses it\.\n$/,
+      /^Error: Interrupted\nVersion [\d.]+ was removed from draft \S+ again\. The draft was left behind empty; the next submit reuses it\.\n$/,
     );
     expect(kinds().filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
     const view = await store.run(['versions', 'view', '--version-id', id]);
@@ -288,8 +292,8 @@ describe('--ask-service', () => {
       signal: controller.signal,
     });
     expect(code).toBe(130);
-    expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, and frozen there\./);
-    expect(stderr).toContain(`Take it out with: tool versions withdraw --version-id ${id} --confirm\n`);
+    expect(stderr).toMatch(/Version [\d.]+ may be left in draft \S+, where it is frozen\./);
+    expect(stderr).toContain(`Remove it with: tool versions withdraw --version-id ${id} --confirm\n`);
     expect(store.clock.now() - started).toBe(10_000);
   });
 
@@ -308,8 +312,8 @@ describe('--ask-service', () => {
       signal: controller.signal,
     });
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
-    expect(stderr).toMatch(/^Error: Interrupted\n {2}Version [\d.]+ may be left in draft \S+, and frozen there\./);
-    expect(stderr).toContain('There was no time left to take the version out again');
+    expect(stderr).toMatch(/^Error: Interrupted\n {2}Version [\d.]+ may be left in draft \S+, where it is frozen\./);
+    expect(stderr).toContain('There was no time left to remove the version again');
     expect(stderr).toContain('The outcome is unknown');
   });
 

@@ -287,7 +287,7 @@ describe('what goes wrong on the way', () => {
     [raw(200, '<html>'), 8, 'it is not JSON'],
     [json(200, {data: {}}), 8, 'unexpected value at data'],
     [json(200, {data: [{type: 'appStoreVersions'}]}), 8, 'unexpected value at data.0.id'],
-    [json(200, []), 8, 'cannot be understood'],
+    [json(200, []), 8, 'invalid response'],
     [json(200, {data: [], links: {next: {href: '/v1'}}}), 8, 'unexpected value at links.next'],
   ] as [Answer, number, string][])('%# an answer that no retry mends', async (answer, exit, message) => {
     const {code, stdout, stderr} = await against([answer], APP);
@@ -331,7 +331,7 @@ describe('what goes wrong on the way', () => {
     await service.close();
     const {code, stderr, waits} = await runTool(APP, {env: environment(service.url)});
     expect({code, waits}).toEqual({code: 7, waits: [500, 1000, 2000]});
-    expect(stderr).toContain('it refuses the connection');
+    expect(stderr).toContain('connection refused by');
   });
 
   it('a 401 is tried once more with a new token, then the clocks are compared', async () => {

@@ -33,7 +33,7 @@ const associated = (associatedErrors: unknown) => ({
   meta: {associatedErrors},
 });
 
-it('each thing that is missing is a line with what mends it', async () => {
+it('each thing that is missing is a line with what fixes it', async () => {
   const missing = (name: string) => ({
     code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
     source: {pointer: `/data/attributes/${name}`},
@@ -55,15 +55,15 @@ it('each thing that is missing is a line with what mends it', async () => {
   const page = 'https://appstoreconnect.apple.com/apps/42/distribution';
   expect(stderr.split('\n')).toEqual([
     'Error: This version is not ready for review:',
-    '  The build has no answer about encryption: tool builds update --build-id b7 --uses-encryption false (false, or true if it uses encryption that is not exempt)',
-    '  No build that can be reviewed is attached: tool versions attach-build --version-id v1 --build latest',
+    '  The encryption question is not answered: tool builds update --build-id b7 --uses-encryption false (true if it uses non-exempt encryption)',
+    '  No valid build is attached: tool versions attach-build --version-id v1 --build latest',
     '  The copyright is missing: tool versions update --version-id v1 --copyright TEXT',
     "  What's New is missing: tool release-notes set --version-id v1 --text TEXT",
     `  The description is missing: ${page}`,
     `  Screenshots are missing (APP_IPHONE_65): ${page}`,
-    `  The declaration of content rights is missing: ${page}`,
+    `  The content rights declaration is missing: ${page}`,
     '  A new rule: that nobody knows',
-    'Draft r1 stays, empty: it is used next time.',
+    'Draft r1 was left behind empty; the next submit reuses it.',
     '',
   ]);
 });
@@ -90,13 +90,13 @@ it('a reason without a pointer is known by the member that its words quote', asy
   expect(stderr.split('\n').slice(1, 6)).toEqual([
     "  What's New is missing: tool release-notes set --version-id v1 --text TEXT",
     `  The description is missing: ${page}`,
-    `  The contact for the reviewer is missing or incomplete (contactEmail): ${page}`,
+    `  The review contact is missing or incomplete (contactEmail): ${page}`,
     '  Required: The description of the build is missing',
     "  Required: The attribute 'somethingNew' cannot be combined with 'copyright'",
   ]);
 });
 
-it('what the service finds only when it is submitted is a list of what mends it, too', async () => {
+it('what the service finds only when it is submitted is a list of what fixes it, too', async () => {
   const serve = refusing({});
   const missing = {code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', source: {pointer: '/data/attributes/copyright'}};
   const {code, stderr} = await runAgainst((asked) => {
@@ -113,7 +113,7 @@ it('what the service finds only when it is submitted is a list of what mends it,
     stderr:
       'Error: This version is not ready for review:\n' +
       '  The copyright is missing: tool versions update --version-id v1 --copyright TEXT\n' +
-      'Review submission r1 holds the version and is not submitted.\n',
+      'Review submission r1 holds the version but has not been submitted.\n',
   });
 });
 
@@ -138,11 +138,11 @@ it('each size of screenshots and each member of the contact is a line of its own
   expect(stderr.match(/(?<=^ {2}).*(?=: https)/gm)).toEqual([
     'Screenshots are missing (APP_IPHONE_65)',
     'Screenshots are missing (APP_IPAD_PRO_129)',
-    'The contact for the reviewer is missing or incomplete (contactPhone)',
-    'The contact for the reviewer is missing or incomplete (contactEmail)',
-    'The demo account is required and incomplete (demoAccountName)',
-    'The age rating is not answered (contests)',
-    'The age rating is not answered (gamblingSimulated)',
+    'The review contact is missing or incomplete (contactPhone)',
+    'The review contact is missing or incomplete (contactEmail)',
+    'A demo account is required, but it is incomplete (demoAccountName)',
+    'The age rating is missing (contests)',
+    'The age rating is missing (gamblingSimulated)',
   ]);
 });
 
@@ -164,7 +164,7 @@ it('five texts missing in each of fifty languages: every one is named', async ()
 it('no reasons at all: what the service said', async () => {
   const {code, stderr, service} = await runAgainst(refusing({title: 'No', detail: 'not today'}), SUBMIT);
   expect(code).toBe(5);
-  expect(stderr).toContain('Error: No: not today\nDraft r1 stays, empty');
+  expect(stderr).toContain('Error: No: not today\nDraft r1 was left behind empty');
   expect(service.writes()).toEqual(['POST /v1/reviewSubmissions', 'POST /v1/reviewSubmissionItems']);
 });
 
@@ -199,7 +199,7 @@ it('part of a draft that holds more: the empty one that was made is named, and w
   }, SUBMIT);
   expect(code).toBe(5);
   expect(stderr).toContain('is in draft r9 together with other things');
-  expect(stderr).toContain('Draft r1 stays, empty: it is used next time.\n');
+  expect(stderr).toContain('Draft r1 was left behind empty; the next submit reuses it.\n');
   expect(stderr).not.toContain('Nothing was sent');
 });
 
@@ -228,8 +228,8 @@ it('another version went to review meanwhile: 5, named, with the draft that stay
   const {code, stderr} = await runAgainst(overtaken(after), SUBMIT);
   expect(code).toBe(5);
   expect(stderr).toBe(
-    'Error: Version 1.0.0 cannot be submitted beside version v2 of the same platform: it is in WAITING_FOR_REVIEW (r9)\n' +
-      'Draft r1 stays, empty: it is used next time.\n' +
+    'Error: Version 1.0.0 cannot be submitted alongside version v2 of the same platform: it is in WAITING_FOR_REVIEW (r9)\n' +
+      'Draft r1 was left behind empty; the next submit reuses it.\n' +
       'Hint: See it with: tool versions view --version-id v2 --include-submission\n',
   );
 });
@@ -241,7 +241,7 @@ it('somebody else submitted this version meanwhile: the result, with its state a
     code: 0,
     result: {versionId: 'v1', submissionId: 'r9', state: 'IN_REVIEW', resumed: true},
   });
-  expect(stderr).toBe('Draft r1 stays, empty: it is used next time.\n');
+  expect(stderr).toBe('Draft r1 was left behind empty; the next submit reuses it.\n');
 });
 
 let home: TempHome;

@@ -73,9 +73,9 @@ describe('submit', () => {
     );
     expect(code).toBe(11);
     expect(stderr).toContain(
-      'Version 3.4.0 is still in PREPARE_FOR_SUBMISSION after a minute\nReview submission r1 holds the version and is not submitted.',
+      'Version 3.4.0 is still in PREPARE_FOR_SUBMISSION after a minute\nReview submission r1 holds the version but has not been submitted.',
     );
-    expect(stderr).toContain('Run it again: it goes on from there.');
+    expect(stderr).toContain('Run it again to continue from there.');
     expect(asked.writes()).toEqual([]);
   });
 
@@ -148,10 +148,10 @@ describe('submit', () => {
     const {code, stdout, stderr, clock} = await runAgainst(service(replies), SUBMIT);
     expect({code, stdout}).toEqual({code: 11, stdout: ''});
     expect(stderr.split('\n')).toEqual([
-      'Error: The service has not taken the submission for a minute:',
+      'Error: The service did not accept the submission within a minute:',
       'Version is not ready to be submitted yet, please try again later.',
-      'Review submission r1 holds the version and is not submitted.',
-      'Hint: Run it again: it goes on from there.',
+      'Review submission r1 holds the version but has not been submitted.',
+      'Hint: Run it again to continue from there.',
       '',
     ]);
     expect(clock.now() - Date.parse('2026-03-01T10:00:00Z')).toBeLessThan(70_000);
@@ -167,7 +167,7 @@ describe('submit', () => {
     expect(again.service.writes()).toEqual(['PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it('a rejection that must not be resolved is submitted all the same', async () => {
+  it('a rejection that must not be resolved is submitted anyway', async () => {
     const rejected = submission('UNRESOLVED_ISSUES', own);
     const {code, service: asked} = await runAgainst(
       service({
@@ -271,11 +271,11 @@ describe('submissions of many items', () => {
     };
     const {code, stderr, service: asked} = await runAgainst(service(replies), SUBMIT);
     expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
-    expect(stderr).toContain('Version 3.4.0 cannot be submitted beside draft r1, which holds ');
+    expect(stderr).toContain('Version 3.4.0 cannot be submitted alongside draft r1, which holds ');
     const ask = await runAgainst(service(replies), ['versions', 'check', '--version-id', 'v1', '--ask-service']);
     expect({code: ask.code, writes: ask.service.writes()}).toEqual({code: 1, writes: []});
     const found = ask.result.checks.find(({id}: {id: string}) => id === 'submission');
-    expect(found).toMatchObject({status: 'error', message: expect.stringContaining('beside draft r1')});
+    expect(found).toMatchObject({status: 'error', message: expect.stringContaining('alongside draft r1')});
   });
 
   it.each([
@@ -465,7 +465,7 @@ describe('withdraw', () => {
       code: 0,
       result: {versionId: 'v1', submissionId: 'r1', state: 'WAITING_FOR_REVIEW'},
     });
-    expect(stderr).toBe('Review submission r1 is still being canceled: that goes on\n');
+    expect(stderr).toBe('Review submission r1 is still being canceled; this continues on its own\n');
   });
 
   it('what there is to say of a lost answer and of a cancel that goes on: a line each', async () => {
@@ -481,7 +481,7 @@ describe('withdraw', () => {
     expect(code).toBe(0);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^The answer was lost: .*carried out: cancel review submission r1$/),
-      'Review submission r1 is still being canceled: that goes on',
+      'Review submission r1 is still being canceled; this continues on its own',
       '',
     ]);
   });
@@ -504,7 +504,7 @@ describe('withdraw', () => {
       {signal: controller.signal},
     );
     expect(code).toBe(130);
-    expect(stderr).toContain('Error: Interrupted\nVersion 3.4.0 was taken out of draft r1.\nHint: See it with: ');
+    expect(stderr).toContain('Error: Interrupted\nVersion 3.4.0 was removed from draft r1.\nHint: See it with: ');
   });
 
   it('one that is being canceled already: followed to its end, without a second PATCH', async () => {
@@ -589,7 +589,7 @@ describe('withdraw', () => {
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toBe(
       'Error: Version 3.4.0 was approved before it was withdrawn: it is in PENDING_DEVELOPER_RELEASE\n' +
-        'Hint: Run it again to take back the approval. See it with: tool versions view --version-id v1\n',
+        'Hint: Run it again to withdraw the approval. See it with: tool versions view --version-id v1\n',
     );
   });
 

@@ -58,9 +58,9 @@ describe('submit', () => {
   it('beside a draft that holds another version: 5, named, nothing sent', async () => {
     const {code, stderr} = await submit('house');
     expect(code).toBe(5);
-    expect(stderr).toMatch(/Version 1\.2 cannot be submitted beside draft \S+, which holds version 1\.1\n/);
+    expect(stderr).toMatch(/Version 1\.2 cannot be submitted alongside draft \S+, which holds version 1\.1\n/);
     const [, other = ''] =
-      /To take it out of the draft: tool versions withdraw --version-id (\S+) --confirm/.exec(stderr) ?? [];
+      /To remove it from the draft: tool versions withdraw --version-id (\S+) --confirm/.exec(stderr) ?? [];
     expect(stderr).toContain(`To submit it first: tool versions submit --version-id ${other} --confirm`);
     expect(stderr).toContain('Nothing was sent.');
     expect(store.writes()).toEqual([]);
@@ -84,11 +84,11 @@ describe('submit', () => {
     expect(store.lines).toEqual([]);
   });
 
-  it('what is missing is a list of what mends it; the draft is used next time', async () => {
+  it('what is missing is a list of what fixes it; the draft is used next time', async () => {
     const {code, stderr} = await submit('nearly');
     expect(code).toBe(5);
     expect(stderr).toMatch(
-      /^Error: This version is not ready for review:\n {2}What's New is missing \(de-DE\): tool release-notes set --version-id \S+ --locale de-DE --text TEXT\nDraft (\S+) stays, empty: it is used next time\.\n/,
+      /^Error: This version is not ready for review:\n {2}What's New is missing \(de-DE\): tool release-notes set --version-id \S+ --locale de-DE --text TEXT\nDraft (\S+) was left behind empty; the next submit reuses it\.\n/,
     );
     await store.run([
       'release-notes',
@@ -257,7 +257,7 @@ it('somebody else submits it right before this run does: it is submitted, and th
     state: 'WAITING_FOR_REVIEW',
     resumed: true,
   });
-  expect(stderr).toBe(`Somebody else has submitted review submission ${result.submissionId} meanwhile\n`);
+  expect(stderr).toBe(`Someone else has submitted review submission ${result.submissionId} in the meantime\n`);
 });
 
 describe('withdraw', () => {

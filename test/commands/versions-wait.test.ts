@@ -39,7 +39,7 @@ describe('versions wait', () => {
   });
 
   it.each(['REJECTED', 'METADATA_REJECTED', 'INVALID_BINARY', 'DEVELOPER_REJECTED', 'REMOVED_FROM_SALE'])(
-    '%s leads nowhere: 5, with the result',
+    '%s is a broken link: 5, with the result',
     async (state) => {
       const {code, result, stderr} = await runAgainst(states('IN_REVIEW', state), [...WAIT, 'READY_FOR_SALE']);
       expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 30}});

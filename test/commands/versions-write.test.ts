@@ -63,7 +63,7 @@ describe('each write', () => {
     });
   });
 
-  it('create warns of a date in the past and sends it all the same', async () => {
+  it('create warns of a date in the past and sends it anyway', async () => {
     const {code, stderr} = await against(
       [json(201, preparing)],
       [...CREATE, '--earliest-release-date', '2020-01-01T00:00:00Z'],
@@ -218,7 +218,7 @@ describe('create --if-exists', () => {
     const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
     const {code, stderr} = await against([there('IN_REVIEW')], given);
     expect(code).toBe(5);
-    expect(stderr).toContain('Version 2.0.0 is there already, in IN_REVIEW');
+    expect(stderr).toContain('Version 2.0.0 already exists, in IN_REVIEW');
     expect(stderr).toContain('Nothing was sent.');
   });
 
@@ -307,13 +307,13 @@ describe('a write whose answer is lost', () => {
       CREATE,
     );
     expect(code).toBe(7);
-    expect(stderr).toContain('(old) was there before');
+    expect(stderr).toContain('(old) already existed');
   });
 
   it.each<[string, Record<string, unknown>, number, string]>([
     ['made long ago by the clock here, it is ours', {createdDate: '2020-03-01T10:00:00Z'}, 0, ''],
-    ['under review it is another run’s', {appStoreState: 'IN_REVIEW'}, 8, '(v9) was there before, in IN_REVIEW'],
-    ['with another copyright, too', {copyright: 'y'}, 8, '(v9) is there with another copyright'],
+    ['under review it is another run’s', {appStoreState: 'IN_REVIEW'}, 8, '(v9) already existed, in IN_REVIEW'],
+    ['with another copyright, too', {copyright: 'y'}, 8, '(v9) exists, but with a different copyright'],
   ])('create with attributes: %s', async (_, attributes, exit, words) => {
     const there = wireVersion('v9', {
       versionString: '2.0.0',
@@ -381,7 +381,7 @@ describe('a write whose answer is lost', () => {
   ])('%s: what is no answer of the service is none', async (_, argv, reads, after) => {
     const {code, stdout, stderr} = await against([...reads, raw(200, '<html>Sign in</html>'), after], argv);
     expect({code, stdout}).toEqual({code: 8, stdout: ''});
-    expect(stderr).toContain('cannot be understood: it is not JSON\nThe outcome is unknown.');
+    expect(stderr).toContain('invalid response: it is not JSON\nThe outcome is unknown.');
     expect(writes()).toHaveLength(1);
   });
 

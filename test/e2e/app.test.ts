@@ -96,7 +96,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
   test('an exception that nobody catches gives the terminal back and is said once', async () => {
     const code = "process.on('SIGUSR2', () => { throw new Error('no way'); });";
     writeFileSync(join(terminal.home, 'crash.cjs'), code);
-    terminal.run('NODE_OPTIONS=--require=$HOME/crash.cjs tool --sandbox');
+    terminal.run('NODE_OPTIONS=--require=$HOME/crash.cjs BUN_OPTIONS="--preload $HOME/crash.cjs" tool --sandbox');
     await terminal.see('updated');
     for (const child of terminal.children()) process.kill(child, 'SIGUSR2');
     expect(await terminal.exitCode()).toBe(1);
@@ -242,7 +242,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     terminal.keys('z');
     await terminal.see('it needs 120 columns, this terminal has 119');
     terminal.resize(120, 45);
-    await terminal.see('│  ⊘ a newer version took its place');
+    await terminal.see('│  ⊘ replaced by a newer version');
     expect(terminal.screen()).toMatch(/▌ 3\.0/);
     terminal.keys('z');
     await terminal.until('no pane', () => !terminal.screen().includes('│'));

@@ -16,7 +16,17 @@ import {
 import {createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test, vi} from 'vitest';
-import {CLI, type CliOptions, type CliOutcome, outcomeOf, runCli, startCli} from '../support/cli.ts';
+import {
+  CLI,
+  type CliOptions,
+  type CliOutcome,
+  COMMAND,
+  EXECUTABLE,
+  outcomeOf,
+  preloading,
+  runCli,
+  startCli,
+} from '../support/cli.ts';
 import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -137,9 +147,9 @@ require('node:module').syncBuiltinESMExports();
 test('a login killed at any point leaves the old file or the new one', async () => {
   const directory = join(home.path, '.tool');
   const lock = home.lockOf(home.configPath);
-  const NODE_OPTIONS = `--require=${home.write('kill.cjs', KILL)}`;
+  const killer = preloading(home.write('kill.cjs', KILL));
   const flags = (point: number) =>
-    options({env: {TOOL_BYPASS_KEYCHAIN: '1', NODE_OPTIONS, DIRECTORY: directory, POINT: String(point)}});
+    options({env: {TOOL_BYPASS_KEYCHAIN: '1', ...killer, DIRECTORY: directory, POINT: String(point)}});
   await runCli(loginWords('Old'), flags(0));
   const seen: string[] = [];
   for (let point = 1, ended = false; !ended; point += 1) {
@@ -201,13 +211,16 @@ test('help needs no home: not even a user that the system knows', async (context
 });
 
 test('what keeps the tool from starting is one line, not a stack', async () => {
-  const broken = "Object.defineProperty(process, 'stdin', {get() { throw new Error('no\u001b[2J stdin') }})";
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(broken)}`;
-  expect(await runCli(['--help'], options({env: {NODE_OPTIONS}}))).toMatchObject({
+  const broken = home.write(
+    'broken.cjs',
+    "Object.defineProperty(process, 'stdin', {get() { throw new Error('no\u001b[2J stdin') }})",
+  );
+  expect(await runCli(['--help'], options({env: preloading(broken)}))).toMatchObject({
     code: 1,
     stdout: '',
     stderr: 'Error: no\\x1b[2J stdin\n',
   });
+  if (EXECUTABLE) return;
   const alone = join(home.path, 'cli.js');
   copyFileSync(CLI, alone);
   const {code, stderr} = await outcomeOf(spawn(process.execPath, [alone, '--help']));
@@ -253,7 +266,7 @@ test('a disk that is full leaves the old file', async (context) => {
     }
     const {code, stderr} = await runCli(loginWords('New'), flags);
     expect(code).toBe(10);
-    expect(stderr).toMatch(/no space is left/);
+    expect(stderr).toMatch(/no space left/);
     expect(readFileSync(home.configPath, 'utf8')).toBe(old);
     expect(readdirSync(directory).sort()).toEqual(['ballast', 'config.json', 'locks']);
   } finally {
@@ -288,9 +301,9 @@ test('a login that is interrupted while the keychain does not answer stores noth
 });
 
 test('a key may come from a process substitution when the keychain stores it, else it is refused', async () => {
-  const command = `exec "$0" "$1" auth login --name P --key-id K --issuer-id I --private-key <(cat "$2")`;
+  const command = `exec ${COMMAND} auth login --name P --key-id K --issuer-id I --private-key <(cat "$0")`;
   const run = () =>
-    execFileSync('bash', ['-c', command, process.execPath, join(process.cwd(), 'dist/cli.js'), home.keyPath], {
+    execFileSync('bash', ['-c', command, home.keyPath], {
       env: {PATH: process.env.PATH ?? '', HOME: home.path},
       cwd: home.path,
       stdio: ['ignore', 'pipe', 'pipe'],

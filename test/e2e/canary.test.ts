@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {runCli} from '../support/cli.ts';
+import {preloading, runCli} from '../support/cli.ts';
 import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts';
 import {type Answer, json, type Service, startService} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
@@ -51,7 +51,7 @@ test('neither key nor token shows in output, children or other files', async () 
   const environment = {
     ...keyring?.env,
     HOME: home.path,
-    NODE_OPTIONS: `--require=${home.write('spy.cjs', SPY)}`,
+    ...preloading(home.write('spy.cjs', SPY)),
     SPY_LOG: log,
     TOOL_API_URL: service.url,
     TOOL_DEBUG: '1',
@@ -102,7 +102,7 @@ test('neither key nor token shows in output, children or other files', async () 
 
   const children = existsSync(log) ? readFileSync(log, 'utf8') : '';
   expect(children).toContain('appstoreconnect.apple.com/access');
-  if (keyring) expect(children).toContain('keychain-helper.js');
+  if (keyring) expect(children).toContain('keychain-helper');
   const others = readdirSync(home.path, {recursive: true, encoding: 'utf8', withFileTypes: true})
     .filter((entry) => entry.isFile() && entry.name !== 'AuthKey_K1.p8')
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));

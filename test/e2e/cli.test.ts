@@ -1,10 +1,10 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {CLI, type CliOutcome, outcomeOf, startCli} from '../support/cli.ts';
+import {type CliOutcome, COMMAND, outcomeOf, preloading, startCli} from '../support/cli.ts';
 import {environment} from '../support/run.ts';
 import {json, type Service, silent, startService, wirePage, wireVersion} from '../support/service.ts';
 
@@ -31,7 +31,7 @@ function start(argv: readonly string[], env: Record<string, string> = {}) {
 const tool = (argv: readonly string[], env?: Record<string, string>) => start(argv, env).ended;
 
 function shell(script: string): Promise<CliOutcome> {
-  const env = {PATH: process.env.PATH, HOME: home, TOOL: `${process.execPath} ${CLI}`};
+  const env = {PATH: process.env.PATH, HOME: home, TOOL: COMMAND};
   return outcomeOf(spawn('bash', ['-c', script], {cwd: home, env, stdio: ['ignore', 'pipe', 'pipe']}));
 }
 
@@ -101,18 +101,20 @@ describe('the built file over pipes', () => {
   });
 
   it('a script never loads React', async () => {
-    const coverage = join(home, 'coverage');
-    await tool(['versions', 'list', '--sandbox', '--app', APP], {NODE_V8_COVERAGE: coverage});
-    const loaded = readdirSync(coverage).flatMap((file) =>
-      JSON.parse(readFileSync(join(coverage, file), 'utf8')).result.map(({url}: {url: string}) =>
-        url.replace('file://', ''),
-      ),
+    // React asks for its symbols as it loads.
+    const spy = join(home, 'symbols.cjs');
+    writeFileSync(
+      spy,
+      `const real = Symbol.for, asked = [];
+      Symbol.for = (key) => asked.push(key) && real(key);
+      process.on('exit', () => require('node:fs').writeFileSync(process.env.ASKED, JSON.stringify(asked)));`,
     );
-    const own = loaded.filter((file: string) => file.includes('/dist/'));
-    expect(own.length).toBeGreaterThan(1);
-    expect(
-      own.filter((file: string) => /react-reconciler|Symbol\.for\("react\./.test(readFileSync(file, 'utf8'))),
-    ).toEqual([]);
+    const asked = join(home, 'asked.json');
+    const {code} = await tool(['versions', 'list', '--sandbox', '--app', APP], {...preloading(spy), ASKED: asked});
+    expect(code).toBe(0);
+    const keys: string[] = JSON.parse(readFileSync(asked, 'utf8'));
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.filter((key) => key.startsWith('react.'))).toEqual([]);
   });
 });
 
@@ -167,10 +169,11 @@ describe('a run in mid-request', () => {
     const service = await startService((request, response) => {
       answer = () => json(200, wirePage([]))(request, response);
     });
-    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(code)}`;
+    const first = join(home, 'first.cjs');
+    writeFileSync(first, code);
     const {child, ended} = start(['versions', 'list', '--app', '1'], {
       ...environment(service.url),
-      NODE_OPTIONS,
+      ...preloading(first),
       ...env,
     });
     await expect.poll(() => service.requests.length, {timeout: 120_000}).toBe(1);

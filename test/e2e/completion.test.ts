@@ -3,7 +3,7 @@ import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {shellWord} from '../../src/services/model/shell-word.ts';
-import {CLI} from '../support/cli.ts';
+import {COMMAND} from '../support/cli.ts';
 import {newKey} from '../support/temp-home.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
@@ -40,7 +40,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     terminal = new Tmux({columns: 150});
     const {home} = terminal;
     mkdirSync(join(home, 'bin'));
-    writeFileSync(join(home, 'bin', 'tool'), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`, {mode: 0o755});
+    writeFileSync(join(home, 'bin', 'tool'), `#!/bin/sh\nexec ${COMMAND} "$@"\n`, {mode: 0o755});
     mkdirSync(join(home, '.tool'), {mode: 0o700});
     const key = join(home, 'AuthKey_K1.p8');
     writeFileSync(key, newKey(), {mode: 0o600});

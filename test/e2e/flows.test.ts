@@ -1,7 +1,7 @@
 import {execFile} from 'node:child_process';
-import {resolve} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {FIRST_WORDS, PROGRAM} from '../support/cli.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
 /** Each flow as someone at a keyboard goes through it, checked afterwards by the scripted command. */
@@ -21,7 +21,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
   // biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
   async function scriptIn(home: string, ...words: string[]): Promise<any> {
     const env = {PATH: process.env.PATH, HOME: home, TOOL_BYPASS_KEYCHAIN: '1'};
-    const {stdout} = await promisify(execFile)(process.execPath, [resolve('dist/cli.js'), ...words, '--sandbox'], {
+    const {stdout} = await promisify(execFile)(PROGRAM, [...FIRST_WORDS, ...words, '--sandbox'], {
       env,
     });
     return JSON.parse(stdout);
@@ -73,7 +73,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     terminal.keys('-l', "it's 2026 & more");
     terminal.keys('C-s');
     await terminal.see('Create 3.3.0 for tvOS');
-    const [, shown = ''] = /from a script:\n((?: .*\n)+)/.exec(terminal.screen()) ?? [];
+    const [, shown = ''] = /Equivalent command:\n((?: .*\n)+)/.exec(terminal.screen()) ?? [];
     const command = shown.replace(/\s+/g, ' ').trim();
     terminal.keys('q');
     await terminal.see('Discard the new version?');

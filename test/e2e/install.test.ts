@@ -64,7 +64,7 @@ describe('the installed tool', () => {
       () => ({cli: join(home, 'a link to it'), node: ['--preserve-symlinks', '--preserve-symlinks-main']}),
     ],
   ])('starts where %s, in a folder that nobody can write to', async (_, options) => {
-    // Root could write there all the same.
+    // Root could write there anyway.
     const run = {...options(), cwd: '/', env: {HOME: home}, ...(process.getuid?.() === 0 ? {uid: 54_321} : {})};
     expect(await runCli(['--version'], run)).toMatchObject({code: 0, stdout: `${version}\n`, stderr: ''});
     const words = ['versions', 'list', '--sandbox', '--app', 'com.example.aurora', '--limit', '1'];

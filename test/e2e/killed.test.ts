@@ -14,7 +14,7 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {build, stop} from 'esbuild';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {CLI, type CliOutcome, outcomeOf} from '../support/cli.ts';
+import {type CliOutcome, FIRST_WORDS, outcomeOf, PROGRAM, preloading} from '../support/cli.ts';
 import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts';
 import {newKey} from '../support/temp-home.ts';
 
@@ -56,7 +56,6 @@ const HOME = () => join(root, 'home');
 
 function run({words, pasted}: Command, killAt?: number): Promise<CliOutcome> {
   const keychain = keyring ? keyring.env : {TOOL_BYPASS_KEYCHAIN: '1'};
-  const preload = killAt === undefined ? [] : ['--require', KILL_AT];
   const env = {
     ...keychain,
     PATH: process.env.PATH,
@@ -64,10 +63,11 @@ function run({words, pasted}: Command, killAt?: number): Promise<CliOutcome> {
     KILL_AT: String(killAt),
     KILL_BELOW: HOME(),
     PASTED: pasted,
+    ...(killAt === undefined ? {} : preloading(KILL_AT)),
   };
-  const program = pasted === undefined ? [CLI, 'auth'] : [PASTE];
+  const [program, ...first] = pasted === undefined ? [PROGRAM, ...FIRST_WORDS, 'auth'] : [process.execPath, PASTE];
   return outcomeOf(
-    spawn(process.execPath, [...preload, ...program, ...words], {
+    spawn(program ?? '', [...first, ...words], {
       env,
       cwd: join(HOME(), 'work'),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,7 +14,7 @@ import {
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {CLI, type CliOutcome, outcomeOf} from '../support/cli.ts';
+import {type CliOutcome, COMMAND, outcomeOf} from '../support/cli.ts';
 import {json, NO_APPS, startService} from '../support/service.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
@@ -73,7 +73,7 @@ function workplace() {
   };
   // What is left running in the background is ended by its ID.
   const note = `[ "$1" = sandbox ] && echo $$ >> ${quoted(pids)}`;
-  program('tool', `${note}\nexec ${quoted(process.execPath)} ${quoted(CLI)} "$@"`);
+  program('tool', `${note}\nexec ${COMMAND} "$@"`);
   program('git-cliff', 'echo "- A change"');
   const env = {
     PATH: `${bin}:${process.env.PATH ?? ''}`,

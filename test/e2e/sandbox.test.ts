@@ -1,13 +1,13 @@
 import {execFile, spawn} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
+import {COMMAND, FIRST_WORDS, PROGRAM} from '../support/cli.ts';
 
 /** `tool sandbox` and `--sandbox` as a shell sees them. */
 
-const CLI = resolve('dist/cli.js');
 const run = promisify(execFile);
 let home: string;
 let env: Record<string, string>;
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, {recursive: true}));
 
-const tool = (words: readonly string[]) => run(process.execPath, [CLI, ...words], {env, cwd: home});
+const tool = (words: readonly string[]) => run(PROGRAM, [...FIRST_WORDS, ...words], {env, cwd: home});
 
 /** Waits until something holds. */
 async function until(holds: () => boolean): Promise<void> {
@@ -30,12 +30,12 @@ async function until(holds: () => boolean): Promise<void> {
 test('eval "$(tool sandbox &)" returns, and commands then work against it', async () => {
   const data = join(home, 'store.json');
   const script = `
-    eval "$("$NODE" "$CLI" sandbox --data "$DATA" & echo "server=$!")"
-    "$NODE" "$CLI" versions create --app "$TOOL_APP_ID" --version 5.0
-    "$NODE" "$CLI" versions list --app com.example.aurora --version 5.0
+    eval "$($TOOL sandbox --data "$DATA" & echo "server=$!")"
+    $TOOL versions create --app "$TOOL_APP_ID" --version 5.0
+    $TOOL versions list --app com.example.aurora --version 5.0
     kill -TERM "$server"
   `;
-  const {stdout} = await run('sh', ['-c', script], {env: {...env, NODE: process.execPath, CLI, DATA: data}, cwd: home});
+  const {stdout} = await run('sh', ['-c', script], {env: {...env, TOOL: COMMAND, DATA: data}, cwd: home});
   const [created, listed] = stdout
     .trim()
     .split('\n')
@@ -46,7 +46,7 @@ test('eval "$(tool sandbox &)" returns, and commands then work against it', asyn
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly, and its output was complete before', async (signal) => {
-  const child = spawn(process.execPath, [CLI, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'pipe']});
+  const child = spawn(PROGRAM, [...FIRST_WORDS, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'pipe']});
   let [out, err, closed] = ['', '', false];
   child.stdout.on('data', (chunk) => {
     out += chunk;
@@ -69,7 +69,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly, and its output wa
 });
 
 test('a taken port is named, with exit code 5', async () => {
-  const child = spawn(process.execPath, [CLI, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'ignore']});
+  const child = spawn(PROGRAM, [...FIRST_WORDS, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'ignore']});
   let out = '';
   child.stdout.on('data', (chunk) => {
     out += chunk;

@@ -103,7 +103,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     fill();
     type('~/right.p8');
     terminal.keys('Enter');
-    await terminal.see('it refuses the connection');
+    await terminal.see('connection refused by');
     await terminal.see('The key is stored.');
     terminal.keys('Enter');
     await terminal.see('r retries');
@@ -127,7 +127,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     const text = '{ "profiles": [], "mine": true }\n';
     write('.tool/config.json', text);
     terminal.run('clear; tool auth init');
-    await terminal.see('exists and is left as it is');
+    await terminal.see('already exists and is left unchanged');
     terminal.keys('Enter');
     await terminal.see('2 of 4');
     terminal.keys('Escape');
@@ -155,7 +155,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     expect(await terminal.exitCode()).toBe(130);
     expect(JSON.parse(readFileSync(inHome('.tool/config.json'), 'utf8'))).toEqual({});
     terminal.run('clear; tool');
-    await terminal.see('exists and is left as it is');
+    await terminal.see('already exists and is left unchanged');
     terminal.keys('C-t');
     await terminal.see('SANDBOX');
     await terminal.see('Aurora Notes');

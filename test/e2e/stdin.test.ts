@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {afterEach, beforeEach, expect, it} from 'vitest';
-import {CLI, type CliOutcome, outcomeOf} from '../support/cli.ts';
+import {type CliOutcome, COMMAND, FIRST_WORDS, outcomeOf, PROGRAM} from '../support/cli.ts';
 import {type NotesService, startNotes} from '../support/notes-service.ts';
 import {environment} from '../support/run.ts';
 
@@ -13,7 +13,7 @@ afterEach(() => service.close());
 const SET = 'release-notes set --version-id v1 --file -';
 
 function shell(script: string): Promise<CliOutcome> {
-  const env = {PATH: process.env.PATH ?? '', HOME: '/nonexistent', TOOL: `${process.execPath} ${CLI}`};
+  const env = {PATH: process.env.PATH ?? '', HOME: '/nonexistent', TOOL: COMMAND};
   return outcomeOf(spawn('sh', ['-c', script], {env: {...env, ...environment(service.url)}}));
 }
 
@@ -37,7 +37,7 @@ it.each([
 });
 
 it('a socket is read to its end', async () => {
-  const child = spawn(process.execPath, [CLI, ...SET.split(' ')], {env: environment(service.url)});
+  const child = spawn(PROGRAM, [...FIRST_WORDS, ...SET.split(' ')], {env: environment(service.url)});
   const ended = outcomeOf(child);
   child.stdin.write('Half of ');
   child.stdin.end('it.');

@@ -1,8 +1,9 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {afterEach, expect, test} from 'vitest';
+import {COMMAND, FIRST_WORDS, PROGRAM} from '../support/cli.ts';
 import {PATIENCE} from '../support/patience.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
@@ -16,7 +17,6 @@ const SEED = Number(process.env.STORM_SEED ?? 4);
 const QUITTING = KEYS / 10;
 const CHECK_EVERY = 500;
 const MOST_GROWTH = 1.5;
-const CLI = resolve('dist/cli.js');
 
 /** Mulberry32: the same numbers for the same seed. */
 function randomFrom(seed: number): () => number {
@@ -77,7 +77,7 @@ afterEach(async () => {
 
 /** A slow service that fails now and then. @returns what the app needs to know of it */
 async function serve(): Promise<Record<string, string>> {
-  service = spawn(process.execPath, [CLI, 'sandbox', '--latency', '40', '--fail-rate', '0.1'], {
+  service = spawn(PROGRAM, [...FIRST_WORDS, 'sandbox', '--latency', '40', '--fail-rate', '0.1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: {PATH: process.env.PATH},
   });
@@ -94,7 +94,7 @@ stty -ixon
 modes() (trap '' INT QUIT TSTP; exec stty -g)
 before=$(modes)
 while [ ! -e "$HOME/over" ]; do
-  (echo $BASHPID >"$HOME/pid"; exec "$NODE" "$CLI" 2>>"$HOME/errors")
+  (echo $BASHPID >"$HOME/pid"; exec $TOOL 2>>"$HOME/errors")
   echo "$?" >>"$HOME/ends"
   now=$(modes)
   [ "$now" = "$before" ] || echo "the terminal is not as it was: $now, not $before" >>"$HOME/ends"
@@ -106,7 +106,7 @@ printf '\n\nthe storm is over\n'
 test.skipIf(!hasTmux)(`${KEYS} random keys, seed ${SEED}`, async () => {
   say(`STORM_SEED=${SEED} STORM_KEYS=${KEYS}`);
   const env = await serve();
-  const storm = new Tmux({env: {...env, EDITOR: 'true', NODE: process.execPath, CLI}});
+  const storm = new Tmux({env: {...env, EDITOR: 'true', TOOL: COMMAND}});
   terminal = storm;
   const file = (name: string) => join(storm.home, name);
   const read = (name: string) => (existsSync(file(name)) ? readFileSync(file(name), 'utf8') : '');

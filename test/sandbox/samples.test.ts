@@ -99,7 +99,7 @@ describe('versions', () => {
     }
   });
 
-  test('the build of one has no answer about encryption', async () => {
+  test('the build of one: encryption question not answered', async () => {
     const found = await version('cipher', 'PREPARE_FOR_SUBMISSION', 'build');
     expect(ofType(found, 'builds')[0]).toMatchObject({processingState: 'VALID', expired: false});
     expect(ofType(found, 'builds')[0]).not.toHaveProperty('usesNonExemptEncryption');

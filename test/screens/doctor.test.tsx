@@ -92,7 +92,7 @@ test('Esc stops a run; its late answer is dropped', async () => {
   await app.see('Checking');
   await app.see('Only you can read');
   app.press(KEYS.esc);
-  await app.see('Not all checks were made.');
+  await app.see('Not all checks were run.');
   answer();
   await lookElsewhere();
   expect(app.stdout.text()).not.toContain('key readable');

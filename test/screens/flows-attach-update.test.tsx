@@ -18,7 +18,7 @@ describe('Attach build', () => {
   beforeEach(async () => {
     // As high as the whole page of a version: its build is further down than what is missing.
     app = bench.open({screen: 'attach-build', versionId: PREPARING}, {rows: 50});
-    await app.see('For 1.0.0 for iOS: 5 builds');
+    await app.see('5 builds for iOS 1.0.0');
   });
 
   test('the newest that will do is selected; review, one write, and the web page for what comes next', async () => {
@@ -45,8 +45,8 @@ describe('Attach build', () => {
   ])('build %s cannot be chosen: %s', async (build, reason) => {
     await app.see(new RegExp(` ${build} +.*${reason}`));
     app.press('/', build, KEYS.enter, KEYS.enter);
-    await app.see(`Choose build ${build}: ${reason}`);
-    expect(app.stdout.text()).not.toContain('The same from a script');
+    await app.see(`Build ${build}: ${reason}`);
+    expect(app.stdout.text()).not.toContain('Equivalent command');
     expect(bench.line.writes()).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('Attach build', () => {
     bench.close();
     bench = await startBench();
     app = bench.open({screen: 'attach-build', versionId: PREPARING}, {columns: 60, rows: 15});
-    await app.see('For 1.0.0 for iOS: 5 builds');
+    await app.see('5 builds for iOS 1.0.0');
     expect(app.stdout.text()).toMatch(/5 +1\.0\.0 +\d\d \w+ \d{4}, \d\d:\d\d +processing failed/);
   });
 
@@ -70,7 +70,7 @@ describe('Attach build', () => {
     await app.see(/4 +1\.0\.0 .*✓ attached already/);
     expect(app.selected()).toMatch(/▌ 6 /);
     app.press(KEYS.enter);
-    await app.see('In place of  build 4');
+    await app.see('Replaces  build 4');
   });
 
   test('Esc goes back: to the builds, to the version', async () => {
@@ -192,7 +192,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('what the store refuses is said, and can be mended', async () => {
+  test('what the store refuses is said, and can be fixed', async () => {
     bench.line.fate = (method) =>
       method === 'PATCH'
         ? {status: 409, body: {errors: [{status: '409', code: 'ENTITY_ERROR', title: 'Taken', detail: 'Take another'}]}}

@@ -73,7 +73,7 @@ describe('Create', () => {
 
   test('says beforehand which version is in the way, and what the service answers then', async () => {
     await openForm(FERN);
-    await app.see(/1\.0\.0 for iOS is on its way \(preparing\): the store will refuse a second\s+one/);
+    await app.see(/1\.0\.0 for iOS is in flight \(preparing\): the store will refuse a second\s+one/);
     app.press(review);
     await app.see('↵ create');
     app.press(KEYS.enter);

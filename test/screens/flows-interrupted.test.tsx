@@ -218,7 +218,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toEqual(writes);
   });
 
-  test('Ctrl+C while it is under way asks; left all the same, the terminal says what may have come of it', async () => {
+  test('Ctrl+C while it is under way asks; left anyway, the terminal says what may have come of it', async () => {
     await start(flow);
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
     app.press(KEYS.enter);

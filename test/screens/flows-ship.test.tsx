@@ -33,7 +33,7 @@ describe('from a build to on sale', () => {
     await app.see('waiting for review, submitted just now');
     expect(app.selected()).toContain('◔ Review');
     app.press('x', KEYS.enter);
-    await app.see('review goes on by itself');
+    await app.see('review continues on its own');
 
     bench.sandbox.advance(3 * REVIEW_MS);
     app.press('r');
@@ -82,7 +82,7 @@ describe('from a build to on sale', () => {
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
     expect(app.selected()).toContain('◉ Roll-out');
     app.press(KEYS.enter);
-    await app.see('the roll-out goes on by itself');
+    await app.see('the roll-out continues on its own');
     app.press('h');
     await app.see('↵ pause');
     app.press('x', KEYS.enter);
@@ -279,7 +279,7 @@ describe('bad luck', () => {
     app = bench.open(ship('nearly'), bench.waitless);
     await app.see('4 of 9 steps done');
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up, KEYS.enter);
-    await app.see('submit it all the same?');
+    await app.see('submit it anyway?');
     await confirm('1.1');
     await app.see('This version is not ready for review:');
     app.press(KEYS.esc);
@@ -301,7 +301,7 @@ describe('bad luck', () => {
     expect((await bench.sandbox.ask(`/v1/reviewSubmissions/${draft}`, {method: 'PATCH', body})).status).toBe(200);
     const {versionString = ''} = (await bench.version(id)) ?? {};
     app.press(versionString, KEYS.enter);
-    await app.see('what an earlier run had done');
+    await app.see('an earlier run');
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.esc);
     await app.see('◔ Review');
@@ -339,7 +339,7 @@ describe('bad luck', () => {
     await app.see('could not be read');
     expect(app.selected()).toContain('Check');
     app.press(KEYS.enter);
-    await app.see('r reads it again');
+    await app.see('r tries again');
     bench.line.fate = () => 'pass';
     app.press('r');
     await app.see('5 of 9 steps done');

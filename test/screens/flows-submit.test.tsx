@@ -38,16 +38,30 @@ describe('Submit', () => {
     await app.see('W  Withdraw');
   });
 
-  test('errors come first, each with what mends it, and it can be submitted all the same', async () => {
+  test('while it is under way, the dialog names the stage', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
+    await app.see('Everything the API can check is there');
+    bench.line.fate = (_, path) => (path.endsWith('/reviewSubmissionItems') ? 'carried out, no answer' : 'pass');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('2.0', KEYS.enter);
+    await app.see('Submitting 2.0 for iOS: adding the version · 2 of 3');
+    bench.line.fate = () => 'pass';
+    app.press(KEYS.esc);
+    await app.seeNot('2 of 3');
+  });
+
+  test('errors come first, each with what fixes it, and it can be submitted anyway', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('1 thing missing');
     expect(app.selected()).toContain("✕ What's New is missing");
     expect(app.selected()).toContain('de-DE');
     app.press('S');
-    await app.see('1 thing missing: submit it all the same?');
+    await app.see('1 thing missing: submit it anyway?');
     app.press(KEYS.esc);
-    await app.see('S submit all the same');
+    await app.see('S submit anyway');
     expect(bench.line.writes()).toEqual([]);
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -72,11 +86,11 @@ describe('Submit', () => {
     expect(app.selected()).toMatch(/✕ What's New is missing +de-DE, en-US/);
   });
 
-  test('a line leads to the flow that mends it, and back to the list read anew', async () => {
+  test('a line leads to the flow that fixes it, and back to the list read anew', async () => {
     const id = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('1 thing missing');
-    expect(app.selected()).toContain('has no answer about encryption');
+    expect(app.selected()).toContain('Encryption question not answered');
     app.press(KEYS.enter);
     await app.see('Does build 12 use encryption');
     app.press(KEYS.ctrl('s'));
@@ -86,13 +100,13 @@ describe('Submit', () => {
     await app.see('no, or exempt only');
     await app.see('tool builds update --build-id');
     app.press(KEYS.enter, KEYS.enter);
-    await app.see('✓ Answered the encryption question of build 12');
+    await app.see('✓ Answered the encryption question for build 12');
     expect(bench.line.writes()).toEqual([expect.stringMatching(/^PATCH \/v1\/builds\//)]);
     expect(bench.line.bodies[0].data.attributes).toEqual({usesNonExemptEncryption: false});
     app.press(KEYS.esc);
     await app.see('Everything the API can check is there');
     await app.until('uncut: no other column is needed', () =>
-      app.selected().includes('Privacy answers, agreements and prices: the API does not show them'),
+      app.selected().includes('Not checked: privacy answers, agreements, prices (not in the API)'),
     );
     app.press('x', KEYS.enter);
     await app.see('Type the version to submit it:');
@@ -125,7 +139,7 @@ describe('Submit', () => {
     const isLook = (one: string) => one.startsWith('GET /v1/appStoreVersions/');
     await app.until('it waits for the store', () => afterItem().some(isLook));
     app.press(KEYS.esc);
-    await app.see('holds the version and is not submitted.');
+    await app.see('holds the version but has not been submitted.');
     expect(app.stdout.text()).not.toContain('Nothing was sent');
     expect(bench.line.writes()).toEqual([DRAFT, ITEM]);
   });
@@ -155,7 +169,7 @@ describe('Withdraw', () => {
     await app.see('W  Withdraw');
     app.press('W');
     await app.see('Type the version to withdraw it:');
-    await app.see('Its approval is given up');
+    await app.see('It loses its approval');
     app.press('3.3.0', KEYS.enter, KEYS.enter);
     await app.see('✓ Withdrew 3.3.0 for iOS');
     await app.see('Developer rejected');
@@ -229,7 +243,7 @@ describe('Withdraw', () => {
       app = bench.open({screen: 'withdraw', versionId: id}, bench.waitless);
       await app.see('Type the version to withdraw it:');
       expect(
-        app.shows(`Review submission ${submission} holds 2 more things, withdrawn with it: an in-app purchase.`),
+        app.shows(`Review submission ${submission} also holds 2 other items, withdrawn with it: an in-app purchase.`),
       ).toBe(true);
       expect(app.shows('--all --confirm')).toBe(true);
       app.press('2.0', KEYS.enter);
@@ -251,7 +265,7 @@ describe('Withdraw', () => {
       await app.see('holds more');
       expect(bench.line.writes()).toEqual([]);
       app.press('r');
-      await app.see('holds 1 more thing');
+      await app.see('also holds 1 other item');
       expect(app.shows('--all --confirm')).toBe(true);
     });
   });
@@ -267,6 +281,6 @@ describe('Withdraw', () => {
 
 test('a build with its answer is not asked again', async () => {
   app = bench.open({screen: 'encryption', versionId: await bench.idOf('com.example.boats', '2.0')});
-  await app.see('the build has its answer');
+  await app.see('the encryption question is answered');
   expect(bench.line.writes()).toEqual([]);
 });

@@ -108,14 +108,14 @@ describe('a first start', () => {
     await home.login('work');
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
-    await app.see('this API key sees none');
+    await app.see('this API key has access to none');
   });
 
   test('with credentials in the environment, too', async () => {
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY_PATH: home.keyPath};
     service = await startService(json(200, NO_APPS));
     open({url: service.url, env});
-    await app.see('this API key sees none');
+    await app.see('this API key has access to none');
   });
 
   test('a config that cannot be read is no first start: Home says what is wrong', async () => {
@@ -232,7 +232,7 @@ describe('the steps', () => {
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
     await app.see("Stored profiles: 'old'");
-    await app.see('✓ ~/.tool/config.json exists and is left as it is.');
+    await app.see('✓ ~/.tool/config.json already exists and is left unchanged.');
     expect(app.stdout.lines()[1]).toMatch(/✓ config file.*✓ API key/);
     app.press(KEYS.enter);
     await app.see('✓ The key works.');
@@ -249,7 +249,7 @@ describe('an existing config', () => {
   test('stays as it is without an explicit yes', async () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
-    await app.see('exists and is left as it is');
+    await app.see('already exists and is left unchanged');
     app.press('F');
     await app.see('Replace ~/.tool/config.json with an empty config?');
     app.press(KEYS.esc);
@@ -322,7 +322,7 @@ describe('the check', () => {
   test('a clock that is wrong is named', async () => {
     const date = new Date(Date.now() - 3_600_000).toUTCString();
     await toCheck(error(401, 'NOT_AUTHORIZED', 'Bad token', {date}));
-    await app.see('The clock of this machine is 60 min ahead');
+    await app.see("This machine's clock is 60 min ahead");
   });
 
   test('a role that is too small works, with a remark', async () => {
@@ -349,7 +349,7 @@ describe('the check', () => {
     await app.see('1 of 4');
     app.press(SKIP, SKIP);
     logIn();
-    await app.see('it refuses the connection');
+    await app.see('connection refused by');
     await app.see('The key is stored.');
     app.press(KEYS.enter);
     await app.see('tool › Apps');
@@ -358,7 +358,7 @@ describe('the check', () => {
 
   test('Esc stops one that takes too long, r makes another', async () => {
     await toCheck(silent, json(200, NO_APPS));
-    await app.see('Asking the store');
+    await app.see('Checking with the store');
     await app.until('asked', () => service?.requests.length === 1);
     app.press(KEYS.esc);
     await app.see('Not checked. r checks again.');

@@ -112,7 +112,7 @@ test('a picking list shows its purpose in a narrow terminal too', async () => {
 
 test('an empty list names the key that helps, on as many lines as needed', async () => {
   open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
-  await app.see('No apps: this API key sees none.');
+  await app.see('No apps: this API key has access to none.');
 });
 
 test('help shows the full reason for an unavailable key, even in a small terminal', async () => {
@@ -125,7 +125,7 @@ test('help shows the full reason for an unavailable key, even in a small termina
   await app.see('Keys (1-');
   app.press('G');
   await app.see(/\(\d+-(\d+) of \1\)/);
-  await app.see('Esc close');
+  await app.see(/└ Esc close ─+┘/);
 });
 
 describe('the footer says what a key does in this mode', () => {

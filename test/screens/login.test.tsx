@@ -264,7 +264,7 @@ describe('Tab', () => {
     await app.see('config file at');
   });
 
-  test('on a path that leads nowhere does no harm', async () => {
+  test('on a path that is a broken link does no harm', async () => {
     await open();
     fill('work', 'K1', 'I-1', '/nowhere/at/all');
     app.press(KEYS.tab, KEYS.right);

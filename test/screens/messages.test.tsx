@@ -35,6 +35,7 @@ describe('messages of the services while the app has the screen', () => {
           stderrIsTty: true,
           showsLinks: async () => false,
           readInput: async () => new Uint8Array(),
+          async *input() {},
           write: async () => {},
           writeError(text) {
             stderr += text;
@@ -68,12 +69,24 @@ test('the wait for a rate limit counts down', async () => {
   const clock = new ManualClock();
   const app = new AppDriver({messages, clock});
   await app.see('Aurora Notes');
-  messages.rateLimit?.(9000);
+  messages.retry?.(9000, 'limited');
   await app.see('Rate limited: retrying in 9 s');
   await app.pass(clock, 1000);
   await app.see('Rate limited: retrying in 8 s');
-  messages.rateLimit?.(0);
+  messages.retry?.(0, 'limited');
   await app.seeNot('Rate limited');
+  await app.close();
+});
+
+test('a failure of the service that is tried again is said', async () => {
+  const messages = messageQueue();
+  const app = new AppDriver({messages, clock: new ManualClock()});
+  await app.see('Aurora Notes');
+  messages.retry?.(2000, 'failed');
+  await app.see('The service failed: retrying in 2 s');
+  messages.retry?.(9000, 'limited');
+  messages.retry?.(0, 'failed');
+  await app.see('Rate limited: retrying in 9 s');
   await app.close();
 });
 
@@ -82,12 +95,12 @@ test('while several requests are rate-limited, it counts down to the next retry,
   const clock = new ManualClock();
   const app = new AppDriver({messages, clock});
   await app.see('Aurora Notes');
-  messages.rateLimit?.(4000);
-  messages.rateLimit?.(9000);
+  messages.retry?.(4000, 'limited');
+  messages.retry?.(9000, 'limited');
   await app.see('Rate limited: retrying in 4 s');
-  messages.rateLimit?.(0);
+  messages.retry?.(0, 'limited');
   await app.see('Rate limited: retrying in 9 s');
-  messages.rateLimit?.(0);
+  messages.retry?.(0, 'limited');
   await app.seeNot('Rate limited');
   await app.close();
 });

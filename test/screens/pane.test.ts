@@ -224,7 +224,7 @@ describe('the pane', () => {
   test('with a screen reader there is none', async () => {
     await open({globals: {screenReader: true}});
     app.press('z');
-    await app.see('what is read aloud has no room beside it');
+    await app.see('it has no place in screen reader mode');
     expect(app.shows('being prepared')).toBe(false);
     expect(manual.asleep()).not.toContain(REST);
     expect(asked('versionFacts')).toEqual([]);
@@ -254,7 +254,7 @@ describe('when reading for the pane fails', () => {
   test('a version that has vanished meanwhile', async () => {
     await open();
     store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');
-    await restUntil('Not read: it is not there any more. r tries again.');
+    await restUntil('Not read: it no longer exists. r tries again.');
     app.press('r');
     await inPane('3.3.0 iOS');
   });

@@ -78,7 +78,7 @@ describe('a paste that is far beyond what a field takes is refused with words', 
     app.press(KEYS.enter);
     await app.see('Ctrl+S done');
     app.press(KEYS.paste(text));
-    await app.see(`Not inserted: ${text.length} characters are more than there is room for here (8000)`);
+    await app.see(`Not inserted: ${text.length} characters exceed the limit here (8000)`);
     app.press(KEYS.end);
     await app.see('25 of 4000 characters');
     app.press(KEYS.paste('b'.repeat(4200)));

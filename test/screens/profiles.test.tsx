@@ -134,7 +134,7 @@ describe('choosing', () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     service = await startService(json(200, NO_APPS));
     open({url: service.url, request: {screen: 'home'}});
-    await app.see('this API key sees none');
+    await app.see('this API key has access to none');
     app.press('P');
     await app.see('2 profiles');
     expect(header()).toContain('one');
@@ -143,7 +143,7 @@ describe('choosing', () => {
     await app.until('header and list say so', () => header().includes('two') && row('two').includes('in use'));
     expect(app.selected()).toContain('two');
     app.press(KEYS.esc);
-    await app.see('this API key sees none');
+    await app.see('this API key has access to none');
     await app.until('asked again', () => service?.requests.length === 2);
     expect(service.requests.map(keyIdOf)).toEqual(['Kone', 'Ktwo']);
     expect(home.config().default_profile).toBe('one');
@@ -351,7 +351,7 @@ describe('a local config that came with the repository', () => {
   test('is shown, and used once the user has seen its contents and trusted it', async () => {
     put('THEIRS');
     inClone();
-    await app.see(/ t shows what it names, and trusts it\./);
+    await app.see(/ t shows what is in it and lets you trust it\./);
     expect(app.shows(`The local config ${home.localPath} is not used: not trusted yet`)).toBe(true);
     expect(app.stdout.text().match(/not\s+trusted\s+yet/g)).toHaveLength(1);
     expect(row('mine')).toMatch(/config/);
@@ -368,13 +368,13 @@ describe('a local config that came with the repository', () => {
     await app.until('the header says so', () => header().includes('theirs · local config'));
     expect(app.shows('is not used')).toBe(false);
     app.press('t');
-    await app.see('there is no local config that is not used');
+    await app.see('no local config is waiting to be trusted');
   });
 
   test('is not trusted if it changed after being shown', async () => {
     put('SHOWN');
     inClone();
-    await app.see('t shows what it names');
+    await app.see('t shows what is in it');
     app.press('t');
     await app.see('Trust local config');
     put('SWAPPED');

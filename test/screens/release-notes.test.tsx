@@ -87,7 +87,7 @@ describe('a text edited in place', () => {
     app.press(ctrlS);
     await app.see('4025 > 4000');
     app.press(ctrlS);
-    await app.see('en-US is too long: 4025 characters (UTF-16 units), 4000 are the limit');
+    await app.see('en-US is too long: 4025 characters (UTF-16 units); the limit is 4000');
     expect(bench.line.writes()).toEqual([]);
   });
 

@@ -86,6 +86,6 @@ test('what was read while a write that was left still ran is read again when tha
   const reads = () => store.asked.filter(({method}) => method === 'listApps').length;
   const before = reads();
   answer();
-  await app.see('Carried out: tool versions update');
+  await app.see('Done: tool versions update');
   await app.until('the apps are read again', () => reads() > before);
 });

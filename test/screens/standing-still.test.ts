@@ -7,11 +7,12 @@
  * its answers are there. What is left to arrive after that is not looked at, so name what comes last.
  */
 import {setTimeout as sleep} from 'node:timers/promises';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {AppRequest} from '../../src/app/command.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
-import type {AppDriver} from '../support/app-driver.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {openInHome} from '../support/app-in-home.ts';
+import {PENDING, PREPARING} from '../support/flow-bench.ts';
 import {PATIENCE} from '../support/patience.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -24,6 +25,23 @@ interface StillScreen {
 
 const SCREENS: Readonly<Record<string, StillScreen>> = {
   Home: {opens: {screen: 'home'}, seen: /updated \d/, keys: [['j', /▌ Second Try/]]},
+  'a rejected version, by way of its list': {
+    opens: {screen: 'home'},
+    seen: /updated \d/,
+    keys: [
+      ['j', /▌ Second Try/],
+      [KEYS.enter, /Apps › Second Try|Second Try/],
+      [KEYS.enter, /Read why it was rejected/],
+      [KEYS.esc, /▌ 1\.1/],
+    ],
+  },
+  'a version before review': {opens: {screen: 'version', versionId: PREPARING}, seen: /updated \d/},
+  'an approved version': {opens: {screen: 'version', versionId: PENDING}, seen: /updated \d/},
+  'a version that is rolled out': {opens: {screen: 'ship', app: 'com.example.steps'}, seen: /updated \d/},
+  'Ship before review': {opens: {screen: 'ship', app: 'com.example.nearly'}, seen: /updated \d/, keys: [['j', /▌/]]},
+  'Ship after a rejection': {opens: {screen: 'ship', app: 'com.example.second'}, seen: /updated \d/},
+  'Ship without a version': {opens: {screen: 'ship', app: 'com.example.shelf'}, seen: /updated \d/},
+  Submit: {opens: {screen: 'submit', versionId: PREPARING}, seen: /updated \d/},
 };
 
 const SIZES = [
@@ -34,37 +52,34 @@ const SIZES = [
 ] as const;
 const LATENCY_MS = 2000;
 
-const opened: {app: AppDriver; sandbox: RunningSandbox; home: TempHome}[] = [];
-afterEach(async () => {
-  for (const {app, sandbox, home} of opened.splice(0)) {
+const cases = Object.entries(SCREENS).map(([name, screen]) => [name, screen] as const);
+
+test.concurrent.each(cases)('%s', {timeout: 180_000 * PATIENCE}, async (_, screen) => {
+  const ended = await Promise.allSettled(SIZES.map(([columns, rows]) => standsStill(screen, columns, rows)));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+});
+
+async function standsStill({opens, seen, keys = []}: StillScreen, columns: number, rows: number): Promise<void> {
+  const sandbox = await startSandbox({latencyMs: LATENCY_MS});
+  const home = new TempHome();
+  const env = {...sandbox.variables, TOOL_APP_ID: undefined};
+  const app = openInHome(home, {request: opens, url: sandbox.origin, env, columns, rows});
+  try {
+    const frames = recorded(app);
+    await settled(app, sandbox, seen);
+    for (const [key, then] of keys) {
+      expect(moves(frames), `${columns}x${rows}`).toEqual([]);
+      frames.splice(0);
+      app.press(key);
+      await settled(app, sandbox, then);
+    }
+    expect(moves(frames), `${columns}x${rows}`).toEqual([]);
+  } finally {
     await app.close();
     await sandbox.close();
     home.remove();
   }
-});
-
-const cases = Object.entries(SCREENS).map(([name, screen]) => [name, screen] as const);
-
-test.concurrent.each(cases)('%s', {timeout: 60_000 * PATIENCE}, async (_, {opens, seen, keys = []}) => {
-  await Promise.all(
-    SIZES.map(async ([columns, rows]) => {
-      const sandbox = await startSandbox({latencyMs: LATENCY_MS});
-      const home = new TempHome();
-      const env = {...sandbox.variables, TOOL_APP_ID: undefined};
-      const app = openInHome(home, {request: opens, url: sandbox.origin, env, columns, rows});
-      opened.push({app, sandbox, home});
-      const frames = recorded(app);
-      await settled(app, sandbox, seen);
-      for (const [key, then] of keys) {
-        expect(moves(frames), `${columns}x${rows}`).toEqual([]);
-        frames.splice(0);
-        app.press(key);
-        await settled(app, sandbox, then);
-      }
-      expect(moves(frames), `${columns}x${rows}`).toEqual([]);
-    }),
-  );
-});
+}
 
 /** What is on the screen after each write to it. */
 function recorded({stdout}: AppDriver): string[][] {

@@ -41,7 +41,7 @@ describe('the page of a release, at the store', () => {
     expect(app.stdout.text()).toMatch(/ u {2}Update +only while the version is editable\n/);
   });
 
-  test('while it is editable: what is missing comes first, Enter mends it; four requests and one for a first version', async () => {
+  test('while it is editable: what is missing comes first, Enter fixes it; four requests and one for a first version', async () => {
     const {id} = await newest('com.example.nearly');
     app = bench.open({screen: 'version', versionId: id});
     await app.see('1 thing missing before it can be submitted');
@@ -77,7 +77,7 @@ describe('the page of a release, at the store', () => {
   test('on sale, in phases: the bar, and Enter says that there is nothing to do', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
-    expect(app.selected()).toContain('Nothing to do: the roll-out goes on by itself');
+    expect(app.selected()).toContain('Nothing to do: the roll-out continues on its own');
     app.press(KEYS.enter);
     await app.until('Enter says so', () => app.stdout.lines().at(-2)?.includes('Nothing to do: the roll-out') ?? false);
     app.press(KEYS.down);
@@ -123,7 +123,7 @@ describe('the page of a release, at the store', () => {
       expect(bench.line.writes()).toEqual([]);
       app.press(KEYS.enter, KEYS.enter, KEYS.enter);
       await app.see('✓ The service accepts the version');
-      await app.see('It stays, empty: submit uses it');
+      await app.see('It was left behind empty');
       expect(bench.line.writes()).toEqual([
         DRAFT,
         ITEM,
@@ -220,7 +220,7 @@ describe('the page of a release', () => {
       readiness: {error: new ToolError('network', 'No connection.')},
     };
     await app.see("What's New  ! could not be read: The service failed (500).");
-    await app.see('! What is missing could not be read: No connection.');
+    await app.see('! Could not check what is missing: No connection.');
     expect(app.selected()).toContain('S  Submit for review');
     expect(app.stdout.text()).not.toContain('r retries');
     app.store.release = {readiness: {value: readiness('v1', [])}};
@@ -267,9 +267,9 @@ describe('the page of a release', () => {
     app.press('r');
     await app.see("There is no version 'v1'.");
     app.press(KEYS.enter);
-    await app.see('the store does not have it any more');
+    await app.see('it is no longer in the store');
     app.press('S');
-    await app.see('Submit 2.0 for iOS for review: the store does not have it any more');
+    await app.see('Submit 2.0 for iOS for review: it is no longer in the store');
   });
 
   test('what is chosen stays chosen when it is read again, and the next one is chosen when it is gone', async () => {

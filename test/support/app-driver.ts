@@ -109,6 +109,8 @@ export class AppDriver {
       active: async () => profile,
       readOnly: async () => undefined,
       store: async () => store,
+      writes: [],
+      counting: () => ({session: whole, written: async () => 'nothing'}),
       withProfile: () => whole,
       close: async () => {},
     } as unknown as Session;

@@ -41,6 +41,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     stderrIsTty: false,
     showsLinks: async () => false,
     readInput: async () => new Uint8Array(),
+    async *input() {},
     write: async () => {},
     writeError: () => {},
   };

@@ -3,11 +3,23 @@ import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {holdAgainstSchema} from './held-schema.ts';
 
-/** The built command, as a user's shell starts it. */
+/** The built command for Node, as a user's shell starts it. */
 export const CLI = resolve('dist/cli.js');
 
+/** The executable, where TOOL_UNDER_TEST names one: what is tested in place of the form for Node. */
+export const EXECUTABLE = process.env.TOOL_UNDER_TEST && resolve(process.env.TOOL_UNDER_TEST);
+
+/** What starts the form that is tested. */
+export const [PROGRAM, ...FIRST_WORDS] = EXECUTABLE ? [EXECUTABLE] : [process.execPath, CLI];
+
+/** The same for a shell, which `$TOOL` or `eval` reads. */
+export const COMMAND = [PROGRAM, ...FIRST_WORDS].join(' ');
+
+/** An environment in which either form runs this file first. */
+export const preloading = (file: string) => ({NODE_OPTIONS: `--require=${file}`, BUN_OPTIONS: `--preload ${file}`});
+
 export interface CliOptions {
-  /** Another build of it. */
+  /** Another build of the form for Node. */
   cli?: string;
   /** Words for node itself. */
   node?: readonly string[];
@@ -18,6 +30,8 @@ export interface CliOptions {
   gid?: number;
   /** Octal, e.g. `077`. */
   umask?: string;
+  /** `pipe`: written by the test. */
+  stdin?: 'ignore' | 'pipe';
 }
 
 export interface CliOutcome {
@@ -30,18 +44,18 @@ export interface CliOutcome {
 /** Starts the command with nothing in its environment but what is given. */
 export function startCli(
   argv: readonly string[],
-  {cli = CLI, node = [], env, cwd, uid, gid = uid, umask}: CliOptions = {},
+  {cli, node = [], env, cwd, uid, gid = uid, umask, stdin = 'ignore'}: CliOptions = {},
 ): ChildProcess {
-  if (!existsSync(cli)) throw new Error('there is no dist/cli.js: build first');
-  const [command, ...words] = umask
-    ? ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', process.execPath, ...node, cli, ...argv]
-    : [process.execPath, ...node, cli, ...argv];
-  return spawn(command ?? '', words, {
+  const start = cli || node.length > 0 ? [process.execPath, ...node, cli ?? CLI] : [PROGRAM, ...FIRST_WORDS];
+  const file = start.at(-1) ?? '';
+  if (!existsSync(file)) throw new Error(`there is no ${file}: build first`);
+  const [command = '', ...words] = umask ? ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...start] : start;
+  return spawn(command, [...words, ...argv], {
     env: {PATH: process.env.PATH ?? '', ...env},
     cwd,
     uid,
     gid,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   });
 }
 

@@ -56,6 +56,8 @@ export function fakeStore({
   let filtered: StoreVersion[] = [];
   const store: FakeStore = {
     origin: 'https://store.test',
+    written: 'nothing',
+    apart: () => store,
     asked: [],
     before: async () => {},
     apps,

@@ -14,7 +14,7 @@ import {ManualClock} from './manual-clock.ts';
 import {type Outcome, type RunOptions, runTool} from './run.ts';
 
 const ORIGIN = 'https://store.test';
-const PEM = generatePrivateKey();
+export const PRACTICE_KEY = generatePrivateKey();
 
 /** What goes wrong with a write: carried out or not, its answer is lost; or the user has had enough. */
 export type Mishap = 'lost after' | 'lost before' | 'interrupted';
@@ -44,7 +44,7 @@ export class PracticeStore implements Http {
       samples: createSamples(),
       changes: createMemoryChanges(),
       pace: {reviewStep: 10_000, day: 86_400_000},
-      key: sandboxKey(PEM),
+      key: sandboxKey(PRACTICE_KEY),
       clock: this.clock,
     });
     this.#inner = createEmbeddedHttp(handler, ORIGIN);
@@ -90,7 +90,7 @@ export class PracticeStore implements Http {
       TOOL_API_URL: ORIGIN,
       TOOL_KEY_ID: SANDBOX_KEY_ID,
       TOOL_ISSUER_ID: SANDBOX_ISSUER_ID,
-      TOOL_PRIVATE_KEY: PEM,
+      TOOL_PRIVATE_KEY: PRACTICE_KEY,
       TOOL_BYPASS_KEYCHAIN: '1',
       ...options.env,
     };

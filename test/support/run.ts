@@ -77,6 +77,9 @@ export async function runTool(
       columns,
       showsLinks: async () => links,
       readInput: async () => Buffer.from(stdin),
+      async *input() {
+        yield Buffer.from(stdin);
+      },
       async write(text) {
         outcome.stdout += text;
       },

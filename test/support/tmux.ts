@@ -1,8 +1,9 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {CLI, EXECUTABLE} from './cli.ts';
 import {PATIENCE} from './patience.ts';
 
 export const hasTmux = (() => {
@@ -49,8 +50,7 @@ export class Tmux {
 
   /** Types a command line, `tool` standing for the built file, and Enter. */
   run(line: string): void {
-    const tool = `node ${resolve('dist/cli.js')}`;
-    this.#tmux('send-keys', '-l', line.replace(/\btool\b/, tool));
+    this.#tmux('send-keys', '-l', line.replace(/(?<!\/)\btool\b/, EXECUTABLE ?? `node ${CLI}`));
     this.keys('Enter');
   }
 

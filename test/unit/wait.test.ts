@@ -43,7 +43,7 @@ describe('waiting', () => {
     expect({looks, asleep}).toEqual({looks: 3, asleep: []});
   });
 
-  it('stops at a state that leads nowhere', async () => {
+  it('stops at a state that is a broken link', async () => {
     const {outcome, looks} = await wait(['INVALID']);
     expect(outcome).toMatchObject({verdict: 'stuck', value: 'INVALID'});
     expect(looks).toBe(1);
@@ -58,12 +58,12 @@ describe('waiting', () => {
   });
 
   it('rides out failures of the network and the service, and says each once', async () => {
-    const down = new ToolError('network', 'it refuses the connection');
+    const down = new ToolError('network', 'connection refused by');
     const {outcome, events} = await wait(['PROCESSING', down, down, new ToolError('service', '503'), 'VALID']);
     expect(outcome).toMatchObject({verdict: 'reached', failure: undefined});
     expect(events.flatMap((event) => (event.kind === 'failed' ? [[event.error.message, event.isNew]] : []))).toEqual([
-      ['it refuses the connection', true],
-      ['it refuses the connection', false],
+      ['connection refused by', true],
+      ['connection refused by', false],
       ['503', true],
     ]);
   });

@@ -10,6 +10,7 @@ const WITHOUT_FLAG: Readonly<Record<string, string>> = {
   TOOL_PRIVATE_KEY_B64: 'Private key: base64 of the PEM, unless one of the other two is set',
   TOOL_NO_PROFILE: 'No stored profile unless one is named',
   TOOL_BYPASS_KEYCHAIN: 'Neither read nor write the keychain',
+  TOOL_HISTORY: 'off: keep no log of writes',
   TOOL_NOTIFY: 'on, bell or off: how the app rings while it watches',
   TOOL_LINKS: 'off: no links on apps, versions and builds in a terminal that shows them',
   TOOL_API_URL: 'Another API origin; http: for a loopback host only',

@@ -144,7 +144,7 @@ function several(number: string, builds: readonly Build[]): ToolError {
 
 export const updateBuild = defineCommand({
   path: ['builds', 'update'],
-  summary: 'Answer the encryption question of a build',
+  summary: 'Answer the encryption question for a build',
   description:
     'Says whether the build uses encryption that is not exempt from export regulations. The answer is final, and a version cannot be submitted without one.',
   examples: ['tool builds update --build-id ID --uses-encryption false'],

@@ -5,6 +5,8 @@ import {authLogin} from './auth/login.ts';
 import {authDoctor, authStatus, authToken} from './auth/read.ts';
 import {listBuilds, updateBuild, waitForBuild} from './builds.ts';
 import {completion} from './completion.ts';
+import {history} from './history.ts';
+import {mcpCommand} from './mcp.ts';
 import {pullNotes, pushNotes} from './notes-folder.ts';
 import {completePhased, disablePhased, enablePhased, pausePhased, resumePhased, viewPhased} from './phased-release.ts';
 import {copyNotes, listNotes, setNotes} from './release-notes.ts';
@@ -58,8 +60,10 @@ export const commands: readonly Command[] = [
   pausePhased,
   resumePhased,
   completePhased,
+  history,
   tui,
   sandbox,
   completion,
   schemaCommand(() => commands),
+  mcpCommand(() => commands),
 ] as readonly Command[];

@@ -42,7 +42,7 @@ export const listNotes = defineCommand({
 
 const setFlags = {
   'version-id': versionId,
-  text: text({summary: 'Text of the release notes; alternatively, give --file', allowEmpty: true}),
+  text: text({summary: 'Text of the release notes; or give --file', allowEmpty: true}),
   file: text({summary: 'UTF-8 file with the text; - for stdin', placeholder: 'PATH', completes: 'file'}),
   locale,
   'dry-run': dryRun,

@@ -73,7 +73,7 @@ function describeCommand(command: Command) {
   return {
     path: path.join(' '),
     summary,
-    description: description.replaceAll('\n', ' '),
+    description,
     arguments: positionals.map((name, index) => ({
       name: name.replace(/^\[|\]$/g, ''),
       required: !name.startsWith('['),

@@ -8,12 +8,13 @@ import type {Store} from '../../services/store/store.ts';
 import {AUDIENCE, DEFAULT_ORIGIN, PAGES} from '../../services/store/wire.ts';
 import {exclusively} from './exclusively.ts';
 import type {Messages} from './messages.ts';
-import type {Globals, Session} from './session.ts';
+import type {Globals, RunWrite, Session} from './session.ts';
 
 /**
  * The services of one run, each created on first use.
  * @param plan collects writes instead of sending them
  * @param warned warnings already shown in this run
+ * @param writes of this run
  */
 export function createSession(
   globals: Globals,
@@ -21,6 +22,7 @@ export function createSession(
   messages: Messages,
   plan?: PlannedRequest[],
   warned = new Set<string>(),
+  writes: RunWrite[] = [],
 ): Session {
   const sandbox = once(() => host.sandbox.embedded(messages.warn));
   const embedded = async (): Promise<EmbeddedSandbox | undefined> => (globals.sandbox ? sandbox() : undefined);
@@ -51,7 +53,8 @@ export function createSession(
       userAgent: `tool/${host.version}`,
       exclusively: exclusively(host, async () => (await credentials()).toolDirectory(), messages.warn),
       ...mode,
-      onRateLimit: messages.rateLimit,
+      onRetry: messages.retry,
+      onStage: messages.stage,
       onLimitLeft: messages.limitLeft,
       debug: messages.debug,
     });
@@ -88,7 +91,8 @@ export function createSession(
     messages.signing?.(`Signing for ${origin()} (TOOL_API_URL)`);
   }
 
-  const changed = (change: Partial<Globals>) => createSession({...globals, ...change}, host, messages, plan, warned);
+  const changed = (change: Partial<Globals>) =>
+    createSession({...globals, ...change}, host, messages, plan, warned, writes);
   const session: Session = {
     globals,
     messages,
@@ -108,6 +112,12 @@ export function createSession(
       return issueToken((await resolution()).credential, {clock: host.clock, audience: AUDIENCE});
     },
     store,
+    writes,
+    counting() {
+      const apart = once(async () => (await store()).apart());
+      const written = async () => (apart.started() ? (await apart()).written : 'nothing');
+      return {session: Object.create(session, {store: {value: apart}}), written};
+    },
     async probe(credential, signal) {
       noteOrigin();
       await (await storeWith(credential)).probe(signal);

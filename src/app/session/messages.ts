@@ -1,5 +1,9 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Host, Terminal} from '../../services/ports.ts';
+import type {Stage} from '../../services/store/client.ts';
+
+/** After a 429, or after a failure of the service. */
+export type RetryReason = 'limited' | 'failed';
 
 /** One line each, next to the result. Texts are not cleaned yet. */
 export interface Messages {
@@ -9,8 +13,9 @@ export interface Messages {
   /** Reports a non-default origin that gets a stored profile's tokens. The app shows it in its header. */
   signing?(text: string): void;
   debug?(text: string): void;
-  /** How long the rate limit delays a request, in ms; 0 when the delay is over. */
-  rateLimit?(ms: number): void;
+  /** How long a request waits for its next try, in ms; 0 when the wait is over. */
+  retry?(ms: number, why: RetryReason): void;
+  stage?(stage: Stage | undefined): void;
   /** The share of the hourly limit left, 0 to 1. */
   limitLeft?(share: number): void;
 }
@@ -46,7 +51,8 @@ export function statusLine({terminal, env}: Pick<Host, 'terminal' | 'env'>) {
 
 export type Message =
   | {kind: 'warning' | 'note'; text: string}
-  | {kind: 'rate-limit'; ms: number}
+  | {kind: 'retry'; ms: number; why: RetryReason}
+  | {kind: 'stage'; stage: Stage | undefined}
   | {kind: 'limit-left'; share: number};
 
 export interface MessageQueue extends Messages {
@@ -65,7 +71,8 @@ export function messageQueue(debug?: Messages['debug']): MessageQueue {
     warn: (text) => say({kind: 'warning', text}),
     note: (text) => say({kind: 'note', text}),
     debug,
-    rateLimit: (ms) => say({kind: 'rate-limit', ms}),
+    retry: (ms, why) => say({kind: 'retry', ms, why}),
+    stage: (stage) => say({kind: 'stage', stage}),
     limitLeft: (share) => say({kind: 'limit-left', share}),
     listen(next) {
       listener = next;

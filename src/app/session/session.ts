@@ -2,7 +2,9 @@ import type {Credentials} from '../../services/credentials/credentials.ts';
 import type {Token} from '../../services/credentials/token.ts';
 import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
+import type {WriteRecord} from '../../services/write-log.ts';
 import type {Messages} from './messages.ts';
 
 export interface Globals {
@@ -20,6 +22,26 @@ export interface Globals {
   screenReader: boolean;
   /** `process.platform`, for quoting commands. */
   platform?: string;
+}
+
+/** What is about to be written, as far as it is known before. */
+export interface WriteSubject {
+  path: readonly string[];
+  /** Texts by flag name. */
+  given: ReadonlyMap<string, string>;
+  /** The command that does the same. */
+  line: string;
+  app?: App;
+  /** As it was before. */
+  version?: StoreVersion;
+  /** The release notes as they were before, by locale. */
+  notes?: ReadonlyMap<string, string>;
+}
+
+/** A write of this run, with what undoing it needs. */
+export interface RunWrite extends WriteRecord {
+  subject: WriteSubject;
+  result?: unknown;
 }
 
 /**
@@ -41,6 +63,10 @@ export interface Session {
   readonly plan?: readonly PlannedRequest[];
   issueToken(): Promise<Token>;
   store(): Promise<Store>;
+  /** The writes of this run so far, oldest first, whatever became of them. Sessions made from this one share it. */
+  readonly writes: RunWrite[];
+  /** This session for one command, whose writes are counted. */
+  counting(): {session: Session; written(): Promise<Store['written']>};
   /** Checks any credential with one request. @throws ToolError */
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
   /** A new session with another profile, or without a name the one now active; nothing is shared. */

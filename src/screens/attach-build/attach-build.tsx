@@ -2,7 +2,7 @@ import {useState} from 'react';
 import {attachBuild} from '../../app/commands/versions/attach-build.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Build} from '../../services/model/version.ts';
-import {useRouter} from '../context/router.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
@@ -17,7 +17,7 @@ export function AttachBuild() {
 }
 
 function AttachTo(target: VersionFlowTarget) {
-  const [build, setBuild] = useState<Build>();
+  const [build, setBuild] = useState(useEntry().params.preset?.build);
   if (build) return <AttachStep {...target} build={build} onBack={() => setBuild(undefined)} />;
   return <BuildList {...target} onChoose={setBuild} />;
 }
@@ -40,7 +40,7 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
   return (
     <WriteSteps
       {...{crumbs, write, onBack}}
-      command={guided(attachBuild, given, session, host)}
+      command={guided(attachBuild, given, session, host, {app, version})}
       steps={{
         verb: 'attach',
         review: {
@@ -49,7 +49,7 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
             ['App', appLabel(app)],
             ['Version', name],
             ['Build', [buildName(build), uploaded && `uploaded ${uploaded}`].filter(Boolean).join(', ')],
-            ...(version.build ? [['In place of', `build ${buildName(version.build)}`] as const] : []),
+            ...(version.build ? [['Replaces', `build ${buildName(version.build)}`] as const] : []),
           ],
           warnings: isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [],
         },

@@ -2,7 +2,7 @@ import {useMemo} from 'react';
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import {plural} from '../../services/model/values.ts';
-import type {Build, StoreVersion} from '../../services/model/version.ts';
+import {type Build, type StoreVersion, versionName} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
@@ -10,7 +10,8 @@ import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
-import {capitalized, versionLabel} from '../text/labels.ts';
+import {platformName} from '../text/api-names.ts';
+import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
@@ -38,7 +39,10 @@ export function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & 
     {searchText: buildSearchText, prefers: (build) => reasonAgainst(build) === undefined},
   );
   const build = listing.selected;
+  const reason = build && reasonAgainst(build);
+
   const count = total > items.length ? `${items.length} of ${plural(total, 'build')}` : plural(items.length, 'build');
+  const found = items.length > 0 ? `${count} for ${platformName(platform ?? '')} ${versionName(version)}` : '';
   return (
     <ListScreen
       crumbs={crumbs}
@@ -47,12 +51,12 @@ export function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & 
       noun="build"
       open={{
         label: 'choose',
-        title: build ? `Choose build ${buildName(build)}` : 'Choose this build',
-        unavailable: build && reasonAgainst(build),
+        title: build ? `${reason === undefined ? 'Choose build' : 'Build'} ${buildName(build)}` : 'Choose this build',
+        unavailable: reason,
         run: onChoose,
       }}
-      status={(cut) => capitalized(cut) || (items.length > 0 ? `For ${versionLabel(version)}: ${count}` : '')}
-      empty="No builds for this platform yet. r looks again after an upload."
+      status={(cut) => capitalized(cut) || found}
+      empty="No builds for this platform yet. Press r to look again after an upload."
     />
   );
 }

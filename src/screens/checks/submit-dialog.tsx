@@ -16,8 +16,8 @@ interface SubmitDialogProps {
 type Submitted = Awaited<ReturnType<typeof submitVersion.run>>;
 
 export function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogProps) {
-  const effect = 'It is handed to review, and cannot be edited until that ends or it is withdrawn.';
-  const doubt = `${missingLabel(missing)}: submit it all the same? The store decides.`;
+  const effect = 'It goes to review and cannot be edited until review ends or you withdraw it.';
+  const doubt = `${missingLabel(missing)}: submit it anyway? The store decides.`;
   return (
     <ConfirmFlow
       about={about}
@@ -37,6 +37,6 @@ function facts({state, submissionId, resumed}: Submitted): Fact[] {
   return [
     ...(state === undefined ? [] : [['State', stateDisplay(state).name] as const]),
     ...(submissionId === undefined ? [] : [['Submission', submissionId] as const]),
-    ...(resumed ? [['Went on from', 'what an earlier run had done'] as const] : []),
+    ...(resumed ? [['Continued from', 'an earlier run'] as const] : []),
   ];
 }

@@ -18,7 +18,7 @@ import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
 import {SubmitDialog} from './submit-dialog.tsx';
 import {OPENING_ROOM, type Opening, useOpening} from './use-opening.ts';
 
-/** The checks first, errors on top, each opening its fix; `S` submits all the same. */
+/** The checks first, errors on top, each opening its fix; `S` submits anyway. */
 export function Submit() {
   return <VersionFlow action="submit" crumb="Submit" step={SubmitChecks} />;
 }
@@ -41,7 +41,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const fixOf = ({check}: CheckGroup) => openingOf({kind: 'fix', check});
   const columns = checkColumns(groups, theme.glyphs, fixOf);
   const missing = load.data ? countMissing(load.data) : 0;
-  const allTheSame = missing > 0 ? ' all the same' : '';
+  const anyway = missing > 0 ? ' anyway' : '';
   const confirm = () => setConfirming(true);
   const keys: Binding[] = [
     missing === 0 && load.data
@@ -55,11 +55,11 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
       : fixKey(state.selected && fixOf(state.selected)),
     {
       keys: ['S'],
-      label: `submit${allTheSame}`,
-      room: 'submit all the same'.length,
-      title: `Submit ${versionLabel(version)} for review${allTheSame}`,
+      label: `submit${anyway}`,
+      room: 'submit anyway'.length,
+      title: `Submit ${versionLabel(version)} for review${anyway}`,
       inPalette: true,
-      unavailable: load.data ? undefined : 'the check has not ended',
+      unavailable: load.data ? undefined : 'the check is still running',
       run: confirm,
     },
     useAppPageKey(app),

@@ -16,7 +16,7 @@ export function forFooter(bindings: readonly Binding[]): Binding[] {
 export function lastHints(bindings: readonly Binding[]): Binding[] {
   const esc = bindings.find(({keys, shown}) => keys.includes('esc') && shown !== 'none');
   const leave = esc ? {...esc, keys: ['esc']} : bindings.find(({keys: [key]}) => key === 'q');
-  const help = bindings.find(({keys: [key]}) => key === '?' || key === 'f1');
+  const help = bindings.find((one) => one !== esc && (one.keys.includes('?') || one.keys.includes('f1')));
   return [leave, help].filter((binding) => binding !== undefined);
 }
 

@@ -36,7 +36,7 @@ export function useEditing({value, onChange, active = true, most, hidesKeys = fa
     onKey(key) {
       const added = key.text?.length ?? 0;
       if (latest.current.text.length + added > most) {
-        toast(`Not inserted: ${added} characters are more than there is room for here (${most})`, 'bad');
+        toast(`Not inserted: ${added} characters exceed the limit here (${most})`, 'bad');
         return true;
       }
       const next = apply(latest.current, key);

@@ -78,20 +78,20 @@ export const confirmations = {
     words: ['Pause', 'Pausing', 'Paused'],
     // For emergencies: one key, then Enter.
     untyped: true,
-    effect: `No further user gets it as an automatic update until you resume. After ${MAX_PAUSE_DAYS} days of pause it resumes by itself.`,
+    effect: `No more users get it as an automatic update until you resume. After ${MAX_PAUSE_DAYS} days of pause it resumes on its own.`,
   }),
   'resume-phased': phasedDialog('resume-phased', {
     command: resumePhased,
     of: 'the roll-out of',
     words: ['Resume', 'Resuming', 'Resumed'],
     untyped: true,
-    effect: 'It reaches more users every day again.',
+    effect: 'Automatic updates reach more users every day again.',
   }),
   'complete-phased': phasedDialog('complete-phased', {
     command: completePhased,
     of: 'the roll-out of',
     words: ['Complete', 'Completing', 'Completed'],
-    effect: 'All users get it as an automatic update now. This cannot be undone.',
+    effect: 'Everyone gets it as an automatic update now. This cannot be undone.',
   }),
   'enable-phased': phasedDialog('enable-phased', {
     command: enablePhased,
@@ -105,7 +105,7 @@ export const confirmations = {
     of: 'the phased release of',
     words: ['Remove', 'Removing', 'Removed'],
     untyped: true,
-    effect: 'Once released, all users get it at once. Until then it can be set up again.',
+    effect: 'Once released, everyone gets it at once. Until then it can be set up again.',
   }),
 };
 
@@ -123,7 +123,9 @@ function Delete() {
       action="delete"
       command={deleteVersion}
       words={{title: 'Delete', running: 'Deleting', done: 'Deleted', verb: 'delete'}}
-      effects={() => ['Its texts, pictures and settings are deleted for good; builds are kept. This cannot be undone.']}
+      effects={() => [
+        'Its texts, screenshots and settings are deleted for good; its builds are kept. This cannot be undone.',
+      ]}
       onLeave={onLeave}
     />
   );
@@ -132,7 +134,9 @@ function Delete() {
 function releaseEffects({version: {phasedRelease}}: VersionView): string[] {
   const {state = 'INACTIVE'} = phasedRelease ?? {};
   const how = state === 'INACTIVE' ? '' : ` (${plainLabel(state)})`;
-  const phased = phasedRelease ? [`Phased release: automatic updates spread over 7 days${how}.`] : [];
+  const phased = phasedRelease
+    ? [`Phased release: automatic updates spread over 7 days${how}.`]
+    : ['No phased release: Esc, then H sets one up.'];
   return [['It goes on sale for everyone within 24 hours.', ...phased, 'This cannot be undone.'].join(' ')];
 }
 
@@ -146,12 +150,12 @@ function otherItems({version, extra: submission}: Withdrawal): SubmissionItem[] 
 function withdrawEffects(target: Withdrawal): string[] {
   const {state} = target.version;
   const effect = stateIs(state, 'releasable')
-    ? 'Its approval is given up: it has to pass review again.'
+    ? 'It loses its approval and has to pass review again.'
     : stateIs(state, 'in-review')
-      ? 'Its review ends without a result. Submitted again, it waits anew.'
+      ? 'Its review ends without a result. If you submit it again, it goes back to the end of the queue.'
       : 'It leaves its review submission.';
   const others = otherItems(target);
   if (others.length === 0) return [effect];
-  const things = plural(others.length, 'more thing');
-  return [effect, `Review submission ${target.extra?.id} holds ${things}, withdrawn with it: ${kindsOf(others)}.`];
+  const things = plural(others.length, 'other item');
+  return [effect, `Review submission ${target.extra?.id} also holds ${things}, withdrawn with it: ${kindsOf(others)}.`];
 }

@@ -1,8 +1,17 @@
 import {useCallback, useMemo, useReducer, useRef, useState} from 'react';
 import type {ScreenName} from '../../app/command.ts';
 import type {FilterableState} from '../../services/model/states.ts';
-import type {App, Platform, StoreVersion} from '../../services/model/version.ts';
+import type {App, Build, Platform, StoreVersion} from '../../services/model/version.ts';
 import {appContext} from './app-context.ts';
+
+/** What a form, a matrix or a choice begins with, instead of what is there: changes to review and send. */
+export interface Preset {
+  /** By flag name. */
+  fields?: Readonly<Record<string, string>>;
+  /** Release notes by locale. */
+  texts?: ReadonlyMap<string, string>;
+  build?: Build;
+}
 
 /** What a screen is opened with. A screen asks for what is missing. */
 export interface Params {
@@ -13,6 +22,7 @@ export interface Params {
   states?: readonly FilterableState[];
   platforms?: readonly Platform[];
   pickFor?: ScreenName;
+  preset?: Preset;
   /** Profiles immediately asks whether to remove all of them. */
   logoutAll?: boolean;
   picking?: 'states' | 'platforms';
@@ -32,7 +42,7 @@ export interface Router {
   push(screen: ScreenName, params?: Params): void;
   goTo(screen: ScreenName): void;
   replace(screen: ScreenName, params?: Params): void;
-  /** One level back. From a first screen in picking mode, leaves that mode. */
+  /** Go back one level. From a first screen in picking mode, leaves that mode. */
   back(): void;
   backToPick(picking: NonNullable<Params['picking']>): void;
   /** Opens this on top of the first screen, closing all others. */

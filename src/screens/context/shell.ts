@@ -94,7 +94,7 @@ export function createShell({
     copy: copyText,
     copyId: (id, what) => {
       if (isId(id)) copyText(id, what);
-      else answer({text: `${what} not copied: it holds what no ID does. It is ${id}`, tone: 'bad'});
+      else answer({text: `${what} not copied, as it contains characters that no ID has: ${id}`, tone: 'bad'});
     },
     edit: (text, name) => releaseWhile(() => editor.edit(text, name)),
     browse: (url) => {

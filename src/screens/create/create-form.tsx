@@ -35,7 +35,7 @@ export function createLabels({versions, last}: Existing, values: Values): Labels
         if (isTaken(version)) throw new ToolError('usage', `is already taken on ${platformName(platform)}`);
       },
     },
-    copyright: {label: 'Copyright', help: last?.copyright ? `from ${last.versionString}` : 'may stay empty'},
+    copyright: {label: 'Copyright', help: last?.copyright ? `from ${last.versionString}` : 'optional'},
     'release-type': {label: 'Release', valueName: releaseTypeName},
     'earliest-release-date': releaseDateLabel(values),
     app: false,
@@ -46,7 +46,7 @@ export function createLabels({versions, last}: Existing, values: Values): Labels
 
 function proposalHelp({after, sameAs}: Proposal): string {
   if (after !== undefined) return `next after ${after}`;
-  return sameAs === undefined ? 'like 2.1.0' : `as on ${platformName(sameAs)}`;
+  return sameAs === undefined ? 'e.g. 2.1.0' : `as on ${platformName(sameAs)}`;
 }
 
 /** Copies the last version's values, except a schedule: its date was for that version. */
@@ -70,7 +70,7 @@ function blockWarnings(versions: readonly StoreVersion[], platform: string): str
   const moving = inFlight(versions, platform);
   if (!moving) return [];
   const {version, blocks} = moving;
-  const what = `${versionLabel(version)} is on its way (${stateDisplay(version.state).short})`;
+  const what = `${versionLabel(version)} is in flight (${stateDisplay(version.state).short})`;
   return [`${what}: the store ${blocks ? 'will refuse a second one' : 'may refuse a new one until it is released'}.`];
 }
 
@@ -85,6 +85,7 @@ export function CreateForm({existing}: {existing: Existing}) {
       crumbs={['Apps', appLabel(app), 'New version']}
       command={createVersion}
       fixed={new Map([['app', app.id]])}
+      target={{app}}
       labels={(values) => createLabels(existing, values)}
       initial={firstValues(existing)}
       follow={(name, text, values) => (name === 'platform' ? followPlatform(text, values, versions) : {})}

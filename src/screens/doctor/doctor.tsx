@@ -34,7 +34,7 @@ export function Doctor() {
     {
       keys: ['f'],
       label: 'repair',
-      title: 'Repair what can be repaired',
+      title: 'Repair what can be fixed automatically',
       inPalette: true,
       unavailable: running
         ? 'the checks are still running'
@@ -70,7 +70,7 @@ export function Doctor() {
   );
 }
 
-const INCOMPLETE = 'Not all checks were made. Press r to check again.';
+const INCOMPLETE = 'Not all checks were run. Press r to check again.';
 
 interface Examination {
   sections: readonly DoctorSection[];

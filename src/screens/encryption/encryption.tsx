@@ -20,7 +20,8 @@ export const ENCRYPTION_LABELS: Labels<typeof updateBuild.flags> = {
   'dry-run': false,
 };
 
-function EncryptionForm({crumbs, version: {build}}: VersionFlowTarget) {
+function EncryptionForm({crumbs, app, version}: VersionFlowTarget) {
+  const {build} = version;
   const router = useRouter();
   if (!build) return null;
   const name = `build ${build.version ?? build.id}`;
@@ -29,14 +30,15 @@ function EncryptionForm({crumbs, version: {build}}: VersionFlowTarget) {
       crumbs={crumbs}
       command={updateBuild}
       fixed={new Map([['build-id', build.id]])}
+      target={{app, version}}
       labels={() => ENCRYPTION_LABELS}
       discard="Discard the answer?"
       intro={`Does ${name} use encryption that is not exempt from export rules?`}
       steps={(_, facts) => ({
         verb: 'answer',
-        review: {title: `Answer the encryption question of ${name}`, facts, warnings: [FINAL]},
-        running: `Answering the encryption question of ${name}`,
-        result: () => ({title: `Answered the encryption question of ${name}`, facts}),
+        review: {title: `Answer the encryption question for ${name}`, facts, warnings: [FINAL]},
+        running: `Answering the encryption question for ${name}`,
+        result: () => ({title: `Answered the encryption question for ${name}`, facts}),
       })}
       onDone={router.back}
     />

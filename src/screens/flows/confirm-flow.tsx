@@ -94,7 +94,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
     ...(flags?.(load.data) ?? []),
     ...('confirm' in command.flags ? [['confirm', 'true'] as const] : []),
   ]);
-  const ready = guided(command, given, session, host);
+  const ready = guided(command, given, session, host, {app: target.app, version});
   const asked = {
     title,
     lines: [...targetLines(target, profile, session), ...effects(load.data)],

@@ -3,6 +3,7 @@ import type {Command} from '../../app/command.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {widthOf, wrap} from '../../app/present/width.ts';
 import {guided} from '../../app/run-command.ts';
+import type {Target} from '../../services/model/actions.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {type FormField, type Given, nameOf, readAs, type Values} from '../form/fields.ts';
@@ -17,6 +18,8 @@ export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];
   command: Command<F, Result>;
   fixed: Given;
+  /** What it acts on. */
+  target?: Pick<Target, 'app' | 'version'>;
   /** Asked before leaving a changed form: `Discard the new version?` */
   discard: string;
   intro?: string;
@@ -28,12 +31,12 @@ export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
 
 /** A form over a command's flags: fields, review with the equivalent command, result. A failure keeps the fields. */
 export function FormFlow<F extends Flags, Result extends WriteResult>(props: FormFlowProps<F, Result>) {
-  const {crumbs, command, fixed, discard, intro = '', warnings = () => [], steps, onDone} = props;
+  const {crumbs, command, fixed, target, discard, intro = '', warnings = () => [], steps, onDone} = props;
   const {session, host} = useServices();
   const {arrow} = useDisplay().theme.glyphs;
   const write = useWrite<Result>();
   const [reviewing, setReviewing] = useState<Given>();
-  const guide = (given: Given) => guided(command, new Map([...fixed, ...given]), session, host);
+  const guide = (given: Given) => guided(command, new Map([...fixed, ...given]), session, host, target);
   const check = (given: Given) => {
     props.check?.(given);
     guide(given).check();

@@ -103,7 +103,7 @@ export function useWriteGuard({phase}: Write<unknown>, discard?: string): void {
 
 /** The outcome of a write whose flow was left. @param line the equivalent command */
 function outcomeText(line: string, error?: ToolError): string {
-  if (!error) return `Carried out: ${line}`;
+  if (!error) return `Done: ${line}`;
   const {message, details, hint} = describe(error);
   const isUndecided = error.facts.outcome === undefined;
   const stopped = isUndecided ? `Stopped. ${MAY_HAVE}` : 'Stopped.';

@@ -1,9 +1,10 @@
-import {useState} from 'react';
+import {useContext, useState} from 'react';
 import type {Guided} from '../../app/run-command.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {FrameContext} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines} from '../text/lines.ts';
@@ -38,12 +39,15 @@ interface WriteViewProps<Result> {
 
 export function WriteView<Result extends WriteResult>(props: WriteViewProps<Result>) {
   const {frame, write, running} = props;
+  const {stage} = useContext(FrameContext);
+  const {dot} = useDisplay().theme.glyphs;
   const {phase, error, result} = write;
   const done = (found: Result) => <DoneView {...props} result={found} shown={props.result(found)} />;
   if (phase === 'unknown') return <UnknownOutcome {...props} done={done} />;
   if (phase === 'done' && result) return done(result);
   if ((phase === 'failed' || phase === 'interrupted') && error) return <FailedView {...props} error={error} />;
-  return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write.cancel)} lines={[running]} />;
+  const line = stage ? `${running}: ${stage.name} ${dot} ${stage.number} of ${stage.of}` : running;
+  return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write.cancel)} lines={[line]} />;
 }
 
 interface DoneViewProps extends Pick<WriteViewProps<never>, 'frame' | 'versionId' | 'onLeave'> {

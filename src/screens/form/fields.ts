@@ -13,7 +13,7 @@ export interface FieldLabel {
   valueName?(value: string): string;
   /** Neither shown nor sent. */
   hidden?: boolean;
-  /** What looks mistyped, said once the field is left; it is sent all the same. */
+  /** What looks mistyped, said once the field is left; it is sent anyway. */
   doubt?(text: string): string | undefined;
   /** Overrides the flag's parser where the form knows more. */
   parse?(text: string): unknown;

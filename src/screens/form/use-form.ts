@@ -17,7 +17,7 @@ import {
 export interface FormOptions<F extends Flags> {
   labels(values: Values): Labels<F>;
   initial?: Values;
-  /** Typed before the form was left for a moment. */
+  /** Typed already: before the form was left for a moment, or what sets back an update. */
   typed?: Values;
   sends?: Sends;
   /** Rules between fields. @throws ToolError; `facts.flag` names the field */

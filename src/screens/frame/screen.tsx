@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext} from 'react';
 import type {Size} from '../../app/present/width.ts';
+import type {Stage} from '../../services/store/client.ts';
 import {forFooter, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
@@ -18,6 +19,8 @@ import {useDrawn} from './target.ts';
 
 interface Frame {
   toast: Toast | undefined;
+  /** Of the write that is running. */
+  stage?: Stage;
   globalKeys: readonly Binding[];
 }
 

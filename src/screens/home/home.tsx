@@ -92,7 +92,7 @@ export function Home() {
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
       status={sample ? `to try: ${sample}` : app && inFlightWhole(app, theme.glyphs, inView)}
-      empty="No apps: this API key sees none."
+      empty="No apps: this API key has access to none."
     />
   );
 }

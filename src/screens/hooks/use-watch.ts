@@ -87,7 +87,7 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
   const key: Binding = {
     keys: ['w'],
     label: 'watch',
-    title: on ? 'Stop watching' : 'Watch: read this again by itself',
+    title: on ? 'Stop watching' : 'Watch: refresh automatically',
     inPalette: true,
     run: toggle,
   };

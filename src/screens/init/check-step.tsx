@@ -72,7 +72,7 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
       lines={[
         ...missing,
         ...(found ? [] : load.error ? wrap(load.error.message, width) : ['Looking for the key']),
-        ...(running ? ['Asking the store whether the key works'] : []),
+        ...(running ? ['Checking with the store that the key works'] : []),
         ...resultLines,
       ]}
     />

@@ -62,7 +62,7 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
         {
           keys: ['F'],
           label: 'start over',
-          title: 'Replace the config by an empty one',
+          title: 'Replace the config with an empty one',
           inPalette: true,
           run: () => void startOver(),
         },
@@ -131,7 +131,7 @@ function configLines(found: InitState | undefined, home: string, glyphs: Glyphs)
   const profiles = found.profiles.map(({name}) => `'${name}'`).join(', ');
   const isEnvironment = found.active !== undefined && found.active.name === undefined;
   const facts = [
-    `${path} exists and is left as it is.`,
+    `${path} already exists and is left unchanged.`,
     ...(profiles ? [`Stored profiles: ${profiles}`] : []),
     ...(isEnvironment ? ['A key is set in the environment.'] : []),
   ];

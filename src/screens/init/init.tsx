@@ -39,7 +39,7 @@ const WHERE_KEYS_COME_FROM: readonly LineContent[] = [
   '',
   '1  Create a key (role App Manager or Admin), or find yours.',
   '2  Note its Key ID, and the Issuer ID above the list.',
-  '3  Download the key file: that is possible once.',
+  '3  Download the key file: you can do that only once.',
   '',
   'Got all three? Press Enter.',
 ];

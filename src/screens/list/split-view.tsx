@@ -20,7 +20,7 @@ export function useSplit(what: string) {
     shown: hasRoom ? 'footer' : 'help',
     inPalette: true,
     unavailable: screenReader
-      ? 'what is read aloud has no room beside it'
+      ? 'it has no place in screen reader mode'
       : hasRoom
         ? undefined
         : `it needs ${SPLIT_FROM} columns, this terminal has ${size.columns}`,

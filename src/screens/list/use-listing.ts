@@ -62,7 +62,7 @@ function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   const sortKey: Binding = {
     keys: ['s'],
     label: 'sort',
-    title: next.isReversed ? 'Sort in reverse' : `Sort by ${next.order?.by.toLowerCase()}`,
+    title: next.isReversed ? 'Sort: reverse the order' : `Sort by ${next.order?.by.toLowerCase()}`,
     inPalette: true,
     run: () => setStep((step + 1) % (2 * orders.length)),
   };

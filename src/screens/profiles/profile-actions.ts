@@ -128,12 +128,12 @@ function trustQuestion(
     lines: [
       `Use ${path}? It is ${reason}.`,
       namedBy(content),
-      'Its profiles and its default then come before your own.',
+      'Its profiles and its default then take precedence over yours.',
       '',
       commandLine({command: ['auth', 'trust'], flags: {}}, {sandbox, profile: undefined}),
     ],
     yes: 'trust it',
-    no: 'leave it aside',
+    no: 'ignore it',
   };
 }
 

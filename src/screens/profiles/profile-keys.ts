@@ -110,7 +110,7 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
 }
 
 function whyNotTrust(untrusted: UntrustedHere | undefined): string | undefined {
-  if (!untrusted) return 'there is no local config that is not used';
+  if (!untrusted) return 'no local config is waiting to be trusted';
   if (!untrusted.config.canBeTrusted) return untrusted.config.reason;
   return untrusted.content ? undefined : 'it cannot be read';
 }

@@ -104,7 +104,7 @@ function useLogoutRequest(logOutAll: (() => void) | undefined): void {
 function untrustedNotice(untrusted: UntrustedHere | undefined): Notice | undefined {
   if (!untrusted) return undefined;
   const {message, remedy} = untrusted.config;
-  const keys = untrusted.content && 't shows what it names, and trusts it.';
+  const keys = untrusted.content && 't shows what is in it and lets you trust it.';
   return {tone: 'busy', text: message, hint: keys ? undefined : remedy, keys};
 }
 

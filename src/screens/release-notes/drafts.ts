@@ -94,8 +94,9 @@ export type DraftState = ReturnType<typeof useDrafts>;
 
 const NOTHING: Drafts = new Map();
 
-export function useDrafts() {
-  const [history, setHistory] = useState<readonly Drafts[]>([NOTHING]);
+/** @param preset drafts to begin with */
+export function useDrafts(preset = NOTHING) {
+  const [history, setHistory] = useState<readonly Drafts[]>([preset]);
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(NOTHING);
   return {
     drafts: last(history),

@@ -53,12 +53,13 @@ export function Matrix(props: MatrixProps) {
 
 function withAll(columns: readonly Column<NotesRow>[], count: number): Column<MatrixRow>[] {
   const name: LineContent = `All ${count}`;
-  const hint: LineContent = [{text: 'e edits them in one file', dim: true}];
+  const hint = 'e one file, o folder';
   return columns.map(({title, cell, spoken, ...column}) => ({
     ...column,
     title,
-    cell: (row) => (row !== ALL ? cell(row) : title === 'Locale' ? name : title === 'New' ? hint : ''),
-    spoken: spoken && ((row) => (row !== ALL ? spoken(row) : title === 'New' ? 'e edits them in one file' : '')),
+    cell: (row) =>
+      row !== ALL ? cell(row) : title === 'Locale' ? name : title === 'New' ? [{text: hint, dim: true}] : '',
+    spoken: spoken && ((row) => (row !== ALL ? spoken(row) : title === 'New' ? hint : '')),
   }));
 }
 

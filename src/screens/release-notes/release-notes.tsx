@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'react';
 import {plural} from '../../services/model/values.ts';
-import {useRouter} from '../context/router.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useLinesWidth} from '../flows/lines-screen.tsx';
@@ -53,11 +53,11 @@ function VersionNotes({version, app, crumbs}: VersionFlowTarget) {
 }
 
 /** The matrix, the editor of one text, and the review and write of all changes. */
-function NotesFlow({version, crumbs, load, view}: VersionFlowTarget & {load: Query<NotesView>; view: NotesView}) {
-  const {session} = useServices();
+function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load: Query<NotesView>; view: NotesView}) {
+  const {session, host} = useServices();
   const router = useRouter();
   const width = useLinesWidth();
-  const state = useDrafts();
+  const state = useDrafts(useEntry().params.preset?.texts);
   const write = useWrite(notWritten);
   const [editing, setEditing] = useState<Editing>();
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
@@ -90,8 +90,8 @@ function NotesFlow({version, crumbs, load, view}: VersionFlowTarget & {load: Que
       write.reset();
       setReviewing(undefined);
     };
-    const locales = view.notes.map(({locale}) => locale);
-    const guide = (some: readonly NotesRow[]) => guidedNotes(version.id, changesOf(some), locales, session);
+    const target = {version, app, notes: view.notes};
+    const guide = (some: readonly NotesRow[]) => guidedNotes(target, changesOf(some), session, host);
     const onRetry = (failed: readonly NotesRow[]) => {
       write.reset();
       setReviewing(failed);

@@ -38,6 +38,8 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
   const refused = readOnly === undefined ? undefined : `this run is read-only (${readOnly})`;
   const unavailable = refused ?? (rows.length > 0 ? undefined : 'this version has no locales');
   const changed = changesOf(rows);
+  const hasEmpty = rows.some((row) => textOf(row) === '');
+  const isOwn = selected !== undefined && textOf(selected) !== '';
 
   const put = (some: readonly NotesRow[], text: string) => {
     if (looksLikeKey(text)) return toast('The text contains a private key: it was left out.', 'bad');
@@ -56,11 +58,10 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
     else put([row], result.text);
   };
   const oneForAll = async () => {
-    const empty = rows.some((row) => textOf(row) === '');
-    if (!empty && !(await ask(replaceQuestion(rows.length)))) return;
-    const some = empty ? targets(rows, selected) : rows;
+    if (!hasEmpty && !(await ask(replaceQuestion(rows.length)))) return;
+    const some = hasEmpty ? targets(rows, selected) : rows;
     const text = [...state.drafts.values()].at(-1) ?? '';
-    onEdit({heading: headingFor(some, rows, empty), start: text, text, accept: (next) => put(some, next)});
+    onEdit({heading: headingFor(some, rows, hasEmpty), start: text, text, accept: (next) => put(some, next)});
   };
   const copyLive = () => {
     if ('missing' in live) return;
@@ -108,7 +109,11 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
     {
       keys: ['a'],
       label: 'one text for all',
-      title: 'One text for every locale without one; on a locale with a text, only that one',
+      title: !hasEmpty
+        ? 'Replace every text with one'
+        : isOwn
+          ? `Replace the text of ${selected.locale}`
+          : 'One text for every locale without one',
       unavailable,
       inPalette: true,
       run: () => void oneForAll(),
@@ -116,7 +121,7 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
     {
       keys: ['l'],
       label: 'copy from live',
-      title: 'Copy missing texts from the live version; on a locale with a text, only that one',
+      title: `Copy ${isOwn ? `the text of ${selected.locale}` : 'missing texts'} from the live version`,
       unavailable: unavailable ?? ('missing' in live ? live.missing : undefined),
       inPalette: true,
       run: copyLive,

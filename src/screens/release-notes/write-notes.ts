@@ -1,40 +1,58 @@
+import {setNotes} from '../../app/commands/release-notes.ts';
 import {commandLine} from '../../app/present/command-line.ts';
-import type {Guided} from '../../app/run-command.ts';
+import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
-import {type NotesResult, noteText} from '../../services/model/release-notes.ts';
+import {type NotesResult, noteText, type ReleaseNote} from '../../services/model/release-notes.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
+import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 
 const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled: not written as yet');
-const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was under way: it may still be carried out');
+const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was under way: it may still be carried out', {
+  facts: {outcome: 'unknown'},
+});
 
 export type WrittenTexts = NotesResult & {note?: string};
 
 /**
  * Writes release notes, one request per text that differs. When cancelled in between, it reads back what was written.
- * @param locales all locales of the version
+ * @param target the version, with its release notes as they are
  */
 export function guidedNotes(
+  {version, app, notes}: {version: StoreVersion; app?: App; notes: readonly ReleaseNote[]},
+  texts: ReadonlyMap<string, string>,
+  session: Session,
+  host: Host,
+): Guided<WrittenTexts> {
+  const {id: versionId} = version;
+  const locales = notes.map(({locale}) => locale);
+  const line = noteCommands(versionId, texts, locales, session).join('\n');
+  const before = new Map(notes.map(({locale, whatsNew = ''}) => [locale, noteText(whatsNew)]));
+  const given = new Map([['version-id', versionId]]);
+  const context = {session, host, given, known: {line, app, version, notes: before}};
+  return {
+    line,
+    check() {},
+    run: (signal) => logged(setNotes, context, (counted) => write(versionId, texts, counted, signal)),
+  };
+}
+
+async function write(
   versionId: string,
   texts: ReadonlyMap<string, string>,
-  locales: readonly string[],
   session: Session,
-): Guided<WrittenTexts> {
-  return {
-    line: noteCommands(versionId, texts, locales, session).join('\n'),
-    check() {},
-    async run(signal) {
-      const store = await session.store();
-      try {
-        const result = await store.writeNotes(versionId, () => texts, signal);
-        return {...result, note: result.remarks.join('; ') || undefined};
-      } catch (reason) {
-        const error = asToolError(reason);
-        if (error.kind !== 'interrupted' || error.facts.outcome === 'not-sent') throw error;
-        return readBack(store, versionId, texts, error);
-      }
-    },
-  };
+  signal: AbortSignal,
+): Promise<WrittenTexts> {
+  const store = await session.store();
+  try {
+    const result = await store.writeNotes(versionId, () => texts, signal);
+    return {...result, note: result.remarks.join('; ') || undefined};
+  } catch (reason) {
+    const error = asToolError(reason);
+    if (error.kind !== 'interrupted' || error.facts.outcome === 'not-sent') throw error;
+    return readBack(store, versionId, texts, error);
+  }
 }
 
 function noteCommands(

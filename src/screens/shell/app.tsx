@@ -76,7 +76,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
     openPalette: () => openOverlay('palette'),
   });
   const entries = visibleScreens(router.stack);
-  const frame = {toast: toasts.shown, globalKeys: globals};
+  const frame = {toast: toasts.shown, stage: toasts.stage, globalKeys: globals};
   return (
     <KeyboardContext value={keyboard}>
       <ServicesContext value={services}>

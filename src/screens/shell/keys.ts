@@ -26,18 +26,18 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
     {
       keys: ['esc'],
       label: 'back',
-      title: 'One level back',
+      title: 'Go back one level',
       shown: router.canGoBack ? 'footer' : 'none',
       group,
       run: () => leave(router.back),
     },
     ...places,
     {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', group, run: openPalette},
-    {keys: ['q'], label: 'quit', title: 'Quit (Ctrl+C too)', group, run: quit},
+    {keys: ['q'], label: 'quit', title: 'Quit (also Ctrl+C)', group, run: quit},
     // Handled by useUrgentKeys; listed only for help.
-    {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend; fg comes back', shown: 'help', group},
-    {keys: ['ctrl+l'], label: 'redraw', title: 'Draw everything again', shown: 'help', group},
-    {keys: ['?', 'f1'], label: 'help', title: 'This help', group, run: openHelp},
+    {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend (fg resumes)', shown: 'help', group},
+    {keys: ['ctrl+l'], label: 'redraw', title: 'Redraw the screen', shown: 'help', group},
+    {keys: ['?', 'f1'], label: 'help', title: 'Show this help', group, run: openHelp},
   ];
 }
 

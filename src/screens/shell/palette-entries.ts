@@ -54,7 +54,7 @@ export function paletteEntries(
   const versions: PaletteEntry = {
     title: app ? `Versions of ${appLabel(app)}` : 'Versions of an app',
     command: commandOf('versions'),
-    unavailable: app ? undefined : 'first choose an app',
+    unavailable: app ? undefined : 'choose an app first',
     leaves: true,
     run: () => router.push('versions', {appId: app?.id, app}),
   };

@@ -58,7 +58,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
       title="Commands"
       top={2}
       keys={[
-        {keys: ['enter'], label: 'do it', guarded: found[index]?.guarded && found[index].title, run},
+        {keys: ['enter'], label: 'run', guarded: found[index]?.guarded && found[index].title, run},
         {keys: ['down', 'ctrl+n', 'tab'], label: 'next', shown: 'none', run: () => move(1)},
         {keys: ['up', 'ctrl+p', 'shift+tab'], label: 'previous', shown: 'none', run: () => move(-1)},
         {keys: ['pagedown'], label: 'page down', shown: 'none', run: () => move(height)},
@@ -86,7 +86,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
 }
 
 function noMatch(show: boolean): Segment[] {
-  return [{text: show ? '  Nothing matches. Esc closes.' : '', dim: true}];
+  return [{text: show ? '  No matches. Esc closes.' : '', dim: true}];
 }
 
 function entryLine(entry: PaletteEntry, selected: boolean, width: number, {glyphs}: Theme): Segment[] {

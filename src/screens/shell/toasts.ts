@@ -1,6 +1,7 @@
 import {useEffect, useMemo, useReducer, useState} from 'react';
-import type {MessageQueue} from '../../app/session/messages.ts';
+import type {MessageQueue, RetryReason} from '../../app/session/messages.ts';
 import type {Clock} from '../../services/ports.ts';
+import type {Stage} from '../../services/store/client.ts';
 import type {Toast} from '../context/shell.ts';
 import {useCountdown} from '../time/use-countdown.ts';
 
@@ -42,6 +43,11 @@ export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
   }
 }
 
+const RETRIED: Readonly<Record<RetryReason, string>> = {
+  limited: 'Rate limited',
+  failed: 'The service failed',
+};
+
 export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void) {
   const [{shown}, dispatch] = useReducer(toastReducer, NO_TOASTS);
   const calls = useMemo(
@@ -52,7 +58,8 @@ export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (sh
     [clock],
   );
   // When each waiting request is retried, the next one first.
-  const [waits, setWaits] = useState<readonly number[]>([]);
+  const [waits, setWaits] = useState<readonly {until: number; why: RetryReason}[]>([]);
+  const [stage, setStage] = useState<Stage>();
   useEffect(() => {
     const show = (toast: Toast) => dispatch({type: 'message', toast, at: clock.now()});
     return messages.listen((message) => {
@@ -61,18 +68,27 @@ export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (sh
           return show({text: `Warning: ${message.text}`, tone: 'busy'});
         case 'note':
           return show({text: message.text});
-        case 'rate-limit':
-          return setWaits((before) =>
-            message.ms > 0 ? [...before, clock.now() + message.ms].sort((a, b) => a - b) : before.slice(1),
-          );
+        case 'retry': {
+          const {ms, why} = message;
+          const next = {until: clock.now() + ms, why};
+          return setWaits((before) => {
+            if (ms > 0) return [...before, next].sort((a, b) => a.until - b.until);
+            const ended = before.find((one) => one.why === why);
+            return before.filter((one) => one !== ended);
+          });
+        }
+        case 'stage':
+          return setStage(message.stage);
         case 'limit-left':
           return onLimitLeft(message.share);
       }
     });
   }, [messages, clock, onLimitLeft]);
-  const [until] = waits;
-  const left = useCountdown(until, clock);
-  const rateLimit: Toast | undefined =
-    until === undefined ? undefined : {text: `Rate limited: retrying in ${Math.max(1, left)} s`, tone: 'busy'};
-  return {shown: shown ?? rateLimit, ...calls};
+  const [wait] = waits;
+  const left = useCountdown(wait?.until, clock);
+  const retry: Toast | undefined = wait && {
+    text: `${RETRIED[wait.why]}: retrying in ${Math.max(1, left)} s`,
+    tone: 'busy',
+  };
+  return {shown: shown ?? retry, stage, ...calls};
 }

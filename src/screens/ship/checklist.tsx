@@ -32,6 +32,8 @@ const FOOTER_KEYS = [
   [ACTION_LABELS['enable-phased'].key],
   [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key],
 ] as const;
+/** With fewer rows the list may scroll to what is next: none of it is shown before that is known. */
+const ROOMY = 16;
 /** Below the list: the state of the selected row whole, and a blank before it. */
 const DETAIL = 3;
 
@@ -64,7 +66,8 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   if (!load.busy) isRead.current = true;
   useHold(!isRead.current);
   // What is next is known at the end.
-  const shown = steps.some(({isNext}) => isNext) ? state : {...state, index: -1, selected: undefined};
+  const isComplete = steps.some(({isNext}) => isNext);
+  const shown = isComplete ? state : {...state, index: -1, selected: undefined};
 
   const openingOf = useOpening(target, {platform, onSubmit: () => setSubmitting(true)});
   const columns = stepColumns(theme.glyphs, ({opens}) => openingOf(opens).label);
@@ -112,7 +115,14 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
     >
       {({columns: width, rows}) => (
         <>
-          <List state={shown} columns={columns} width={width} height={rows - DETAIL} loading={load.busy} empty="" />
+          <List
+            state={isComplete || rows >= ROOMY ? shown : {...shown, rows: NONE}}
+            columns={columns}
+            width={width}
+            height={rows - DETAIL}
+            loading={load.busy}
+            empty=""
+          />
           {screenReader ? null : <Detail row={selected} width={width} />}
         </>
       )}

@@ -133,7 +133,7 @@ function checkRows(checks: readonly ReadinessCheck[]): StepRow[] {
   return groupChecks(checks).map(({check, locales}) => {
     const {id, status, message} = check;
     const name = checkName(id);
-    // `What's New: there in every locale`: the name has its own column.
+    // `What's New: all locales`: the name has its own column.
     const text = message.startsWith(name) ? message.slice(name.length).replace(/^:? /, '') : message;
     return {
       id: `${id} ${message}`,
@@ -147,7 +147,7 @@ function checkRows(checks: readonly ReadinessCheck[]): StepRow[] {
 }
 
 function checkName(id: CheckId): string {
-  return id === 'not-visible' ? 'Not visible' : capitalized(CHECKS[id].name);
+  return capitalized(CHECKS[id].name);
 }
 
 export function stepColumns(glyphs: Glyphs, opens: (row: StepRow) => string): Column<StepRow>[] {

@@ -77,7 +77,7 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
     name: 'Check',
     describe({status}) {
       if (status !== 'unknown') return {text: undefined};
-      const opens: NextStep = {kind: 'none', why: 'what is missing could not be read: r reads it again'};
+      const opens: NextStep = {kind: 'none', why: 'the check failed; r tries again'};
       return {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read', opens};
     },
   },
@@ -111,7 +111,7 @@ function submissionState({status}: ReleaseStep, {review}: Release, {versions, ti
     const parts = [time.dateTime(submittedDate), submittedBy && `by ${submittedBy}`];
     return parts.filter(Boolean).join(' ') || 'submitted';
   }
-  if (status === 'waiting') return 'being withdrawn: that has to end first';
+  if (status === 'waiting') return 'being withdrawn; wait for that first';
   if (submitting?.kind !== 'blocked') return (submitting && STARTED[submitting.kind]) ?? 'not submitted yet';
   const other = versions.find(({id}) => id === submitting.otherId);
   return other ? `${other.versionString ?? other.id} is in the way: ${stateName(other)}` : `it ${submitting.words}`;
@@ -139,9 +139,9 @@ function describeRelease({status, opens}: ReleaseStep, {version}: Release, {time
   }
   switch (releaseType) {
     case 'MANUAL':
-      return {text: 'by you, once it is approved'};
+      return {text: 'by you, once approved'};
     case 'AFTER_APPROVAL':
-      return {text: 'by itself, once it is approved'};
+      return {text: 'automatically, once approved'};
     case 'SCHEDULED':
       return {text: `scheduled for ${time.dateTime(earliestReleaseDate) ?? 'no date'}`};
     default:

@@ -35,14 +35,14 @@ const STATES: Readonly<Record<string, StateEntry>> = {
     meaning: 'being prepared: everything can still be changed',
   },
   READY_FOR_REVIEW: {glyph: 'prepare', meaning: 'complete, but not yet submitted'},
-  WAITING_FOR_REVIEW: {glyph: 'waiting', short: 'waiting', meaning: 'submitted: it waits for a reviewer'},
+  WAITING_FOR_REVIEW: {glyph: 'waiting', short: 'waiting', meaning: 'submitted: waiting for a reviewer'},
   IN_REVIEW: {glyph: 'review', meaning: 'a reviewer is looking at it'},
   ACCEPTED: {glyph: 'approved', meaning: 'approved'},
-  PENDING_CONTRACT: {glyph: 'blocked', meaning: 'blocked: an agreement has to be accepted first'},
+  PENDING_CONTRACT: {glyph: 'blocked', meaning: 'blocked: you have to accept an agreement first'},
   WAITING_FOR_EXPORT_COMPLIANCE: {
     glyph: 'blocked',
     short: 'export compliance',
-    meaning: 'blocked: questions on encryption have to be answered',
+    meaning: 'blocked: export compliance questions are not answered',
   },
   PENDING_DEVELOPER_RELEASE: {
     glyph: 'approved',
@@ -68,21 +68,21 @@ const STATES: Readonly<Record<string, StateEntry>> = {
     meaning: 'on pre-order: it goes on sale on its date',
   },
   NOT_APPLICABLE: {glyph: 'removed', meaning: 'not for sale in the store'},
-  REMOVED_FROM_SALE: {glyph: 'removed', short: 'removed', meaning: 'not in the store any more'},
+  REMOVED_FROM_SALE: {glyph: 'removed', short: 'removed', meaning: 'no longer in the store'},
   DEVELOPER_REMOVED_FROM_SALE: {
     glyph: 'removed',
     name: 'Removed from sale by developer',
     short: 'removed',
-    meaning: 'not in the store any more',
+    meaning: 'no longer in the store',
   },
-  REPLACED_WITH_NEW_VERSION: {glyph: 'removed', short: 'replaced', meaning: 'a newer version took its place'},
+  REPLACED_WITH_NEW_VERSION: {glyph: 'removed', short: 'replaced', meaning: 'replaced by a newer version'},
   DEVELOPER_REJECTED: {
     glyph: 'rejected',
     short: 'withdrawn',
     meaning: 'withdrawn by you: it can be changed and submitted again',
   },
   REJECTED: {glyph: 'rejected', meaning: 'the review found something: it can be changed and submitted again'},
-  METADATA_REJECTED: {glyph: 'rejected', meaning: 'texts or pictures have to be changed, the build is fine'},
+  METADATA_REJECTED: {glyph: 'rejected', meaning: 'texts or screenshots need changes, the build is fine'},
   INVALID_BINARY: {glyph: 'rejected', meaning: 'the build cannot be used: attach another one'},
 };
 
@@ -95,7 +95,7 @@ export function stateDisplay(state = 'Unknown'): StateDisplay {
       tone: undefined,
       name: state,
       short: state,
-      meaning: 'a state that is new to this program',
+      meaning: 'a state that tool does not know yet',
     };
   }
   const {glyph, meaning, name = state.slice(0, 1) + plainLabel(state).slice(1), short = name.toLowerCase()} = known;

@@ -42,7 +42,7 @@ export function noteLines(text: string, width: number): LineContent[] {
 /** The equivalent command: every write teaches how to script it. */
 export function commandLines(command: string, width: number): LineContent[] {
   return [
-    [{text: 'The same from a script:', dim: true}],
+    [{text: 'Equivalent command:', dim: true}],
     ...wrap(command, width - 2).map(
       (line, index): LineContent => [{text: `${index === 0 ? '' : '  '}${line}`, tone: 'accent'}],
     ),

@@ -2,7 +2,7 @@ import {useState} from 'react';
 import {givenAttributes, updateVersion} from '../../app/commands/versions/edit.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {useRouter} from '../context/router.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {dateWarnings, releaseDateLabel} from '../flows/release-date.ts';
@@ -40,7 +40,9 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
       command={updateVersion}
       fixed={new Map([['version-id', version.id]])}
       labels={(values) => updateLabels(version, values)}
+      target={{app, version}}
       initial={givenAttributes(version)}
+      typed={useEntry().params.preset?.fields}
       sends="changed"
       check={requireChange}
       discard="Discard the changes?"

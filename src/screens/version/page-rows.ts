@@ -55,7 +55,12 @@ export function pageRows(options: PageOptions): PageRow[] {
   ];
 }
 
-function isPending({release, readiness, display}: PageOptions): boolean {
+/** What is still read may push away what would stand below it. */
+export function isPending({
+  release,
+  readiness,
+  display,
+}: Pick<PageOptions, 'release' | 'readiness'> & {display: {isReading: boolean}}): boolean {
   const parts = release && [release.notes, release.review, ...(readiness ? [readiness] : [])];
   const isUnread = ({value, error}: Part<unknown>) => value === undefined && error === undefined;
   return display.isReading && (parts === undefined || parts.some(isUnread));
@@ -106,7 +111,7 @@ function checkPart({readiness, remark, openingOf, display}: PageOptions): PageRo
     wrap(words, display.width - MARK - 1).map((line) => ({line: [{text: ' '.repeat(MARK) + line, dim: true}]}));
   return [
     ...(value ? checkRows(value, openingOf, display) : []),
-    ...(error ? quiet(`${glyphs.blocked} What is missing could not be read: ${describe(error).message}`) : []),
+    ...(error ? quiet(`${glyphs.blocked} Could not check what is missing: ${describe(error).message}`) : []),
     ...(remark ? quiet(remark) : []),
   ];
 }

@@ -1,7 +1,8 @@
 import {type ReactNode, useEffect, useState} from 'react';
 import {checkVersion} from '../../app/commands/versions/check.ts';
 import {withAdvice} from '../../app/present/error.ts';
-import {guided} from '../../app/run-command.ts';
+import {guided, logged} from '../../app/run-command.ts';
+import type {Session} from '../../app/session/session.ts';
 import {type Target, whyNot} from '../../services/model/actions.ts';
 import {asToolError} from '../../services/model/error.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
@@ -60,14 +61,14 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean): 
     key: {
       keys: ['A'],
       label: 'ask the store',
-      title: `Ask the store what ${name} lacks`,
+      title: `Ask the store what ${name} still needs`,
       group: 'Actions',
       shown: isEditable ? 'footer' : 'help',
       inPalette: true,
       unavailable: whyNot('submit', target),
       run: () => setOpen(true),
     },
-    dialog: isOpen ? <AskDialog {...{versionId, name, onDone}} onClose={() => setOpen(false)} /> : undefined,
+    dialog: isOpen ? <AskDialog {...{versionId, target, name, onDone}} onClose={() => setOpen(false)} /> : undefined,
   };
 }
 
@@ -75,12 +76,13 @@ function summary(answers: readonly ReadinessCheck[]): {text: string; tone: Tone}
   const errors = answers.filter(({status}) => status === 'error').length;
   if (errors > 0) return {text: `the store names ${plural(errors, 'thing')} to fix`, tone: 'busy'};
   const [answer] = answers;
-  if (!answer) return {text: 'the store was not asked, another submission is in the way', tone: 'busy'};
+  if (!answer) return {text: 'the store was not asked: another submission is in the way', tone: 'busy'};
   return {text: answer.message, tone: answer.status === 'ok' ? 'good' : 'busy'};
 }
 
 interface AskDialogProps {
   versionId: string;
+  target: Target;
   /** `3.3.0 for iOS` */
   name: string;
   onDone(answer: Readiness): void;
@@ -88,7 +90,7 @@ interface AskDialogProps {
 }
 
 /** Confirmed with Enter, because asking writes, though nothing is submitted. */
-function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
+function AskDialog({versionId, target, name, onDone, onClose}: AskDialogProps) {
   const {session, host} = useServices();
   const write = useWrite<Readiness>();
   useWriteGuard(write);
@@ -103,7 +105,7 @@ function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
       <WriteView
         frame={{title}}
         {...{versionId, write}}
-        running="Asking the store: into a draft, and out again"
+        running="Asking the store: adding the version to a draft and taking it out again"
         result={() => undefined}
         inSteps
         onRetry={write.reset}
@@ -116,12 +118,14 @@ function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
     ['version-id', versionId],
     ['ask-service', 'true'],
   ]);
+  const known = {app: target.app, version: target.version};
   const command = guided(checkVersion, given, session, host);
   // Not the command's own run, whose result is text: here checks lead to their fixes.
   const run = async (signal: AbortSignal) => {
     try {
-      const store = await session.store();
-      return await store.checkVersion(versionId, {askService: true}, signal);
+      const ask = async (counted: Session) =>
+        (await counted.store()).checkVersion(versionId, {askService: true}, signal);
+      return await logged(checkVersion, {session, host, given, known}, ask);
     } catch (error) {
       throw withAdvice(asToolError(error), session.globals);
     }
@@ -130,8 +134,8 @@ function AskDialog({versionId, name, onDone, onClose}: AskDialogProps) {
     <Confirmation
       title={title}
       lines={[
-        'The version is put into a draft, the store says what it lacks, and it is taken out again.',
-        'Nothing is submitted. A draft that has to be made for it stays, empty: submit uses it.',
+        'The version is added to a draft, the store says what is missing, and it is taken out again.',
+        'Nothing is submitted. A draft that has to be created stays behind, empty, and the next submit uses it.',
       ]}
       verb="ask"
       command={command.line}

@@ -70,8 +70,8 @@ function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs,
     ['Created', exact(version.createdDate)],
     ['Not before', exact(version.earliestReleaseDate)],
     ['Submission', release?.review.value?.submission?.id ?? unread],
-    ['Review', version.reviewType ? plainLabel(version.reviewType) : unread],
-    ['Download', version.downloadable === undefined ? unread : version.downloadable ? 'yes' : 'no'],
+    ['Review type', version.reviewType ? plainLabel(version.reviewType) : unread],
+    ['Download', version.downloadable === undefined ? unread : version.downloadable ? 'available' : 'not available'],
   ];
   return details;
 }

@@ -20,7 +20,7 @@ import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {Page, type PageChoice, type PageRow} from './page.tsx';
-import {pageRows, text} from './page-rows.ts';
+import {isPending, pageRows, text} from './page-rows.ts';
 import {useAsk} from './use-ask.tsx';
 import {useVersion, type VersionState} from './use-version.ts';
 import {relatedLines, viewCommandLines} from './version-lines.ts';
@@ -60,16 +60,15 @@ export function Version() {
   };
   const {readiness} = release ?? {};
   const found = readiness?.value ? {...readiness, value: ask.withAnswer(readiness.value)} : readiness;
+  const parts = {release, readiness: isEditable ? (found ?? {}) : undefined, display};
+  const end = [
+    ...text(['', ...viewCommandLines(command, display)]),
+    ...(showsRelated ? text(['', ...relatedLines(related.data, display)]) : []),
+  ];
   const rows: PageRow[] = version
     ? [
-        ...pageRows({
-          target: {...target, version},
-          readiness: isEditable ? (found ?? {}) : undefined,
-          remark: ask.remark,
-          ...{release, known, openingOf, display},
-        }),
-        ...text(['', ...viewCommandLines(command, display)]),
-        ...(showsRelated ? text(['', ...relatedLines(related.data, display)]) : []),
+        ...pageRows({target: {...target, version}, remark: ask.remark, known, openingOf, ...parts}),
+        ...(isPending(parts) ? [] : end),
       ]
     : text([[{text: load.busy ? '  Reading the version' : '', dim: true}]]);
   const choices = useListState(
@@ -77,7 +76,7 @@ export function Version() {
     rows.flatMap(({choice}) => choice ?? []),
     ({id}) => id,
   );
-  const gone = load.error?.kind === 'not-found' ? 'the store does not have it any more' : undefined;
+  const gone = load.error?.kind === 'not-found' ? 'it is no longer in the store' : undefined;
   const keys = useVersionKeys(state, {choice: choices.selected, ask: ask.key, gone, onSubmit});
   return (
     <Screen
@@ -140,7 +139,7 @@ function useVersionKeys(
     ...ofVersion.map((binding) => (gone === undefined ? binding : {...binding, unavailable: gone})),
     inPalette('y', 'copy ID', 'Copy the version ID', () => copyId(versionId, 'Version ID')),
     {
-      ...inPalette('Y', 'copy command', 'Copy the command that shows the same', () => copy(command, 'Command')),
+      ...inPalette('Y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command')),
       shown: 'help',
     },
     webPage,

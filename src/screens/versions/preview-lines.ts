@@ -35,9 +35,11 @@ export function previewLines(preview: Preview, step: string | undefined, display
     timelineLines(preview.history ?? [], display, preview.readAt),
   ];
   const [attributes = [], notes = [], timeline = []] = slow && !isCurrent ? read.map(dimmed) : read;
+  // The history would push it down.
+  const isReading = preview.history === undefined && remark === undefined;
   const message = remark ?? (slow && !facts ? `Reading ${versionTitle(listed)}` : undefined);
   const end: LineContent[] = [
-    ...(step === undefined ? [] : [stepLine(step, display)]),
+    ...(step === undefined || isReading ? [] : [stepLine(step, display)]),
     ...(message === undefined ? [] : [[{text: message, dim: true}]]),
   ];
   const spaced = withBlanks([headLines(version, display), attributes, notes, timeline, end]);

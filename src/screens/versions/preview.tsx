@@ -81,7 +81,7 @@ const WHY: Partial<Record<ErrorKind, string>> = {
   network: 'no connection',
   credentials: 'the key was refused',
   'rate-limited': 'too many requests',
-  'not-found': 'it is not there any more',
+  'not-found': 'it no longer exists',
 };
 
 function differs(one: StoreVersion, other: StoreVersion): boolean {

@@ -3,6 +3,7 @@ import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {FileStat, Files, OnBusy} from '../ports.ts';
+import {appendLine} from './append-line.ts';
 import {createClock} from './clock.ts';
 import {readBounded} from './read-bounded.ts';
 
@@ -21,6 +22,7 @@ export function createFiles(): Files {
     stat: (path) => absentAsUndefined(fs.stat(path).then(toStat)),
     realpath: (path) => fs.realpath(path),
     writeAtomic,
+    appendLine: (path, line, options) => appendLine(path, line, options, withLock, (at) => callerAmong(dirname(at))),
     async leftovers(directory) {
       const names = await fs.readdir(directory).catch(() => []);
       return names.filter((name) => TEMPORARY.test(name)).map((name) => join(directory, name));

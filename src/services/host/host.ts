@@ -6,11 +6,15 @@ import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {NO_CURRENT_FOLDER} from './child-env.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
-import {createSignals, createTerminal} from './terminal.ts';
+import {primaryGroup} from './libc.ts';
+import {createSignals, createTerminal, type HostTerminal} from './terminal.ts';
 import {compileLess} from './v8-flags.ts';
 
+/** What differs from one form of the tool to the other. */
+export type Program = Pick<Host, 'command' | 'version'> & {helper: string};
+
 /** The real world. Expensive parts are loaded on first use. */
-export function createHost({helperPath, version}: {helperPath: string; version: string}): Host {
+export function createHost({command, helper, version}: Program): Host & {terminal: HostTerminal} {
   const {env, platform} = process;
   if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
@@ -29,7 +33,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
       return createHttp(env);
     },
     keychain: lazy(
-      async () => (await import('./keychain.ts')).createKeychain({helperPath, env, interactive, signal}),
+      async () => (await import('./keychain.ts')).createKeychain({helper, env, interactive, signal}),
       'check',
       'get',
       'set',
@@ -47,7 +51,7 @@ export function createHost({helperPath, version}: {helperPath: string; version: 
     home,
     user: currentUser(),
     platform,
-    command: [process.execPath, process.argv[1] ?? ''],
+    command,
     version,
     signal,
   };
@@ -61,7 +65,7 @@ function currentUser(): User | undefined {
     uid,
     get gid() {
       try {
-        return userInfo().gid;
+        return process.versions.bun ? (primaryGroup(uid) ?? -1) : userInfo().gid;
       } catch {
         return process.getegid?.() ?? -1;
       }

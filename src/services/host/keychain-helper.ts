@@ -3,18 +3,10 @@
  * the native library would block a normal exit.
  */
 import './no-inspector.ts';
-import {createRequire} from 'node:module';
-import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
 import type {KeychainReply, KeychainRequest} from './keychain.ts';
+import {loadKeytar} from './keytar.ts';
 import {collectionState} from './secret-service.ts';
-
-/** Typed here because the package may be missing where it could not be built. */
-interface Keytar {
-  getPassword(service: string, account: string): Promise<string | null>;
-  setPassword(service: string, account: string, password: string): Promise<void>;
-  deletePassword(service: string, account: string): Promise<boolean>;
-}
 
 const SERVICE = 'tool';
 /** Probes whether the keychain answers. Cannot collide with a profile: names hold no control characters. */
@@ -33,23 +25,6 @@ function firstLine(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }
 
-/**
- * The package sees every key, so only the copy installed with the tool will do: below its own package, or next to it.
- * By name, Node would search every folder up to the root.
- */
-function loadKeytar(): Keytar | undefined {
-  const self = process.argv[1] ?? '';
-  const root = dirname(dirname(self));
-  const parent = dirname(root);
-  const load = createRequire(self);
-  for (const folder of [join(root, 'node_modules'), ...(basename(parent) === 'node_modules' ? [parent] : [])]) {
-    try {
-      return load(join(folder, 'keytar'));
-    } catch {}
-  }
-  return undefined;
-}
-
 /** Why the keychain cannot be used, on systems that can tell without a prompt. */
 async function obstacle(): Promise<KeychainReply | undefined> {
   if (process.platform !== 'linux') return undefined;
@@ -64,7 +39,7 @@ async function obstacle(): Promise<KeychainReply | undefined> {
 
 async function answer(request: KeychainRequest): Promise<KeychainReply> {
   const keytar = loadKeytar();
-  if (!keytar) return failed(false, 'is not available: the library for it (keytar) is not installed');
+  if (typeof keytar === 'string') return failed(false, keytar);
   const before = await obstacle();
   // When locked, the library's own request prompts a person to unlock it.
   if (before && !before.ok && !(before.available && request.interactive)) return before;
@@ -93,6 +68,10 @@ async function absent(): Promise<KeychainReply> {
   return (await obstacle()) ?? {ok: true, value: false};
 }
 
+if (process.stdin.isTTY) {
+  process.stderr.write('Error: The keychain helper is only started by the tool itself\n');
+  process.exit(2);
+}
 // Ctrl+C reaches the complete process group; the tool decides what happens here.
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
 

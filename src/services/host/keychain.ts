@@ -19,7 +19,8 @@ export type KeychainReply =
   | {ok: false; available: boolean; reason: string};
 
 export interface KeychainOptions {
-  helperPath: string;
+  /** What starts the helper: the path of its file for Node, a word for the executable. */
+  helper: string;
   env: Env;
   interactive: boolean;
   timeoutMs?: number;
@@ -68,11 +69,11 @@ function granted(reply: KeychainReply): string | boolean | undefined {
 }
 
 function askHelper(
-  {helperPath, env, signal}: KeychainOptions,
+  {helper, env, signal}: KeychainOptions,
   request: KeychainRequest,
   limit: number,
 ): Promise<KeychainReply> {
-  const child = spawn(process.execPath, [helperPath], {
+  const child = spawn(process.execPath, [helper], {
     env: Object.fromEntries(Object.entries(env).filter(([name]) => PASSED_ON.test(name))),
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,

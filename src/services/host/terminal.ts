@@ -1,7 +1,9 @@
 import process from 'node:process';
+import {isatty} from 'node:tty';
 import {ToolError} from '../model/error.ts';
 import {type EndingSignal, SIGNAL_EXIT_CODES} from '../model/exit-codes.ts';
 import type {Terminal} from '../ports.ts';
+import {openOutput} from './output.ts';
 import {readStream} from './read-bounded.ts';
 
 export interface Signals {
@@ -44,21 +46,42 @@ export function createSignals(): Signals {
   };
 }
 
+/** Milliseconds after a signal that a blocked reader of stderr is waited for. */
+const BLOCKED_MS = 300;
+
+export interface HostTerminal extends Terminal {
+  /** Waits until stderr is flushed: a pipe may outlive the process. */
+  errorsWritten(): Promise<void>;
+}
+
 /** `signal` also stops waiting for a blocked reader. */
-export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 'signal'>): Terminal {
-  const {stdin, stdout, stderr} = process;
+export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 'signal'>): HostTerminal {
+  const {stdin} = process;
+  const stdout = openOutput(1);
+  const stderr = openOutput(2);
   // Write callbacks report errors; without a listener they would be thrown as well.
   stdout.on('error', () => {});
   stderr.on('error', () => {});
   return {
-    stdinIsTty: Boolean(stdin.isTTY),
-    stdoutIsTty: Boolean(stdout.isTTY),
-    stderrIsTty: Boolean(stderr.isTTY),
+    stdinIsTty: isatty(0),
+    stdoutIsTty: isatty(1),
+    stderrIsTty: isatty(2),
     get columns() {
       return stdout.columns;
     },
     showsLinks: async () => (await import('./links.ts')).showsLinks(process.env, stdout),
     readInput: (options) => readStream(stdin, 'stdin', options),
+    async *input() {
+      const end = () => stdin.destroy();
+      signal.addEventListener('abort', end);
+      try {
+        yield* stdin;
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        signal.removeEventListener('abort', end);
+      }
+    },
     write: (text) =>
       new Promise((resolve, reject) => {
         const abort = () => reject(signal.reason);
@@ -77,17 +100,16 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
     writeError(text) {
       stderr.write(text);
     },
+    async errorsWritten() {
+      if (stderr.writableLength === 0) return;
+      await new Promise<void>((resolve) => {
+        const giveUp = () => void setTimeout(resolve, BLOCKED_MS);
+        if (signal.aborted) giveUp();
+        else signal.addEventListener('abort', giveUp);
+        stderr.write('', () => resolve());
+      });
+    },
   };
-}
-
-/** Waits until stderr is flushed: a pipe may outlive the process. */
-export async function stderrFlushed(signal: AbortSignal): Promise<void> {
-  const {stderr} = process;
-  if (stderr.writableLength === 0 || signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve());
-    stderr.write('', () => resolve());
-  });
 }
 
 function isClosed(error: Error): boolean {

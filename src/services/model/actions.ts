@@ -21,7 +21,7 @@ const RULES = {
   update: onlyIf('editable', 'only while the version is editable'),
   withdraw: onlyIf('withdrawable', 'only from submission to release'),
   'enable-phased': (version) =>
-    afterRelease(version) ?? (version.phasedRelease ? 'it has a phased release' : undefined),
+    afterRelease(version) ?? (version.phasedRelease ? 'it already has a phased release' : undefined),
   'disable-phased': (version, isComplete) => afterRelease(version) ?? withoutPhased(version, isComplete),
   delete: onlyIf('deletable', 'only in prepare for submission'),
   create: NEEDS_APP,
@@ -48,12 +48,12 @@ export interface Target {
 /** Why an action is not possible now; undefined when it is. This only saves pointless requests: the service decides. */
 export function whyNot(action: Action, {app, version, readOnly, isComplete = false}: Target): string | undefined {
   const rule = RULES[action];
-  const withoutApp = app || version?.appId ? undefined : 'first choose an app';
+  const withoutApp = app || version?.appId ? undefined : 'choose an app first';
   // Only reads; its steps are actions themselves.
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (rule === NEEDS_APP) return withoutApp;
-  return version ? rule(version, isComplete) : 'first choose a version';
+  return version ? rule(version, isComplete) : 'choose a version first';
 }
 
 function onlyIf(trait: Trait, reason: string): Rule {
@@ -76,9 +76,9 @@ function withoutPhased({phasedRelease}: StoreVersion, isComplete: boolean): stri
 
 function whyNotAnswer({build}: StoreVersion, isComplete: boolean): string | undefined {
   if (!build) return isComplete ? 'no build is attached' : undefined;
-  return build.usesEncryption === undefined ? undefined : 'the build has its answer';
+  return build.usesEncryption === undefined ? undefined : 'the encryption question is answered';
 }
 
 function afterRelease({state}: StoreVersion): string | undefined {
-  return stateIs(state, 'released') || stateIs(state, 'at-rest') ? 'only before the release' : undefined;
+  return stateIs(state, 'released') || stateIs(state, 'at-rest') ? 'only before release' : undefined;
 }

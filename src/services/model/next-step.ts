@@ -68,13 +68,13 @@ export function nextStep(version: StoreVersion, known: Known = {}): NextStep {
       if (page) return page;
       if (newerBuild) return {kind: 'flow', action: 'attach-build', build: newerBuild};
       if (stateIs(state, 'submittable') && !stateIs(state, 'editable')) return flow('submit');
-      if (!stateIs(state, 'editable')) return none('this state is new to this program', UNKNOWN);
+      if (!stateIs(state, 'editable')) return none('tool does not know this state yet', UNKNOWN);
       if (!readiness) return none('what is missing is not known yet', UNKNOWN);
       const first = readiness.checks.find(({status}) => status === 'error');
       return first ? {kind: 'fix', check: first} : flow('submit');
     }
     case 'waiting':
-      return none(stateIs(state, 'in-review') ? 'review goes on by itself' : 'it goes on by itself');
+      return none(stateIs(state, 'in-review') ? 'review continues on its own' : 'it continues on its own');
     case 'nothing':
       return none(whyNothing(version, phased));
   }
@@ -101,6 +101,6 @@ export function isLater(one: string | undefined, other: string | undefined): boo
 }
 
 function whyNothing({state, phasedRelease}: StoreVersion, phased = phasedRelease): string {
-  if (!stateIs(state, 'live')) return 'it is not in the store any more';
-  return phased?.state === 'ACTIVE' ? 'the roll-out goes on by itself' : 'it is on sale';
+  if (!stateIs(state, 'live')) return 'it is no longer in the store';
+  return phased?.state === 'ACTIVE' ? 'the roll-out continues on its own' : 'it is on sale';
 }

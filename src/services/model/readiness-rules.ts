@@ -51,22 +51,22 @@ const RULES: Readonly<Record<Exclude<CheckId, 'service'>, Rule>> = {
     const {locales, primaryLocale} = facts;
     const primary = locales.find(({locale}) => locale === primaryLocale) ?? locales[0];
     const has = primary && primary.screenshotSets === undefined ? undefined : (primary?.screenshotSets ?? 0) > 0;
-    return judge('screenshots', has, 'There are screenshots', facts, primary?.locale);
+    return judge('screenshots', has, 'Screenshots: uploaded', facts, primary?.locale);
   },
-  'review-contact': (facts) => judge('review-contact', isFilled(CONTACT, facts), 'The reviewer has a contact', facts),
+  'review-contact': (facts) => judge('review-contact', isFilled(CONTACT, facts), 'Review contact: complete', facts),
   'demo-account'(facts) {
     const {reviewDetail} = facts;
     const needsAccount = reviewDetail === 'unseen' || reviewDetail?.needsAccount;
     const has = !needsAccount || isFilled(ACCOUNT, facts);
-    return judge('demo-account', has, 'The demo account is there, or not required', facts);
+    return judge('demo-account', has, 'Demo account: complete or not required', facts);
   },
-  'age-rating': (facts) => judge('age-rating', facts.hasAgeRating, 'The age rating is answered', facts),
-  category: (facts) => judge('category', facts.hasCategory, 'There is a primary category', facts),
-  'content-rights': (facts) => judge('content-rights', facts.hasContentRights, 'Content rights are declared', facts),
-  copyright: (facts) => judge('copyright', Boolean(facts.version.copyright), 'There is a copyright', facts),
+  'age-rating': (facts) => judge('age-rating', facts.hasAgeRating, 'Age rating: set', facts),
+  category: (facts) => judge('category', facts.hasCategory, 'Primary category: set', facts),
+  'content-rights': (facts) => judge('content-rights', facts.hasContentRights, 'Content rights: declared', facts),
+  copyright: (facts) => judge('copyright', Boolean(facts.version.copyright), 'Copyright: set', facts),
   submission: checkSubmission,
   'release-date': checkDate,
-  'not-visible': () => unknown('not-visible', 'Privacy answers, agreements and prices: the API does not show them'),
+  'not-visible': () => unknown('not-visible', 'Not checked: privacy answers, agreements, prices (not in the API)'),
 };
 
 export function checkReadiness(facts: ReadinessFacts): ReadinessCheck[] {
@@ -95,7 +95,7 @@ function judge(
 ) {
   if (isPresent !== undefined) return isPresent ? ok(id, message) : missing(id, facts, {locale});
   const {unseen}: {name: string; unseen?: string} = CHECKS[id];
-  return unknown(id, `Whether there is ${unseen} is not known: the service did not show it`);
+  return unknown(id, `Unknown whether there is ${unseen}: the service does not say`);
 }
 
 function isFilled(names: readonly string[], {reviewDetail}: ReadinessFacts): boolean | undefined {
@@ -107,7 +107,7 @@ function checkBuild(facts: ReadinessFacts): ReadinessCheck {
   if (!build) return missing('build', facts, {message: 'No build is attached'});
   const name = `Build ${build.version ?? build.id}`;
   if (build.processingState === undefined && !build.expired) {
-    return unknown('build', `${name} is attached; how far it is processed is not known`);
+    return unknown('build', `${name} is attached; its processing state is unknown`);
   }
   const problem = buildProblem(build);
   return problem === undefined
@@ -118,13 +118,13 @@ function checkBuild(facts: ReadinessFacts): ReadinessCheck {
 function checkEncryption(facts: ReadinessFacts): ReadinessCheck | [] {
   const {build} = facts.version;
   if (!build) return [];
-  const name = `Build ${build.version ?? build.id}`;
+  const name = `build ${build.version ?? build.id}`;
   if (build.version === undefined && build.processingState === undefined) {
-    return unknown('encryption', `${name} is attached; its answer about encryption is not known`);
+    return unknown('encryption', `Unknown whether the encryption question is answered for ${name}`);
   }
   return build.usesEncryption === undefined
-    ? missing('encryption', facts, {message: `${name} has no answer about encryption`})
-    : ok('encryption', `${name} has its answer about encryption`);
+    ? missing('encryption', facts, {message: `Encryption question not answered for ${name}`})
+    : ok('encryption', `Encryption question answered for ${name}`);
 }
 
 /** One check per locale, or one for all when none fails. `subject` includes its verb: `The keywords are`. */
@@ -135,17 +135,21 @@ function checkText(
   limit: number,
   facts: ReadinessFacts,
 ): ReadinessCheck[] {
-  const name = subject.replace(/ \w+$/, '');
   const faults = facts.locales.flatMap((texts) => {
     const text = textOf(texts) ?? '';
     const isMissing = text.trim() === '';
     if (!isMissing && text.length <= limit) return [];
-    const problem = isMissing ? 'missing' : `too long: ${text.length} characters, ${limit} are the limit`;
+    const problem = isMissing ? 'missing' : `too long: ${text.length} characters (limit ${limit})`;
     return [missing(id, facts, {message: `${subject} ${problem}`, locale: texts.locale})];
   });
   if (faults.length > 0) return faults;
-  if (facts.locales.length > 0) return [ok(id, `${name}: there in every locale`)];
-  return [missing(id, facts, {message: `${name} is missing: there is no locale`})];
+  if (facts.locales.length > 0) return [ok(id, `${nameOf(id)}: all locales`)];
+  return [missing(id, facts, {message: `${subject} missing: the version has no locales`})];
+}
+
+function nameOf(id: CheckId): string {
+  const {name} = CHECKS[id];
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts): ReadinessCheck {
@@ -158,14 +162,14 @@ function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts):
       return {...error, command: {command: ['versions', 'withdraw'], flags: {'version-id': otherId, confirm: true}}};
     }
     case 'canceling':
-      return {id, status: 'warning', message: 'The version is being withdrawn: submitting waits for that'};
+      return {id, status: 'warning', message: 'The version is being withdrawn; submit waits for that'};
     case 'under-review':
       return ok(id, 'The version is submitted');
     case 'rejected':
-      return ok(id, `Review submission ${found.submission.id} takes the version again`);
+      return ok(id, `Review submission ${found.submission.id} will be resubmitted`);
     case 'draft':
     case 'empty-draft':
-      return ok(id, `Draft ${found.submission.id} is used`);
+      return ok(id, `Draft ${found.submission.id} will be used`);
     case 'new':
       return ok(id, 'No submission is in the way');
   }

@@ -7,35 +7,35 @@ import {appPage} from './web-pages.ts';
  * reveal it.
  */
 export const CHECKS = {
-  build: {name: 'build', missing: 'No build that can be reviewed is attached'},
-  encryption: {name: 'encryption', missing: 'The build has no answer about encryption'},
+  build: {name: 'build', missing: 'No valid build is attached'},
+  encryption: {name: 'encryption', missing: 'The encryption question is not answered'},
   'whats-new': {name: "What's New", missing: "What's New is missing"},
   description: {name: 'description', missing: 'The description is missing'},
   keywords: {name: 'keywords', missing: 'The keywords are missing'},
-  'support-url': {name: 'support page', missing: 'The support URL is missing'},
+  'support-url': {name: 'support URL', missing: 'The support URL is missing'},
   screenshots: {name: 'screenshots', missing: 'Screenshots are missing', unseen: 'a screenshot'},
   'review-contact': {
     name: 'review contact',
-    missing: 'The contact for the reviewer is missing or incomplete',
-    unseen: 'a contact for the reviewer',
+    missing: 'The review contact is missing or incomplete',
+    unseen: 'a review contact',
   },
   'demo-account': {
     name: 'demo account',
-    missing: 'The demo account is required and incomplete',
+    missing: 'A demo account is required, but it is incomplete',
     unseen: 'a demo account',
   },
-  'age-rating': {name: 'age rating', missing: 'The age rating is not answered', unseen: 'an age rating'},
+  'age-rating': {name: 'age rating', missing: 'The age rating is missing', unseen: 'an age rating'},
   category: {name: 'category', missing: 'The primary category is missing'},
   'content-rights': {
     name: 'content rights',
-    missing: 'The declaration of content rights is missing',
-    unseen: 'a declaration of content rights',
+    missing: 'The content rights declaration is missing',
+    unseen: 'a content rights declaration',
   },
   copyright: {name: 'copyright', missing: 'The copyright is missing'},
   /** Another submission in the way. */
   submission: {name: 'submission'},
   'release-date': {name: 'release date'},
-  'not-visible': {name: 'what is not visible'},
+  'not-visible': {name: 'not checked'},
   service: {name: 'the store'},
 } as const satisfies Record<string, {name: string; missing?: string; unseen?: string}>;
 
@@ -84,7 +84,7 @@ export function remedyFor(
       return {
         words,
         command: {command: ['builds', 'update'], flags: {'build-id': buildId, 'uses-encryption': 'false'}},
-        hint: 'false, or true if it uses encryption that is not exempt',
+        hint: 'true if it uses non-exempt encryption',
       };
     case 'whats-new': {
       const flags = {...version, ...(locale === undefined ? {} : {locale}), text: 'TEXT'};
@@ -93,7 +93,7 @@ export function remedyFor(
     case 'copyright':
       return {words, command: {command: ['versions', 'update'], flags: {...version, copyright: 'TEXT'}}};
   }
-  return {words, hint: appId === undefined ? 'on the web page of the app' : appPage(appId)};
+  return {words, hint: appId === undefined ? "on the app's web page" : appPage(appId)};
 }
 
 export interface CheckGroup {

@@ -50,12 +50,12 @@ export function judgeCreated(version: StoreVersion | undefined, given: Attribute
   if (state !== 'PREPARE_FOR_SUBMISSION') {
     return {
       verdict: isKnown(state) ? 'someone-else' : 'unknown',
-      found: `${label} was there before, in ${shown(state)}`,
+      found: `${label} already existed, in ${shown(state)}`,
     };
   }
   const other = differences(version, given);
   if (other === '') return {verdict: 'done', found: `there is a ${name}`};
-  return {verdict: 'someone-else', found: `${label} is there with another ${other}`};
+  return {verdict: 'someone-else', found: `${label} exists, but with a different ${other}`};
 }
 
 /** An update leaves the state unchanged: only attributes count. */
@@ -84,7 +84,7 @@ export function judgeReleased(state: string | undefined): Finding {
     return {verdict: 'done', found: `${moved}: it was released`};
   }
   const isOther = stateIs(state, 'submittable') || stateIs(state, 'in-review');
-  return {verdict: isOther ? 'someone-else' : 'unknown', found: `${moved}: that is no release`};
+  return {verdict: isOther ? 'someone-else' : 'unknown', found: `${moved}, which is not a release`};
 }
 
 export function judgeApprovalWithdrawn(state: string | undefined): Finding {
@@ -196,5 +196,5 @@ const PHASED: Readonly<Record<'enable' | 'disable' | PhasedChange, {to: readonly
 export function judgeEncryption(answer: boolean | undefined, wanted: boolean): Finding {
   if (answer === undefined) return {verdict: 'not-done', found: 'there is no answer'};
   if (answer === wanted) return {verdict: 'done', found: 'it is answered'};
-  return {verdict: 'someone-else', found: 'the answer is the other one'};
+  return {verdict: 'someone-else', found: 'the answer is the opposite'};
 }

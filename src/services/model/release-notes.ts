@@ -27,7 +27,7 @@ export function noteProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   if (looksLikeKey(text)) return 'holds a private key, which is never sent';
   if (text.length <= NOTES_LIMIT) return undefined;
-  return `is too long: ${text.length} characters (UTF-16 units), ${NOTES_LIMIT} are the limit`;
+  return `is too long: ${text.length} characters (UTF-16 units); the limit is ${NOTES_LIMIT}`;
 }
 
 /** Maps a version's locales to the text for each; omitted locales stay unchanged. @throws ToolError usage */

@@ -89,7 +89,7 @@ function preparation({version, readiness, newerBuild}: Release): ReleaseStep[] {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
   if (!stateIs(version.state, 'editable')) return ids.map(done);
   const found = readiness?.value;
-  if (!found) return ids.map((id) => step(id, 'unknown', none('what is missing could not be read')));
+  if (!found) return ids.map((id) => step(id, 'unknown', none('could not check what is missing')));
   return ids.map((id): ReleaseStep => {
     if (id === 'build' && newerBuild) {
       return step(id, 'done', {kind: 'flow', action: 'attach-build', build: newerBuild});

@@ -57,11 +57,11 @@ function ofDrafts(id: string, drafts: readonly Submission[]): SubmitCase {
   // The service submits everything in a draft, and allows only one draft.
   const [other] = drafts;
   if (!other) return {kind: 'new'};
-  const words = `cannot be submitted beside draft ${other.id}, which holds ${contents(other)}`;
+  const words = `cannot be submitted alongside draft ${other.id}, which holds ${contents(other)}`;
   return {kind: 'blocked', words, otherId: otherVersion(other, id), draftId: other.id};
 }
 
 function underReview(submission: Submission): string {
   const rest = submission.state === REJECTED ? 'review found issues in it' : `it is in ${submission.state}`;
-  return `cannot be submitted beside ${contents(submission)} of the same platform: ${rest} (${submission.id})`;
+  return `cannot be submitted alongside ${contents(submission)} of the same platform: ${rest} (${submission.id})`;
 }

@@ -61,7 +61,7 @@ async function readLocale(
   try {
     const folder = join(root, name);
     const stat = await files.stat(folder);
-    if (!stat) return {problem: 'leads nowhere'};
+    if (!stat) return {problem: 'is a broken link'};
     if (stat.kind !== 'directory' || !(await files.lstat(join(folder, NOTES_FILE)))) return undefined;
     return readNotesFile(files, join(folder, NOTES_FILE), {root, signal});
   } catch (error) {

@@ -34,7 +34,7 @@ export async function readNotesFile(
 ): Promise<NotesText> {
   try {
     const stat = await files.stat(path);
-    if (!stat) return {problem: (await files.lstat(path)) ? 'leads nowhere' : 'does not exist'};
+    if (!stat) return {problem: (await files.lstat(path)) ? 'is a broken link' : 'does not exist'};
     if (stat.kind !== 'file') return {problem: stat.kind === 'directory' ? 'is a directory' : 'is not a regular file'};
     const real = await files.realpath(path);
     if (!isInside(await files.realpath(root), real)) return {problem: 'is a link that leads out of the folder'};
@@ -50,7 +50,7 @@ export function isInside(root: string, path: string): boolean {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'leads nowhere',
+  ENOENT: 'is a broken link',
   ENOTDIR: 'does not exist',
   EFBIG: `is too long: more than ${MAX_NOTES_BYTES / 1024} KiB`,
   ELOOP: 'is a link that leads back to itself',

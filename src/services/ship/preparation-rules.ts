@@ -66,12 +66,12 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (build.usesEncryption !== undefined) {
       const differs = order.usesEncryption !== undefined && order.usesEncryption !== build.usesEncryption;
       const answer = `${build.usesEncryption ? 'uses' : 'does not use'} encryption that is not exempt`;
-      return done(`${name} ${answer}`, differs ? `${name} has its answer already: it ${answer}` : undefined);
+      return done(`${name} ${answer}`, differs ? `${name} already has an answer: it ${answer}` : undefined);
     }
     if (isPending(build)) return later('once the build is processed');
     const {usesEncryption} = order;
     if (usesEncryption === undefined) {
-      return blocked(target, `${name} has no answer about encryption`, remedies(situation, 'encryption', build));
+      return blocked(target, `${name}: encryption question not answered`, remedies(situation, 'encryption', build));
     }
     return open(`answer ${usesEncryption} for ${name}`, (store, signal) =>
       store.updateBuild(build.id, {usesEncryption}, signal).then(({note}) => ({note})),

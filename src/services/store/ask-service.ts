@@ -30,7 +30,7 @@ export async function askService(client: Client, versionId: string): Promise<Ans
     if (found.kind === 'empty-draft') return {checks: await judge(client, {version, draftId: found.submission.id})};
     if (found.kind !== 'new') return {checks: knownChecks(found)};
     const {id: draftId} = await createDraft(client, version);
-    const note = `Draft ${cleanText(draftId)} was made to ask the service. It stays, empty: submit uses it`;
+    const note = `Draft ${cleanText(draftId)} was created to ask the service. It was left behind empty; the next submit reuses it`;
     return {checks: await judge(client, {version, draftId}), note};
   });
 }
@@ -42,9 +42,9 @@ function knownChecks(found: Exclude<SubmitCase, {kind: 'new' | 'empty-draft'}>):
     case 'under-review':
       return [check('ok', 'The service has accepted the version: it is submitted')];
     case 'rejected':
-      return [check('unknown', 'A rejected version is judged when it is submitted again')];
+      return [check('unknown', 'The service judges a rejected version only when it is resubmitted')];
     case 'canceling':
-      return [check('unknown', 'A version that is being withdrawn cannot be judged')];
+      return [check('unknown', 'A version that is being withdrawn cannot be checked')];
     // The check named `submission` reports why.
     case 'blocked':
       return [];
@@ -83,7 +83,7 @@ async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
 function extendedSignal({clock, signal}: Client): {signal: AbortSignal; end(): void} {
   const [limit, ended] = [new AbortController(), new AbortController()];
   const start = () => {
-    const isOver = () => limit.abort(new ToolError('waited', 'There was no time left to take the version out again'));
+    const isOver = () => limit.abort(new ToolError('waited', 'There was no time left to remove the version again'));
     clock.sleep(CLEANUP_TIME, ended.signal).then(isOver, () => {});
   };
   if (signal?.aborted) start();
@@ -101,7 +101,7 @@ async function addTo(
     return {itemId: (await addItem(client, {draftId, versionId: version.id})).id};
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const leftover = `Draft ${cleanText(draftId)} stays: submit uses it.`;
+    const leftover = `Draft ${cleanText(draftId)} was left behind; the next submit reuses it.`;
     if (isUnknown(error)) {
       const itemId = client.signal?.aborted ? await findItem(place, cleaner) : undefined;
       if (itemId !== undefined) return {itemId};
@@ -142,8 +142,11 @@ async function removeAgain({signal}: Client, place: Place, itemId: string, clean
 
 function removedError({version, draftId}: Place, reason: unknown): unknown {
   if (!(reason instanceof ToolError)) return reason;
-  const words = `Version ${nameOf(version)} was taken out of draft ${cleanText(draftId)} again`;
-  return reason.with({line: `${words}. The draft stays, empty: submit uses it.`, facts: afterWrites(reason)});
+  const words = `Version ${nameOf(version)} was removed from draft ${cleanText(draftId)} again`;
+  return reason.with({
+    line: `${words}. The draft was left behind empty; the next submit reuses it.`,
+    facts: afterWrites(reason),
+  });
 }
 
 async function withLocation(error: ToolError, {version, draftId}: Place, cleaner: Client): Promise<ToolError> {
@@ -152,8 +155,8 @@ async function withLocation(error: ToolError, {version, draftId}: Place, cleaner
   const isLeft = isUnknown(error) ? 'may be left' : 'is left';
   const place =
     state === undefined || state === DRAFT
-      ? `${isLeft} in draft ${draftId}, and frozen there. This run submitted nothing. Take it out with`
-      : `is in review submission ${draftId}, which somebody else has submitted: it is in ${state}. Take it back with`;
+      ? `${isLeft} in draft ${draftId}, where it is frozen. This run submitted nothing. Remove it with`
+      : `is in review submission ${draftId}, which someone else has submitted; it is in ${state}. Withdraw it with`;
   const words = `Version ${nameOf(version)} ${cleanText(place)}`;
   const command = {command: ['versions', 'withdraw'], flags: {'version-id': version.id, confirm: true}} as const;
   return error.with({

@@ -66,7 +66,7 @@ export async function buildsFor(
   });
   const {appId, versionString, platform} = version;
   if (appId === undefined || versionString === undefined || platform === undefined) {
-    throw new ToolError('service', 'The service did not say which app, version string and platform the version has');
+    throw new ToolError('service', 'The service did not return the app, version string and platform of the version');
   }
   const numbers = typeof choice === 'object' && 'number' in choice ? [choice.number] : undefined;
   const query = {app: segment(appId), versions: [versionString], platforms: [platform], numbers};

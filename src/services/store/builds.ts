@@ -64,7 +64,7 @@ export async function updateBuild(
   const name = cleanText(build.version ?? id);
   if (build.usesEncryption !== undefined) {
     const answer = build.usesEncryption ? 'uses' : 'does not use';
-    throw new ToolError('conflict', `Build ${name} has its answer already: it ${answer} encryption`, {
+    throw new ToolError('conflict', `Build ${name} already has an answer: it ${answer} encryption`, {
       hint: 'The answer is final: upload another build to change it.',
     });
   }

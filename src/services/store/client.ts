@@ -19,8 +19,10 @@ export interface ClientOptions extends WriteMode {
   userAgent: string;
   /** Without it, other processes are not waited for. */
   exclusively?: Exclusively;
-  /** A limit was reached: milliseconds until the next try; 0 when the wait is over. */
-  onRateLimit?(ms: number): void;
+  /** A limit was reached, or the service failed: milliseconds until the next try; 0 when the wait is over. */
+  onRetry?(ms: number, why: 'limited' | 'failed'): void;
+  /** Which of several writes is next; undefined at the end. */
+  onStage?(stage: Stage | undefined): void;
   /** The share of the hourly limit left after each answer, 0 to 1. */
   onLimitLeft?(share: number): void;
   debug?(line: string): void;
@@ -33,6 +35,13 @@ export type Exclusively = <T>(
   signal?: AbortSignal,
 ) => Promise<T>;
 
+/** `adding the version`, 2 of 3 */
+export interface Stage {
+  name: string;
+  number: number;
+  of: number;
+}
+
 type Method = PlannedRequest['method'];
 
 export interface Client {
@@ -40,8 +49,11 @@ export interface Client {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly isDryRun: boolean;
+  readonly onStage?: ClientOptions['onStage'];
   /** A write may have left, through this client or one derived from it. */
   readonly hasWritten: boolean;
+  /** The answer of one of them was lost. */
+  readonly hasLostAnswer: boolean;
   with(signal: AbortSignal | undefined): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
   get(target: string): Promise<string>;
@@ -56,7 +68,7 @@ export interface Client {
    */
   assertWritable(method: Method, path: string): void;
   /** Also counts a write of an earlier run that is still in progress. */
-  noteWrite(): void;
+  noteWrite(outcome?: 'lost'): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
 
@@ -100,7 +112,7 @@ export function createClient(options: ClientOptions): Client {
     let renewed = false;
     for (let count = 1, retries = 0; ; count += 1) {
       let wait: number;
-      let limited = false;
+      let why: 'limited' | 'failed' | undefined;
       try {
         const response = await attempt(request, count);
         if (kindOfStatus(response.status) === null) return response.body;
@@ -114,7 +126,7 @@ export function createClient(options: ClientOptions): Client {
         if (!retried || retries === RETRIES || (asked ?? 0) > MAX_RETRY_AFTER) {
           throw serviceError(response, request, clock.now());
         }
-        limited = response.status === 429;
+        why = response.status === 429 ? 'limited' : 'failed';
         wait = asked ?? backoff(retries + 1, clock.random());
       } catch (error) {
         if (!(error instanceof HttpFailure)) throw error;
@@ -123,12 +135,12 @@ export function createClient(options: ClientOptions): Client {
       }
       retries += 1;
       try {
-        if (limited) options.onRateLimit?.(wait);
+        if (why) options.onRetry?.(wait, why);
         await clock.sleep(wait, request.signal);
       } catch (error) {
         throw isRead ? error : notSent(error);
       } finally {
-        if (limited) options.onRateLimit?.(0);
+        if (why) options.onRetry?.(0, why);
       }
     }
   }
@@ -139,13 +151,18 @@ export function createClient(options: ClientOptions): Client {
 
   function clientFor(signal?: AbortSignal, parent?: Client): Client {
     let hasWritten = false;
+    let hasLostAnswer = false;
     const client: Client = {
       origin,
       clock,
       signal,
       isDryRun: plan !== undefined,
+      onStage: options.onStage,
       get hasWritten() {
         return hasWritten;
+      },
+      get hasLostAnswer() {
+        return hasLostAnswer;
       },
       with: (other) => clientFor(other, client),
       get: (target) => send({method: 'GET', url: absolute(target, origin), signal}),
@@ -164,14 +181,16 @@ export function createClient(options: ClientOptions): Client {
           parseAnswer(() => checkAnswer(answer));
           return answer;
         } catch (error) {
-          if (!(error instanceof ToolError && error.facts.outcome === 'not-sent')) client.noteWrite();
+          const {outcome} = error instanceof ToolError ? error.facts : {};
+          if (outcome !== 'not-sent') client.noteWrite(outcome === 'unknown' ? 'lost' : undefined);
           throw error;
         }
       },
       assertWritable,
-      noteWrite() {
+      noteWrite(outcome) {
         hasWritten = true;
-        parent?.noteWrite();
+        hasLostAnswer ||= outcome === 'lost';
+        parent?.noteWrite(outcome);
       },
       exclusively: (name, work) =>
         plan || !options.exclusively ? work(false) : options.exclusively(name, work, signal),

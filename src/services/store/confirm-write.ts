@@ -45,7 +45,7 @@ export async function confirmWrite<Result extends object>(
     if (reading?.result) {
       return {
         ...reading.result,
-        note: `The answer was lost: ${error.summary}; but the service shows that it was carried out: ${what}`,
+        note: `The answer was lost: ${error.summary}; the service shows that it was carried out: ${what}`,
       };
     }
     const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);

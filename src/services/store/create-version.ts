@@ -47,7 +47,7 @@ async function adoptExisting(
   const isChanged = Object.values(changes).some((value) => value !== undefined);
   if (ifExists === 'skip' || !isChanged) return {version, existed: true};
   if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version.id, changes)), existed: true};
-  const words = `is there already, in ${stateName(version.state)}: it cannot be changed any more`;
+  const words = `already exists, in ${stateName(version.state)}, and can no longer be changed`;
   // Also after a POST refused for this reason.
   throw versionConflict(version, words).with({facts: {outcome: 'not-sent'}});
 }

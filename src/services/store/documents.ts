@@ -124,7 +124,7 @@ const isIdentifier = (value: unknown): value is Identifier =>
 const unexpected = (place: string): ToolError => malformed(`unexpected value at ${place}`);
 
 function malformed(why: string, cause?: unknown): ToolError {
-  return new ToolError('service', `The service sent an answer that cannot be understood: ${why}`, {
+  return new ToolError('service', `The service sent an invalid response: ${why}`, {
     hint: 'Try again. If it keeps happening, a proxy may be altering responses.',
     cause,
   });

@@ -12,17 +12,17 @@ type Sent = Pick<HttpRequest, 'method' | 'url'>;
 
 const label = ({method, url}: Sent) => `${method} ${cleanText(new URL(url).pathname)}`;
 
-const REASONS: Record<HttpFailure['reason'], string> = {
-  dns: 'its name cannot be resolved',
-  refused: 'it refuses the connection',
-  connect: 'no connection can be made',
-  tls: 'no secure connection can be made',
-  proxy: 'the proxy does not let the request through',
-  timeout: 'it did not answer in time',
-  reset: 'it closed the connection before it answered',
-  truncated: 'its answer ended too early',
-  'too-large': 'its answer is too large',
-  malformed: 'what it answered is not HTTP',
+const REASONS: Record<HttpFailure['reason'], (host: string) => string> = {
+  dns: (host) => `cannot resolve ${host}`,
+  refused: (host) => `connection refused by ${host}`,
+  connect: (host) => `cannot connect to ${host}`,
+  tls: (host) => `no secure connection to ${host}`,
+  proxy: (host) => `cannot reach ${host} through the proxy`,
+  timeout: (host) => `${host} did not answer in time`,
+  reset: (host) => `${host} closed the connection before answering`,
+  truncated: (host) => `the response from ${host} ended early`,
+  'too-large': (host) => `the response from ${host} is too large`,
+  malformed: (host) => `the response from ${host} is not HTTP`,
 };
 
 const HINTS: Partial<Record<HttpFailure['reason'], string>> = {
@@ -37,7 +37,7 @@ export function httpError(error: HttpFailure, request: Sent): ToolError {
   const outcome = request.method === 'GET' ? undefined : error.sent ? 'unknown' : 'not-sent';
   return new ToolError(
     isService ? 'service' : 'network',
-    `${label(request)}: ${new URL(request.url).host}: ${REASONS[error.reason]} (${cleanText(error.message)})`,
+    `${label(request)}: ${REASONS[error.reason](new URL(request.url).host)} (${cleanText(error.message)})`,
     {hint: HINTS[error.reason], cause: error, facts: {outcome, timeOuts: error.reason === 'timeout' ? 1 : undefined}},
   );
 }
@@ -84,7 +84,7 @@ export function serviceError({status, headers, body}: HttpResponse, request: Sen
   const requestId = headers['x-request-id'] ?? headers['x-apple-jingle-correlation-key'];
   const {message, hint} = explain(status, entries, {headers, now, wait, app: appIn(request)});
   const [heading = '', ...details] =
-    lines.length > 1 ? [`${label(request)} was answered with ${status}:`, ...lines.map((line) => `  ${line}`)] : lines;
+    lines.length > 1 ? [`${label(request)} failed with ${status}:`, ...lines.map((line) => `  ${line}`)] : lines;
   if (message) details.push(message);
   if (requestId) details.push(`Request ID: ${cleanText(requestId)}`);
   const codes = allCodes(entries);
@@ -143,9 +143,9 @@ function describeEntry(entry: WireError): string[] {
 }
 
 function fallback(status: number, {location}: HttpResponse['headers']): string {
-  if (status < 300 || status >= 400) return `The service answered with status ${status}`;
+  if (status < 300 || status >= 400) return `The service returned status ${status}`;
   const target = location && URL.canParse(location) ? ` to ${cleanText(new URL(location).host)}` : '';
-  return `The service answered with a redirect (${status})${target}; redirects are never followed`;
+  return `The service returned a redirect (${status})${target}; redirects are never followed`;
 }
 
 function parseErrors(body: string): WireError[] {

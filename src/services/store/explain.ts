@@ -28,14 +28,14 @@ export function explain(
   if (status === 401) {
     const skew = clockSkew(headers.date, now);
     return {
-      message: skew && `The clock of this machine is ${skew}: a token signed here is not valid there.`,
+      message: skew && `This machine's clock is ${skew}, so its tokens are not valid there.`,
       hint: skew
-        ? 'Set the clock right, then try again.'
+        ? 'Correct the clock, then try again.'
         : `Compare the key ID and the issuer ID with ${KEYS_PAGE}, and check that the key is still active there.`,
     };
   }
   if (status === 403) {
-    const agreement = `The Account Holder must sign in and accept the agreement that is missing or expired: ${AGREEMENTS_PAGE}`;
+    const agreement = `The Account Holder must sign in and accept the missing or expired agreement: ${AGREEMENTS_PAGE}`;
     const role = "The role of this API key does not allow it: use a key with the role 'App Manager' or 'Admin'.";
     return {hint: has(/AGREEMENT/) ? agreement : role};
   }
@@ -44,11 +44,11 @@ export function explain(
     const limit = headers['x-rate-limit']?.replace(/[^\w:;-]/g, '');
     return {
       message: limit && `Limits: ${limit}`,
-      hint: seconds === undefined ? 'Wait some minutes, then try again.' : `Wait ${seconds} s, then try again.`,
+      hint: seconds === undefined ? 'Wait a few minutes, then try again.' : `Wait ${seconds} s, then try again.`,
     };
   }
   if (status >= 500) {
-    return {hint: `The service has trouble: try again ${seconds === undefined ? 'later' : `in ${seconds} s`}.`};
+    return {hint: `The service is having problems. Try again ${seconds === undefined ? 'later' : `in ${seconds} s`}.`};
   }
   const pointer = (entry: WireError) => entry.source?.pointer;
   const words = (entry: WireError) => `${entry.title ?? ''} ${entry.detail ?? ''}`;

@@ -24,8 +24,10 @@ import {PATH} from './wire.ts';
 import {withdrawVersion} from './withdraw.ts';
 
 export function createStore(options: ClientOptions): Store {
-  const client = createClient(options);
+  return storeOn(createClient(options));
+}
 
+function storeOn(client: Client): Store {
   const reading =
     <Query, Result>(operation: (client: Client, query: Query) => Result) =>
     (query: Query, signal?: AbortSignal) =>
@@ -54,6 +56,11 @@ export function createStore(options: ClientOptions): Store {
 
   return {
     origin: client.origin,
+    get written() {
+      if (!client.hasWritten) return 'nothing';
+      return client.hasLostAnswer ? 'lost' : 'answered';
+    },
+    apart: () => storeOn(client.with(undefined)),
     listApps: reading(apps.list),
     readApp: reading(readApp),
     eachAppPage: reading(apps.each),

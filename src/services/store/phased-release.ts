@@ -35,7 +35,8 @@ export async function enablePhased(client: Client, reference: string): Promise<P
   const version = await findPhased(client, reference);
   const {id, phasedRelease, state} = version;
   if (phasedRelease) return {versionId: id, phased: phasedRelease};
-  if (stateIs(state, 'released')) throw wrongTime(version, `is in ${state}: a phased release is set up before that`);
+  if (stateIs(state, 'released'))
+    throw wrongTime(version, `is in ${state}: a phased release can only be set up before the release`);
   if (await isFirstVersion(client, version))
     throw wrongTime(version, 'is the first version: only an update can be released in phases');
   const attributes = {[PHASED_STATE]: 'INACTIVE'};
@@ -54,10 +55,7 @@ export async function disablePhased(client: Client, reference: string): Promise<
   const {id, phasedRelease, state} = version;
   if (!phasedRelease) return {versionId: id};
   if (stateIs(state, 'released'))
-    throw wrongTime(
-      version,
-      `is in ${state}: its phased release cannot be disabled any more, only paused or completed`,
-    );
+    throw wrongTime(version, `is in ${state}: its phased release can no longer be disabled, only paused or completed`);
   return write(client, version, 'disable', ['DELETE', PATH.phasedRelease(segment(phasedRelease.id))]);
 }
 

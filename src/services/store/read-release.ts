@@ -66,9 +66,8 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
       const {submittedDate} = (review?.submission && isOpen(review.submission) && review.submission) || {};
       publish({version: {...version, submittedDate}, review: {value: review, error}});
     }),
-    // Only a proposal: nothing is said where it cannot be read.
-    newer?.then(({value}) => publish({newerBuild: value})),
-    check?.then((found) => publish({readiness: found})),
+    // The newer build is only a proposal: nothing is said where it cannot be read.
+    check?.then(async (found) => publish({newerBuild: (await newer)?.value, readiness: found})),
   ]);
   return release;
 }

@@ -92,14 +92,14 @@ export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
   let target = first;
   for (let count = 1; ; count += 1) {
     if (count > MOST_PAGES)
-      throw new ToolError('service', `The service has given ${MOST_PAGES} pages and still names a next one`);
+      throw new ToolError('service', `The service returned ${MOST_PAGES} pages and still links to another`);
     seen.add(new URL(target, origin).href);
     const page = await onPage(count, () => load(target));
     yield page;
     const {next} = page.links;
     if (!next) return;
     target = nextTarget(next, origin, path, `Page ${count}: `);
-    if (seen.has(target)) throw wrongLink('leads back to a page that was read', `Page ${count}: `);
+    if (seen.has(target)) throw wrongLink('leads back to a page already read', `Page ${count}: `);
   }
 }
 

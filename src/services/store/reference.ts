@@ -60,22 +60,22 @@ function newest(all: readonly StoreVersion[]): StoreVersion[] {
 
 function ambiguous(reference: VersionReference, matching: readonly StoreVersion[]): ToolError {
   const isByPlatform = new Set(matching.map(({platform}) => platform)).size === matching.length;
-  return new ToolError('usage', `${formatReference(reference)} means several versions:`, {
+  return new ToolError('usage', `${formatReference(reference)} matches several versions:`, {
     details: matching.map((one) =>
       describe({...reference, which: isByPlatform ? reference.which : stringOf(one)}, one),
     ),
-    hint: 'Give one of these instead, or an ID.',
+    hint: 'Use one of these, or an ID.',
   });
 }
 
 async function noMatch(client: Client, reference: VersionReference, appId: string): Promise<ToolError> {
-  const error = new ToolError('not-found', `No version is ${formatReference(reference)}`);
+  const error = new ToolError('not-found', `No version matches ${formatReference(reference)}`);
   try {
     const items = await versions.all(client, {app: appId});
     if (items.length === 0) return error.with({line: 'The app has no versions.'});
     const lines = newest(items).map((one) => describe({...reference, which: stringOf(one)}, one));
     const rest = lines.length > MAX_LISTED ? [`  … and ${lines.length - MAX_LISTED} more`] : [];
-    return error.with({details: ['The app has instead:', ...lines.slice(0, MAX_LISTED), ...rest]});
+    return error.with({details: ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest]});
   } catch (reason) {
     if (client.signal?.aborted) throw reason;
     return error;

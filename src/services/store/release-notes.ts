@@ -55,7 +55,7 @@ export async function writeNotes(client: Client, reference: string, plan: NotesP
   const {versionId, version = {id: versionId}, notes} = await readNotes(client, reference);
   const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
   if (stateIs(version.state, 'texts-final'))
-    throw versionConflict(version, `is in ${version.state}: its release notes can no longer change`, {check});
+    throw versionConflict(version, `is in ${version.state}: its release notes can no longer be changed`, {check});
   if (notes.length === 0) throw versionConflict(version, 'has no locale to write release notes for', {check});
   const texts = await plan(notes.map(({locale}) => locale));
   const given = notes.filter(({locale}) => texts.has(locale));

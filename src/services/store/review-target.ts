@@ -22,7 +22,7 @@ export interface ReviewTarget extends StoreVersion {
 export function toReviewTarget(version: StoreVersion): ReviewTarget {
   const {appId, platform} = version;
   if (appId === undefined || platform === undefined) {
-    throw new ToolError('service', 'The service did not say which app and platform the version belongs to');
+    throw new ToolError('service', 'The service did not return the app and platform of the version');
   }
   return {...version, appId, platform};
 }
@@ -125,7 +125,7 @@ export async function stateAfter(
 /** Adds what was done so far and, where a retry may help, that it continues from there. */
 export function withLeftover(error: ToolError, leftover: string): ToolError {
   const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || isUnknown(error);
-  const hint = isFinal ? error.hint : [error.hint, 'Run it again: it goes on from there.'].filter(Boolean).join(' ');
+  const hint = isFinal ? error.hint : [error.hint, 'Run it again to continue from there.'].filter(Boolean).join(' ');
   return error.with({line: leftover, hint, facts: afterWrites(error)});
 }
 

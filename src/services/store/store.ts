@@ -35,6 +35,10 @@ type OrNext<Query> = Query | {next: string};
  */
 export interface Store {
   readonly origin: string;
+  /** What was sent through this store that changes something: `lost` when an answer got lost. */
+  readonly written: 'nothing' | 'answered' | 'lost';
+  /** The same store, which counts its own writes only. */
+  apart(): Store;
   listApps(query: OrNext<AppQuery>, signal?: AbortSignal): Promise<AppPage>;
   /** By app ID or bundle ID, in one request. @throws ToolError not-found */
   readApp(app: string, signal?: AbortSignal): Promise<AppOverview>;

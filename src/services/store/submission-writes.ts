@@ -27,7 +27,7 @@ export function createDraft(
   return confirmWrite(client, {
     request: ['POST', PATH.reviewSubmissions, {data}],
     toResult: createdId,
-    what: 'make a draft of a review submission',
+    what: 'create a draft review submission',
     check: submissionCommand(versionId),
     async read(reader) {
       const {draft, ...finding} = judgeDraftCreated(await openSubmissions(reader, {appId, platform}), versionId);
@@ -62,7 +62,7 @@ export function removeItem(client: Client, itemId: string, {draftId, versionId}:
   return confirmWrite(client, {
     request: ['DELETE', PATH.reviewSubmissionItem(segment(itemId))],
     result: {},
-    what: `take version ${versionId} out of draft ${draftId}`,
+    what: `remove version ${versionId} from draft ${draftId}`,
     check: submissionCommand(versionId),
     read: async (reader) => judgeItemRemoved(await readItems(reader, draftId), itemId),
   });

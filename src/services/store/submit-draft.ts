@@ -21,6 +21,9 @@ interface Draft {
 const NOT_YET = 60_000;
 const PAUSE = 2000;
 
+/** Draft, item, submission. */
+export const STAGES = 3;
+
 export async function submitDraft(
   client: Client,
   version: ReviewTarget,
@@ -28,6 +31,7 @@ export async function submitDraft(
 ): Promise<Submitted> {
   const holds = `Review submission ${cleanText(draft.id)} holds the version`;
   const collected = [...notes];
+  client.onStage?.({name: 'submitting it', number: 3, of: STAGES});
   let written: Written & {byAnother?: true};
   try {
     if (draft.state === REJECTED) collected.push(await resolveRejection(client, draft, version.id));
@@ -36,7 +40,7 @@ export async function submitDraft(
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     if (isUnknown(error)) throw withLeftover(error, `${holds}.`);
-    const leftover = `${holds} and is not submitted.`;
+    const leftover = `${holds} but has not been submitted.`;
     if (error.kind !== 'conflict') throw withLeftover(error, leftover);
     throw withLeftover(await reportingLeftover(leftover, notReady(client, version, error)), leftover);
   }
@@ -100,7 +104,7 @@ async function submitPatiently(
       if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
       if (error.facts.refusal !== 'too-early') return afterAnother(client, draft.id, error);
       if (client.clock.now() - started >= NOT_YET) {
-        throw new ToolError('waited', 'The service has not taken the submission for a minute:', {
+        throw new ToolError('waited', 'The service did not accept the submission within a minute:', {
           details: [error.summary, ...error.details],
           cause: error,
         });
@@ -114,5 +118,5 @@ async function submitPatiently(
 async function afterAnother(client: Client, id: string, error: ToolError): Promise<{note: string; byAnother: true}> {
   const state = await readSubmissionState(client, id).catch(() => undefined);
   if (!UNDER_REVIEW.includes(state ?? '')) throw error;
-  return {note: `Somebody else has submitted review submission ${cleanText(id)} meanwhile`, byAnother: true};
+  return {note: `Someone else has submitted review submission ${cleanText(id)} in the meantime`, byAnother: true};
 }

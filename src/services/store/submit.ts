@@ -18,7 +18,7 @@ import {
 import type {Submitted} from './store.ts';
 import {addItem, createDraft} from './submission-writes.ts';
 import {readSubmissionState} from './submissions.ts';
-import {joinNotes, submitDraft} from './submit-draft.ts';
+import {joinNotes, STAGES, submitDraft} from './submit-draft.ts';
 import {versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
@@ -29,9 +29,13 @@ import {PATH} from './wire.ts';
  */
 export async function submitVersion(client: Client, reference: string): Promise<Submitted> {
   client.assertWritable('POST', PATH.reviewSubmissions);
-  return withSubmissionLock(client, reference, async (version) =>
-    submitFrom(client, version, await findCase(client, version)),
-  );
+  return withSubmissionLock(client, reference, async (version) => {
+    try {
+      return await submitFrom(client, version, await findCase(client, version));
+    } finally {
+      client.onStage?.(undefined);
+    }
+  });
 }
 
 /** Waits for a withdrawal in progress. */
@@ -58,7 +62,9 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
     case 'draft':
       return submitDraft(client, version, {draft: found.submission, isResumed: true});
     default: {
+      if (found.kind === 'new') client.onStage?.({name: 'creating a draft', number: 1, of: STAGES});
       const draft = found.kind === 'new' ? await createDraft(client, version) : found.submission;
+      client.onStage?.({name: 'adding the version', number: 2, of: STAGES});
       const isResumed = found.kind === 'empty-draft';
       const added = await addTo(client, version, draft.id);
       if ('instead' in added) {
@@ -82,7 +88,7 @@ async function addTo(
     return await addItem(client, {draftId, versionId: version.id});
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const leftover = `Draft ${cleanText(draftId)} stays${isUnknown(error) ? '' : ', empty'}: it is used next time.`;
+    const leftover = `Draft ${cleanText(draftId)} was left behind${isUnknown(error) ? '' : ' empty'}; the next submit reuses it.`;
     if (error.kind !== 'conflict') throw withLeftover(error, leftover);
     if (mayBeTaken(error)) {
       const now = await reportingLeftover(leftover, readReviewTarget(client, version.id));
@@ -115,7 +121,7 @@ function blocked(version: ReviewTarget, found: Extract<SubmitCase, {kind: 'block
       isDraft && otherId !== undefined
         ? [
             {words: 'To submit it first', command: {command: ['versions', 'submit'], flags}},
-            {words: 'To take it out of the draft', command: {command: ['versions', 'withdraw'], flags}},
+            {words: 'To remove it from the draft', command: {command: ['versions', 'withdraw'], flags}},
           ]
         : undefined,
     check: submissionCommand(otherId ?? version.id),

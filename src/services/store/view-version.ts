@@ -88,7 +88,7 @@ async function findSubmission(client: Client, {version, resource}: FoundVersion)
 }
 
 async function getAgeRating(client: Client, {version: {appId, state}}: FoundVersion): Promise<RelatedResource[]> {
-  if (appId === undefined) throw new ToolError('service', 'The service did not say which app the version belongs to');
+  if (appId === undefined) throw new ToolError('service', 'The service did not return the app of the version');
   const {info, included} = await readAppInfo(client, appId, {state, relationships: [AGE_RATING_REL]});
   const declaration = info && related(info, AGE_RATING_REL, included);
   return declaration ? [toRelated(declaration)] : [];

@@ -43,7 +43,7 @@ async function removeFromDraft(client: Client, version: ReviewTarget, draft: Sub
   const item = itemOf(draft.items, versionId) ?? itemOf(await readItems(client, draft.id), versionId);
   if (!item) throw notSubmitted(version);
   const {note} = await removeItem(client, item.id, {draftId: draft.id, versionId});
-  const state = await stateNow(client, version, `was taken out of draft ${draft.id}`);
+  const state = await stateNow(client, version, `was removed from draft ${draft.id}`);
   return {versionId, submissionId: draft.id, state, note};
 }
 
@@ -61,7 +61,7 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   const isOver = (state: string | undefined) => state !== CANCELING;
   const polled = pollUntil(client, (reader) => readSubmissionState(reader, id), isOver);
   const {isReached} = await reportingLeftover(`${name} is being canceled.`, polled);
-  const pending = isReached ? undefined : `${name} is still being canceled: that goes on`;
+  const pending = isReached ? undefined : `${name} is still being canceled; this continues on its own`;
   const done = `was withdrawn: review submission ${id} is canceled`;
   const state = isReached ? await stateNow(client, version, done, isEnded) : version.state;
   if (stateIs(state, 'approved')) throw approved(version, state);
@@ -95,7 +95,7 @@ function stateNow(
 
 function approved(version: ReviewTarget, state = ''): ToolError {
   return versionConflict(version, `was approved before it was withdrawn: it is in ${state}`, {
-    hint: stateIs(state, 'releasable') ? 'Run it again to take back the approval.' : undefined,
+    hint: stateIs(state, 'releasable') ? 'Run it again to withdraw the approval.' : undefined,
   });
 }
 

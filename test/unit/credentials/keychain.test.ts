@@ -16,7 +16,7 @@ function withHelper(source: string, options: {timeoutMs?: number; env?: Record<s
   const helperPath = join(directory, `helper-${Math.random().toString(36).slice(2)}.mjs`);
   writeFileSync(helperPath, source);
   const env = {PATH: process.env.PATH ?? '', ...options.env};
-  return createKeychain({helperPath, env, interactive: false, timeoutMs: options.timeoutMs ?? 60_000});
+  return createKeychain({helper: helperPath, env, interactive: false, timeoutMs: options.timeoutMs ?? 60_000});
 }
 
 const answering = (reply: string) =>
@@ -48,7 +48,7 @@ describe('a helper that', () => {
     writeFileSync(helperPath, stuck(pidFile));
     const controller = new AbortController();
     const env = {PATH: process.env.PATH ?? ''};
-    const waiting = createKeychain({helperPath, env, interactive: true, signal: controller.signal}).get('a');
+    const waiting = createKeychain({helper: helperPath, env, interactive: true, signal: controller.signal}).get('a');
     await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), {timeout: 60_000}).toMatch(/\d/);
     controller.abort(new Error('interrupted'));
     await expect(waiting).rejects.toThrow('interrupted');
@@ -71,7 +71,7 @@ describe('a helper that', () => {
   });
 
   test('is not there counts as no keychain', async () => {
-    const keychain = createKeychain({helperPath: join(directory, 'none.mjs'), env: {}, interactive: false});
+    const keychain = createKeychain({helper: join(directory, 'none.mjs'), env: {}, interactive: false});
     expect(await keychain.check()).toMatchObject({available: false});
   });
 

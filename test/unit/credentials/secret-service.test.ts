@@ -20,7 +20,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
   afterAll(() => rmSync(join(helperPath, '../..'), {recursive: true, force: true}));
 
   const keychainOf = (env: Record<string, string>, interactive = false, timeoutMs = 60_000): Keychain =>
-    createKeychain({helperPath, env, interactive, timeoutMs});
+    createKeychain({helper: helperPath, env, interactive, timeoutMs});
 
   describe('with an unlocked keyring', () => {
     // One for all tests: the one that locks it comes last.

@@ -60,7 +60,7 @@ describe('what review asks for', () => {
   it.each<[string, Partial<ReadinessFacts['version']>, string, string]>([
     ['no build', {build: undefined}, 'build', 'No build is attached'],
     [
-      'a build in a state that is new to this program',
+      'a build in a state that tool does not know yet',
       {build: {...READY.version.build, id: 'b1', processingState: 'ON_HOLD'}},
       'build',
       'Build 7 is in ON_HOLD',
@@ -76,7 +76,7 @@ describe('what review asks for', () => {
       'no encryption answer',
       {build: {...READY.version.build, id: 'b1', usesEncryption: undefined}},
       'encryption',
-      'Build 7 has no answer about encryption',
+      'Encryption question not answered for build 7',
     ],
     ['no copyright', {copyright: ''}, 'copyright', 'The copyright is missing'],
   ])('%s', (_, over, id, message) => {
@@ -100,15 +100,11 @@ describe('what review asks for', () => {
 
   it.each<[Partial<LocaleTexts>, string, string]>([
     [{whatsNew: ''}, 'whats-new', "What's New is missing"],
-    [{whatsNew: 'x'.repeat(4001)}, 'whats-new', "What's New is too long: 4001 characters, 4000 are the limit"],
+    [{whatsNew: 'x'.repeat(4001)}, 'whats-new', "What's New is too long: 4001 characters (limit 4000)"],
     [{description: undefined}, 'description', 'The description is missing'],
-    [
-      {description: 'x'.repeat(4001)},
-      'description',
-      'The description is too long: 4001 characters, 4000 are the limit',
-    ],
+    [{description: 'x'.repeat(4001)}, 'description', 'The description is too long: 4001 characters (limit 4000)'],
     [{keywords: ' '}, 'keywords', 'The keywords are missing'],
-    [{keywords: 'x'.repeat(101)}, 'keywords', 'The keywords are too long: 101 characters, 100 are the limit'],
+    [{keywords: 'x'.repeat(101)}, 'keywords', 'The keywords are too long: 101 characters (limit 100)'],
     [{supportUrl: ''}, 'support-url', 'The support URL is missing'],
   ])('%j in one locale', (over, id, message) => {
     expect(only(found({locales: [texts('de-DE', over), texts('en-US')]}))).toMatchObject([

@@ -86,11 +86,11 @@ test('a check that could not be read is no silent yes', () => {
   expect(steps.find(isOpen)).toMatchObject({
     name: 'Check',
     text: 'could not be read',
-    opens: {why: 'what is missing could not be read: r reads it again'},
+    opens: {why: 'the check failed; r tries again'},
   });
 });
 
-test('a state that is new to this program has no steps, and says so', () => {
+test('a state that tool does not know yet has no steps, and says so', () => {
   const {steps, next} = shown({state: 'SOMETHING_NEW'});
   expect(steps).toHaveLength(1);
   expect(steps[0]?.opens).toEqual(next);
@@ -104,7 +104,7 @@ test('warnings and what cannot be known are named, and hold nothing up', () => {
     check('release-date', 'warning'),
     check('not-visible', 'unknown'),
   ]);
-  expect(names).toEqual(expect.arrayContaining(['Release date: note', 'Not visible: note']));
+  expect(names).toEqual(expect.arrayContaining(['Release date: note', 'Not checked: note']));
   expect(first?.name).toBe('Submission');
 });
 

@@ -31,6 +31,6 @@ it('cancelled in the app after the version was added: it does not pass for one t
   });
   const error = await askService(client.with(controller.signal), 'v1').catch((thrown) => thrown);
   expect(error).toMatchObject({kind: 'interrupted', facts: {cancelled: undefined, outcome: 'carried-out'}});
-  expect(error.message).toContain('Version 1.0.0 was taken out of draft r1 again');
+  expect(error.message).toContain('Version 1.0.0 was removed from draft r1 again');
   expect(service.writes()).toEqual(['POST /v1/reviewSubmissionItems', 'DELETE /v1/reviewSubmissionItems/i1']);
 });

@@ -64,11 +64,11 @@ it.each(['POST', 'PATCH', 'DELETE'] as const)(
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     const told: number[] = [];
-    const onRateLimit = (ms: number) => {
+    const onRetry = (ms: number) => {
       told.push(ms);
       controller.abort(reason);
     };
-    const {client, sent} = clientOf([answer(429, {'retry-after': '7'}), answer(200)], {onRateLimit});
+    const {client, sent} = clientOf([answer(429, {'retry-after': '7'}), answer(200)], {onRetry});
     const error = await client
       .with(controller.signal)
       .write(method, '/v1/x')

@@ -16,16 +16,16 @@ function clientOf(answers: HttpResponse[], more: Partial<ClientOptions>) {
   });
 }
 
-it('a wait because of a rate limit is told, and its end; other waits are not', async () => {
+it('a wait for the next try is told, why, and its end', async () => {
   const answers: HttpResponse[] = [
     {status: 429, headers: {'retry-after': '7'}, body: ''},
     {status: 503, headers: {'retry-after': '3'}, body: ''},
     {status: 200, headers: {}, body: 'done'},
   ];
-  const told: number[] = [];
-  const client = clientOf(answers, {onRateLimit: (ms) => told.push(ms)});
+  const told: (string | number)[] = [];
+  const client = clientOf(answers, {onRetry: (ms, why) => told.push(why, ms)});
   expect(await client.get('/v1/apps')).toBe('done');
-  expect(told).toEqual([7000, 0]);
+  expect(told).toEqual(['limited', 7000, 'limited', 0, 'failed', 3000, 'failed', 0]);
 });
 
 it('tells with each answer which share of the limit is left, where the service says so', async () => {

@@ -23,7 +23,7 @@ it('ten thousand pages are read, and not one more', async () => {
   expect(await count(10_000)).toBe(10_000);
   await expect(count(10_001)).rejects.toMatchObject({
     kind: 'service',
-    message: 'The service has given 10000 pages and still names a next one',
+    message: 'The service returned 10000 pages and still links to another',
   });
 });
 

@@ -137,11 +137,11 @@ describe('the attributes that were given', () => {
 
   it('what is there and what differs is said', () => {
     expect(judgeCreated({...version, state: 'IN_REVIEW'}, {}, 'version 1.0 for IOS').found).toBe(
-      'version 1.0 for IOS (v1) was there before, in IN_REVIEW',
+      'version 1.0 for IOS (v1) already existed, in IN_REVIEW',
     );
     expect(
       judgeCreated(version, {copyright: 'x', releaseType: 'MANUAL', versionString: '1.0'}, 'version 1.0').found,
-    ).toBe('version 1.0 (v1) is there with another copyright, release type');
+    ).toBe('version 1.0 (v1) exists, but with a different copyright, release type');
     expect(judgeCreated(undefined, {}, 'version 1.0')).toEqual({
       verdict: 'not-done',
       found: 'there is no version 1.0',

@@ -78,6 +78,12 @@ function keytarHint({platform}: CredentialDeps): string {
   return `To get keytar, install ${lookup(BUILD_TOOLS, platform) ?? 'a C++ compiler and Python 3'}, then reinstall tool with npm.`;
 }
 
+function unavailableHint(reason: string, deps: CredentialDeps): string {
+  if (reason.includes('keytar')) return keytarHint(deps);
+  if (reason.includes('this build')) return 'To use the keychain, install tool with npm.';
+  return reason.includes('libsecret') ? 'Install libsecret (Debian: libsecret-1-0).' : SERVICE_HINT;
+}
+
 export async function examineKeychain(deps: CredentialDeps): Promise<{findings: Finding[]; accessible: boolean}> {
   const {keychain, keychainEnabled, environmentIgnored} = deps;
   if (!keychainEnabled) {
@@ -89,7 +95,7 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
   const {available, accessible, reason = 'does not answer'} = await keychain.check();
   const instead = "Until then, 'tool auth login' stores profiles in a config file.";
   if (!available) {
-    const hint = `${reason.includes('keytar') ? keytarHint(deps) : SERVICE_HINT} ${instead}`;
+    const hint = `${unavailableHint(reason, deps)} ${instead}`;
     return {findings: [warn(`The system keychain ${reason}`, hint)], accessible};
   }
   const access = accessible

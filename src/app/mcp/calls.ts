@@ -1,0 +1,222 @@
+import {cleanText} from '../../services/model/clean.ts';
+import {asToolError, ToolError} from '../../services/model/error.ts';
+import type {PlannedRequest} from '../../services/model/outcome.ts';
+import {stateIs} from '../../services/model/states.ts';
+import type {Clock, Host} from '../../services/ports.ts';
+import type {CommandContext} from '../command.ts';
+import {readInput, usage} from '../flags/flags.ts';
+import {withAdvice} from '../present/error.ts';
+import {formatJson} from '../present/formats.ts';
+import {runCommand} from '../run-command.ts';
+import {createSession} from '../session/create-session.ts';
+import type {Globals} from '../session/session.ts';
+import {readArguments} from './arguments.ts';
+import {createConfirmations} from './confirmations.ts';
+import {type Plan, readPlan} from './plan.ts';
+import {errorResult, type ToolResult, toResult} from './results.ts';
+import {canWait, LONGEST_CALL, type Tool} from './tools.ts';
+
+export interface Caller {
+  /** Aborts when the call is cancelled, and with the run. */
+  signal: AbortSignal;
+  /** Aborts when no write may begin any more. */
+  gone: AbortSignal;
+  /** A line of how it goes. */
+  onLine(line: string): void;
+  /** Asks the person; absent where the client cannot. @throws where no answer came */
+  ask?(question: string): Promise<boolean>;
+}
+
+export interface CallsOptions {
+  tools: readonly Tool[];
+  /** Why nothing may be written: `it was started without --allow-writes`. */
+  readOnly?: string;
+  host: Host;
+  globals: Globals;
+}
+
+type Texts = ReadonlyMap<string, string>;
+/** `bound`: all that a confirmation of the plan is bound to beside the call. */
+type Planned = {plan: Plan; bound: string};
+
+export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
+  const confirmations = createConfirmations(host.clock);
+  const inTurn = oneAfterAnother();
+
+  async function call(name: string, given: unknown, caller: Caller): Promise<ToolResult> {
+    const tool = tools.find((one) => one.name === name);
+    const notes: string[] = [];
+    let isStore = false;
+    try {
+      if (!tool) throw usage(`There is no tool ${cleanText(name).slice(0, 80)}`);
+      if (tool.effect !== 'none' && readOnly) {
+        const hint = 'A person can allow writes where this server is set up.';
+        throw new ToolError('usage', `${name} writes, and this server only reads: ${readOnly}`, {
+          hint,
+          facts: {outcome: 'not-sent'},
+        });
+      }
+      const {texts, confirmation} = readArguments(tool, given ?? {});
+      // From here on an error may have words of the store.
+      isStore = tool.isStore;
+      if (tool.effect === 'none') return await carryOut(tool, texts, caller, notes);
+      if (!tool.isConfirmed) return await inTurn(() => carryOut(tool, texts, caller, notes), caller);
+      return confirmation === undefined
+        ? answerWith(await planOf(tool, texts, caller, notes), tool, texts, notes)
+        : await confirmed(tool, texts, confirmation, caller, notes);
+    } catch (thrown) {
+      const error = asToolError(thrown);
+      if (error.kind === 'bug') caller.onLine(error.stack ?? error.message);
+      return errorResult(error, {isStore, flags: tool?.flags ?? {}, notes});
+    }
+  }
+
+  /** @param plan holds every write back */
+  async function inSession<T>(
+    {caller, notes, plan}: {caller: Caller; notes: string[]; plan?: PlannedRequest[]},
+    work: (context: CommandContext) => Promise<T>,
+  ): Promise<T> {
+    const note = (text: string) => {
+      if (!notes.includes(text)) notes.push(text);
+    };
+    const messages = {
+      warn: (text: string) => note(`Warning: ${text}`),
+      note() {},
+      debug: globals.debug ? (line: string) => caller.onLine(`debug: ${line}`) : undefined,
+    };
+    const terminal = {
+      ...host.terminal,
+      stdinIsTty: false,
+      stdoutIsTty: false,
+      stderrIsTty: false,
+      writeError: (text: string) => caller.onLine(text.trimEnd()),
+    };
+    const own = {...host, terminal};
+    const session = createSession(globals, own, messages, plan);
+    try {
+      return await work({session, host: own, signal: caller.signal, positionals: [], format: 'json', note});
+    } finally {
+      await session.close();
+    }
+  }
+
+  const planOf = (tool: Tool, texts: Texts, caller: Caller, notes: string[]): Promise<Planned> =>
+    inSession({caller, notes, plan: []}, async (context) => {
+      const {session} = context;
+      const forbids = await session.readOnly();
+      if (forbids) throw usage(`Every write is refused (${forbids})`);
+      const {plan, steps} = await readPlan(tool, withLimit(tool, texts), context);
+      if (steps) context.note(formatJson(steps, {pretty: false}));
+      const bound = JSON.stringify([await session.active(), session.apiOrigin, plan, steps], withoutDetail);
+      return {plan, bound};
+    });
+
+  function answerWith({plan, bound}: Planned, tool: Tool, texts: Texts, notes: readonly string[], hasChanged = false) {
+    const confirmation = confirmations.give({call: callOf(tool, texts), plan: bound});
+    const next = hasChanged
+      ? 'What it would do has changed since. Nothing was sent: look at the plan again.'
+      : 'Nothing was sent. The same call with this confirmation carries it out.';
+    return toResult({plan, confirmation}, {isStore: true, isError: hasChanged, notes: [...notes, next]});
+  }
+
+  async function confirmed(tool: Tool, texts: Texts, confirmation: string, caller: Caller, notes: string[]) {
+    const agreed = confirmations.use(confirmation, callOf(tool, texts));
+    // Notes about the plan are not about what is carried out.
+    const beside: string[] = [];
+    if (caller.ask && tool.effect === 'final') {
+      const shown = await planOf(tool, texts, caller, beside);
+      if (shown.bound !== agreed) return answerWith(shown, tool, texts, beside, true);
+      if (isFinal(tool, texts, shown.plan)) await askPerson(caller, shown.plan);
+    }
+    return inTurn(async () => {
+      const now = await planOf(tool, texts, caller, beside);
+      if (now.bound !== agreed) return answerWith(now, tool, texts, beside, true);
+      return carryOut(tool, texts, caller, notes);
+    }, caller);
+  }
+
+  async function carryOut(tool: Tool, texts: Texts, caller: Caller, notes: string[]): Promise<ToolResult> {
+    const {command, flags, isStore} = tool;
+    const limit = tool.name === 'ship' && !texts.has('max-wait') ? timeLimit(caller.signal, host.clock) : undefined;
+    return inSession({caller: {...caller, signal: limit?.signal ?? caller.signal}, notes}, async (context) => {
+      const given = new Map(withLimit(tool, texts));
+      if (tool.isConfirmed && Object.hasOwn(command.flags, 'confirm')) given.set('confirm', 'true');
+      const input = readInput(command, given, host.env);
+      command.check?.(input, []);
+      const result = await runCommand(command, input, {...context, given});
+      const json = command.present.json?.(result);
+      const note = command.present.note?.(result, 'json');
+      const all = note === undefined ? notes : [...notes, note];
+      const failure = command.present.failure?.(result);
+      if (failure?.kind === 'waited' && failure.facts.outcome !== 'unknown') {
+        return toResult({...Object(json), reached: false}, {isStore, notes: [...all, failure.message]});
+      }
+      if (failure) {
+        const error = withAdvice(failure, globals);
+        return errorResult(error, {isStore, flags, notes: all, partial: json});
+      }
+      return toResult(json, {isStore, notes: all});
+    }).finally(limit?.end);
+  }
+
+  return call;
+}
+
+/** A call ends after ten minutes, unless it asks for more. */
+function withLimit({command}: Tool, texts: Texts): Texts {
+  const waits = canWait(command) && (!Object.hasOwn(command.flags, 'wait') || texts.get('wait') === 'true');
+  return waits && !texts.has('max-wait') ? new Map([...texts, ['max-wait', LONGEST_CALL.text]]) : texts;
+}
+
+/** For what waits more than once, the whole call. */
+function timeLimit(signal: AbortSignal, clock: Clock) {
+  const [over, done] = [new AbortController(), new AbortController()];
+  clock.sleep(LONGEST_CALL.ms, done.signal).then(
+    () => over.abort(new ToolError('waited', `The call has taken ${LONGEST_CALL.text}`)),
+    () => {},
+  );
+  return {signal: AbortSignal.any([signal, over.signal]), end: () => done.abort()};
+}
+
+/** What a step says of itself may change with the time; what it is does not. */
+function withoutDetail(name: string, value: unknown): unknown {
+  return name === 'detail' || name === 'message' ? undefined : value;
+}
+
+function callOf({name}: Tool, texts: Texts): string {
+  return JSON.stringify([name, [...texts]]);
+}
+
+/** Beyond submission `ship` is final; withdrawing is where an approval would be lost. */
+function isFinal({name, effect}: Tool, texts: Texts, {from}: Plan): boolean {
+  if (name === 'versions_withdraw') return stateIs(from ?? undefined, 'approved');
+  if (name === 'ship') return !['ready', 'submitted', undefined].includes(texts.get('until')?.toLowerCase());
+  return effect === 'final';
+}
+
+/** @throws ToolError usage for a no, and for no answer */
+async function askPerson({ask, signal}: Caller, {summary}: Plan): Promise<void> {
+  let isYes: boolean | undefined;
+  try {
+    isYes = await ask?.(summary);
+  } catch (error) {
+    signal.throwIfAborted();
+    const options = {cause: error, facts: {outcome: 'not-sent'}} as const;
+    throw new ToolError('usage', 'The person was asked to confirm, and no answer came', options);
+  }
+  if (!isYes) throw new ToolError('usage', 'The person said no', {facts: {outcome: 'not-sent'}});
+}
+
+/** Each begins when the one before has ended, well or not. */
+function oneAfterAnother() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>, {signal, gone}: Caller): Promise<T> => {
+    const mine = last.then(() => {
+      signal.throwIfAborted();
+      gone.throwIfAborted();
+      return work();
+    });
+    last = mine.catch(() => {});
+    return mine;
+  };
+}

@@ -1,0 +1,76 @@
+import {cleanText} from '../../services/model/clean.ts';
+import type {PlannedRequest} from '../../services/model/outcome.ts';
+import {versionName} from '../../services/model/version.ts';
+import type {Store} from '../../services/store/store.ts';
+import type {CommandContext} from '../command.ts';
+import {readInput} from '../flags/flags.ts';
+import {runCommand} from '../run-command.ts';
+import type {Tool} from './tools.ts';
+
+/** What a write would send, as an agent and a person see it before. */
+export interface Plan {
+  summary: string;
+  requests: readonly PlannedRequest[];
+  /** The state of what it changes; null where there is none. */
+  from: string | null;
+}
+
+/** What an input acts on. */
+interface Subject {
+  name?: string;
+  state?: string;
+}
+
+export interface PlanRead {
+  plan: Plan;
+  /** Where the command has more to say of what it would do: its steps. */
+  steps?: unknown;
+}
+
+/** @param context of a session that holds every write back @throws ToolError as the command itself would */
+export async function readPlan(
+  {command, effect}: Tool,
+  texts: ReadonlyMap<string, string>,
+  context: CommandContext,
+): Promise<PlanRead> {
+  const given = new Map([...texts, ['dry-run', 'true']]);
+  const input = readInput(command, given, context.host.env);
+  command.check?.(input, []);
+  const result = await runCommand(command, input, context);
+  const failure = command.present.failure?.(result);
+  if (failure) throw failure;
+  const {name, state} = await subjectOf(command.path, input, await context.session.store(), context.signal);
+  const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
+  const requests = context.session.plan ?? [];
+  const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
+  const sentences = [
+    `${command.summary}${name === undefined ? '' : `: ${cleanText(name)}`}${state === undefined ? '' : `, ${cleanText(state)}`}.`,
+    requests.length === 0 ? 'Nothing would be sent now.' : `It sends ${count}.`,
+    effect === 'final' && requests.length > 0 ? 'It cannot be undone.' : '',
+  ];
+  return {plan: {summary: sentences.filter(Boolean).join(' '), requests, from: state ?? null}, steps};
+}
+
+async function subjectOf(
+  [group]: readonly string[],
+  input: Readonly<Record<string, unknown>>,
+  store: Store,
+  signal: AbortSignal,
+): Promise<Subject> {
+  const {'version-id': versionId, 'build-id': buildId, app, version: versionString} = input;
+  if (typeof buildId === 'string') {
+    const {version, processingState} = await store.readBuild(buildId, signal);
+    return {name: `build ${version ?? buildId}`, state: processingState};
+  }
+  if (group === 'ship' && typeof app === 'string' && typeof versionString === 'string') {
+    const {items} = await store.listVersions({app, versions: [versionString]}, signal);
+    const states = [...new Set(items.map(({state}) => state))];
+    return {name: `${app} ${versionString}`, state: states.length === 1 ? states[0] : undefined};
+  }
+  if (typeof versionId !== 'string') return {};
+  const {version} = await store.viewVersion({id: versionId}, signal);
+  const {platform, state} = version;
+  const name = `version ${versionName(version)}${platform === undefined ? '' : ` (${platform})`}`;
+  if (group !== 'phased-release') return {name, state};
+  return {name, state: (await store.viewPhased(version.id, signal)).phased?.state};
+}

@@ -1,0 +1,134 @@
+import {Server} from '@modelcontextprotocol/sdk/server/index.js';
+import type {RequestHandlerExtra} from '@modelcontextprotocol/sdk/shared/protocol.js';
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import {cleanLines} from '../../services/model/clean.ts';
+import {ToolError} from '../../services/model/error.ts';
+import type {Command, CommandContext} from '../command.ts';
+import {type Caller, createCalls} from './calls.ts';
+import {describeTool} from './describe-tool.ts';
+import {instructions} from './instructions.ts';
+import {canWait, toolsFrom} from './tools.ts';
+import {lineTransport} from './transport.ts';
+
+/** A progress notification at least this often keeps a client from giving up. */
+const HEARTBEAT = 10_000;
+const LONGEST_QUESTION = 10 * 60_000;
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** Serves the Model Context Protocol on stdin and stdout, until stdin ends. */
+export async function serve(
+  commands: readonly Command[],
+  {allowWrites}: {allowWrites: boolean},
+  {host, session: {globals}, signal}: CommandContext,
+): Promise<void> {
+  const readOnly = allowWrites ? globals.readOnly : 'it was started without --allow-writes';
+  const tools = toolsFrom(commands);
+  const call = createCalls({tools, readOnly, host, globals});
+  // SDK: Server is marked as deprecated in favour of one that takes zod schemas, which the table of commands has none of.
+  const server = new Server(
+    {name: 'tool', version: host.version},
+    {
+      capabilities: {tools: {}},
+      instructions: instructions({readOnly}),
+      // Only answers to questions are checked with it, and they are read with care.
+      jsonSchemaValidator: {
+        getValidator: () => (data) => ({valid: true, data: data as never, errorMessage: undefined}),
+      },
+    },
+  );
+  const transport = lineTransport(host.terminal);
+  const gone = new AbortController();
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.filter(({effect}) => effect === 'none' || !readOnly).map((tool) => describeTool(tool, host.env)),
+  }));
+
+  server.setRequestHandler(CallToolRequestSchema, async ({params: {name, arguments: given}}, extra) => {
+    const cancelled = new AbortController();
+    const cancel = () => cancelled.abort(new ToolError('interrupted', 'The client cancelled the call'));
+    extra.signal.addEventListener('abort', cancel);
+    const tool = tools.find((one) => one.name === name);
+    const waits = tool !== undefined && canWait(tool.command);
+    // A client that is gone waits for nothing any more; what else is under way comes to its end.
+    const calling = AbortSignal.any([signal, cancelled.signal, ...(waits ? [gone.signal] : [])]);
+    const progress = waits ? progressOf(extra) : undefined;
+    const done = new AbortController();
+    const beat = progress && heartbeat(progress, AbortSignal.any([calling, done.signal]));
+    try {
+      return await call(name, given, {
+        signal: calling,
+        gone: gone.signal,
+        onLine(line) {
+          host.terminal.writeError(`${name}: ${cleanLines(line)}\n`);
+          progress?.(line);
+        },
+        ask: asker(AbortSignal.any([calling, gone.signal])),
+      });
+    } finally {
+      done.abort();
+      await beat;
+    }
+  });
+
+  /** Undefined where the client does not want any. */
+  function progressOf({_meta, sendNotification}: Extra): ((message?: string) => void) | undefined {
+    const progressToken = _meta?.progressToken;
+    if (progressToken === undefined) return undefined;
+    const started = host.clock.now();
+    let last = 0;
+    return (message) => {
+      last = Math.max(last + 0.001, (host.clock.now() - started) / 1000);
+      const params = {progressToken, progress: last, ...(message && {message: cleanLines(message)})};
+      sendNotification({method: 'notifications/progress', params}).catch(() => {});
+    };
+  }
+
+  async function heartbeat(progress: () => void, until: AbortSignal): Promise<void> {
+    try {
+      for (;;) {
+        progress();
+        await host.clock.sleep(HEARTBEAT, until);
+      }
+    } catch {
+      // The call has ended.
+    }
+  }
+
+  function asker(calling: AbortSignal): Caller['ask'] {
+    if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
+    return async (question) => {
+      const {action, content} = await server.elicitInput(
+        {
+          message: question,
+          requestedSchema: {
+            type: 'object',
+            properties: {confirm: {type: 'boolean', title: 'Do it', description: 'It is carried out only with a yes'}},
+            required: ['confirm'],
+          },
+        },
+        {signal: calling, timeout: LONGEST_QUESTION},
+      );
+      return action === 'accept' && content?.confirm === true;
+    };
+  }
+
+  await server.connect(transport);
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, {once: true});
+    if (signal.aborted) stop();
+  });
+  try {
+    await Promise.race([transport.ended, stopped]);
+    gone.abort(new ToolError('interrupted', 'The client is gone'));
+    await Promise.race([transport.answered(), stopped]);
+  } finally {
+    await server.close();
+  }
+}

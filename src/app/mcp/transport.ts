@@ -1,0 +1,108 @@
+import type {Transport} from '@modelcontextprotocol/sdk/shared/transport.js';
+import {type JSONRPCMessage, JSONRPCMessageSchema, type RequestId} from '@modelcontextprotocol/sdk/types.js';
+import {Bytes} from '../../services/bytes.ts';
+import type {Terminal} from '../../services/ports.ts';
+
+/** More than any call needs. */
+const MAX_LINE = 1024 * 1024;
+const LINE_BREAK = 0x0a;
+
+const PARSE_ERROR = {code: -32700, message: 'Not JSON'};
+const INVALID = {code: -32600, message: 'Not a message of the protocol'};
+const TOO_LONG = {code: -32600, message: `A message has at most ${MAX_LINE} bytes`};
+
+export interface LineTransport extends Transport {
+  /** Resolves when the client has closed its end. */
+  readonly ended: Promise<void>;
+  /** Resolves when every request has its answer, or was cancelled. */
+  answered(): Promise<void>;
+}
+
+/** A message per line on stdin and stdout. What is no message gets an error and ends nothing. */
+export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): LineTransport {
+  const open = new Set<RequestId>();
+  let onAnswered = () => {};
+  let end = () => {};
+  let fail: (error: unknown) => void = () => {};
+  const ended = new Promise<void>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  const close = (id: RequestId | undefined) => {
+    if (id !== undefined && open.delete(id) && open.size === 0) onAnswered();
+  };
+  let last: Promise<void> = Promise.resolve();
+  const write = (message: object) => {
+    last = last.then(() => terminal.write(`${JSON.stringify(message)}\n`));
+    return last;
+  };
+  const refuse = (error: {code: number; message: string}, id?: RequestId) => write({jsonrpc: '2.0', id, error});
+
+  async function take(line: string): Promise<void> {
+    if (line.trim() === '') return;
+    let json: unknown;
+    try {
+      json = JSON.parse(line);
+    } catch {
+      return refuse(PARSE_ERROR);
+    }
+    const {success, data} = JSONRPCMessageSchema.safeParse(json);
+    if (!success) return refuse(INVALID, idOf(json));
+    if ('method' in data && 'id' in data) open.add(data.id);
+    transport.onmessage?.(data);
+    if ('method' in data && data.method === 'notifications/cancelled') close(data.params?.requestId as RequestId);
+  }
+
+  const transport: LineTransport = {
+    ended,
+    async start() {
+      eachLine(terminal.input(), take, () => refuse(TOO_LONG)).then(end, fail);
+    },
+    async send(message: JSONRPCMessage) {
+      await write(message);
+      if (!('method' in message)) close(message.id);
+    },
+    async close() {
+      transport.onclose?.();
+    },
+    answered: () =>
+      new Promise((resolve) => {
+        onAnswered = resolve;
+        if (open.size === 0) resolve();
+      }),
+  };
+  return transport;
+}
+
+function idOf(message: unknown): RequestId | undefined {
+  const {id} = Object(message);
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+async function eachLine(
+  chunks: AsyncIterable<Uint8Array>,
+  take: (line: string) => Promise<void>,
+  onTooLong: () => Promise<void>,
+): Promise<void> {
+  let line = new Bytes();
+  const add = (bytes: Uint8Array) => {
+    // Of a line that is too long only the length matters.
+    if (line.length <= MAX_LINE) line.add(bytes);
+  };
+  const finish = async () => {
+    const whole = line;
+    line = new Bytes();
+    if (whole.length > MAX_LINE) await onTooLong();
+    else await take(new TextDecoder().decode(whole.toBuffer()));
+  };
+  for await (const chunk of chunks) {
+    let rest = chunk;
+    for (let at = rest.indexOf(LINE_BREAK); at >= 0; at = rest.indexOf(LINE_BREAK)) {
+      add(rest.subarray(0, at));
+      rest = rest.subarray(at + 1);
+      await finish();
+    }
+    add(rest);
+  }
+  await finish();
+}

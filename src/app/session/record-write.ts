@@ -1,0 +1,100 @@
+import {asToolError, type ToolError} from '../../services/model/error.ts';
+import {parseReference, type VersionReference} from '../../services/model/reference.ts';
+import {isId, isObject, parseBoolean} from '../../services/model/values.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import type {Host} from '../../services/ports.ts';
+import {logWrite, type WriteOutcome, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
+import type {Session, WriteSubject} from './session.ts';
+
+/** Runs a command and keeps what became of its writes, in this run and in the log. A dry run writes nothing. */
+export async function recorded<Result>(
+  subject: WriteSubject,
+  {session, host}: {session: Session; host: Host},
+  run: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const counted = session.counting();
+  const at = new Date(host.clock.now()).toISOString();
+  const keep = async (result: unknown, error?: ToolError) => {
+    const written = await counted.written().catch(() => 'nothing' as const);
+    const end = error ? endOfError(error, written) : endOf(result, written);
+    if (!end) return;
+    const active = await session.active().catch(() => undefined);
+    const {sandbox} = session.globals;
+    const write: WriteRecord = {
+      at,
+      action: subject.path.join(' '),
+      ...about(subject, result),
+      profile: active?.name ?? null,
+      target: sandbox ? 'sandbox' : session.apiOrigin,
+      ...end,
+      command: subject.line,
+    };
+    session.writes.push({...withoutSecrets(write), subject, result});
+    if (parseBoolean(host.env.TOOL_HISTORY?.trim() ?? '') === false) return;
+    await logWrite(write, host.home, host.files).catch((reason) => {
+      // A home that cannot be written to is common where scripts run.
+      if (reason?.code === 'EFOREIGN') session.messages.warn(`This write is not in the history: ${reason.message}`);
+    });
+  };
+  try {
+    const result = await run(counted.session);
+    await keep(result).catch(() => {});
+    return result;
+  } catch (error) {
+    await keep(undefined, asToolError(error)).catch(() => {});
+    throw error;
+  }
+}
+
+type Written = Awaited<ReturnType<ReturnType<Session['counting']>['written']>>;
+type End = {outcome: WriteOutcome; message: string | null};
+
+/** Undefined when nothing was written: what was wanted was there already. */
+function endOf(result: unknown, written: Written): End | undefined {
+  if (written === 'nothing') return undefined;
+  const {updated = [], failed = []} = isObject(result) ? (result as NotesEnd) : {};
+  const unknown = failed.find(({error}) => error.facts.outcome === 'unknown');
+  const [first] = failed;
+  const message = first ? `Not written: ${failed.map(({locale}) => locale).join(', ')}: ${first.error.summary}` : null;
+  if (unknown) return {outcome: 'unknown', message};
+  if (first && updated.length === 0) return endOfError(first.error, written);
+  return {outcome: written === 'lost' ? 'settled-by-reading' : 'carried-out', message};
+}
+
+interface NotesEnd {
+  updated?: readonly string[];
+  failed?: readonly {locale: string; error: ToolError}[];
+}
+
+function endOfError({kind, facts, summary}: ToolError, written: Written): End | undefined {
+  const {outcome, reading} = facts;
+  if (outcome === 'unknown') {
+    const isSettled = reading?.verdict === 'done';
+    return {outcome: isSettled ? 'settled-by-reading' : 'unknown', message: reading?.found ?? summary};
+  }
+  if (outcome === 'not-sent' || outcome === 'carried-out') return {outcome, message: summary};
+  if (written === 'nothing') return undefined;
+  return {outcome: kind === 'interrupted' ? 'unknown' : 'refused', message: summary};
+}
+
+function about({given, app, version}: WriteSubject, result: unknown) {
+  const {versionId, version: after} = isObject(result) ? result : {};
+  const changed = isObject(after) ? (after as Partial<StoreVersion>) : {};
+  const target = given.get('version-id') ?? '';
+  const reference = parseReference(target);
+  const {
+    app: named = given.get('app'),
+    which,
+    platform,
+  } = reference && 'app' in reference ? reference : ({} as Partial<VersionReference>);
+  const string = given.get('version') ?? (which && 'versionString' in which ? which.versionString : undefined);
+  const ids = [versionId, changed.id, version?.id, target].filter((id) => typeof id === 'string' && isId(id));
+  const isBundleId = named?.includes('.');
+  return {
+    appId: app?.id ?? changed.appId ?? (isBundleId ? undefined : named) ?? null,
+    bundleId: app?.bundleId ?? (isBundleId ? named : undefined) ?? null,
+    versionId: (ids[0] as string | undefined) ?? null,
+    version: changed.versionString ?? version?.versionString ?? string ?? null,
+    platform: changed.platform ?? version?.platform ?? platform ?? null,
+  };
+}

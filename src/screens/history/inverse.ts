@@ -1,0 +1,84 @@
+import {givenAttributes, updateVersion} from '../../app/commands/versions/edit.ts';
+import type {RunWrite} from '../../app/session/session.ts';
+import type {Action} from '../../services/model/actions.ts';
+import type {NotesResult} from '../../services/model/release-notes.ts';
+import type {Preset} from '../context/router.ts';
+
+/** What undoes a write: the action that does, begun with what was there before. */
+export type Inverse = {action: Action; preset?: Preset; why?: undefined} | {why: string};
+
+const INVERSE_ACTIONS: Readonly<Record<string, Action>> = {
+  'versions submit': 'withdraw',
+  'phased-release enable': 'disable-phased',
+  'phased-release disable': 'enable-phased',
+  'phased-release pause': 'resume-phased',
+  'phased-release resume': 'pause-phased',
+};
+
+const NO_INVERSE: Readonly<Record<string, string>> = {
+  'versions release': 'a release cannot be taken back',
+  'versions delete': 'a deleted version cannot be brought back',
+  'versions withdraw': 'a withdrawal cannot be taken back: submitted again, the version waits anew',
+  'versions check': 'asking the store has changed nothing that is left to undo',
+  'phased-release complete': 'a completed roll-out has reached all users',
+  'builds update': 'the encryption question can be answered only once',
+};
+
+/** @param now the profile and the store in use */
+export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'target'>): Inverse {
+  const {action, outcome, profile, target, versionId} = write;
+  if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it has changed nothing'};
+  if (outcome === 'unknown') return {why: 'it is not known whether it was carried out'};
+  const none = NO_INVERSE[action];
+  if (none !== undefined) return {why: none};
+  if (target !== now.target || profile !== now.profile) {
+    return {
+      why: `it was written ${profile === null ? '' : `with profile ${profile} `}on ${target}: change to that first`,
+    };
+  }
+  if (versionId === null) return {why: 'its version is not known'};
+  const inverse = INVERSE_ACTIONS[action];
+  if (inverse) return {action: inverse};
+  switch (action) {
+    case 'versions create':
+      return wasThere(write) ? {why: 'the version was there before'} : {action: 'delete'};
+    case 'versions update':
+      return fieldsBefore(write);
+    case 'versions attach-build':
+      return buildBefore(write);
+    default:
+      return action.startsWith('release-notes ') ? notesBefore(write) : {why: 'there is nothing that undoes it'};
+  }
+}
+
+function wasThere({result}: RunWrite): boolean {
+  return (result as {existed?: boolean} | undefined)?.existed === true;
+}
+
+const UNREAD = {why: 'what was there before is not known'};
+
+function fieldsBefore({subject: {version, given}}: RunWrite): Inverse {
+  if (!version) return UNREAD;
+  const changed = Object.entries(givenAttributes(version)).filter(([name]) => given.has(name));
+  const flags: Readonly<Record<string, {allowsEmpty: boolean}>> = updateVersion.flags;
+  const fields = changed.filter(([name, text]) => text !== '' || flags[name]?.allowsEmpty);
+  if (fields.length > 0) return {action: 'update', preset: {fields: Object.fromEntries(fields)}};
+  return {
+    why: `it had no ${changed.map(([name]) => name.replaceAll('-', ' ')).join(', ')} before, and none can be removed`,
+  };
+}
+
+function buildBefore({subject: {version}}: RunWrite): Inverse {
+  if (!version) return UNREAD;
+  const {build} = version;
+  if (build) return {action: 'attach-build', preset: {build}};
+  return {why: 'no build was attached before; another build can only take its place'};
+}
+
+function notesBefore({subject: {notes}, result}: RunWrite): Inverse {
+  if (!notes) return UNREAD;
+  const {updated = []} = (result as Partial<NotesResult> | undefined) ?? {};
+  const texts = new Map(updated.flatMap((locale) => (notes.get(locale) ? [[locale, notes.get(locale) ?? '']] : [])));
+  if (texts.size > 0) return {action: 'release-notes', preset: {texts}};
+  return {why: 'there were no release notes before, and a text cannot be removed'};
+}

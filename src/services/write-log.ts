@@ -1,0 +1,115 @@
+import {join} from 'node:path';
+import {cleanJson, cleanText, looksLikeKey} from './model/clean.ts';
+import {ToolError} from './model/error.ts';
+import {fileProblem, isObject} from './model/values.ts';
+import type {Files} from './ports.ts';
+
+/** What became of a write; `settled-by-reading`: its answer was lost, and a check found that it was carried out. */
+export const WRITE_OUTCOMES = ['carried-out', 'settled-by-reading', 'refused', 'not-sent', 'unknown'] as const;
+export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
+
+/** A line of the log: what is not known is null. */
+export interface WriteRecord {
+  /** When it was started, ISO 8601 in UTC. */
+  at: string;
+  /** `versions release` */
+  action: string;
+  appId: string | null;
+  bundleId: string | null;
+  versionId: string | null;
+  version: string | null;
+  platform: string | null;
+  profile: string | null;
+  /** `sandbox`, or the origin of the API. */
+  target: string;
+  outcome: WriteOutcome;
+  /** Why it was not carried out, or what was found. */
+  message: string | null;
+  /** The command that does the same. */
+  command: string | null;
+}
+
+const TEXTS = ['appId', 'bundleId', 'versionId', 'version', 'platform', 'profile', 'message', 'command'] as const;
+
+const MAX_BYTES = 1024 * 1024;
+/** Release notes of forty locales would push everything else out of the log. */
+const MAX_COMMAND = 32 * 1024;
+
+/** `.1` beside it holds the lines before. */
+export function writeLogPath(home: string): string {
+  return join(home, '.tool', 'history.ndjson');
+}
+
+export async function logWrite(write: WriteRecord, home: string, files: Files): Promise<void> {
+  const path = writeLogPath(home);
+  const directory = join(home, '.tool');
+  if (!(await files.stat(directory))) await files.makeDirectory(directory, 0o700);
+  await files.appendLine(path, cleanJson(JSON.stringify(withoutSecrets(write))), {mode: 0o600, maxBytes: MAX_BYTES});
+}
+
+/** A key that was pasted into a text is refused before it is sent; it must not get here either. */
+export function withoutSecrets(write: WriteRecord): WriteRecord {
+  const {command, message} = write;
+  const isKept = command !== null && command.length <= MAX_COMMAND && !looksLikeKey(command);
+  return {
+    ...write,
+    command: isKept ? command : null,
+    message: message !== null && looksLikeKey(message) ? null : message,
+  };
+}
+
+/** Oldest first; lines that are damaged are left out. @throws ToolError storage for an unreadable file */
+export async function readWrites(home: string, files: Files): Promise<WriteRecord[]> {
+  const path = writeLogPath(home);
+  const parts = [await readLines(`${path}.1`, files), await readLines(path, files)];
+  return parts.flat().flatMap((line) => toRecord(line) ?? []);
+}
+
+async function readLines(path: string, files: Files): Promise<string[]> {
+  try {
+    if (!(await files.lstat(path))) return [];
+    const bytes = await files.read(path, {plain: true, maxBytes: 2 * MAX_BYTES});
+    return new TextDecoder().decode(bytes).split('\n');
+  } catch (error) {
+    const why = fileProblem(error) ?? 'it is not a file';
+    throw new ToolError('storage', `The log of writes ${cleanText(path)} cannot be read: ${why}`, {
+      cause: error,
+    });
+  }
+}
+
+function toRecord(line: string): WriteRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (!isObject(value)) return undefined;
+    const {at, action, target, outcome} = value;
+    const known = WRITE_OUTCOMES.find((one) => one === outcome);
+    if (typeof at !== 'string' || typeof action !== 'string' || typeof target !== 'string' || !known) return undefined;
+    if (Number.isNaN(Date.parse(at))) return undefined;
+    const texts = TEXTS.map((name) => [name, typeof value[name] === 'string' ? value[name] : null]);
+    const {appId, bundleId, versionId, version, platform, profile, message, command} = Object.fromEntries(texts);
+    return {
+      at,
+      action,
+      appId,
+      bundleId,
+      versionId,
+      version,
+      platform,
+      profile,
+      target,
+      outcome: known,
+      message,
+      command,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Those of an app: also the ones that only name a version, if another line says whose it is. */
+export function writesOf(app: string, writes: readonly WriteRecord[]): WriteRecord[] {
+  const isOfApp = ({appId, bundleId}: WriteRecord) => appId === app || bundleId === app;
+  const versions = new Set(writes.filter(isOfApp).flatMap(({versionId}) => versionId ?? []));
+  return writes.filter((write) => isOfApp(write) || (write.versionId !== null && versions.has(write.versionId)));
+}

@@ -1,0 +1,95 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {resolve} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import type {Effect} from '../../src/app/command.ts';
+import {readInvocation} from '../../src/app/command-line/read-command.ts';
+import {commands} from '../../src/app/commands/index.ts';
+import {EXIT_CODES} from '../../src/services/model/exit-codes.ts';
+import {startAgent, textOf} from '../support/agent.ts';
+import {PracticeStore} from '../support/practice-store.ts';
+
+const AGENTS = resolve('docs/agents.md');
+const MCP = readFileSync('docs/mcp.md', 'utf8');
+const MADE = /(<!-- made from[^\n]*-->\n)([\s\S]*)$/;
+
+const EFFECTS: Readonly<Record<Effect, string>> = {
+  none: 'only read',
+  local: 'change local files or the keychain',
+  write: 'write to the store, and can be undone',
+  final: 'cannot be undone, at worst',
+};
+
+/** What docs/agents.md lists, from the table of commands. */
+function lists(): string {
+  const names = (effect: Effect) =>
+    commands.filter((one) => one.effect === effect).map(({path}) => `\`${path.join(' ')}\``);
+  return [
+    '',
+    '| commands | |',
+    '|---|---|',
+    ...Object.entries(EFFECTS).map(([effect, words]) => `| ${words} | ${names(effect as Effect).join(', ')} |`),
+    '',
+    '| exit code | |',
+    '|---|---|',
+    ...EXIT_CODES.map(([code, meaning]) => `| ${code} | ${meaning} |`),
+    '',
+  ].join('\n');
+}
+
+describe('docs/agents.md', () => {
+  test('lists what there is', () => {
+    const text = readFileSync(AGENTS, 'utf8');
+    if (process.env.UPDATE_DOCS)
+      writeFileSync(
+        AGENTS,
+        text.replace(MADE, (_, mark) => `${mark}${lists()}`),
+      );
+    expect(MADE.exec(readFileSync(AGENTS, 'utf8'))?.[2]).toBe(lists());
+  });
+
+  test('names commands and flags that there are, on one screen', () => {
+    const text = readFileSync(AGENTS, 'utf8').split('<!--')[0] ?? '';
+    const lines = [...text.matchAll(/`tool ([^`]+)`/g)].map(([, words = '']) => words.split(' '));
+    expect(lines.length).toBeGreaterThan(5);
+    for (const words of lines) expect(() => readInvocation(words, commands)).not.toThrow();
+    expect(text.split('\n').length).toBeLessThan(25);
+  });
+});
+
+describe('docs/mcp.md', () => {
+  test('sets up a command line that there is', () => {
+    const shell = [...MCP.matchAll(/^(?:claude|codex|gemini) mcp add store (?:-- )?tool (.*)$/gm)].map(
+      ([, words]) => words,
+    );
+    expect(shell).toEqual(['mcp', 'mcp', 'mcp']);
+    const blocks = [...MCP.matchAll(/^```json\n(.*)\n```$/gm)].map(([, text = '']) => JSON.parse(text));
+    const servers = blocks.flatMap((block) => Object.values(Object.values(block)[0] as object));
+    expect(servers).toEqual([
+      {command: 'tool', args: ['mcp']},
+      {type: 'stdio', command: 'tool', args: ['mcp']},
+    ]);
+    for (const [, words = ''] of MCP.matchAll(/`tool (mcp [^`]+)`/g)) {
+      expect(() => readInvocation(words.split(' '), commands)).not.toThrow();
+    }
+  });
+
+  test('shows a session that goes like this', async () => {
+    const session = /^```text\n([\s\S]*?)^```$/m.exec(MCP)?.[1] ?? '';
+    const exchanges = [...session.matchAll(/^> (\w+) (.*)\n< (.*)$/gm)];
+    expect(exchanges).toHaveLength(7);
+    const store = new PracticeStore();
+    const agent = await startAgent((words, more) => store.run(words, more), ['--allow-writes']);
+    await agent.client.listTools();
+    let confirmation = '';
+    for (const [, name = '', given = '', expected = ''] of exchanges) {
+      const result = await agent.call(name, JSON.parse(given.replace('CONFIRMATION', confirmation)));
+      confirmation = result.structuredContent.confirmation ?? confirmation;
+      const wanted = JSON.parse(expected.replace('CONFIRMATION', confirmation));
+      // Of a list of checks the first is shown.
+      const {checks} = result.structuredContent;
+      const shown = checks ? {...result.structuredContent, checks: checks.slice(0, 1)} : result.structuredContent;
+      expect(shown, textOf(result)).toMatchObject(wanted);
+    }
+    expect((await agent.end()).code).toBe(0);
+  });
+});

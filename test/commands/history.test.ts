@@ -1,0 +1,278 @@
+import {chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {WriteRecord} from '../../src/services/write-log.ts';
+import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+import {TEST_KEY} from '../support/run.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+/** What a run has written to the store, as it is kept and printed. */
+
+let bench: Bench;
+let home: TempHome;
+beforeEach(async () => {
+  bench = await startBench();
+  home = new TempHome();
+});
+afterEach(async () => {
+  home.remove();
+  await bench.close();
+});
+
+const tool = (argv: readonly string[], env: Record<string, string> = {}) => {
+  const {TOOL_APP_ID: _, ...variables} = bench.sandbox.variables;
+  return home.run([...argv], {env: {...variables, TOOL_API_URL: bench.line.url, ...env}});
+};
+const path = () => join(home.path, '.tool', 'history.ndjson');
+const kept = (): WriteRecord[] =>
+  existsSync(path())
+    ? readFileSync(path(), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : [];
+const update = (copyright: string, env?: Record<string, string>) =>
+  tool(['versions', 'update', '--version-id', PREPARING, '--copyright', copyright], env);
+
+describe('a write', () => {
+  test('that was carried out: when, what, on what, and the command', async () => {
+    expect((await update('2026 Me')).code).toBe(0);
+    expect(kept()).toEqual([
+      {
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        action: 'versions update',
+        appId: null,
+        bundleId: null,
+        versionId: PREPARING,
+        version: '1.0.0',
+        platform: 'IOS',
+        profile: null,
+        target: bench.line.url,
+        outcome: 'carried-out',
+        message: null,
+        command: `tool versions update --version-id ${PREPARING} --copyright '2026 Me'`,
+      },
+    ]);
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+    expect(statSync(join(home.path, '.tool')).mode & 0o777).toBe(0o700);
+  });
+
+  test('that was named by a reference: the app is known by it', async () => {
+    const argv = ['versions', 'release', '--version-id', 'com.example.aurora@3.3.0:IOS', '--confirm'];
+    expect((await tool(argv)).code).toBe(0);
+    const [write] = kept();
+    expect(write).toMatchObject({versionId: PENDING, version: '3.3.0', platform: 'IOS'});
+    expect(write).toMatchObject({bundleId: 'com.example.aurora', outcome: 'carried-out'});
+  });
+
+  test('to which a variable gave the app names it in the command', async () => {
+    const {code} = await tool(['versions', 'create', '--version', '9.9'], {TOOL_APP_ID: 'com.example.nearly'});
+    expect(code).toBe(5);
+    expect(kept()[0]?.command).toBe('tool versions create --app com.example.nearly --version 9.9');
+  });
+
+  test('that the state forbids was not sent', async () => {
+    const {code, stderr} = await tool(['versions', 'release', '--version-id', PREPARING, '--confirm']);
+    expect([code, bench.line.writes()]).toEqual([5, []]);
+    expect(stderr).toContain('Nothing was sent.');
+    expect(kept()).toMatchObject([
+      {outcome: 'not-sent', versionId: PREPARING, message: expect.stringMatching(/only a version/)},
+    ]);
+  });
+
+  test('that the service refuses', async () => {
+    const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 409, body});
+    expect((await update('x')).code).toBe(5);
+    expect(kept()).toMatchObject([{outcome: 'refused', message: expect.stringMatching(/Not like this/)}]);
+  });
+
+  test('whose answer was lost, and that was found to be carried out', async () => {
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
+    expect((await update('x')).code).toBe(0);
+    expect((await tool(['versions', 'release', '--version-id', PENDING, '--confirm'])).code).not.toBe(0);
+    expect(kept().map(({action, outcome}) => [action, outcome])).toEqual([
+      ['versions update', 'settled-by-reading'],
+      ['versions release', 'settled-by-reading'],
+    ]);
+  });
+
+  test('whose answer was lost, and of which nothing can be read', async () => {
+    bench.line.fate = (method) => (method === 'GET' ? {status: 403, body: {errors: []}} : 'reset');
+    expect((await update('x')).code).not.toBe(0);
+    expect(kept()).toMatchObject([{outcome: 'unknown'}]);
+  });
+
+  test('of release notes, of which some were refused', async () => {
+    const id = await bench.idOf('com.example.nearly', '1.1');
+    const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not here'}]};
+    bench.line.fate = (method) => (method === 'GET' || bench.line.writes().length > 1 ? 'pass' : {status: 409, body});
+    await tool(['release-notes', 'set', '--version-id', id, '--text', 'News']);
+    expect(kept()).toMatchObject([
+      {action: 'release-notes set', outcome: 'carried-out', message: expect.stringMatching(/^Not written: .*Not here/)},
+    ]);
+  });
+
+  test('that was interrupted while it was under way', async () => {
+    const stop = new AbortController();
+    bench.line.fate = (method) => {
+      if (method === 'GET') return 'pass';
+      stop.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+      return 'no answer';
+    };
+    const {TOOL_APP_ID: _, ...variables} = bench.sandbox.variables;
+    const argv = ['versions', 'update', '--version-id', PREPARING, '--copyright', 'x'];
+    const run = home.run(argv, {env: {...variables, TOOL_API_URL: bench.line.url}, host: {signal: stop.signal}});
+    expect((await run).code).toBe(130);
+    expect(kept()).toMatchObject([{outcome: 'unknown', versionId: PREPARING}]);
+  });
+});
+
+describe('nothing is kept', () => {
+  test.each([
+    ['of what only reads', ['versions', 'view', '--version-id', PREPARING]],
+    ['of a dry run', ['versions', 'delete', '--version-id', PREPARING, '--dry-run']],
+    ['of misuse', ['versions', 'delete', '--version-id', PREPARING]],
+    ['of a check that does not ask', ['versions', 'check', '--version-id', PREPARING]],
+  ])('%s', async (_, argv) => {
+    await tool(argv);
+    expect(existsSync(path())).toBe(false);
+  });
+
+  test('of what is there already', async () => {
+    const build = (await tool(['builds', 'list', '--app', 'com.example.nearly', '--limit', '1'])).stdout;
+    const id = JSON.parse(build).data[0].id;
+    const version = await bench.idOf('com.example.nearly', '1.1');
+    await tool(['versions', 'attach-build', '--version-id', version, '--build', id]);
+    const writes = bench.line.writes().length;
+    expect(kept()).toHaveLength(writes);
+    await tool(['versions', 'attach-build', '--version-id', version, '--build', id]);
+    expect(bench.line.writes()).toHaveLength(kept().length);
+  });
+
+  test.each(['off', 'OFF', '0', 'false'])('with TOOL_HISTORY=%s', async (value) => {
+    expect((await update('x', {TOOL_HISTORY: value})).code).toBe(0);
+    expect(existsSync(path())).toBe(false);
+  });
+
+  test('of a private key in a text: that is refused, and not written down', async () => {
+    const id = await bench.idOf('com.example.nearly', '1.1');
+    const file = join(home.path, 'notes.txt');
+    writeFileSync(file, TEST_KEY);
+    await tool(['release-notes', 'set', '--version-id', id, '--file', file]);
+    await update(`x ${TEST_KEY}`.slice(0, 60));
+    expect(bench.line.writes()).toHaveLength(kept().filter(({outcome}) => outcome === 'carried-out').length);
+    const text = existsSync(path()) ? readFileSync(path(), 'utf8') : '';
+    expect(text).not.toContain(TEST_KEY.split('\n')[1]);
+  });
+});
+
+describe('a log that cannot be written to costs nothing but a warning', () => {
+  test('a link', async () => {
+    mkdirSync(join(home.path, '.tool'), {mode: 0o700});
+    const target = join(home.path, 'target');
+    symlinkSync(target, path());
+    const {code, stderr} = await update('x');
+    expect(code).toBe(0);
+    expect(stderr).toBe(`Warning: This write is not in the history: ${path()} is a link, or no plain file\n`);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  test('a file in the place of its folder', async () => {
+    writeFileSync(join(home.path, '.tool'), '');
+    expect(await update('x')).toMatchObject({code: 0, stderr: ''});
+  });
+
+  test('a folder that is read-only', async () => {
+    if (process.getuid?.() === 0) return;
+    mkdirSync(join(home.path, '.tool'), {mode: 0o700});
+    chmodSync(join(home.path, '.tool'), 0o500);
+    expect(await update('x')).toMatchObject({code: 0, stderr: ''});
+    chmodSync(join(home.path, '.tool'), 0o700);
+  });
+});
+
+describe('tool history', () => {
+  const line = (more: Partial<WriteRecord>): string =>
+    JSON.stringify({
+      at: '2026-03-01T10:00:00.000Z',
+      action: 'versions update',
+      appId: null,
+      bundleId: null,
+      versionId: 'v1',
+      version: '1.0',
+      platform: 'IOS',
+      profile: 'work',
+      target: 'https://api.appstoreconnect.apple.com',
+      outcome: 'carried-out',
+      message: null,
+      command: 'tool versions update --version-id v1',
+      ...more,
+    });
+  const write = (name: string, ...lines: string[]) => {
+    mkdirSync(join(home.path, '.tool'), {recursive: true, mode: 0o700});
+    writeFileSync(join(home.path, '.tool', name), lines.map((one) => `${one}\n`).join(''), {mode: 0o600});
+  };
+  const actions = async (...flags: string[]) => {
+    const {code, stdout, stderr} = await tool(['history', ...flags]);
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout).data.map(({action}: WriteRecord) => action);
+  };
+
+  test('prints the newest first, those before the rotation too', async () => {
+    write('history.ndjson.1', line({action: 'one'}), line({action: 'two'}));
+    write('history.ndjson', line({action: 'three'}));
+    expect(await actions()).toEqual(['three', 'two', 'one']);
+    expect(await actions('--limit', '2')).toEqual(['three', 'two']);
+  });
+
+  test('has nothing to print', async () => {
+    expect(await actions()).toEqual([]);
+  });
+
+  test('leaves out what is damaged', async () => {
+    write('history.ndjson', 'no JSON', '[]', '{"at":1}', line({at: 'yesterday'}), line({action: 'whole'}), '{"at":"20');
+    expect(await actions()).toEqual(['whole']);
+  });
+
+  test('of an app: what names it, and what only names one of its versions', async () => {
+    write(
+      'history.ndjson',
+      line({action: 'by id', appId: '42', bundleId: 'com.example.app', versionId: 'v1'}),
+      line({action: 'by version', versionId: 'v1'}),
+      line({action: 'other', versionId: 'v2'}),
+    );
+    expect(await actions('--app', '42')).toEqual(['by version', 'by id']);
+    expect(await actions('--app', 'com.example.app')).toEqual(['by version', 'by id']);
+    expect(await actions('--app', '43')).toEqual([]);
+  });
+
+  test('as a table and a line per write; what a terminal would act on is shown', async () => {
+    write('history.ndjson', line({command: 'tool x \u001b[31m', message: 'bad \u202e news'}));
+    const table = await tool(['history', '--output', 'table']);
+    expect(table.stdout).toContain('2026-03-01T10:00:00.000Z  versions update  1.0      carried-out  work');
+    expect(table.stdout).not.toMatch(/[\u001b\u202e]/);
+    const ndjson = await tool(['history', '--output', 'ndjson']);
+    expect(ndjson.stdout.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(ndjson.stdout)).toMatchObject({versionId: 'v1', profile: 'work'});
+  });
+
+  test.each([
+    [['--limit', '0'], 2, '--limit must be a whole number'],
+    [['--app', 'a b'], 2, '--app must be an ID'],
+    [['--next', 'x'], 2, "Unknown flag '--next' for 'tool history'"],
+  ])('used wrongly: %s', async (flags, expected, words) => {
+    const {code, stdout, stderr} = await tool(['history', ...flags]);
+    expect([code, stdout]).toEqual([expected, '']);
+    expect(stderr).toContain(words);
+  });
+
+  test('of a link says that it cannot be read', async () => {
+    mkdirSync(join(home.path, '.tool'), {mode: 0o700});
+    symlinkSync('/etc/hostname', path());
+    const {code, stdout, stderr} = await tool(['history']);
+    expect([code, stdout]).toEqual([10, '']);
+    expect(stderr).toContain(`The log of writes ${path()} cannot be read`);
+  });
+});

@@ -1,0 +1,494 @@
+import type {ElicitResult} from '@modelcontextprotocol/sdk/types.js';
+import {afterEach, describe, expect, test} from 'vitest';
+import {SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from '../../src/services/sandbox/sandbox-key.ts';
+import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agent.ts';
+import {PRACTICE_KEY, PracticeStore} from '../support/practice-store.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+/** A write is two calls: nothing but a plan that was seen is carried out, and only once. */
+
+const READY = 'com.example.boats@editable';
+const APPROVED = 'com.example.aurora@approved';
+
+let agents: Agent[] = [];
+afterEach(async () => {
+  for (const agent of agents) await agent.end();
+  agents = [];
+});
+
+async function start(options: AgentOptions = {}, argv = ['--allow-writes'], store = new PracticeStore()) {
+  const agent = await startAgent((words, more) => store.run(words, more), argv, options);
+  agents.push(agent);
+  await agent.client.listTools();
+  return {store, agent, call: agent.call};
+}
+
+describe('the first call', () => {
+  test('sends nothing and says what would be sent, and from which state', async () => {
+    const {store, call} = await start();
+    const {structuredContent, isError, content} = await call('versions_release', {version_id: APPROVED});
+    expect(isError).toBeUndefined();
+    expect(Object.keys(structuredContent)).toEqual(['plan', 'confirmation']);
+    expect(structuredContent.plan).toEqual({
+      summary:
+        'Release an approved store version: version 3.3.0 (IOS), PENDING_DEVELOPER_RELEASE. It sends 1 request. It cannot be undone.',
+      requests: [
+        {
+          method: 'POST',
+          path: '/v1/appStoreVersionReleaseRequests',
+          body: expect.objectContaining({data: expect.anything()}),
+        },
+      ],
+      from: 'PENDING_DEVELOPER_RELEASE',
+    });
+    expect(textOf({content})).toContain('Nothing was sent.');
+    expect(store.writes()).toEqual([]);
+  });
+
+  test.each([
+    ['versions_create', {app: 'com.example.shelf', version: '1.0'}, ['POST /v1/appStoreVersions'], null],
+    [
+      'versions_update',
+      {version_id: READY, copyright: '2027 Us'},
+      [/^PATCH \/v1\/appStoreVersions\//],
+      'PREPARE_FOR_SUBMISSION',
+    ],
+    [
+      'versions_attach_build',
+      {version_id: 'com.example.tides@editable', build: 'latest'},
+      [/^PATCH .*\/relationships\/build$/],
+      'PREPARE_FOR_SUBMISSION',
+    ],
+    ['versions_delete', {version_id: READY}, [/^DELETE/], 'PREPARE_FOR_SUBMISSION'],
+    ['versions_withdraw', {version_id: 'com.example.harbor@latest:IOS'}, [/^PATCH|^DELETE/], expect.any(String)],
+    ['release_notes_set', {version_id: READY, text: 'New.', locale: ['en-US']}, [/^PATCH/], 'PREPARE_FOR_SUBMISSION'],
+    [
+      'release_notes_copy',
+      {version_id: 'com.example.nearly@editable', from: 'com.example.nearly@live'},
+      expect.any(Array),
+      'PREPARE_FOR_SUBMISSION',
+    ],
+    ['phased_release_enable', {version_id: READY}, [/^POST/], null],
+    ['phased_release_complete', {version_id: 'com.example.steps@live'}, [/^PATCH/], 'ACTIVE'],
+    ['phased_release_resume', {version_id: 'com.example.brake@live'}, [/^PATCH/], 'PAUSED'],
+  ])('of %s %j, and the second carries exactly that out', async (name, given, expected, from) => {
+    const {store, call} = await start();
+    const {structuredContent, isError} = await call(name, given);
+    expect(structuredContent).not.toHaveProperty('message');
+    expect(isError).toBeUndefined();
+    const {plan, confirmation} = structuredContent;
+    const lines = plan.requests.map(({method, path}: {method: string; path: string}) => `${method} ${path}`);
+    expect(lines).toEqual(
+      Array.isArray(expected)
+        ? expected.map((one: string | RegExp) => (typeof one === 'string' ? one : expect.stringMatching(one)))
+        : expected,
+    );
+    expect(plan.from).toEqual(from);
+    expect(store.writes()).toEqual([]);
+    const done = await call(name, {...given, confirmation});
+    expect(done.structuredContent).not.toHaveProperty('message');
+    expect(done.isError).toBeUndefined();
+    expect(store.writes()).toEqual(lines);
+  });
+
+  test('says so where there is nothing to send', async () => {
+    const {store, agent, call} = await start();
+    const given = {version_id: 'com.example.steps@live'};
+    const {structuredContent} = await call('phased_release_resume', given);
+    expect(structuredContent.plan).toMatchObject({
+      requests: [],
+      summary: expect.stringContaining('Nothing would be sent now.'),
+    });
+    expect((await agent.confirm('phased_release_resume', given)).structuredContent).toMatchObject({state: 'ACTIVE'});
+    expect(store.writes()).toEqual([]);
+  });
+
+  test.each([
+    ['versions_release', {version_id: READY}, {kind: 'conflict', exitCode: 5}],
+    ['versions_create', {app: 'com.example.none', version: '1.0'}, {kind: 'not-found', exitCode: 4}],
+    ['release_notes_set', {version_id: READY, text: 'x'.repeat(4001)}, {kind: 'usage', exitCode: 2}],
+    ['release_notes_set', {version_id: READY}, {kind: 'usage', message: 'release_notes_set needs text'}],
+    ['release_notes_set', {version_id: READY, file: '/etc/passwd'}, {kind: 'usage', exitCode: 2}],
+    ['versions_delete', {version_id: READY, confirm: true}, {kind: 'usage', exitCode: 2}],
+    ['versions_delete', {version_id: READY, dry_run: false}, {kind: 'usage', exitCode: 2}],
+    ['versions_submit', {version_id: READY, max_wait: '5m'}, {kind: 'usage', exitCode: 2}],
+    ['versions_update', {version_id: READY}, {kind: 'usage', exitCode: 2}],
+  ])('of %s %j is refused as the command is', async (name, given, expected) => {
+    const {store, call} = await start();
+    const {structuredContent, isError} = await call(name, given);
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({...expected, outcomeUnknown: false});
+    expect(store.writes()).toEqual([]);
+  });
+});
+
+describe('the second call', () => {
+  test('is the result of the command', async () => {
+    const {agent} = await start();
+    const {structuredContent, isError} = await agent.confirm('versions_submit', {version_id: READY});
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: false});
+  });
+
+  test('says what the command says beside its result', async () => {
+    const {agent, call} = await start();
+    await agent.confirm('phased_release_enable', {version_id: APPROVED}).catch(() => {});
+    const plan = await call('versions_release', {version_id: APPROVED});
+    const {confirmation} = plan.structuredContent;
+    const released = await call('versions_release', {version_id: APPROVED, confirmation});
+    expect(released.structuredContent).toHaveProperty('releaseRequestId');
+    expect(textOf(released)).toContain('released in phases');
+  });
+
+  test.each<[string, (given: {store: PracticeStore; confirmation: string; call: Agent['call']}) => unknown, string]>([
+    [
+      'made up',
+      ({call}) => call('versions_delete', {version_id: READY, confirmation: 'AAAA'}),
+      'is not one that this server gave',
+    ],
+    [
+      'empty',
+      ({call}) => call('versions_delete', {version_id: READY, confirmation: ''}),
+      'is not one that this server gave',
+    ],
+    [
+      'of another tool',
+      ({call, confirmation}) => call('versions_submit', {version_id: READY, confirmation}),
+      'was given for another tool or another input',
+    ],
+    [
+      'of another input',
+      ({call, confirmation}) => call('versions_delete', {version_id: 'com.example.nearly@editable', confirmation}),
+      'was given for another tool or another input',
+    ],
+    [
+      'of more than ten minutes ago',
+      ({store, call, confirmation}) => {
+        store.clock.advance(10 * 60_000 + 1);
+        return call('versions_delete', {version_id: READY, confirmation});
+      },
+      'is older than ten minutes',
+    ],
+    [
+      'of yesterday',
+      ({store, call, confirmation}) => {
+        store.clock.advance(24 * 3_600_000);
+        return call('versions_delete', {version_id: READY, confirmation});
+      },
+      'is older than ten minutes',
+    ],
+  ])('with a confirmation that is %s sends nothing', async (_, again, message) => {
+    const {store, call} = await start();
+    const {confirmation} = (await call('versions_delete', {version_id: READY})).structuredContent;
+    const refused = (await again({store, confirmation, call})) as Awaited<ReturnType<Agent['call']>>;
+    expect(refused.isError).toBe(true);
+    expect(refused.structuredContent).toMatchObject({kind: 'usage', exitCode: 2, outcomeUnknown: false});
+    expect(refused.structuredContent.message).toBe(`The confirmation ${message}\nNothing was sent.`);
+    expect(store.writes()).toEqual([]);
+  });
+
+  test('just within ten minutes is good', async () => {
+    const {store, call} = await start();
+    const {confirmation} = (await call('versions_delete', {version_id: READY})).structuredContent;
+    store.clock.advance(10 * 60_000 - 1);
+    const {structuredContent} = await call('versions_delete', {version_id: READY, confirmation});
+    expect(structuredContent).toMatchObject({deleted: true});
+  });
+
+  test('with a confirmation of another server sends nothing', async () => {
+    const store = new PracticeStore();
+    const one = await start({}, ['--allow-writes'], store);
+    const other = await start({}, ['--allow-writes'], store.rival());
+    const {confirmation} = (await one.call('versions_delete', {version_id: READY})).structuredContent;
+    const {structuredContent} = await other.call('versions_delete', {version_id: READY, confirmation});
+    expect(structuredContent.message).toContain('is not one that this server gave');
+  });
+
+  test('twice is carried out once, also at the same moment', async () => {
+    const {store, call} = await start();
+    const given = {version_id: READY, copyright: '2027 Us'};
+    const {confirmation} = (await call('versions_update', given)).structuredContent;
+    const both = await Promise.all([
+      call('versions_update', {...given, confirmation}),
+      call('versions_update', {...given, confirmation}),
+    ]);
+    expect(both.map(({isError}) => isError ?? false).sort()).toEqual([false, true]);
+    expect(store.writes()).toHaveLength(1);
+    const third = await call('versions_update', {...given, confirmation});
+    expect(third.structuredContent.message).toContain('was used already');
+  });
+
+  test('takes its members in any order', async () => {
+    const {call} = await start();
+    const {confirmation} = (await call('versions_update', {copyright: 'Us', version_id: READY})).structuredContent;
+    const {isError} = await call('versions_update', {confirmation, version_id: READY, copyright: 'Us'});
+    expect(isError).toBeUndefined();
+  });
+
+  test('where the plan has changed gets the new one, and sends nothing', async () => {
+    const {store, call} = await start();
+    const {plan, confirmation} = (await call('versions_submit', {version_id: READY})).structuredContent;
+    expect(plan.requests).toHaveLength(3);
+    // Somebody else has made a draft meanwhile.
+    const draft = await store.rival().run(['versions', 'check', '--version-id', READY, '--ask-service']);
+    expect(draft.code).toBe(0);
+    const before = store.writes().length;
+    const refused = await call('versions_submit', {version_id: READY, confirmation});
+    expect(refused.isError).toBe(true);
+    expect(Object.keys(refused.structuredContent)).toEqual(['plan', 'confirmation']);
+    expect(refused.structuredContent.plan.requests).toHaveLength(2);
+    expect(textOf(refused)).toContain('Nothing was sent');
+    expect(store.writes()).toHaveLength(before);
+    const again = {version_id: READY, confirmation: refused.structuredContent.confirmation};
+    expect((await call('versions_submit', again)).structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW'});
+  });
+
+  test('where the state has changed sends nothing', async () => {
+    const {store, call} = await start();
+    const given = {version_id: READY, copyright: 'Us'};
+    const {plan, confirmation} = (await call('versions_update', given)).structuredContent;
+    expect(plan.from).toBe('PREPARE_FOR_SUBMISSION');
+    await store.rival().run(['versions', 'delete', '--version-id', READY, '--confirm']);
+    const {isError, structuredContent} = await call('versions_update', {...given, confirmation});
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({kind: 'not-found', exitCode: 4});
+    expect(store.writes()).toEqual([]);
+  });
+
+  test('with another profile is refused with the plan', async () => {
+    const home = new TempHome();
+    const config = (name: string) => ({
+      default_profile: name,
+      profiles: ['One', 'Two'].map((one) => ({
+        name: one,
+        key_id: SANDBOX_KEY_ID,
+        issuer_id: SANDBOX_ISSUER_ID,
+        private_key_path: home.write('store.p8', PRACTICE_KEY),
+      })),
+    });
+    home.write('.tool/config.json', JSON.stringify(config('One')));
+    const {store, call} = await start({host: {home: home.path}});
+    const given = {version_id: READY};
+    const {confirmation} = (await call('versions_delete', given)).structuredContent;
+    home.write('.tool/config.json', JSON.stringify(config('Two')));
+    const {isError, structuredContent} = await call('versions_delete', {...given, confirmation});
+    expect(isError).toBe(true);
+    expect(Object.keys(structuredContent)).toEqual(['plan', 'confirmation']);
+    expect(store.writes()).toEqual([]);
+    home.remove();
+  });
+
+  test('whose answer is lost says that the outcome is unknown, where it is', async () => {
+    const {store, call} = await start();
+    const given = {version_id: 'com.example.nearly@editable', text: 'Neu.', locale: ['de-DE']};
+    const {confirmation} = (await call('release_notes_set', given)).structuredContent;
+    store.disturb(1, 'lost before');
+    const {isError, structuredContent} = await call('release_notes_set', {...given, confirmation});
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({kind: 'network', exitCode: 7});
+  });
+});
+
+describe('the emergency brake', () => {
+  test('is one call', async () => {
+    const {store, call} = await start();
+    const {structuredContent} = await call('phased_release_pause', {version_id: 'com.example.steps@live'});
+    expect(structuredContent).toMatchObject({state: 'PAUSED', day: 3});
+    expect(store.writes()).toEqual([expect.stringMatching(/^PATCH/)]);
+  });
+
+  test('takes no confirmation', async () => {
+    const {call} = await start();
+    const {structuredContent} = await call('phased_release_pause', {version_id: 'x', confirmation: 'y'});
+    expect(structuredContent.message).toContain("Unknown member 'confirmation'");
+  });
+});
+
+describe('a person', () => {
+  const answer = (action: ElicitResult['action'], confirm?: unknown): ElicitResult => ({
+    action,
+    ...(confirm !== undefined && {content: {confirm: confirm as boolean}}),
+  });
+
+  test('is asked before what is final, with one question that has one required answer', async () => {
+    const questions: [string, unknown][] = [];
+    const onQuestion = (question: string, schema: unknown) => {
+      questions.push([question, schema]);
+      return answer('accept', true);
+    };
+    const {store, agent} = await start({onQuestion});
+    const {structuredContent} = await agent.confirm('versions_release', {version_id: APPROVED});
+    expect(structuredContent).toHaveProperty('releaseRequestId');
+    expect(questions).toEqual([
+      [
+        expect.stringMatching(/^Release an approved store version: version 3\.3\.0 \(IOS\).* It cannot be undone\.$/),
+        {type: 'object', properties: {confirm: expect.objectContaining({type: 'boolean'})}, required: ['confirm']},
+      ],
+    ]);
+    expect(store.writes()).toHaveLength(1);
+  });
+
+  test.each([
+    ['says no', answer('decline')],
+    ['turns away', answer('cancel')],
+    ['answers no', answer('accept', false)],
+    ['answers nothing', answer('accept')],
+    ['answers something else', answer('accept', 'true')],
+  ])('who %s is obeyed', async (_, reply) => {
+    const {store, agent, call} = await start({onQuestion: () => reply});
+    const {isError, structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({kind: 'usage', message: 'The person said no\nNothing was sent.'});
+    expect(store.writes()).toEqual([]);
+    expect((await call('versions_view', {version_id: READY})).isError).toBeUndefined();
+  });
+
+  test('who cannot be asked has not said yes', async () => {
+    const {store, agent} = await start({
+      onQuestion: () => {
+        throw new Error('no window');
+      },
+    });
+    const {structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
+    expect(structuredContent.message).toBe('The person was asked to confirm, and no answer came\nNothing was sent.');
+    expect(store.writes()).toEqual([]);
+  });
+
+  test('is not asked about what can be undone, nor in vain', async () => {
+    const asked: string[] = [];
+    const onQuestion = (question: string) => {
+      asked.push(question);
+      return answer('accept', true);
+    };
+    const {agent, call} = await start({onQuestion});
+    await agent.confirm('versions_submit', {version_id: READY});
+    await agent.confirm('versions_withdraw', {version_id: 'com.example.boats@latest'});
+    await agent.confirm('versions_update', {version_id: 'com.example.nearly@editable', copyright: 'Us'});
+    await call('phased_release_pause', {version_id: 'com.example.steps@live'});
+    await call('versions_delete', {version_id: READY, confirmation: 'AAAA'});
+    expect(asked).toEqual([]);
+    await agent.confirm('versions_withdraw', {version_id: APPROVED});
+    expect(asked).toEqual([expect.stringMatching(/^Withdraw a store version from review: version 3\.3\.0/)]);
+  });
+
+  test('who says yes to a plan that changes meanwhile has not said yes to the new one', async () => {
+    const store = new PracticeStore();
+    const {agent} = await start(
+      {
+        onQuestion: async () => {
+          await store.rival().run(['phased-release', 'pause', '--version-id', 'com.example.steps@live']);
+          return answer('accept', true);
+        },
+      },
+      ['--allow-writes'],
+      store,
+    );
+    const {isError, structuredContent} = await agent.confirm('phased_release_complete', {
+      version_id: 'com.example.steps@live',
+    });
+    expect(isError).toBe(true);
+    expect(structuredContent.plan).toMatchObject({from: 'PAUSED'});
+    expect(store.writes().filter((line) => line.startsWith('PATCH'))).toHaveLength(0);
+  });
+});
+
+describe('ship', () => {
+  const given = {app: 'com.example.boats', version: '2.0', build: 'latest', phased: true};
+
+  /** Time passes only while nothing but time is waited for. */
+  async function startOnStill() {
+    const store = new PracticeStore();
+    const started = await start({}, ['--allow-writes'], store.rival());
+    const inTime = <T>(work: Promise<T>) => store.clock.until(work, (asleep) => asleep.some((ms) => ms <= 30_000));
+    return {...started, clock: store.clock, inTime};
+  }
+
+  test('shows its steps, and carries out what it showed', async () => {
+    const {store, agent, call, inTime} = await startOnStill();
+    const first = await call('ship', given);
+    expect(first.isError).toBeUndefined();
+    expect(first.structuredContent.plan.from).toBe('PREPARE_FOR_SUBMISSION');
+    expect(textOf(first)).toMatch(/"steps":\[\{"id":"version","status":"done"/);
+    expect(store.writes()).toEqual([]);
+    const {isError, structuredContent} = await inTime(agent.confirm('ship', given));
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', reached: true});
+    expect(store.writes().filter((line) => line.startsWith('POST /v1/reviewSubmission'))).toHaveLength(2);
+  });
+
+  test('that would wait for longer than ten minutes ends with what it has reached', async () => {
+    const {agent, inTime, clock} = await startOnStill();
+    const before = clock.now();
+    const waiting = {version_id: 'com.example.harbor@5.1.0:IOS', until: 'approved'};
+    const {isError, structuredContent} = await inTime(agent.confirm('ship', waiting));
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', reached: false});
+    expect((clock.now() - before) / 60_000).toBeCloseTo(10, 1);
+  });
+
+  test.each([
+    ['submitted', 0],
+    ['ready', 0],
+    ['live', 1],
+    ['approved', 1],
+  ])('until %s asks the person %i times', async (until, count) => {
+    const asked: string[] = [];
+    const onQuestion = (question: string) => {
+      asked.push(question);
+      return {action: 'decline'} as const;
+    };
+    const {store, agent} = await start({onQuestion});
+    await agent.confirm('ship', {...given, until});
+    expect(asked).toHaveLength(count);
+    if (count > 0) expect(store.writes()).toEqual([]);
+  });
+
+  test('runs no hook and reads no file', async () => {
+    const {call} = await start();
+    for (const member of ['on_change', 'notes_file', 'notes_dir', 'confirm', 'dry_run']) {
+      const {structuredContent} = await call('ship', {...given, [member]: 'true'});
+      expect(structuredContent.message).toContain(`Unknown member '${member}' of ship`);
+    }
+  });
+});
+
+describe('writes', () => {
+  test('go one after another', async () => {
+    const {store, call} = await start();
+    const one = {version_id: READY, copyright: 'One'};
+    const other = {version_id: 'com.example.nearly@editable', copyright: 'Other'};
+    const confirmations = [
+      (await call('versions_update', one)).structuredContent.confirmation,
+      (await call('versions_update', other)).structuredContent.confirmation,
+    ];
+    let underWay = 0;
+    let most = 0;
+    store.before = async (line) => {
+      if (line.startsWith('GET')) return;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay -= 1;
+    };
+    await Promise.all([
+      call('versions_update', {...one, confirmation: confirmations[0]}),
+      call('versions_update', {...other, confirmation: confirmations[1]}),
+    ]);
+    expect(most).toBe(1);
+    expect(store.writes()).toHaveLength(2);
+  });
+
+  test('go on after one that failed', async () => {
+    const {agent, call} = await start();
+    await call('versions_delete', {version_id: READY, confirmation: 'AAAA'});
+    const {isError} = await agent.confirm('versions_update', {version_id: READY, copyright: 'Us'});
+    expect(isError).toBeUndefined();
+  });
+
+  test('are refused by a profile that only reads', async () => {
+    const {store, call} = await start({}, ['--allow-writes', '--read-only']);
+    const {structuredContent} = await call('versions_delete', {version_id: READY});
+    expect(structuredContent.message).toContain('this server only reads: --read-only');
+    expect(store.lines).toEqual([]);
+  });
+});

@@ -1,0 +1,334 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {commands} from '../../src/app/commands/index.ts';
+import {FOREIGN} from '../../src/app/mcp/results.ts';
+import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agent.ts';
+import {PracticeStore} from '../support/practice-store.ts';
+import {runTool} from '../support/run.ts';
+
+/** What an agent sees of a server that only reads. What writes is in mcp-writes.test.ts. */
+
+const READS = [
+  'auth_status',
+  'auth_doctor',
+  'apps_list',
+  'versions_list',
+  'versions_view',
+  'versions_check',
+  'versions_wait',
+  'versions_history',
+  'builds_list',
+  'builds_wait',
+  'release_notes_list',
+  'phased_release_view',
+];
+const WRITES = [
+  'versions_create',
+  'versions_update',
+  'versions_attach_build',
+  'versions_submit',
+  'versions_withdraw',
+  'versions_release',
+  'versions_delete',
+  'builds_update',
+  'release_notes_set',
+  'release_notes_copy',
+  'phased_release_enable',
+  'phased_release_disable',
+  'phased_release_pause',
+  'phased_release_resume',
+  'phased_release_complete',
+  'ship',
+];
+const FINAL = [
+  'builds_update',
+  'phased_release_complete',
+  'phased_release_disable',
+  'ship',
+  'versions_delete',
+  'versions_release',
+  'versions_withdraw',
+];
+
+let agent: Agent;
+afterEach(async () => {
+  expect((await agent.end()).code).toBe(0);
+});
+
+async function start(argv: readonly string[] = [], options: AgentOptions = {}) {
+  const store = new PracticeStore();
+  agent = await startAgent((words, more) => store.run(words, more), argv, options);
+  return {store, agent};
+}
+
+describe('the tools', () => {
+  test('that write are offered only with --allow-writes', async () => {
+    const names = async () => (await agent.client.listTools()).tools.map(({name}) => name).sort();
+    await start();
+    expect(await names()).toEqual([...READS].sort());
+    await agent.end();
+    await start(['--allow-writes']);
+    expect(await names()).toEqual([...READS, ...WRITES].sort());
+    await agent.end();
+    await start(['--allow-writes', '--read-only']);
+    expect(await names()).toEqual([...READS].sort());
+  });
+
+  test('are commands, but for those that change credentials, open a screen, or read and write files', async () => {
+    const offered = [...READS, ...WRITES];
+    const others = commands
+      .map(({path}) => path.join('_').replaceAll('-', '_'))
+      .filter((one) => !offered.includes(one));
+    expect(others).toEqual([
+      ...['auth_init', 'auth_login', 'auth_switch', 'auth_logout', 'auth_token', 'auth_trust'],
+      ...['release_notes_push', 'release_notes_pull', 'history', 'tui', 'sandbox', 'completion', 'schema', 'mcp'],
+    ]);
+  });
+
+  test('say what they take in types of JSON, and refuse anything else', async () => {
+    await start(['--allow-writes']);
+    const {tools} = await agent.client.listTools();
+    const inputOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
+    expect(inputOf('versions_list')).toMatchObject({
+      type: 'object',
+      properties: {
+        app: {type: 'string'},
+        platform: {type: 'array', items: {type: 'string', enum: ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS']}},
+        limit: {type: 'integer'},
+        paginate: {type: 'boolean'},
+      },
+      additionalProperties: false,
+    });
+    expect(inputOf('versions_list')?.properties).not.toHaveProperty('confirmation');
+    expect(inputOf('versions_create')).toMatchObject({
+      properties: {platform: {default: 'IOS'}, confirmation: {type: 'string'}},
+      required: ['app', 'version'],
+    });
+    expect(inputOf('builds_update')?.properties).toMatchObject({uses_encryption: {type: 'boolean'}});
+    expect(inputOf('release_notes_set')?.properties).toMatchObject({locale: {type: 'array', default: ['all']}});
+    expect(inputOf('versions_wait')?.properties).toMatchObject({max_wait: {type: 'string', default: '10m'}});
+    const members = tools.flatMap(({name, inputSchema}) =>
+      Object.keys(inputSchema.properties ?? {}).map((member) => `${name}.${member}`),
+    );
+    const withheld =
+      /\.(?:confirm|dry_run|file|dir|notes_file|notes_dir|on_change|ask_service|fix|force|output|profile)$/;
+    expect(members.filter((member) => withheld.test(member))).toEqual([]);
+    expect(tools.every(({inputSchema}) => inputSchema.additionalProperties === false)).toBe(true);
+  });
+
+  test('do not ask for an app that the environment names', async () => {
+    await start([], {env: {TOOL_APP_ID: 'com.example.boats'}});
+    expect((await agent.call('versions_list', {})).structuredContent.data).not.toEqual([]);
+    expect((await agent.call('versions_view', {version_id: '@editable'})).structuredContent).toMatchObject({
+      versionString: '2.0',
+    });
+  });
+
+  test('have annotations that are true, and words without flags', async () => {
+    await start(['--allow-writes']);
+    const {tools} = await agent.client.listTools();
+    const having = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint') =>
+      tools.filter(({annotations}) => annotations?.[hint]).map(({name}) => name);
+    expect(having('readOnlyHint').sort()).toEqual([...READS].sort());
+    expect(having('destructiveHint').sort()).toEqual(FINAL);
+    const once = ['create', 'submit', 'withdraw', 'release', 'delete'].map((one) => `versions_${one}`).concat('ship');
+    expect(having('idempotentHint').sort()).toEqual([...READS, ...WRITES].filter((one) => !once.includes(one)).sort());
+    for (const {description, inputSchema} of tools) {
+      const words = [description, ...Object.values(inputSchema.properties ?? {}).map((one) => Object(one).description)];
+      expect(words.join(' ')).not.toMatch(/ --[a-z]/);
+      expect(words).not.toContain(undefined);
+    }
+    expect(tools.find(({name}) => name === 'phased_release_pause')?.description).not.toContain('Two calls');
+  });
+
+  test('come with ten lines about what a release is', async () => {
+    await start();
+    const text = agent.client.getInstructions() ?? '';
+    expect(text.split('\n')).toHaveLength(10);
+    expect(text).toContain('This server only reads: it was started without --allow-writes.');
+    const named = [...text.matchAll(/\b(?:apps|builds|versions|release_notes|phased_release)_[a-z_]+|\bship\b/g)].map(
+      ([one]) => one,
+    );
+    expect(named.filter((one) => ![...READS, ...WRITES].includes(one))).toEqual([]);
+    expect(agent.client.getServerVersion()).toMatchObject({name: 'tool', version: '0.0.0'});
+  });
+});
+
+describe('a result', () => {
+  test('is the JSON of the command, and as text it is marked and cleaned', async () => {
+    const {store} = await start();
+    const {content, structuredContent, isError} = await agent.call('versions_view', {
+      version_id: 'com.example.boats@editable',
+      include: ['storeReviewDetail'],
+    });
+    const printed = await new PracticeStore(store).run([
+      ...['versions', 'view', '--version-id', 'com.example.boats@editable', '--include', 'storeReviewDetail'],
+    ]);
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toEqual(printed.result);
+    expect(JSON.stringify(structuredContent)).toContain('[hidden]');
+    expect(content).toEqual([{type: 'text', text: `${FOREIGN}\n${printed.stdout.trimEnd()}`}]);
+  });
+
+  test.each([
+    ['apps_list', {limit: 2}],
+    ['versions_list', {app: 'com.example.aurora', platform: ['IOS'], paginate: true}],
+    ['versions_history', {version_id: 'com.example.second@latest'}],
+    ['builds_list', {app: 'com.example.boats', limit: 1}],
+    ['builds_wait', {app: 'com.example.boats', build_number: '12'}],
+    ['release_notes_list', {version_id: 'com.example.nearly@editable'}],
+    ['phased_release_view', {version_id: 'com.example.steps@live'}],
+    ['versions_wait', {version_id: 'com.example.boats@live', until: ['READY_FOR_SALE']}],
+  ])('of %s fits its schema, and begins with the line', async (name, given) => {
+    await start();
+    await agent.client.listTools();
+    const result = await agent.call(name, given);
+    expect(result.isError).toBeUndefined();
+    expect(textOf(result).split('\n')[0]).toBe(FOREIGN);
+  });
+
+  test('of a check that found something is no error', async () => {
+    await start();
+    const result = await agent.call('versions_check', {version_id: 'com.example.nearly@editable'});
+    expect(result).not.toHaveProperty('isError');
+    expect(result.structuredContent).toMatchObject({ready: false});
+  });
+
+  test('about credentials has no words of the store', async () => {
+    await start();
+    const result = await agent.call('auth_status', {verbose: true});
+    expect(result.structuredContent).toMatchObject({activeSource: 'environment'});
+    expect(textOf(result)).toMatch(/^\{"storageBackend"/);
+    const doctor = await agent.call('auth_doctor');
+    expect(doctor.structuredContent.summary).toMatchObject({errors: 0});
+  });
+});
+
+describe('an error', () => {
+  test.each([
+    ['versions_view', {version_id: 'nobody'}, {kind: 'not-found', exitCode: 4}],
+    ['versions_view', {version_id: '../..'}, {kind: 'usage', exitCode: 2, message: /^version_id must be an ID/}],
+    ['versions_view', {}, {kind: 'usage', message: /needs version_id$/}],
+    ['versions_view', {version_id: 7}, {kind: 'usage', message: /^version_id must be a string$/}],
+    ['versions_list', {app: 'a.b', limit: '5'}, {kind: 'usage', message: /^limit must be an integer$/}],
+    [
+      'versions_list',
+      {app: 'a.b', limit: 5.5},
+      {kind: 'usage', message: /^limit must be a whole number from 1 to 200$/},
+    ],
+    [
+      'versions_list',
+      {app: 'a.b', platform: 'IOS'},
+      {kind: 'usage', message: /^platform must be an array of strings$/},
+    ],
+    ['versions_list', {app: 'a.b', platform: ['DOS']}, {kind: 'usage', message: /^platform 'DOS' is not one of IOS/}],
+    ['versions_list', {app: 'a.b', version: ['1,2']}, {kind: 'usage', message: /^version must have no comma/}],
+    ['versions_list', {app: 'a.b', paginate: 'yes'}, {kind: 'usage', message: /^paginate must be a boolean$/}],
+    ['versions_list', {next: 'https://evil.test/v1/apps/1/appStoreVersions'}, {kind: 'usage', exitCode: 2}],
+    ['versions_list', {next: 'x', limit: 5}, {kind: 'usage', message: /^limit cannot be combined with next/}],
+    ['versions_check', {version_id: 'x', ask_service: true}, {kind: 'usage', message: /^Unknown member 'ask_service'/}],
+    ['auth_doctor', {fix: true}, {kind: 'usage', message: /^Unknown member 'fix' of auth_doctor, which takes none$/}],
+    ['versions_view', {version_id: 'x', confirmation: 'y'}, {kind: 'usage', message: /^Unknown member 'confirmation'/}],
+    ['versions_view', {__proto__: null, constructor: 'x'}, {kind: 'usage', message: /^Unknown member 'constructor'/}],
+    ['auth_login', {}, {kind: 'usage', exitCode: 2, message: /^There is no tool auth_login/}],
+    [
+      'versions_release',
+      {version_id: 'x'},
+      {kind: 'usage', exitCode: 2, message: /started without --allow-writes\nNothing was sent\.$/},
+    ],
+    ['phased_release_pause', {version_id: 'x'}, {kind: 'usage', message: /and this server only reads/}],
+  ])('%s %j', async (name, given, {message, ...expected}: {kind: string; exitCode?: number; message?: RegExp}) => {
+    const {store} = await start();
+    await agent.client.listTools();
+    const result = await agent.call(name, given);
+    expect(result.isError).toBe(true);
+    expect(Object.keys(result.structuredContent)).toEqual(['kind', 'exitCode', 'message', 'hint', 'outcomeUnknown']);
+    expect(result.structuredContent).toMatchObject({...expected, outcomeUnknown: false});
+    if (message) expect(result.structuredContent.message).toMatch(message);
+    expect(store.writes()).toEqual([]);
+  });
+
+  test('of credentials comes from the tool, not from the start', async () => {
+    agent = await startAgent(runTool, [], {host: {}});
+    await agent.client.listTools();
+    const result = await agent.call('apps_list');
+    expect(result.structuredContent).toMatchObject({kind: 'credentials', exitCode: 3});
+    expect(result.structuredContent.hint).toContain('tool auth login');
+    expect((await agent.call('auth_status')).structuredContent).toMatchObject({credentials: []});
+  });
+});
+
+describe('a wait', () => {
+  test('says how it goes, and ends when the state is reached', async () => {
+    const {store} = await start(['--allow-writes']);
+    await agent.confirm('versions_submit', {version_id: 'com.example.boats@editable'});
+    const progress: {progress: number; message?: string}[] = [];
+    const given = {version_id: 'com.example.boats@latest', until: ['PENDING_DEVELOPER_RELEASE']};
+    const result = await agent.call('versions_wait', given, {onprogress: (one) => void progress.push(one)});
+    expect(result.structuredContent).toMatchObject({state: 'PENDING_DEVELOPER_RELEASE', reached: true});
+    expect(
+      progress
+        .map(({message}) => message?.split(' ')[0])
+        .filter(Boolean)
+        .at(-1),
+    ).toBe('PENDING_DEVELOPER_RELEASE');
+    // Also while nothing changes: a client gives up on a call that says nothing for a minute.
+    expect(progress.length).toBeGreaterThan(4);
+    const numbers = progress.map((one) => one.progress);
+    expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+    expect(agent.stderr()).toMatch(/^versions_wait: PENDING_DEVELOPER_RELEASE/m);
+    expect(store.lines.at(-1)).toMatch(/^GET/);
+  });
+
+  test.each([
+    [{}, 600],
+    [{max_wait: '20m'}, 1200],
+  ])('with %j ends after %i seconds, which is no error', async (more, seconds) => {
+    await start();
+    await agent.client.listTools();
+    const given = {version_id: 'com.example.boats@editable', until: ['READY_FOR_SALE'], ...more};
+    const result = await agent.call('versions_wait', given);
+    expect(result).not.toHaveProperty('isError');
+    expect(result.structuredContent).toMatchObject({reached: false, waitedSeconds: seconds});
+  });
+
+  test('for a build that does not come is over as well', async () => {
+    await start();
+    await agent.client.listTools();
+    const result = await agent.call('builds_wait', {app: 'com.example.boats', build_number: '999'});
+    expect(result.structuredContent).toEqual({reached: false});
+  });
+
+  test('for what cannot come by itself is a conflict', async () => {
+    await start();
+    const given = {version_id: 'com.example.second@latest', until: ['READY_FOR_SALE']};
+    const result = await agent.call('versions_wait', given);
+    expect(result.structuredContent).toMatchObject({kind: 'conflict', exitCode: 5});
+    expect(textOf(result)).toContain('"reached":false');
+  });
+});
+
+test('reads go side by side', async () => {
+  const {store} = await start();
+  let underWay = 0;
+  let most = 0;
+  let letGo = () => {};
+  const both = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  store.before = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    if (underWay === 2) letGo();
+    await both;
+    underWay -= 1;
+  };
+  await Promise.all([agent.call('apps_list'), agent.call('apps_list', {limit: 1})]);
+  expect(most).toBe(2);
+});
+
+test('without the protocol it is a command as others are', async () => {
+  expect(await runTool(['mcp', '--output', 'json'])).toMatchObject({code: 2, stdout: ''});
+  expect(await runTool(['mcp', 'more'])).toMatchObject({code: 2, stdout: ''});
+  expect(await runTool(['mcp', '--allow-writes=maybe'])).toMatchObject({code: 2});
+  expect(await runTool(['mcp'], {stdin: ''})).toEqual({code: 0, stdout: '', stderr: '', waits: []});
+});

@@ -1,0 +1,259 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import {HttpFailure, type HttpRequest} from '../../src/services/ports.ts';
+import {onlyWaits} from '../support/fake-service.ts';
+import {PracticeStore} from '../support/practice-store.ts';
+
+/** `tool ship` killed anywhere and run again, beside another one, and with somebody who changes things in between. */
+
+let store: PracticeStore;
+beforeEach(() => {
+  store = new PracticeStore();
+});
+
+const WORDS = [
+  ...['ship', '--app', 'com.example.rings', '--version', '2.1', '--platform', 'IOS', '--build', 'latest'],
+  ...['--notes', 'Rounder.', '--release-type', 'MANUAL', '--phased', '--until', 'live', '--confirm'],
+];
+const kinds = (lines: readonly string[]) => lines.map((line) => line.replace(/\/[0-9a-f-]{36}/g, '/ID'));
+const EVERYTHING = [
+  'POST /v1/appStoreVersions',
+  'PATCH /v1/appStoreVersions/ID/relationships/build',
+  'PATCH /v1/appStoreVersionLocalizations/ID',
+  'PATCH /v1/appStoreVersionLocalizations/ID',
+  'POST /v1/appStoreVersionPhasedReleases',
+  'POST /v1/reviewSubmissions',
+  'POST /v1/reviewSubmissionItems',
+  'PATCH /v1/reviewSubmissions/ID',
+  'POST /v1/appStoreVersionReleaseRequests',
+];
+const onVersion = (name: string, ...flags: string[]) => [
+  ...name.split(' '),
+  ...['--version-id', 'com.example.rings@2.1:IOS'],
+  ...flags,
+];
+const dead = () => new HttpFailure('refused', false, 'the process is gone');
+
+interface Step {
+  id: string;
+  status: string;
+  detail: string;
+  did: boolean;
+}
+const stepOf = (result: {steps: Step[]}, id: string) => result.steps.find((step) => step.id === id);
+
+describe('killed after any request and run again', () => {
+  it('goes on to the end, and sends nothing twice', async () => {
+    await store.run(WORDS);
+    const total = store.lines.length;
+    expect(total).toBeGreaterThan(EVERYTHING.length);
+    for (let killAt = 0; killAt < total; killAt += 1) {
+      store = new PracticeStore();
+      let count = 0;
+      store.before = () => {
+        count += 1;
+        if (count > killAt) throw dead();
+      };
+      await store.run(WORDS);
+      const before = store.writes();
+      store.before = () => {};
+      const {code, result} = await store.run(WORDS);
+      expect({killAt, code, state: result.state}).toEqual({killAt, code: 0, state: 'READY_FOR_SALE'});
+      expect({killAt, sent: kinds([...before, ...store.writes()])}).toEqual({killAt, sent: EVERYTHING});
+    }
+  });
+
+  it.each(EVERYTHING.map((line, index) => [line, index + 1] as const))(
+    'a lost answer of %s is settled by reading',
+    async (_, write) => {
+      store.disturb(write, 'lost after');
+      const first = await store.run(WORDS);
+      const sent = store.writes();
+      expect({code: first.code, reached: first.result.reached}).toEqual({code: 0, reached: true});
+      expect(kinds(sent)).toEqual(EVERYTHING);
+      expect(first.stderr).toMatch(/The answer was lost|but it is done/);
+    },
+  );
+
+  it.each(EVERYTHING.map((line, index) => [line, index + 1] as const))(
+    '%s that never arrived is sent by the next run',
+    async (_, write) => {
+      store.disturb(write, 'lost before');
+      const first = await store.run(WORDS);
+      expect({reached: first.result.reached, code: first.code}).toEqual({reached: false, code: 7});
+      const {code, result} = await store.run(WORDS);
+      expect({code, reached: result.reached}).toEqual({code: 0, reached: true});
+    },
+  );
+});
+
+describe('two at once on two machines', () => {
+  it('at any request of the one the other ships: both arrive, at one version on sale', async () => {
+    await store.run(WORDS);
+    const total = store.lines.length;
+    for (let at = 1; at <= total; at += 3) {
+      store = new PracticeStore();
+      const rival = store.rival();
+      let count = 0;
+      let other: Awaited<ReturnType<PracticeStore['run']>> | undefined;
+      store.before = async () => {
+        count += 1;
+        if (count === at) other = await rival.run(WORDS);
+      };
+      let {code, result, stderr} = await store.run(WORDS);
+      // The minute that the service had to make it ready went by while the other one shipped.
+      if (code === 11) ({code, result, stderr} = await store.run(WORDS));
+      expect({at, code, other: other?.code, stderr: code === 0 ? '' : stderr}).toEqual({
+        at,
+        code: 0,
+        other: 0,
+        stderr: '',
+      });
+      expect({at, same: result.versionId}).toEqual({at, same: other?.result.versionId});
+      const list = await store.run(['versions', 'list', '--app', 'com.example.rings', '--version', '2.1']);
+      expect(list.result.data).toHaveLength(1);
+    }
+  });
+
+  it('side by side', async () => {
+    const rival = store.rival();
+    const running = rival.run(WORDS);
+    const own = await store.run(WORDS);
+    const other = await store.clock.until(running, onlyWaits);
+    // Each waits on the clock of both: a minute may go by for one while the other is at work.
+    for (const {code} of [other, own]) expect([0, 11]).toContain(code);
+    const {code, result} = await store.run(WORDS);
+    expect({code, reached: result.reached}).toEqual({code: 0, reached: true});
+    const list = await store.run(['versions', 'list', '--app', 'com.example.rings', '--version', '2.1']);
+    expect(list.result.data).toHaveLength(1);
+  });
+});
+
+describe('somebody else', () => {
+  it('withdraws it during review: 5, and this run does not submit it again', async () => {
+    const rival = store.rival();
+    let hasWithdrawn = false;
+    store.before = async (line) => {
+      if (hasWithdrawn || !/^GET .v1.appStoreVersions.[\w-]+$/.test(line)) return;
+      if (!store.writes().at(-1)?.startsWith('PATCH /v1/reviewSubmissions')) return;
+      hasWithdrawn = true;
+      expect((await rival.run(onVersion('versions withdraw', '--confirm'))).code).toBe(0);
+    };
+    const {code, result, stderr} = await store.run(WORDS);
+    expect({code, reached: result.reached, hasWithdrawn}).toEqual({code: 5, reached: false, hasWithdrawn: true});
+    expect(stderr).toMatch(
+      /is in DEVELOPER_REJECTED again: somebody has withdrawn it\n {2}See what happened: tool versions history/,
+    );
+    expect(kinds(store.writes())).toEqual(EVERYTHING.slice(0, -1));
+    // Whoever runs it again wants it submitted.
+    expect((await store.run(WORDS)).code).toBe(0);
+  });
+
+  it('sets up what this run was about to set up', async () => {
+    const rival = store.rival();
+    store.before = async (line) => {
+      if (line === EVERYTHING[4]) await rival.run(onVersion('phased-release enable'));
+    };
+    const {code, result} = await store.run(WORDS);
+    expect(code).toBe(0);
+    expect(stepOf(result, 'phased-release')).toMatchObject({status: 'done', did: false});
+  });
+});
+
+const GRAPES = ['ship', '--version-id', 'com.example.grapes@1.1', '--until', 'approved', '--confirm'];
+
+describe('a rejection', () => {
+  // The builds of the samples are uploaded before that.
+  beforeEach(() => store.clock.advance(Date.parse('2026-12-01T00:00:00Z') - store.clock.now()));
+
+  it('ends with 5; the next run wants a change, which a newer build is', async () => {
+    const first = await store.run(GRAPES);
+    expect(first.code).toBe(5);
+    expect(stepOf(first.result, 'review')).toMatchObject({
+      status: 'failed',
+      detail: 'review has rejected it: REJECTED',
+    });
+    expect(first.stderr).toMatch(/ {2}Read why: https:/);
+
+    const again = await store.run(GRAPES);
+    expect({code: again.code, writes: store.writes()}).toEqual({code: 5, writes: []});
+    expect(again.stderr).toContain('it is in REJECTED, and nothing has changed since');
+    expect(again.stderr).toContain('--resubmit');
+
+    const {code, result} = await store.run([...GRAPES, '--build', 'latest']);
+    expect({code, state: result.state}).toEqual({code: 0, state: 'PENDING_DEVELOPER_RELEASE'});
+    // On its own submission.
+    expect(kinds(store.writes())).toEqual([
+      'PATCH /v1/appStoreVersions/ID/relationships/build',
+      'PATCH /v1/reviewSubmissionItems/ID',
+      'PATCH /v1/reviewSubmissions/ID',
+    ]);
+  });
+
+  it('--resubmit, or a new text, submits again', async () => {
+    await store.run(GRAPES);
+    const same = await store.run([...GRAPES, '--resubmit']);
+    expect({code: same.code, sent: kinds(store.writes())}).toEqual({
+      code: 5,
+      sent: ['PATCH /v1/reviewSubmissionItems/ID', 'PATCH /v1/reviewSubmissions/ID'],
+    });
+    await store.run([...GRAPES, '--notes', 'Sweeter.']);
+    expect(kinds(store.writes()).at(-1)).toBe('PATCH /v1/reviewSubmissions/ID');
+  });
+
+  it('a newer build that a killed run had attached counts as a change', async () => {
+    const second = ['ship', '--version-id', 'com.example.second@1.1', '--build', 'latest', '--confirm'];
+    store.before = (line) => {
+      if (line.startsWith('PATCH /v1/reviewSubmission')) throw dead();
+    };
+    expect((await store.run(second)).code).toBe(7);
+    store.before = () => {};
+    const {code, result} = await store.run(second);
+    expect({code, state: result.state}).toEqual({code: 0, state: 'WAITING_FOR_REVIEW'});
+    expect(stepOf(result, 'build')).toMatchObject({did: false});
+  });
+});
+
+describe('three platforms', () => {
+  const ALL = WORDS.map((word) => (word === 'IOS' ? 'ALL' : word));
+  const platformOf = ({body = ''}: HttpRequest) => /"platform":"(\w+)"/.exec(body)?.[1];
+
+  it('are shipped one after another', async () => {
+    const {code, result} = await store.run(ALL);
+    expect(code).toBe(0);
+    expect(result.data.map(({platform, reached}: {platform: string; reached: boolean}) => [platform, reached])).toEqual(
+      [
+        ['IOS', true],
+        ['MAC_OS', true],
+        ['TV_OS', true],
+      ],
+    );
+  });
+
+  it('what happens to one does not stop the others; its exit code counts', async () => {
+    store.before = (line, request) => {
+      if (line === EVERYTHING[0] && platformOf(request) === 'MAC_OS') throw dead();
+    };
+    const {code, result, stderr} = await store.run(ALL);
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/^Error: MAC_OS: POST \/v1\/appStoreVersions/m);
+    expect(result.data.map(({reached}: {reached: boolean}) => reached)).toEqual([true, false, true]);
+    expect(stepOf(result.data[1], 'version')).toMatchObject({status: 'failed'});
+    store.before = () => {};
+    const again = await store.run(ALL);
+    expect(again.code).toBe(0);
+    expect(kinds(store.writes())).toEqual(EVERYTHING);
+  });
+
+  it('Ctrl+C ends them all: the rest has not begun', async () => {
+    const controller = new AbortController();
+    const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
+    store.before = (line, request) => {
+      if (line === EVERYTHING[0] && platformOf(request) === 'MAC_OS') controller.abort(reason);
+    };
+    const {code, result} = await store.run(ALL, {signal: controller.signal});
+    expect(code).toBe(130);
+    expect(result.data.map(({reached}: {reached: boolean}) => reached)).toEqual([true, false, false]);
+    expect(stepOf(result.data[2], 'version')).toMatchObject({status: 'open', detail: 'not begun'});
+  });
+});

@@ -1,0 +1,63 @@
+import {execFile} from 'node:child_process';
+import {appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {promisify} from 'node:util';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+
+/** The log of writes as several runs of the built file keep it. */
+
+const CLI = resolve('dist/cli.js');
+const run = promisify(execFile);
+let home: string;
+let env: Record<string, string>;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'history-e2e-'));
+  env = {PATH: process.env.PATH ?? '', HOME: home, TOOL_BYPASS_KEYCHAIN: '1'};
+});
+afterEach(() => rmSync(home, {recursive: true}));
+
+const tool = (words: readonly string[], more: Record<string, string> = {}) =>
+  run(process.execPath, [CLI, ...words], {env: {...env, ...more}, cwd: home});
+const update = (copyright: string, more?: Record<string, string>) =>
+  tool(
+    ['--sandbox', 'versions', 'update', '--version-id', 'com.example.nearly@editable', '--copyright', copyright],
+    more,
+  );
+const path = () => join(home, '.tool', 'history.ndjson');
+
+test('several runs at once: a line for each, whole, which tool history prints', async () => {
+  await update('first');
+  await Promise.all(['a', 'b', 'c', 'd'].map((text) => update(text)));
+  const lines = readFileSync(path(), 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(Array(5).fill('carried-out'));
+  const {stdout} = await tool(['history', '--app', 'com.example.nearly', '--limit', '4', '--output', 'ndjson']);
+  const printed = stdout.trim().split('\n');
+  expect(printed.map((line) => JSON.parse(line).command.match(/--copyright (\w)/)[1]).sort()).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+  ]);
+  expect(JSON.parse(printed[0] ?? '')).toMatchObject({target: 'sandbox', profile: 'sandbox'});
+});
+
+test('runs at once on a full log: it is rotated once, and nothing is lost', async () => {
+  await update('first');
+  const filler = `${JSON.stringify({at: '2026-01-01T00:00:00Z', action: 'filler', target: 'x', outcome: 'unknown', message: 'y'.repeat(900)})}\n`;
+  appendFileSync(path(), filler.repeat(Math.floor((1024 * 1024 - statSync(path()).size) / filler.length)));
+  await Promise.all(['a', 'b', 'c'].map((text) => update(text)));
+  expect(statSync(path()).size).toBeLessThan(10_000);
+  expect(statSync(`${path()}.1`).size).toBeLessThanOrEqual(1024 * 1024);
+  const {stdout} = await run(process.execPath, [CLI, 'history'], {env, cwd: home, maxBuffer: 1e8});
+  const actions = JSON.parse(stdout).data.map(({action}: {action: string}) => action);
+  expect(actions.slice(0, 3)).toEqual(Array(3).fill('versions update'));
+  expect(actions.at(-1)).toBe('versions update');
+});
+
+test('TOOL_HISTORY=off keeps nothing, and what only reads makes no file', async () => {
+  await update('x', {TOOL_HISTORY: 'off'});
+  await tool(['--sandbox', 'versions', 'list', '--app', 'com.example.nearly']);
+  expect(existsSync(path())).toBe(false);
+  expect((await tool(['history'])).stdout).toBe('{"data":[]}\n');
+});

@@ -1,0 +1,211 @@
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import type {AppRequest} from '../../src/app/command.ts';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+
+/** What a run has written, on `@`: the command that does the same, and what undoes it. */
+
+let bench: Bench;
+let app: AppDriver;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+const open = (request: AppRequest, options?: Parameters<Bench['open']>[1]) => {
+  app = bench.open(request, options);
+};
+const update = async (copyright: string) => {
+  await app.see('only what you change');
+  app.press(KEYS.tab);
+  app.press(KEYS.ctrl('u'), copyright, KEYS.ctrl('s'));
+  await app.see('↵ update');
+  app.press(KEYS.enter);
+};
+const history = async () => {
+  app.press('@');
+  await app.see('tool › History');
+};
+
+test('without a write it says so, and where those of earlier runs are', async () => {
+  open({screen: 'home'});
+  await app.see('Aurora Notes');
+  app.press('@');
+  await app.see('Nothing was written in this run.');
+  await app.see("'tool history'");
+  app.press('y');
+  await app.see('Copy the command that does the same: nothing was written in this run');
+  app.press('u');
+  await app.see('Undo it, after a look at what is there now: nothing was written');
+});
+
+test('what was carried out, refused and not settled stands there, newest first, with its command', async () => {
+  open({screen: 'update', versionId: PREPARING});
+  await update('2026 Me');
+  await app.see('✓ Updated 1.0.0 for iOS');
+  await history();
+  await app.see('1 write in this run');
+  await app.see('✓ carried out');
+  await app.see('versions update');
+  await app.see('1.0.0 iOS');
+  await app.see("--copyright '2026 Me'");
+  app.press('y');
+  await app.see('Command copied: tool versions update');
+});
+
+test('an answer that was lost is settled by reading', async () => {
+  open({screen: 'release', versionId: PENDING});
+  await app.see('Type the version');
+  bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
+  app.press('3.3.0');
+  await app.see('↵ release  ');
+  app.press(KEYS.enter);
+  await app.see('it was');
+  app.press(KEYS.esc);
+  await history();
+  await app.see('✓ settled by reading');
+  await app.see('Cannot be undone: a release cannot be taken back.');
+  app.press('u');
+  await app.see('Undo it, after a look at what is there now: a release cannot be taken back');
+  expect(bench.line.writes()).toHaveLength(1);
+});
+
+test('what the service refuses has changed nothing that could be undone', async () => {
+  open({screen: 'update', versionId: PREPARING});
+  await app.see('only what you change');
+  const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
+  bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 409, body});
+  await update('x');
+  await app.see('Not like this');
+  app.press('@');
+  await app.see('Discard the changes?');
+  app.press('y');
+  await app.see('✕ refused');
+  await app.see('Cannot be undone: it has changed nothing.');
+});
+
+describe('u', () => {
+  test('sets back the fields of an update, after a review with what is there now', async () => {
+    const before = (await bench.version(PREPARING))?.copyright;
+    open({screen: 'update', versionId: PREPARING});
+    await update('2026 Me');
+    await app.see('✓ Updated 1.0.0 for iOS');
+    await history();
+    await app.see('u  Update 1.0.0 for iOS');
+    app.press('u');
+    await app.see('only what you change');
+    app.press(KEYS.ctrl('s'));
+    await app.see('2026 Me');
+    await app.see('↵ update');
+    expect(bench.line.writes()).toHaveLength(1);
+    app.press(KEYS.enter);
+    await app.see('✓ Updated 1.0.0 for iOS');
+    expect((await bench.version(PREPARING))?.copyright ?? '').toBe(before ?? '');
+    await history();
+    await app.see('2 writes in this run');
+  });
+
+  test('finds that somebody else has set them back: nothing is sent', async () => {
+    const before = (await bench.version(PREPARING))?.copyright ?? '';
+    open({screen: 'update', versionId: PREPARING});
+    await update('2026 Me');
+    await app.see('✓ Updated');
+    const data = {type: 'appStoreVersions', id: PREPARING, attributes: {copyright: before}};
+    await bench.sandbox.ask(`/v1/appStoreVersions/${PREPARING}`, {method: 'PATCH', body: {data}});
+    await history();
+    app.press('u');
+    await app.see('only what you change');
+    app.press(KEYS.ctrl('s'));
+    await app.see('Nothing was changed');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('resumes a roll-out that was paused, and pauses it again', async () => {
+    open({screen: 'version', versionId: await bench.idOf('com.example.steps', '3.1')});
+    await app.see('h  Pause the roll-out');
+    app.press('h');
+    await app.see('↵ pause');
+    app.press(KEYS.enter);
+    await app.see('✓ Paused');
+    app.press(KEYS.esc);
+    await app.seeNot('✓ Paused');
+    await history();
+    await app.see('u  Resume the roll-out of 3.1 for iOS');
+    app.press('u');
+    await app.see('↵ resume');
+    app.press(KEYS.enter);
+    await app.see('✓ Resumed');
+    app.press(KEYS.esc);
+    await app.see('2 writes in this run');
+    await app.see('u  Pause the roll-out of 3.1 for iOS');
+    expect(bench.line.writes()).toHaveLength(2);
+  });
+
+  test('sets back release notes, in the matrix', async () => {
+    const version = await bench.idOf('com.example.nearly', '1.1');
+    const notes = async () => {
+      const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${version}/appStoreVersionLocalizations`);
+      const all = json.data as {attributes: {locale: string; whatsNew?: string}}[];
+      return new Map(all.map(({attributes}) => [attributes.locale, attributes.whatsNew ?? '']));
+    };
+    const before = await notes();
+    const locale = 'en-US';
+    const old = before.get(locale);
+    open({screen: 'release-notes', versionId: version});
+    await app.see(locale);
+    app.press(KEYS.enter);
+    await app.see('Ctrl+S done');
+    app.press('New. ', KEYS.ctrl('s'));
+    await app.see('1 changed');
+    app.press(KEYS.ctrl('s'));
+    await app.see('↵ write');
+    app.press(KEYS.enter);
+    await app.see('✓ Wrote the release notes of 1 locale');
+    expect((await notes()).get(locale)).not.toBe(old);
+    await history();
+    await app.see('u  Edit the release notes of 1.1 for iOS');
+    app.press('u');
+    await app.see('1 changed');
+    app.press(KEYS.ctrl('s'));
+    await app.see('↵ write');
+    app.press(KEYS.enter);
+    await app.until('it is written', () => bench.line.carriedOut === 2);
+    expect(await notes()).toEqual(before);
+  });
+
+  test('cannot take release notes away where there were none', async () => {
+    open({screen: 'release-notes', versionId: await bench.idOf('com.example.nearly', '1.1')});
+    await app.see('de-DE');
+    app.press(KEYS.down, KEYS.enter);
+    await app.see('Ctrl+S done');
+    app.press('Neu', KEYS.ctrl('s'));
+    await app.see('1 changed');
+    app.press(KEYS.ctrl('s'));
+    await app.see('↵ write');
+    app.press(KEYS.enter);
+    await app.see('✓ Wrote the release notes of 1 locale');
+    await history();
+    await app.see('Cannot be undone: there were no release notes before, and a text cannot be removed.');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('withdraws what was submitted', async () => {
+    open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
+    await app.see('Everything the API can check is there');
+    app.press('S');
+    await app.see('Type the version');
+    app.press('2.0');
+    await app.see('↵ submit  ');
+    app.press(KEYS.enter);
+    await app.see('✓ Submitted 2.0 for iOS');
+    app.press(KEYS.esc);
+    await history();
+    await app.see('u  Withdraw 2.0 for iOS');
+    app.press('u');
+    await app.see('Type the version to withdraw it');
+    await app.see('Its review ends without a result.');
+    app.press(KEYS.esc);
+    await app.see('1 write in this run');
+    expect(bench.line.writes().length).toBeGreaterThan(1);
+  });
+});

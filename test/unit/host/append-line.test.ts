@@ -1,0 +1,108 @@
+import {execFileSync} from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createFiles} from '../../../src/services/host/files.ts';
+
+const files = createFiles();
+const OPTIONS = {mode: 0o600, maxBytes: 1000};
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'append-'));
+  path = join(folder, 'log');
+});
+afterEach(() => rmSync(folder, {recursive: true}));
+
+const lines = (at = path) => readFileSync(at, 'utf8').split('\n').slice(0, -1);
+
+test('a file that is not there is made, for its owner only', async () => {
+  await files.appendLine(path, 'one', OPTIONS);
+  await files.appendLine(path, 'two', OPTIONS);
+  expect(lines()).toEqual(['one', 'two']);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a file that others can read is closed to them', async () => {
+  writeFileSync(path, 'old\n');
+  chmodSync(path, 0o644);
+  await files.appendLine(path, 'new', OPTIONS);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('after a torn line, only that one is damaged', async () => {
+  appendFileSync(path, 'whole\nto');
+  await files.appendLine(path, 'next', OPTIONS);
+  expect(lines()).toEqual(['whole', 'to', 'next']);
+});
+
+test('many at once: every line is whole, and none is lost', async () => {
+  const texts = Array.from({length: 200}, (_, index) => `${index} ${'x'.repeat(index)}`);
+  await Promise.all(texts.map((text) => files.appendLine(path, text, {...OPTIONS, maxBytes: 1_000_000})));
+  expect(lines().sort()).toEqual([...texts].sort());
+});
+
+test('a file that would grow too large becomes the one before', async () => {
+  for (let index = 0; index < 30; index += 1) await files.appendLine(path, `${index} ${'x'.repeat(90)}`, OPTIONS);
+  expect(statSync(path).size).toBeLessThanOrEqual(1000);
+  expect(statSync(`${path}.1`).size).toBeLessThanOrEqual(1000);
+  const kept = [...lines(`${path}.1`), ...lines()].map((line) => Number(line.split(' ')[0]));
+  expect(kept).toEqual(kept.map((_, index) => 30 - kept.length + index));
+  expect(lines().at(-1)).toContain('29 ');
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test('many at once when it is full: it is rotated once', async () => {
+  writeFileSync(path, `${'o'.repeat(950)}\n`);
+  const texts = Array.from({length: 8}, (_, index) => `${index} ${'x'.repeat(80)}`);
+  await Promise.all(texts.map((text) => files.appendLine(path, text, OPTIONS)));
+  expect(lines(`${path}.1`)[0]).toMatch(/^o+$/);
+  expect([...lines(`${path}.1`).slice(1), ...lines()].sort()).toEqual(texts);
+});
+
+describe('what is not a plain file of its own is left alone', () => {
+  const refused = () => expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EFOREIGN'});
+
+  test('a link, also to nothing', async () => {
+    const target = join(folder, 'target');
+    symlinkSync(target, path);
+    await refused();
+    expect(existsSync(target)).toBe(false);
+    writeFileSync(target, 'theirs');
+    await refused();
+    expect(readFileSync(target, 'utf8')).toBe('theirs');
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+  });
+
+  test('a second name of another file', async () => {
+    writeFileSync(join(folder, 'other'), 'other');
+    linkSync(join(folder, 'other'), path);
+    await refused();
+    expect(readFileSync(path, 'utf8')).toBe('other');
+  });
+
+  test('a pipe, which nobody reads', async () => {
+    execFileSync('mkfifo', [path]);
+    await refused();
+  });
+
+  test('a folder', async () => {
+    mkdirSync(path);
+    await expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EISDIR'});
+  });
+});

@@ -1,0 +1,121 @@
+import {describe, expect, test} from 'vitest';
+import type {RunWrite} from '../../../src/app/session/session.ts';
+import {inverseOf} from '../../../src/screens/history/inverse.ts';
+import type {WriteOutcome} from '../../../src/services/write-log.ts';
+
+const NOW = {profile: 'work', target: 'https://api.test'};
+
+function write(action: string, more: Partial<RunWrite> = {}, subject: Partial<RunWrite['subject']> = {}): RunWrite {
+  return {
+    at: '2026-03-01T10:00:00.000Z',
+    action,
+    appId: '42',
+    bundleId: null,
+    versionId: 'v1',
+    version: '1.0',
+    platform: 'IOS',
+    ...NOW,
+    outcome: 'carried-out',
+    message: null,
+    command: null,
+    subject: {path: action.split(' '), given: new Map(), line: '', ...subject},
+    ...more,
+  };
+}
+
+test.each([
+  ['versions submit', 'withdraw'],
+  ['versions create', 'delete'],
+  ['phased-release enable', 'disable-phased'],
+  ['phased-release disable', 'enable-phased'],
+  ['phased-release pause', 'resume-phased'],
+  ['phased-release resume', 'pause-phased'],
+])('%s is undone by %s', (action, inverse) => {
+  expect(inverseOf(write(action), NOW)).toEqual({action: inverse});
+});
+
+test.each([
+  ['versions release', /cannot be taken back/],
+  ['versions delete', /cannot be brought back/],
+  ['versions withdraw', /cannot be taken back/],
+  ['versions check', /nothing that is left to undo/],
+  ['phased-release complete', /reached all users/],
+  ['builds update', /only once/],
+  ['something new', /nothing that undoes it/],
+])('%s is not undone, and it says why', (action, why) => {
+  expect(inverseOf(write(action), NOW)).toEqual({why: expect.stringMatching(why)});
+});
+
+test.each([
+  ['refused', /changed nothing/],
+  ['not-sent', /changed nothing/],
+  ['unknown', /not known/],
+] satisfies [WriteOutcome, RegExp][])('what ended %s is not undone', (outcome, why) => {
+  expect(inverseOf(write('versions submit', {outcome}), NOW)).toEqual({why: expect.stringMatching(why)});
+});
+
+test('what was settled by reading is undone like anything else', () => {
+  expect(inverseOf(write('versions submit', {outcome: 'settled-by-reading'}), NOW)).toEqual({action: 'withdraw'});
+});
+
+test.each([
+  [{profile: 'ci'}, 'it was written with profile ci on https://api.test: change to that first'],
+  [{profile: null}, 'it was written on https://api.test: change to that first'],
+  [{target: 'sandbox'}, 'it was written with profile work on sandbox: change to that first'],
+])('not with another profile, nor on another store: %j', (other, why) => {
+  expect(inverseOf(write('versions submit', other), NOW)).toEqual({why});
+});
+
+test('a version that was there before is not deleted', () => {
+  expect(inverseOf(write('versions create', {result: {existed: true}}), NOW)).toEqual({
+    why: 'the version was there before',
+  });
+});
+
+describe('an update', () => {
+  const given = new Map([
+    ['version-id', 'v1'],
+    ['version', '2.0'],
+    ['copyright', 'new'],
+    ['earliest-release-date', '2026-03-01T10:00:00Z'],
+  ]);
+
+  test('is set back as far as there was something; an empty copyright can be', () => {
+    const version = {id: 'v1', versionString: '1.0', releaseType: 'MANUAL'};
+    expect(inverseOf(write('versions update', {}, {version, given}), NOW)).toEqual({
+      action: 'update',
+      preset: {fields: {version: '1.0', copyright: ''}},
+    });
+  });
+
+  test('of what cannot be removed is not', () => {
+    const date = new Map([['earliest-release-date', '2026-03-01T10:00:00Z']]);
+    expect(inverseOf(write('versions update', {}, {version: {id: 'v1'}, given: date}), NOW)).toEqual({
+      why: 'it had no earliest release date before, and none can be removed',
+    });
+  });
+
+  test('whose version was not read before is not', () => {
+    expect(inverseOf(write('versions update', {}, {given}), NOW)).toEqual({why: expect.stringMatching(/not known/)});
+  });
+});
+
+test('a build takes its place back; where none was, none can', () => {
+  const build = {id: 'b1', version: '7'};
+  const attached = (version: RunWrite['subject']['version']) => write('versions attach-build', {}, {version});
+  expect(inverseOf(attached({id: 'v1', build}), NOW)).toEqual({action: 'attach-build', preset: {build}});
+  expect(inverseOf(attached({id: 'v1'}), NOW)).toEqual({why: expect.stringMatching(/no build was attached/)});
+});
+
+test('release notes: those that were written and had a text', () => {
+  const notes = new Map([
+    ['en-US', 'old'],
+    ['de-DE', ''],
+    ['fr-FR', 'not written'],
+  ]);
+  const result = {updated: ['en-US', 'de-DE']};
+  expect(inverseOf(write('release-notes set', {result}, {notes}), NOW)).toEqual({
+    action: 'release-notes',
+    preset: {texts: new Map([['en-US', 'old']])},
+  });
+});

@@ -1,0 +1,34 @@
+import {expect, test} from 'vitest';
+import {type WriteRecord, withoutSecrets, writesOf} from '../../src/services/write-log.ts';
+import {TEST_KEY} from '../support/run.ts';
+
+const write = (more: Partial<WriteRecord>): WriteRecord => ({
+  at: '2026-03-01T10:00:00.000Z',
+  action: 'release-notes set',
+  appId: null,
+  bundleId: null,
+  versionId: null,
+  version: null,
+  platform: null,
+  profile: null,
+  target: 'sandbox',
+  outcome: 'carried-out',
+  message: null,
+  command: 'tool release-notes set',
+  ...more,
+});
+
+test('a command or a message with a private key in it is not kept', () => {
+  const secret = withoutSecrets(write({command: `tool release-notes set --text '${TEST_KEY}'`, message: TEST_KEY}));
+  expect(secret).toEqual(write({command: null, message: null}));
+  expect(withoutSecrets(write({message: 'fine'}))).toEqual(write({message: 'fine'}));
+});
+
+test('a command that would push the others out of the log is not kept', () => {
+  expect(withoutSecrets(write({command: 'x'.repeat(33_000)})).command).toBeNull();
+});
+
+test('without a version, a write is only of the app that it names', () => {
+  const all = [write({appId: '42'}), write({})];
+  expect(writesOf('42', all)).toEqual([all[0]]);
+});
