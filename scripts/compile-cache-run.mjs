@@ -3,6 +3,7 @@
 import {writeFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import {PassThrough, Writable} from 'node:stream';
+import tty from 'node:tty';
 import v8 from 'node:v8';
 import {load} from './load.cjs';
 
@@ -15,11 +16,15 @@ process.argv = [process.execPath, bundle, ...words];
 v8.setFlagsFromString = () => {};
 
 const {script, start} = load(bundle);
-process.on('exit', () => writeFileSync(cache, script.createCachedData()));
-if (basename(bundle).startsWith('app')) actAsTerminal();
+const hasEnded = basename(bundle).startsWith('app') ? actAsTerminal() : () => true;
+process.on('exit', () => {
+  if (hasEnded()) return writeFileSync(cache, script.createCachedData());
+  console.error('the app has not opened');
+  process.exitCode = 1;
+});
 await start();
 
-/** A person who waits for the list, moves in it and quits. */
+/** A person who waits for the list, moves in it and quits. @returns whether it came to that */
 function actAsTerminal() {
   const stdin = Object.assign(new PassThrough(), {isTTY: true, setRawMode: () => stdin, ref() {}, unref() {}});
   const keys = ['j', 'j', 'k', 'q'];
@@ -36,7 +41,9 @@ function actAsTerminal() {
     },
   });
   Object.assign(stdout, {isTTY: true, columns: 120, rows: 40, getColorDepth: () => 8, hasColors: () => true});
+  tty.isatty = () => true;
   for (const [name, value] of Object.entries({stdin, stdout})) {
     Object.defineProperty(process, name, {value, configurable: true});
   }
+  return () => keys.length === 0;
 }

@@ -18,18 +18,16 @@ export interface Change {
   day: number | null;
 }
 
+type Subject = Omit<Change, 'at' | 'from' | 'to' | 'day'>;
+
 /** Compares each reading with the one before it: the first tells nothing, a later one may be a change. */
 export function createChangeWatcher(clock: Clock, onChange: (change: Change) => void) {
   const seen = new Map<string, {state: string | null; day: number | null}>();
-  const see = (
-    id: string,
-    subject: Omit<Change, 'at' | 'from' | 'to' | 'day'>,
-    state: string | null,
-    day: number | null,
-  ) => {
+  const see = (id: string, subject: Subject, state: string | null, seenDay: number | null | undefined) => {
     const before = seen.get(id);
     // A draft is only passed on the way into review.
     if (before && state === DRAFT) return;
+    const day = seenDay === undefined ? (before?.day ?? null) : seenDay;
     seen.set(id, {state, day});
     if (!before || (before.state === state && before.day === day)) return;
     onChange({at: new Date(clock.now()).toISOString(), ...subject, from: before.state, to: state, day});
@@ -37,13 +35,16 @@ export function createChangeWatcher(clock: Clock, onChange: (change: Change) => 
   return {
     version(version: StoreVersion, app: Partial<App> = {}) {
       const {id, versionString = null, platform = null, state = null, phasedRelease} = version;
-      const day = isRollingOut(phasedRelease) ? phasedProgress(phasedRelease).day : null;
+      // A list leaves it out.
+      const day = phasedRelease && (isRollingOut(phasedRelease) ? phasedProgress(phasedRelease).day : null);
       see(id, {...appFacts(app), version: versionString, versionId: id, platform}, state, day);
     },
     build(build: Build, app: Partial<App> = {}) {
       const {id, versionString = null, platform = null, processingState = null} = build;
       see(id, {...appFacts(app), version: versionString, versionId: null, platform}, processingState, null);
     },
+    /** What is seen next is a first look. */
+    forget: () => seen.clear(),
   };
 }
 
@@ -88,6 +89,7 @@ export function createHooks(command: string, {shell, clock, signal, onLine, warn
   };
 }
 export type Hooks = ReturnType<typeof createHooks>;
+export type ChangeWatcher = Hooks['watcher'];
 
 /** `TOOL_CHANGE_APP_NAME` */
 function variablesOf(change: Change): Record<string, string> {

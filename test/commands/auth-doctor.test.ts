@@ -265,7 +265,7 @@ describe('auth doctor', () => {
     const whole = {TOOL_KEY_ID: keyId, TOOL_ISSUER_ID: issuerId, TOOL_PRIVATE_KEY: newKey()};
     home.writeConfig({profiles: [profile('A')]});
     const unused = await examine([], {env: whole});
-    expect(unused.checks).toContainEqual(expect.stringMatching(/Environment info .*not used: profile 'A' is in force/));
+    expect(unused.checks).toContainEqual(expect.stringMatching(/Environment info .*not used: profile 'A' is active/));
     expect(unused.summary).toMatchObject({warnings: 0, errors: 0});
   });
 });
@@ -403,7 +403,9 @@ describe('the folder of pasted keys', () => {
     home.writeConfig({profiles: []});
     put('pasted-by-tool.json', JSON.stringify({'AuthKey_A.p8': {configs: [home.configPath, elsewhere]}}));
     const {checks, summary} = await examine(['--fix', '--confirm']);
-    expect(checks).toContainEqual(expect.stringContaining(`is of a profile in ${elsewhere}, which cannot be read`));
+    expect(checks).toContainEqual(
+      expect.stringContaining(`belongs to a profile in ${elsewhere}, which cannot be read`),
+    );
     expect(summary).toMatchObject({warnings: 0, errors: 0});
     home.writeConfig(
       {profiles: [profile('L', {private_key_path: join(keys(), 'AuthKey_A.p8')})]},

@@ -95,7 +95,7 @@ describe('an individual key', () => {
     await refused({...environment(), TOOL_KEY_TYPE: 'team'}, /TOOL_ISSUER_ID not set/);
     await refused(
       {...environment(), TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I'},
-      /TOOL_KEY_TYPE=individual and TOOL_ISSUER_ID exclude each other/,
+      /TOOL_KEY_TYPE=individual cannot be combined with TOOL_ISSUER_ID/,
     );
     await refused(
       {...environment(), TOOL_KEY_TYPE: 'enterprise'},
@@ -110,7 +110,7 @@ describe('an individual key', () => {
     home.writeConfig({profiles: [{...profile, key_type: 'individual', issuer_id: 'I'}]});
     await refused(
       {},
-      /Profile 'P' in .* names an issuer ID, which an individual key does not have\nHint: Run 'tool auth login' for it again/,
+      /Profile 'P' in .* names an issuer ID, which an individual key does not have\nHint: Log in again with 'tool auth login'/,
     );
     expect(await doctor()).toMatch(/\[FAIL\] Profile 'P' \(config\) names an issuer ID/);
     home.writeConfig({profiles: [{...profile, key_type: 'other', issuer_id: 'I'}]});
@@ -135,7 +135,7 @@ describe('an individual key', () => {
   test('of the environment that contradicts itself is a warning of the doctor', async () => {
     const env = {...environment(), TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I'};
     const {stdout} = await home.run(['auth', 'doctor'], {env});
-    expect(stdout).toMatch(/\[WARN\] TOOL_KEY_TYPE=individual and TOOL_ISSUER_ID exclude each other/);
+    expect(stdout).toMatch(/\[WARN\] TOOL_KEY_TYPE=individual cannot be combined with TOOL_ISSUER_ID/);
     expect(stdout).toContain('TOOL_KEY_TYPE');
   });
 });

@@ -99,14 +99,14 @@ describe('auth login', () => {
     expect((await home.login('A', ['--local'])).code).toBe(0);
   });
 
-  test('--local leaves the default of a nearer config alone, and says which one is in force here', async () => {
+  test('--local leaves the default of a nearer config alone, and says which one is active here', async () => {
     const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const nearer = await home.writeLocal({default_profile: 'X', profiles: [{name: 'X', ...entry}]}, 'work/sub');
     const before = readFileSync(nearer, 'utf8');
     const {code, stderr} = await home.login('L', ['--bypass-keychain', '--local'], {cwd: 'work/sub'});
     expect({code, stderr}).toEqual({
       code: 0,
-      stderr: `Warning: Profile 'L' is not in force here: ${nearer} is nearer\n`,
+      stderr: `Warning: Profile 'L' is not active here: ${nearer} takes precedence\n`,
     });
     expect(readFileSync(nearer, 'utf8')).toBe(before);
     expect(home.config(home.localPath)).toMatchObject({default_profile: 'L', profiles: [{name: 'L'}]});

@@ -453,7 +453,7 @@ describe('others', () => {
     const loose = await signer();
     expect(loose).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(`is open to other users; to close it: chmod 600 ${key}`),
+      stderr: expect.stringContaining(`is open to other users; to fix it: chmod 600 ${key}`),
     });
   });
 });

@@ -156,6 +156,14 @@ describe('nothing is kept', () => {
     expect(existsSync(path())).toBe(false);
   });
 
+  test('with a value that is neither: it warns, and keeps what was written', async () => {
+    expect(await update('x', {TOOL_HISTORY: 'maybe'})).toMatchObject({
+      code: 0,
+      stderr: "Warning: TOOL_HISTORY='maybe' is neither true nor false: ignored\n",
+    });
+    expect(kept()).toHaveLength(1);
+  });
+
   test('of a private key in a text: that is refused, and not written down', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const file = join(home.path, 'notes.txt');

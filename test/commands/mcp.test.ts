@@ -51,7 +51,7 @@ const FINAL = [
 
 let agent: Agent;
 afterEach(async () => {
-  expect((await agent.end()).code).toBe(0);
+  expect((await agent?.end())?.code ?? 0).toBe(0);
 });
 
 async function start(argv: readonly string[] = [], options: AgentOptions = {}) {

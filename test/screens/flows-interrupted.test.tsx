@@ -94,7 +94,7 @@ const FLOWS: Flow[] = [
       await typed('2.0');
     },
     reads: true,
-    after: 'is not submitted.',
+    after: 'has not been submitted.',
   },
   {
     name: 'withdraw, approved',
@@ -130,7 +130,7 @@ const FLOWS: Flow[] = [
     },
     reads: true,
     unknown: 'Cancelled while it was under way: it may still',
-    left: /Not written:\s+de-DE: Cancelled while it was under way: it may still/,
+    left: /Not written:\s+en-US: Cancelled while it was under way: it may still/,
   },
   {
     name: 'pause a roll-out',

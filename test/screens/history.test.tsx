@@ -39,6 +39,13 @@ test('without a write it says so, and where those of earlier runs are', async ()
   await app.see('Undo it, after a look at what is there now: nothing was written');
 });
 
+test('a bad address of the service does not keep it from opening', async () => {
+  open({screen: 'home'}, {env: {TOOL_API_URL: 'ftp://nowhere'}});
+  await app.see('TOOL_API_URL');
+  await history();
+  await app.see('Nothing was written in this run.');
+});
+
 test('what was carried out, refused and not settled stands there, newest first, with its command', async () => {
   open({screen: 'update', versionId: PREPARING});
   await update('2026 Me');

@@ -79,9 +79,9 @@ test("what an editor hands back with a key in it is no new What's New", async ()
   const versions = await bench.sandbox.ask(`/v1/apps/${apps.json.data[0].id}/appStoreVersions`);
   const editor = {edit: async () => ({text: `New.\n${PEM}`})};
   app = bench.open({screen: 'release-notes', versionId: versions.json.data[0].id}, {host: {editor}});
-  await app.see('40 as they are');
+  await app.see('40 unchanged');
   app.press('e');
-  await app.see('The text holds a private key');
+  await app.see('The text contains a private key');
   app.press(KEYS.ctrl('s'));
   await app.see('no text has changed');
   expectNothingOfKeyShown();

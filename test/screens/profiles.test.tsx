@@ -379,7 +379,7 @@ describe('a local config that came with the repository', () => {
     await app.see('Trust local config');
     put('SWAPPED');
     app.press(KEYS.enter);
-    await app.see('has changed meanwhile');
+    await app.see('has changed in the meantime');
     expect(isTrusted()).toBe(false);
   });
 

@@ -38,9 +38,10 @@ export function readGlobals(
     if (value && parseBoolean(value) === undefined) warn(`${name}=${quoted(value)} is neither true nor false: ignored`);
     return isTrue(value);
   };
-  // Used by the credential services; checked here so that a bad value is reported once.
+  // Used elsewhere; checked here so that a bad value is reported once.
   variable('TOOL_BYPASS_KEYCHAIN');
   variable('TOOL_NO_PROFILE');
+  variable('TOOL_HISTORY');
   const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') => {
     return input[name] ?? variable(GLOBAL_FLAGS[name].env ?? '');
   };

@@ -1,6 +1,6 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
+import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
 import type {Written} from '../../services/store/store.ts';
 import type {Verdict} from '../../services/wait.ts';
@@ -110,17 +110,18 @@ export const waitForBuild = waitCommand({
     }
   },
   wait({app = '', version, platform, 'build-id': buildId, 'build-number': number = ''}, store) {
-    let appId: string | undefined;
+    let found: App | undefined;
     return {
       async read(signal): Promise<Build | undefined> {
         if (buildId !== undefined) return store.readBuild(buildId, signal);
-        appId ??= (await store.findApp(app, signal)).id;
+        found ??= await store.findApp(app, signal);
         const only = {versions: version ? [version] : undefined, platforms: platform ? [platform] : undefined};
-        const {items} = await store.listBuilds({app: appId, numbers: [number], ...only}, signal);
+        const {items} = await store.listBuilds({app: found.id, numbers: [number], ...only}, signal);
         const matching = items.filter((build) => build.version === number);
         if (matching.length > 1) throw several(number, matching);
         return matching[0];
       },
+      tell: (build, watcher) => build && watcher.build(build, found),
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       judge: (build) => VERDICTS[build?.processingState ?? ''] ?? 'waiting',
     };

@@ -5,11 +5,11 @@ import {list, nullable, object, oneOf, shaped, string} from '../present/shapes.t
 
 const flags = {
   app: id({
-    summary: 'Only what was written for this app: its ID, or its bundle ID',
+    summary: 'Only writes to this app: app ID or bundle ID',
     placeholder: 'APP',
     completes: 'app',
   }),
-  limit: integer({summary: 'At most this many, the newest', min: 1, max: 100_000}),
+  limit: integer({summary: 'Maximum number of writes; the newest are printed', min: 1, max: 100_000}),
 };
 
 const writeShape = object({
@@ -35,9 +35,9 @@ async function newestFirst({app, limit}: InputOf<typeof flags>, {host, session}:
 
 export const history = defineCommand({
   path: ['history'],
-  summary: 'Show what tool has written to the store, newest first',
+  summary: 'List the writes that tool has sent, newest first',
   description:
-    'From ~/.tool/history.ndjson, to which every run adds what it writes, those on the sandbox marked as such; with --sandbox only those. TOOL_HISTORY=off adds nothing.',
+    'Every run records its writes in ~/.tool/history.ndjson, from scripts and from the app. Writes to the sandbox have the target sandbox; --sandbox prints only those. With TOOL_HISTORY=off nothing is recorded.',
   examples: ['tool history --limit 20 --output table', 'tool history --app com.example.app --output ndjson'],
   flags,
   effect: 'none',

@@ -1,7 +1,7 @@
 import {createHooks, type Hooks} from '../../services/hooks.ts';
-import {cleanText} from '../../services/model/clean.ts';
 import type {CommandContext} from '../command.ts';
 import {text} from '../flags/flags.ts';
+import {statusLine} from '../session/messages.ts';
 
 export const onChange = text({
   summary: 'Command to run at every change that is seen; it gets the change as JSON on stdin and in TOOL_CHANGE_*',
@@ -12,11 +12,25 @@ export const onChange = text({
 export function startHooks(command: string | undefined, {host, signal, note}: CommandContext): Hooks | undefined {
   if (command === undefined) return undefined;
   const {shell, clock} = host;
-  return createHooks(command, {
-    shell,
-    clock,
-    signal,
-    onLine: note,
-    warn: (words) => note(`Warning: ${cleanText(words)}`),
-  });
+  const status = statusLine(host);
+  const print = (text: string) => {
+    // Whatever is being rewritten there is shown again with its next change.
+    status?.show('');
+    note(text);
+  };
+  return createHooks(command, {shell, clock, signal, onLine: print, warn: (text) => print(`Warning: ${text}`)});
+}
+
+/** Work that tells of changes; what they set off ends first, however the work ends. */
+export async function withHooks<T>(
+  command: string | undefined,
+  context: CommandContext,
+  work: (hooks: Hooks | undefined) => Promise<T>,
+): Promise<T> {
+  const hooks = startHooks(command, context);
+  try {
+    return await work(hooks);
+  } finally {
+    await hooks?.end();
+  }
 }

@@ -1,3 +1,4 @@
+import type {ChangeWatcher, Hooks} from '../../services/hooks.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {formatDuration} from '../../services/model/time.ts';
@@ -17,6 +18,7 @@ import {type Flags, type InputOf, usage} from '../flags/flags.ts';
 import {duration} from '../flags/times.ts';
 import {fieldTable} from '../present/formats.ts';
 import {statusLine} from '../session/messages.ts';
+import {onChange, startHooks, withHooks} from './on-change.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -41,8 +43,9 @@ export const optionalWaitFlags = {
 };
 type OptionalWait = InputOf<typeof optionalWaitFlags>;
 
-export function requireWait(input: OptionalWait & {wait: boolean}): void {
-  const flag = Object.keys(optionalWaitFlags).find((name) => input[name as keyof OptionalWait] !== undefined);
+export function requireWait(input: OptionalWait & {wait: boolean; 'on-change'?: string}): void {
+  const names = [...Object.keys(optionalWaitFlags), ...Object.keys(hookFlags)];
+  const flag = names.find((name) => input[name as keyof typeof input] !== undefined);
   if (flag && !input.wait) throw usage('requires --wait', {flag});
 }
 
@@ -68,9 +71,16 @@ interface WaitResult<Input, T> {
   failure?: ToolError;
 }
 
+const hookFlags = {'on-change': onChange};
+
+interface Waiting<T> extends Omit<Wait<T>, 'every' | 'maxWait'> {
+  /** Called with every value when changes are to be told. */
+  tell(value: T, watcher: ChangeWatcher): void;
+}
+
 interface WaitCommand<F extends Flags, T>
   extends Pick<Command<F>, 'path' | 'summary' | 'description' | 'examples' | 'flags' | 'excludes' | 'check'> {
-  wait(input: InputOf<F>, store: Store): Omit<Wait<T>, 'every' | 'maxWait'>;
+  wait(input: InputOf<F> & InputOf<typeof hookFlags>, store: Store): Waiting<T>;
   goal(input: InputOf<F>, value: T | undefined): WaitGoal;
   json: JsonOutput<WaitResult<InputOf<F>, T>>;
   table?(result: WaitResult<InputOf<F>, T>): TableData;
@@ -79,32 +89,47 @@ interface WaitCommand<F extends Flags, T>
 /** `ndjson` prints the current state, then a line per change. */
 export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   const {wait, goal, json, table = (result) => fieldTable(Object(json(result))), flags, ...command} = options;
-  type Input = InputOf<F> & InputOf<typeof waitFlags>;
-  const open = async (input: Input, {session}: CommandContext): Promise<Wait<T>> => {
-    return {...wait(input, await session.store()), every: input.every, maxWait: input['max-wait']};
+  type Input = InputOf<F> & InputOf<typeof waitFlags> & InputOf<typeof hookFlags>;
+  const open = async (input: Input, {session}: CommandContext, hooks: Hooks | undefined): Promise<Wait<T>> => {
+    const {read, tell, ...waiting} = wait(input, await session.store());
+    const told = async (signal: AbortSignal) => {
+      const value = await read(signal);
+      if (hooks) tell(value, hooks.watcher);
+      return value;
+    };
+    return {...waiting, read: told, every: input.every, maxWait: input['max-wait']};
   };
   const failureOf = (input: InputOf<F>, waited: WaitOutcome<T>) => waitFailure(waited, goal(input, waited.value));
   return defineCommand({
     ...command,
-    flags: {...flags, ...waitFlags},
+    flags: {...flags, ...waitFlags, ...hookFlags},
     effect: 'none',
     async run(input: Input, context): Promise<WaitResult<InputOf<F>, T>> {
-      const waited = await waitWithProgress(await open(input, context), context);
-      return {input, waited, failure: failureOf(input, waited)};
+      return withHooks(input['on-change'], context, async (hooks) => {
+        const waited = await waitWithProgress(await open(input, context, hooks), context);
+        return {input, waited, failure: failureOf(input, waited)};
+      });
     },
     async *stream(input: Input, context) {
       const {host, signal} = context;
       const progress = waitProgress(host, true);
-      const events = watch(await open(input, context), host.clock, signal);
-      for (;;) {
-        const {done, value} = await events.next();
-        if (done) {
-          const failure = failureOf(input, value);
-          if (failure) throw failure;
-          return;
+      const hooks = startHooks(input['on-change'], context);
+      try {
+        const events = watch(await open(input, context, hooks), host.clock, signal);
+        for (;;) {
+          const {done, value} = await events.next();
+          if (done) {
+            const failure = failureOf(input, value);
+            if (failure) throw failure;
+            return;
+          }
+          progress.show(value);
+          if (value.kind === 'seen' && value.isChange) {
+            yield [{at: new Date(value.at).toISOString(), state: value.state}];
+          }
         }
-        progress.show(value);
-        if (value.kind === 'seen' && value.isChange) yield [{at: new Date(value.at).toISOString(), state: value.state}];
+      } finally {
+        await hooks?.end();
       }
     },
     present: {formats: ['json', 'table', 'ndjson'], json, table, failure: ({failure}) => failure},

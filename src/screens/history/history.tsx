@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {useMemo} from 'react';
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {wrap} from '../../app/present/width.ts';
-import type {RunWrite} from '../../app/session/session.ts';
+import type {RunWrite, Session} from '../../app/session/session.ts';
 import {plural} from '../../services/model/values.ts';
 import type {WriteOutcome} from '../../services/write-log.ts';
 import type {Column} from '../components/column-layout.ts';
@@ -41,8 +41,7 @@ export function History() {
   const rows = useMemo(() => writes.map((write, index) => ({id: String(index), write})).reverse(), [count, revision]);
   const state = useListState<Row>('writes', rows, ({id}) => id);
   const {write} = state.selected ?? {};
-  const target = session.globals.sandbox ? 'sandbox' : session.apiOrigin;
-  const inverse = write && inverseOf(write, {target, profile: profile?.name ?? null});
+  const inverse = write && inverseOf(write, {target: targetOf(session), profile: profile?.name ?? null});
   const undo = (of: RunWrite, {action, preset}: Exclude<Inverse, {why: string}>) => {
     const {app, version} = of.subject;
     const appId = of.appId ?? undefined;
@@ -87,6 +86,15 @@ export function History() {
       }}
     </Screen>
   );
+}
+
+/** Empty for a bad TOOL_API_URL: nothing was written there. */
+function targetOf(session: Session): string {
+  try {
+    return session.globals.sandbox ? 'sandbox' : session.apiOrigin;
+  } catch {
+    return '';
+  }
 }
 
 const OUTCOMES: Readonly<

@@ -111,7 +111,7 @@ function readOwner(env: Env): Pick<EnvironmentFields, 'owner' | 'problem'> {
   const keyType = variable(env, 'TOOL_KEY_TYPE')?.trim();
   if (ownerProblem({keyType})) return {problem: 'TOOL_KEY_TYPE must be team or individual'};
   if (ownerProblem({issuerId, keyType})) {
-    return {problem: 'TOOL_KEY_TYPE=individual and TOOL_ISSUER_ID exclude each other'};
+    return {problem: 'TOOL_KEY_TYPE=individual cannot be combined with TOOL_ISSUER_ID'};
   }
   const value = keyOwner({issuerId, keyType});
   const source = value?.issuerId === undefined ? 'TOOL_KEY_TYPE' : 'TOOL_ISSUER_ID';

@@ -39,7 +39,7 @@ function checkOptions({name, keyId, issuerId, individual, privateKey}: LoginOpti
   }
   refuse(
     'individual',
-    issuerId === undefined ? undefined : 'does not go with an issuer ID: an individual key has none',
+    issuerId === undefined ? undefined : 'cannot be combined with an issuer ID: an individual key has none',
   );
   return {keyType: 'individual'};
 }

@@ -71,6 +71,6 @@ export async function checkOwnership(globalPath: string, deps: OwnershipDeps): P
   if (!first) return;
   const {path, flaw, remedy} = first;
   throw new ToolError('storage', `${cleanText(path)} ${FLAWS[flaw]}: nothing in it is used`, {
-    hint: `${remedy} 'tool auth doctor' says more.`,
+    hint: `${remedy} Run 'tool auth doctor' for details.`,
   });
 }

@@ -41,7 +41,7 @@ export async function storePastedKey(
     // Someone put it there: used as it is, never replaced or removed.
     if (!isOurs && key === pem) return path;
     if (!isOurs || (key !== pem && (await isNeeded(path, configs ?? [], {stored, deps}, name)))) {
-      throw new ToolError('storage', `${cleanText(path)} is there already, with another key or none in it`, {
+      throw new ToolError('storage', `${cleanText(path)} already exists, with a different key or none`, {
         hint: 'Move it away, or log in with the path of a key file.',
       });
     }

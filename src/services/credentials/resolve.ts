@@ -118,7 +118,7 @@ export function fromProfile(
 ): CredentialChoice {
   const active = activeOf(profile);
   const name = quoted(profile.name);
-  const notes = profile.isLocal ? [`Using profile ${name} of the local config ${profile.configPath}`] : [];
+  const notes = profile.isLocal ? [`Using profile ${name} from the local config ${profile.configPath}`] : [];
   if (profile.storedIn === 'config') return {active, ...fromConfig(profile, input), notes};
   if (input.keychainEnabled) {
     return {
@@ -146,7 +146,7 @@ function fromEnvironment(environment: EnvironmentFields): CredentialChoice {
     });
   }
   refuseContradiction(environment);
-  const missing = `The credentials of the environment are incomplete: ${missingVariables(environment)} not set`;
+  const missing = `The credentials in the environment are incomplete: ${missingVariables(environment)} not set`;
   const individual = ' For an individual key, set TOOL_KEY_TYPE=individual instead of an issuer ID.';
   throw new ToolError('credentials', missing, {
     hint: `Set what is missing, or run 'tool auth login'.${environment.owner ? '' : individual}`,
@@ -162,7 +162,7 @@ function fromConfig(
   const where = `Profile ${quoted(profile.name)} in ${cleanText(profile.configPath)}`;
   const problem = ownerProblem(profile);
   if (problem) {
-    throw new ToolError('credentials', `${where} ${problem}`, {hint: "Run 'tool auth login' for it again."});
+    throw new ToolError('credentials', `${where} ${problem}`, {hint: "Log in again with 'tool auth login'."});
   }
   const {privateKeyPath: path, isLocal} = profile;
   const keyId = own(profile.keyId) ?? environment.keyId;
@@ -172,7 +172,7 @@ function fromConfig(
   if (!keyId || !owner || !key) {
     const missing = [keyId ? '' : 'the key ID', owner ? '' : 'the issuer ID', key ? '' : 'the private key'];
     throw new ToolError('credentials', `${where} is incomplete: ${missing.filter(Boolean).join(', ')} missing`, {
-      hint: `Run 'tool auth login' for it again, or set what is missing in the environment.`,
+      hint: `Log in again with 'tool auth login', or set what is missing in the environment.`,
     });
   }
   refuseBadIds({keyId, owner});

@@ -30,7 +30,7 @@ async function loadFromKeychain({name, configPath}: StoredProfile, {keychain}: C
   if (secret !== undefined) return fromKeychainItem(secret, name);
   const message = `The keychain has no item for profile ${quoted(name)}, which ${cleanText(configPath)} lists`;
   throw new ToolError('credentials', message, {
-    hint: "Run 'tool auth login' for it again, or 'tool auth doctor --fix --confirm' to forget it.",
+    hint: "Log in again with 'tool auth login', or remove the entry with 'tool auth doctor --fix --confirm'.",
   });
 }
 
@@ -46,7 +46,7 @@ export function ownerMembers(owner: KeyOwner): {issuer_id: string} | {key_type: 
 export function fromKeychainItem(secret: string, name: string): Loaded {
   const damaged = (what: string) =>
     new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {
-      hint: "Run 'tool auth login' for it again.",
+      hint: "Log in again with 'tool auth login'.",
     });
   const item = parseItem(secret);
   const [keyId, pem, issuerId, keyType] = [item.key_id, item.private_key, item.issuer_id, item.key_type].map(textOf);
@@ -89,7 +89,7 @@ async function loadKeyAt({path, isLocal}: KeyPath, source: string, deps: KeyDeps
 }
 
 export function looseKeyWarning(path: string): string {
-  return `The private key file ${path} is open to other users; to close it: ${chmodCommand(FILE_MODE, path)}`;
+  return `The private key file ${path} is open to other users; to fix it: ${chmodCommand(FILE_MODE, path)}`;
 }
 
 export interface FoundKeyFile {

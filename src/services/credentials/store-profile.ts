@@ -64,7 +64,7 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
     await intoConfig(profile, target, locked);
     if (problem) warnings.push(`${problem.message}; the profile is stored in the config file instead`);
     if (isHidden(target, stored)) {
-      warnings.push(`Profile ${quoted(name)} is not in force here: ${stored.local?.path} is nearer`);
+      warnings.push(`Profile ${quoted(name)} is not active here: ${stored.local?.path} takes precedence`);
     }
     if (replacesItem(name, locked)) warnings.push(...(await removeReplacedItem(name, locked)));
   }
@@ -140,7 +140,7 @@ async function removeReplacedItem(name: string, {deps}: Locked): Promise<string[
   await rewriteConfigs(locked, ({document}) => withoutProfiles(document, {name, keep: 'config'}));
   if (problem === undefined) return [];
   return [
-    `The old keychain item of ${quoted(name)} is still there (${problem}): remove it by hand, its service is 'tool'`,
+    `The old keychain item of ${quoted(name)} could not be removed (${problem}). Remove it by hand; its service is 'tool'`,
   ];
 }
 

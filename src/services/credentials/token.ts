@@ -73,7 +73,7 @@ async function sign({keyId, privateKey, ...owner}: Credential, audience: string,
 
 function cannotSign(cause: unknown): ToolError {
   return new ToolError('credentials', 'The private key cannot sign a token', {
-    hint: 'Download the key again, or make a new one, and log in with it.',
+    hint: 'Use the file as it was downloaded, or create a new key, and log in again.',
     cause,
   });
 }

@@ -80,7 +80,7 @@ function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {us
   // Not a shared folder such as /tmp, nor one of root's.
   const isClosable = (mode & 0o1000) === 0 && (user?.uid === 0 || user?.uid === uid);
   const remedy =
-    flaw === 'writable' && isClosable ? `To close it: chmod go-w ${shellWord(at)}` : 'Use a folder of your own';
+    flaw === 'writable' && isClosable ? `To fix it: chmod go-w ${shellWord(at)}` : 'Use a folder of your own';
   return {path, reason, canBeTrusted: false, message, remedy};
 }
 
@@ -109,7 +109,7 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
     const content = await readContent(path, deps);
     if (!content) throw noLocalConfig(deps);
     if (seen !== undefined && content.sha256 !== seen) {
-      throw new ToolError('conflict', `${cleanText(path)} has changed meanwhile`, {hint: 'Look at it again.'});
+      throw new ToolError('conflict', `${cleanText(path)} has changed in the meantime`, {hint: 'Review it again.'});
     }
     await record(path, () => [content.sha256], deps);
     return content;

@@ -21,7 +21,7 @@ export async function writeConfig(files: Files, path: string, content: string | 
 export function targetOf({globalPath, localTarget}: Locations, local: boolean): string {
   if (!local) return globalPath;
   if (localTarget !== undefined) return localTarget;
-  throw new ToolError('usage', 'does not go with --sandbox, whose config is its own', {facts: {flag: 'local'}});
+  throw new ToolError('usage', 'cannot be combined with --sandbox, which has its own config', {facts: {flag: 'local'}});
 }
 
 /** Creates the directory for a config file; a local one gets a .gitignore. */

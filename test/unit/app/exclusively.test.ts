@@ -34,7 +34,7 @@ test('another run is waited for, and named with the time since when it has been 
   });
   expect(await run('app/1', async (hasWaited) => hasWaited)).toBe(true);
   expect(said).toEqual([
-    expect.stringMatching(/^Another run of tool is at the same work since 09:41:07 UTC; .*app_1\.lock/),
+    expect.stringMatching(/^Another run of tool is doing the same work since 09:41:07 UTC\. .*app_1\.lock/),
   ]);
 });
 
@@ -46,7 +46,7 @@ test('the time is left out where the file system does not know it', async () => 
     return work();
   });
   await run('1', async () => {});
-  expect(said).toEqual([expect.stringContaining('at the same work; it is waited for')]);
+  expect(said).toEqual([expect.stringContaining('doing the same work. Waiting for it')]);
 });
 
 test('a lock that is really held says since when', async () => {
@@ -80,7 +80,7 @@ test('a lock that is really held says since when', async () => {
   await holding;
   expect(said).toHaveLength(1);
   // Not every file system knows the time.
-  expect(said[0]).toMatch(new RegExp(`at the same work(?: since ${born} UTC)?; `));
+  expect(said[0]).toMatch(new RegExp(`doing the same work(?: since ${born} UTC)?\\. `));
 });
 
 test('no one is waited for longer than ten minutes, and not given up before', async () => {

@@ -109,7 +109,7 @@ test('contradictory variables are reported only for a profile that lacks the fie
   const contradictory = readEnvironment({TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I', TOOL_KEY_ID: 'ENV'});
   const error = failure({profiles: [whole('a', {issuerId: undefined})], environment: contradictory});
   expect(error.kind).toBe('credentials');
-  expect(error.message).toMatch(/TOOL_KEY_TYPE=individual and TOOL_ISSUER_ID exclude each other/);
+  expect(error.message).toMatch(/TOOL_KEY_TYPE=individual cannot be combined with TOOL_ISSUER_ID/);
   expect(chooseCredential(input({profiles: [whole('a')], environment: contradictory})).active.name).toBe('a');
 });
 

@@ -8,12 +8,14 @@ import {type InputOf, toggle} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {boolean, nullable, object, string} from '../../present/shapes.ts';
 import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
+import {onChange, withHooks} from '../on-change.ts';
 import {optionalWaitFlags, requireWait, waitTimes, waitWithProgress} from '../waiting.ts';
 
 const flags = {
   'version-id': versionId,
   wait: toggle({summary: 'Wait until review is over'}),
   ...optionalWaitFlags,
+  'on-change': {...onChange, summary: `With --wait: ${onChange.summary[0]?.toLowerCase()}${onChange.summary.slice(1)}`},
   confirm,
   'dry-run': dryRun,
 };
@@ -44,8 +46,18 @@ export const submitVersion = defineCommand({
   },
   async run(input, context): Promise<Outcome> {
     const {session, signal} = context;
-    const submitted = await (await session.store()).submitVersion(input['version-id'], signal);
-    return input.wait && !input['dry-run'] ? untilDecided(submitted, input, context) : submitted;
+    const store = await session.store();
+    const given = input['version-id'];
+    if (!input.wait || input['dry-run']) return store.submitVersion(given, signal);
+    return withHooks(input['on-change'], context, async (hooks) => {
+      if (!hooks) return untilDecided(await store.submitVersion(given, signal), input, context);
+      const {version, app} = await store.viewVersion({id: given, withPhasedRelease: true}, signal);
+      const tell = (state: string | undefined) => hooks.watcher.version({...version, state}, app);
+      tell(version.state);
+      const submitted = await store.submitVersion(version.id, signal);
+      tell(submitted.state);
+      return untilDecided(submitted, input, context, tell);
+    });
   },
   present: record(submittedShape, ({versionId: id, submissionId, state, resumed}: Outcome) => {
     return {versionId: id, submissionId: submissionId ?? null, state: state ?? null, resumed};
@@ -56,6 +68,7 @@ async function untilDecided(
   submitted: Submitted,
   input: InputOf<typeof flags>,
   context: CommandContext,
+  tell: (state: string | undefined) => void = () => {},
 ): Promise<Outcome> {
   const {versionId} = submitted;
   const subject = `Version ${versionId}`;
@@ -64,6 +77,7 @@ async function untilDecided(
   const wait: Wait<string | undefined> = {
     async read(signal) {
       state = (await store.viewVersion({id: versionId}, signal)).version.state ?? state;
+      tell(state);
       return state;
     },
     stateOf: (seen) => seen ?? 'UNKNOWN',

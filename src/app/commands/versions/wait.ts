@@ -1,6 +1,7 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {NEWER_NAMES, stateIs, VERSION_STATES} from '../../../services/model/states.ts';
 import {lookup} from '../../../services/model/values.ts';
+import type {App} from '../../../services/model/version.ts';
 import {listOf} from '../../flags/flags.ts';
 import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
 import {versionId} from '../flags.ts';
@@ -24,15 +25,19 @@ export const waitForVersion = waitCommand({
     'version-id': versionId,
     until: listOf(STATES, {summary: 'Wait for any of these states', placeholder: 'STATE,…', required: true}),
   },
-  wait({'version-id': version, until}, store) {
+  wait({'version-id': version, until, 'on-change': hook}, store) {
     const goals = goalsOf(until);
     // Resolved once: a reference may mean another version later.
     let id: string | undefined;
+    let app: App | undefined;
     return {
       async read(signal) {
         id ??= await store.resolveVersion(version, signal);
-        return (await store.viewVersion({id}, signal)).version;
+        const view = await store.viewVersion({id, withPhasedRelease: hook !== undefined}, signal);
+        app = view.app;
+        return view.version;
       },
+      tell: (seen, watcher) => watcher.version(seen, app),
       stateOf: ({state}) => state ?? 'UNKNOWN',
       judge({state}) {
         if (state !== undefined && goals.includes(state)) return 'reached';

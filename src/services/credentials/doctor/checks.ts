@@ -88,7 +88,7 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
   const {keychain, keychainEnabled, environmentIgnored} = deps;
   if (!keychainEnabled) {
     const hint = environmentIgnored
-      ? 'Nothing needs to be done: the sandbox keeps its credentials in a config of its own.'
+      ? 'Nothing to do: the sandbox keeps its credentials in a config of its own.'
       : 'Profiles are stored in config files. Unset TOOL_BYPASS_KEYCHAIN to use the keychain.';
     return {findings: [info('The system keychain is bypassed', hint)], accessible: false};
   }
@@ -115,12 +115,12 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
   const set = setVariables(deps.env);
   if (deps.environmentIgnored || set.length === 0) return [];
   const fields = readEnvironment(deps.env);
-  const findings = [info(`Set: ${set.join(', ')}`, 'They fill in what the profile in force lacks.')];
+  const findings = [info(`Set: ${set.join(', ')}`, 'They fill in what the active profile lacks.')];
   const badId = idProblem(fields);
   if (badId) findings.push(fail(badId, ID_HINT));
   else findings.push(...doubtful(fields));
   if (fields.key) {
-    const onWarning = (text: string) => findings.push(warn(text, 'What others have read is best revoked.'));
+    const onWarning = (text: string) => findings.push(warn(text, 'If others may have read it, revoke the key.'));
     findings.push(
       await loadKey(fields.key, {...deps, warn: onWarning}).then(
         () => ok(`The private key in the environment is readable; ${UNTRIED}`),
@@ -139,7 +139,7 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
     const message = `The environment is incomplete: ${missingVariables(fields)} not set`;
     findings.push(warn(message, 'Set what is missing, or unset the rest.'));
   } else if (choice?.active.name !== undefined && choice.warnings.length > 0) {
-    const message = `The credentials in the environment are not used: profile ${quoted(choice.active.name)} is in force`;
+    const message = `The credentials in the environment are not used: profile ${quoted(choice.active.name)} is active`;
     findings.push(info(message, 'Log out of it, or choose another with TOOL_PROFILE, to change that.'));
   }
   return findings;

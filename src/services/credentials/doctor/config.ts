@@ -46,7 +46,7 @@ export async function examineConfig(
 }
 
 function unreadable(error: unknown): Finding {
-  const hint = (error instanceof ToolError && error.hint) || 'Make it a file that you can read.';
+  const hint = (error instanceof ToolError && error.hint) || 'Make it a readable file.';
   return fail(messageOf(error), hint);
 }
 
@@ -56,7 +56,7 @@ async function absent(path: string, {files}: CredentialDeps): Promise<Finding> {
   if (found && (await files.stat(directory).catch(() => undefined))?.kind !== 'directory') {
     return fail(`${directory} is not a directory`, 'Move it away: the config file belongs in it.');
   }
-  const hint = "Nothing needs to be done: 'tool auth login' or 'tool auth init' writes it.";
+  const hint = "Nothing to do: 'tool auth login' or 'tool auth init' writes it.";
   return info(`There is no config file at ${path}`, hint);
 }
 

@@ -23,7 +23,7 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
   yield {title: 'Config', checks};
 
   const found = configs.unread
-    ? [info('Stored profiles were not read', 'See the section on the config.')]
+    ? [info('Stored profiles were not read', 'See the Config section.')]
     : [
         ...(await examineProfiles(configs.stored, keychain.accessible, deps)),
         ...(await examineKeys(configs.stored, deps)),

@@ -57,7 +57,9 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
     return [
       // Those of the profiles here are checked there.
       ...((await isOfProfile(path, stored, deps)) ? [] : looseMode(`The private key file ${path}`, path, stat, deps)),
-      ...gone.map((config) => info(`The key file ${path} is of a profile in ${config}, which cannot be read`, remedy)),
+      ...gone.map((config) =>
+        info(`The key file ${path} belongs to a profile in ${config}, which cannot be read`, remedy),
+      ),
     ];
   }
   const message = `No profile uses the key file ${path}`;

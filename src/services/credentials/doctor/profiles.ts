@@ -11,7 +11,7 @@ import {type ChoiceInput, chooseProfile} from '../resolve.ts';
 import {findKeyFile, fromKeychainItem, readKeyFile} from '../secrets.ts';
 import {doubtful, type Finding, fail, info, looseMode, messageOf, ok, UNTRIED, warn} from './checks.ts';
 
-const LOG_IN = "Run 'tool auth login' for it again.";
+const LOG_IN = "Log in again with 'tool auth login'.";
 
 export async function examineProfiles(
   {profiles}: Stored,
@@ -36,7 +36,7 @@ async function examineItem(profile: StoredProfile, accessible: boolean, deps: Cr
   if (!deps.keychainEnabled) {
     return [info(`${name} was not checked`, 'Unset TOOL_BYPASS_KEYCHAIN to check it.')];
   }
-  if (!accessible) return [warn(`${name} cannot be read`, 'See the keychain section.')];
+  if (!accessible) return [warn(`${name} cannot be read`, 'See the Keychain section.')];
   try {
     const secret = await deps.keychain.get(profile.name);
     if (secret !== undefined) {

@@ -1,0 +1,50 @@
+import {describe, expect, it} from 'vitest';
+import {createShell} from '../../../src/services/host/shell.ts';
+import {isGone} from '../../support/processes.ts';
+
+const SECRETS = {PATH: process.env.PATH, TOOL_PRIVATE_KEY: 'secret', TOOL_KEY_ID: 'K1', HOME: '/home/x'};
+
+async function run(command: string, {timeoutMs = 10_000, signal = new AbortController().signal, input = ''} = {}) {
+  const lines: string[] = [];
+  const shell = createShell(SECRETS, 'linux');
+  const variables = {TOOL_CHANGE_TO: '$(touch never); "quoted"'};
+  const outcome = await shell.run(command, {input, variables, timeoutMs, signal, onLine: (line) => lines.push(line)});
+  return {...outcome, lines};
+}
+
+describe('a command of the user', () => {
+  it('gets its input and variables, and no credential', async () => {
+    const {lines, problem} = await run('cat; env | grep ^TOOL_; echo "$HOME" >&2', {input: 'one\ntwo'});
+    expect(problem).toBeUndefined();
+    expect(lines.sort()).toEqual(['/home/x', 'one', 'two' + 'TOOL_CHANGE_TO=$(touch never); "quoted"'].sort());
+  });
+
+  it('may end without reading its input', async () => {
+    expect(await run('exit 0', {input: 'x'.repeat(1_000_000)})).toEqual({problem: undefined, lines: []});
+  });
+
+  it('fails with its exit code, or because it is not there', async () => {
+    expect((await run('exit 3')).problem).toBe('ended with exit code 3');
+    expect((await run('no-such-command-at-all')).problem).toBe('ended with exit code 127');
+  });
+
+  it('is ended with its children when its time is over', async () => {
+    const {problem, lines} = await run('sleep 600 & echo $!; sleep 600', {timeoutMs: 300});
+    expect(problem).toBe('did not end within 0.3 s');
+    await expect.poll(() => isGone(Number(lines[0]))).toBe(true);
+  });
+
+  it('waits for what it has left running in the background', async () => {
+    const {lines} = await run('(sleep 0.2; echo late) & echo early');
+    expect(lines).toEqual(['early', 'late']);
+  });
+
+  it('is ended with its children by the signal', async () => {
+    const controller = new AbortController();
+    const running = run('sleep 600 & echo $!; trap "" INT TERM; wait', {signal: controller.signal});
+    setTimeout(() => controller.abort(), 200);
+    const {problem, lines} = await running;
+    expect(problem).toBe('was interrupted');
+    await expect.poll(() => isGone(Number(lines[0]))).toBe(true);
+  });
+});
