@@ -64,7 +64,9 @@ export function useInit() {
   const keys: Binding[] = [
     {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(skip)},
     // What was typed is kept.
-    ...(before ? [{keys: ['esc'], label: 'back', title: 'The previous step', run: () => go(before)}] : []),
+    before
+      ? {keys: ['esc'], label: 'back', title: 'The previous step', run: () => go(before)}
+      : {keys: ['esc'], label: 'back', title: 'Leave the set-up', run: router.back},
     {
       keys: ['o', 'ctrl+o'],
       label: 'keys page',
