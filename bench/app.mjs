@@ -11,7 +11,7 @@ import {inTerminal} from './terminal.mjs';
 
 const HELLO = fileURLToPath(new URL('floors/hello.jsx', import.meta.url));
 /** Of a state in words, in the list that is shown first. */
-const LISTED = 'eady for sale';
+export const LISTED = 'eady for sale';
 
 /** @param {Bench} bench @param {Store} store */
 export async function measureFrames({tool, env, rounds}, store) {
@@ -36,10 +36,11 @@ export async function measureKeys({tool}, store) {
 }
 
 /**
- * @param {string} tool @param {Store} store @param {import('./terminal.mjs').Size} size
+ * @param {string | undefined} tool what Node runs @param {Store} store @param {import('./terminal.mjs').Size} size
+ * @param {string} [program]
  * @returns {Promise<number[]>} milliseconds from each key to its frame
  */
-async function pressKeys(tool, store, size) {
+export async function pressKeys(tool, store, size, program) {
   /** @type {number[]} */
   const presses = [];
   const press = async (/** @type {import('./terminal.mjs').Terminal} */ terminal) => {
@@ -49,7 +50,7 @@ async function pressKeys(tool, store, size) {
       presses.push(await terminal.press(step % 20 < 15 ? 'j' : 'k'));
     }
   };
-  await inTerminal([tool, 'versions', 'list'], store.env, LISTED, press, size);
+  await inTerminal([...(tool ? [tool] : []), 'versions', 'list'], store.env, LISTED, press, size, program);
   return presses;
 }
 

@@ -11,16 +11,18 @@ const USAGE = fileURLToPath(new URL('usage.cjs', import.meta.url));
 export const since = (started) => Number(process.hrtime.bigint() - started) / 1e6;
 
 /**
- * Node with what leaves its usage, and how to read that.
+ * A program with what leaves its usage, and how to read that.
  * @param {string[]} argv
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} [program] Bun where it is not Node
  */
-export function withUsage(argv, env) {
+export function withUsage(argv, env, program = process.execPath) {
   const file = `${env.HOME}/usage.json`;
   rmSync(file, {force: true});
+  const isNode = program === process.execPath;
   return {
-    argv: ['--require', USAGE, ...argv],
-    env: {...env, BENCH_USAGE: file},
+    argv: isNode ? ['--require', USAGE, ...argv] : argv,
+    env: {...env, BENCH_USAGE: file, ...(isNode ? {} : {BUN_OPTIONS: `--preload ${USAGE}`})},
     /** @returns {Figures} */
     read: () => JSON.parse(readFileSync(file, 'utf8')),
   };
@@ -30,12 +32,13 @@ export function withUsage(argv, env) {
  * One run to its end, whatever it prints and however it exits, as long as it does not crash.
  * @param {string[]} argv
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} [program]
  * @returns {Promise<Figures>} `ms`
  */
-export function timed(argv, env) {
+export function timed(argv, env, program = process.execPath) {
   return new Promise((resolve, reject) => {
     const started = process.hrtime.bigint();
-    const child = spawn(process.execPath, argv, {env, stdio: ['ignore', 'pipe', 'pipe']});
+    const child = spawn(program, argv, {env, stdio: ['ignore', 'pipe', 'pipe']});
     let said = '';
     child.stdout.resume();
     child.stderr.on('data', (chunk) => {
@@ -55,10 +58,11 @@ export function timed(argv, env) {
  * The same with `cpu` and `peak`, which cost it a millisecond.
  * @param {string[]} argv
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} [program]
  */
-export async function weighed(argv, env) {
-  const run = withUsage(argv, env);
-  const figures = await timed(run.argv, run.env);
+export async function weighed(argv, env, program) {
+  const run = withUsage(argv, env, program);
+  const figures = await timed(run.argv, run.env, program);
   return {...figures, ...run.read()};
 }
 

@@ -5,12 +5,16 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
+import {OWN_TARGET} from '../scripts/executable/targets.mjs';
 import {measureFrames, measureKeys} from './app.mjs';
+import {measureExecutable, measureExecutableApp} from './executable.mjs';
 import {compare, measureGrowth, measurePages, measureStart} from './scripts.mjs';
 import {createStores} from './stores.mjs';
 
 const tool = resolve('dist/cli.js');
 if (!existsSync(tool)) throw new Error('build first: npm run build');
+const executable = resolve(`dist-executable/tool-${OWN_TARGET}${process.platform === 'win32' ? '.exe' : ''}`);
+const hasExecutable = existsSync(executable);
 const rounds = Math.max(1, Number(process.argv[2] ?? 11) || 11);
 
 const home = mkdtempSync(join(tmpdir(), 'tool-bench-'));
@@ -31,9 +35,12 @@ try {
   await compare(bench, samples, 'apps list, 200 apps', ['apps', 'list', '--limit', '200']);
   await measurePages(bench, middle);
   await measureGrowth(bench, small, large);
+  if (hasExecutable) await measureExecutable({...bench, executable}, small, middle);
+  else console.log('The executable is not measured: there is none. npm run build:executable makes it.');
   if (spawnSync('script', ['--version']).status === 0) {
     await measureFrames(bench, small);
     await measureKeys(bench, middle);
+    if (hasExecutable) await measureExecutableApp({...bench, executable}, small, middle);
   } else console.log("The app is not measured: there is no util-linux 'script' to give it a terminal.");
 } finally {
   stores.stop();

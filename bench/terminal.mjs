@@ -15,11 +15,19 @@ const LIMIT = 120_000;
  * @param {string} marker
  * @param {(terminal: Terminal) => Promise<void>} [then]
  * @param {Size} [size]
+ * @param {string} [program]
  * @returns {Promise<{ms: number, cpu: number}>} until the marker; `cpu` until the end
  */
-export async function inTerminal(argv, env, marker, then = async () => {}, size = {columns: 120, rows: 40}) {
-  const run = withUsage(argv, env);
-  const words = [process.execPath, ...run.argv].map((word) => `'${word}'`).join(' ');
+export async function inTerminal(
+  argv,
+  env,
+  marker,
+  then = async () => {},
+  size = {columns: 120, rows: 40},
+  program = process.execPath,
+) {
+  const run = withUsage(argv, env, program);
+  const words = [program, ...run.argv].map((word) => `'${word}'`).join(' ');
   const started = process.hrtime.bigint();
   const child = spawn('script', ['-qfec', `stty rows ${size.rows} cols ${size.columns}; exec ${words}`, '/dev/null'], {
     env: run.env,

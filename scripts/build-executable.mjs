@@ -19,6 +19,7 @@ import {join, relative, resolve} from 'node:path';
 import {parseArgs} from 'node:util';
 import {build} from 'esbuild';
 import {options} from './bundle-options.mjs';
+import {replaceSignature} from './executable/mach-o.mjs';
 import {bunFor, compiler, OWN_TARGET, TARGETS} from './executable/targets.mjs';
 import {assertCut, packageCuts} from './package-cuts.mjs';
 
@@ -82,6 +83,7 @@ function compile(name) {
   ];
   execFileSync(compiler(), words, {cwd: work, stdio: ['ignore', 'ignore', 'inherit']});
   rmSync(join(work, 'keytar.node'), {force: true});
+  if (name === 'darwin-x64') replaceSignature(file);
   console.log(`${relative('.', file)}${hasKeychain ? '' : ', without the keychain'}`);
 }
 

@@ -117,10 +117,17 @@ async function end(pid: number): Promise<void> {
 }
 
 /** A sandbox that is served, and the variables that it prints. */
-async function serve({run}: ReturnType<typeof workplace>, reviewSeconds: number): Promise<Record<string, string>> {
-  const {stdout} = await run(`tool sandbox --review-seconds ${reviewSeconds} &`);
+async function serve(
+  {run}: ReturnType<typeof workplace>,
+  reviewSeconds: number,
+  flags = '',
+): Promise<Record<string, string>> {
+  const {stdout} = await run(`tool sandbox --review-seconds ${reviewSeconds} ${flags} &`);
   return Object.fromEntries([...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]));
 }
+
+/** Looks as often as it may. */
+const often = (script: string) => script.replaceAll('tool ship', 'tool ship --every 5s');
 
 async function expectDone(outcome: Promise<CliOutcome>): Promise<string> {
   const {code, stdout, stderr} = await outcome;
@@ -137,6 +144,11 @@ test('every block has its test below', () => {
     'Your own account 3',
     'In scripts and CI 1',
     'In scripts and CI 2',
+    'In scripts and CI 3',
+    'Hooks 1',
+    'Hooks 2',
+    'Hooks 3',
+    'Hooks 4',
     'GitHub Actions 1',
     'The sandbox store 1',
   ]);
@@ -182,10 +194,21 @@ describe.concurrent('README.md', () => {
     if (hasFish) await expectDone(run(`fish -c ${quoted(`${fish}\ncomplete -c tool | string length -q`)}`));
   });
 
+  test('a release in one command, which goes on where it stopped', async () => {
+    const place = workplace();
+    const more = await serve(place, 1);
+    const script = block('In scripts and CI 1');
+    await expectDone(place.run(checked(script.replace('--until live', '--until ready')), {more}));
+    const stdout = await expectDone(place.run(checked(often(script)), {more}));
+    expect(JSON.parse(stdout)).toMatchObject({state: 'READY_FOR_SALE', reached: true});
+    const view = await expectDone(place.run('tool phased-release view --version-id @live:IOS', {more}));
+    expect(JSON.parse(view)).toMatchObject({state: 'ACTIVE', day: 1});
+  });
+
   test('a release, from its build to the brake', async () => {
     const place = workplace();
     const more = await serve(place, 1);
-    await expectDone(place.run(checked(block('In scripts and CI 1')), {more}));
+    await expectDone(place.run(checked(block('In scripts and CI 2')), {more}));
     const view = await expectDone(place.run('tool phased-release view --version-id @live:IOS', {more}));
     expect(JSON.parse(view)).toMatchObject({state: 'PAUSED'});
   });
@@ -193,11 +216,49 @@ describe.concurrent('README.md', () => {
   test('other lines of scripts', async () => {
     const place = workplace();
     const more = await serve(place, 1);
-    await expectDone(place.run(checked(block('In scripts and CI 2')), {more}));
+    await expectDone(place.run(checked(block('In scripts and CI 3')), {more}));
     const notes = await expectDone(
       place.run('tool release-notes list --version-id com.example.boats@editable', {more}),
     );
     expect(JSON.parse(notes).data).toMatchObject([{whatsNew: '- A change'}, {whatsNew: '- A change'}]);
+  });
+
+  test('hooks: a webhook, and a tag', async () => {
+    const place = workplace();
+    const more = await serve(place, 1);
+    const service = await startService(json(200, {}));
+    onTestFinished(() => service.close());
+    const webhook = block('Hooks 1').replace('https://hooks.example.com', service.url);
+    await expectDone(place.run(checked(often(webhook)), {more}));
+    expect(service.lines()[0]).toBe('POST /releases');
+    expect(service.requests[0]?.body).toMatchObject({appName: 'Paper Boats', to: 'WAITING_FOR_REVIEW', day: null});
+    const author = '-c user.name=x -c user.email=x@example.com';
+    await expectDone(place.run(`git ${author} commit -q --allow-empty -m x`));
+    await expectDone(place.run(checked(often(block('Hooks 2'))), {more}));
+    expect(await expectDone(place.run('git tag'))).toBe('v2.0\n');
+  });
+
+  test('hooks: the brake', async () => {
+    const place = workplace();
+    const more = await serve(place, 1, '--day-seconds 6');
+    const service = await startService((_, response) => response.end('2.4\n'));
+    onTestFinished(() => service.close());
+    writeFileSync(
+      join(place.repository, 'brake.sh'),
+      block('Hooks 3')
+        .replace('https://metrics.example.com', service.url)
+        // A hook has the address of the real service; the served one is another.
+        .replace('tool phased', `TOOL_API_URL=${more.TOOL_API_URL} tool phased`),
+    );
+    const key = Buffer.from(more.TOOL_PRIVATE_KEY_B64 ?? '', 'base64').toString();
+    writeFileSync(join(place.home, 'work.p8'), key, {mode: 0o600});
+    const login = `tool auth login --name work --key-id ${more.TOOL_KEY_ID} --issuer-id ${more.TOOL_ISSUER_ID}`;
+    await expectDone(place.run(`${login} --private-key ~/work.p8`));
+    const {code, stderr} = await place.run(often(block('Hooks 4')), {more});
+    expect({code, stderr}).toEqual({code: 5, stderr: expect.stringContaining('its roll-out is paused')});
+    expect(service.lines()[0]).toBe('GET /error-rate');
+    const view = await expectDone(place.run('tool phased-release view --version-id com.example.steps@live', {more}));
+    expect(JSON.parse(view)).toMatchObject({state: 'PAUSED'});
   });
 
   test('the served sandbox', async () => {

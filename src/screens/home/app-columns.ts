@@ -22,10 +22,11 @@ function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
   return live.map(({platform = '', versionString = '?'}) => `${platformName(platform)} ${versionString}`).join(', ');
 }
 
-/** The newest of each platform, what needs the user first: whatever is cut matters less. */
+/** The newest of each platform, the worst first, then what needs the user: whatever is cut matters less. */
 function movingVersions({versions}: AppOverview): StoreVersion[] {
   const moving = versions.filter(({state}) => !stateIs(state, 'at-rest'));
-  const urgency = (version: StoreVersion) => NEEDS.indexOf(needOfVersion(version));
+  const urgency = (version: StoreVersion) =>
+    NEEDS.indexOf(needOfVersion(version)) - (stateDisplay(version.state).tone === 'bad' ? NEEDS.length : 0);
   return moving
     .filter(({platform}, index) => moving.findIndex((other) => other.platform === platform) === index)
     .sort((a, b) => urgency(a) - urgency(b));
@@ -147,7 +148,8 @@ export function appColumns(
       title: 'In flight',
       showsState: true,
       importance: 8,
-      min: isNarrow ? 17 : 26,
+      // The bundle ID goes before a state is cut.
+      min: isNarrow ? 17 : 40,
       cell: (app) => (isNarrow ? inFlightShort(app, glyphs) : inFlight(app, glyphs)),
       spoken: spokenInFlight,
     },

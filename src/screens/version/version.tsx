@@ -18,6 +18,7 @@ import {useChanges, watchedState} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {Page, type PageChoice, type PageRow} from './page.tsx';
 import {isPending, pageRows, text} from './page-rows.ts';
@@ -63,7 +64,7 @@ export function Version() {
   const parts = {release, readiness: isEditable ? (found ?? {}) : undefined, display};
   const end = [
     ...text(['', ...viewCommandLines(command, display)]),
-    ...(showsRelated ? text(['', ...relatedLines(related.data, display)]) : []),
+    ...(showsRelated ? relatedRows(relatedLines(related.data, display), size.rows - CHROME) : []),
   ];
   const rows: PageRow[] = version
     ? [
@@ -77,7 +78,12 @@ export function Version() {
     ({id}) => id,
   );
   const gone = load.error?.kind === 'not-found' ? 'it is no longer in the store' : undefined;
-  const keys = useVersionKeys(state, {choice: choices.selected, ask: ask.key, gone, onSubmit});
+  // Its heading goes to the top: its place is below all that is shown.
+  const onRelated = () => {
+    state.toggleRelated();
+    if (!showsRelated) choices.select(choices.index, rows.length + 1);
+  };
+  const keys = useVersionKeys(state, {choice: choices.selected, ask: ask.key, gone, onSubmit, onRelated});
   return (
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), version ? versionTitle(version) : versionId]}
@@ -106,17 +112,24 @@ export function Version() {
   );
 }
 
+/** With room for its heading at the top, whatever is read. */
+function relatedRows(lines: readonly LineContent[], height: number): PageRow[] {
+  const filled = [...lines, ...Array.from({length: Math.max(0, height - lines.length)}, () => '')];
+  return text(['', ...filled]);
+}
+
 interface Chosen {
   choice: PageChoice | undefined;
   ask: Binding;
   /** Why nothing can be done at all. */
   gone: string | undefined;
   onSubmit: (() => void) | undefined;
+  onRelated(): void;
 }
 
 function useVersionKeys(
-  {versionId, target, command, showsRelated, toggleRelated}: VersionState,
-  {choice, ask, gone, onSubmit}: Chosen,
+  {versionId, target, command, showsRelated}: VersionState,
+  {choice, ask, gone, onSubmit, onRelated}: Chosen,
 ): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();
@@ -145,8 +158,8 @@ function useVersionKeys(
     webPage,
     ...filters,
     showsRelated
-      ? inPalette('i', 'related', 'Hide related resources', toggleRelated)
-      : inPalette('i', 'related', 'Show related resources: age rating, review detail, …', toggleRelated),
+      ? inPalette('i', 'related', 'Hide related resources', onRelated)
+      : inPalette('i', 'related', 'Show related resources: age rating, review detail, …', onRelated),
   ];
 }
 

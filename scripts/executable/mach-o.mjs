@@ -1,0 +1,42 @@
+// What the compiler leaves undone in a file for macOS.
+import {execFileSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+
+const HEADER = 32;
+const SEGMENT = 0x19;
+const SIGNATURE = 0x1d;
+
+/**
+ * For Apple silicon the compiler signs a file, for Intel it leaves Bun's own signature, which no longer fits: macOS would
+ * end the program. Without any it runs. On a Mac, a new one is made.
+ * @param {string} path
+ */
+export function replaceSignature(path) {
+  removeSignature(path);
+  if (process.platform === 'darwin') execFileSync('codesign', ['--force', '--sign', '-', path]);
+}
+
+/** @param {string} path */
+function removeSignature(path) {
+  const bytes = readFileSync(path);
+  const count = bytes.readUInt32LE(16);
+  const end = HEADER + bytes.readUInt32LE(20);
+  let linkEdit = 0;
+  for (let offset = HEADER, length = 0; offset < end; offset += length) {
+    length = bytes.readUInt32LE(offset + 4);
+    const command = bytes.readUInt32LE(offset);
+    if (command === SEGMENT && bytes.toString('latin1', offset + 8, offset + 18) === '__LINKEDIT') linkEdit = offset;
+    if (command !== SIGNATURE) continue;
+    const data = bytes.readUInt32LE(offset + 8);
+    if (offset + length !== end || linkEdit === 0 || data + bytes.readUInt32LE(offset + 12) !== bytes.length) {
+      throw new Error(`${path}: the signature is not the last thing in the file`);
+    }
+    bytes.fill(0, offset, end);
+    bytes.writeUInt32LE(count - 1, 16);
+    bytes.writeUInt32LE(end - HEADER - length, 20);
+    // How much of the file the segment takes.
+    bytes.writeBigUInt64LE(BigInt(data) - bytes.readBigUInt64LE(linkEdit + 40), linkEdit + 48);
+    writeFileSync(path, bytes.subarray(0, data));
+    return;
+  }
+}

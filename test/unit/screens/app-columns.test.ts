@@ -1,0 +1,42 @@
+import {expect, test} from 'vitest';
+import {appColumns, inFlightWhole} from '../../../src/screens/home/app-columns.ts';
+import {spokenText} from '../../../src/screens/text/line-content.ts';
+import {createTheme} from '../../../src/screens/theme.ts';
+import type {AppOverview} from '../../../src/services/model/pages.ts';
+
+const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
+const PLATFORMS = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];
+const app = (...states: string[]): AppOverview => ({
+  id: '1',
+  versions: states.map((state, index) => ({id: `v${index}`, versionString: '4.0', platform: PLATFORMS[index], state})),
+});
+
+/** The column `In flight` of an app with a version in each state, one per platform. */
+function inFlight(isNarrow: boolean, ...states: string[]): string {
+  const columns = appColumns(glyphs, () => ({need: 'nothing'}), {now: 0, isNarrow});
+  const content = columns.find(({title}) => title === 'In flight')?.cell(app(...states)) ?? '';
+  return spokenText(content);
+}
+
+test.each([
+  [['REJECTED'], '4.0 ✕ rejected'],
+  [['IN_REVIEW', 'REJECTED'], '4.0 ✕ ◑'],
+  [['PREPARE_FOR_SUBMISSION', 'PREPARE_FOR_SUBMISSION', 'IN_REVIEW'], '4.0 ◑ ○ ×2'],
+  [['REJECTED', 'REJECTED'], '4.0 ✕ rejected ×2'],
+  [['PROCESSING_FOR_APP_STORE', 'REJECTED', 'PROCESSING_FOR_APP_STORE', 'DEVELOPER_REJECTED'], '4.0 ✕ ×2 ◉ ×2'],
+  [['READY_FOR_SALE'], '—'],
+])('in a narrow column, %j: %s', (states, text) => {
+  expect(inFlight(true, ...states)).toBe(text);
+});
+
+test('in a wide one by platform, the worst first', () => {
+  expect(inFlight(false, 'PROCESSING_FOR_APP_STORE', 'IN_REVIEW', 'DEVELOPER_REJECTED')).toBe(
+    'tvOS 4.0 ✕ · iOS 4.0 ◉ · macOS 4.0 ◑',
+  );
+});
+
+test('the line of the selected app names the states, without names where they do not fit', () => {
+  const two = app('IN_REVIEW', 'METADATA_REJECTED');
+  expect(spokenText(inFlightWhole(two, glyphs, 60))).toBe('macOS 4.0 ✕ metadata rejected · iOS 4.0 ◑ in review');
+  expect(spokenText(inFlightWhole(two, glyphs, 40))).toBe('macOS 4.0 ✕ · iOS 4.0 ◑');
+});
