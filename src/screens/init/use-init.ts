@@ -70,7 +70,7 @@ export function useInit() {
     {
       keys: ['o', 'ctrl+o'],
       label: 'keys page',
-      title: 'Open the page of API keys on the web',
+      title: 'Open the API keys page on the web',
       inPalette: true,
       unavailable: sandbox ? 'the sandbox has no web page' : undefined,
       run: () => browse(KEYS_PAGE),
