@@ -94,7 +94,7 @@ const FLOWS: Flow[] = [
       await typed('2.0');
     },
     reads: true,
-    after: 'is not submitted.',
+    after: 'has not been submitted.',
   },
   {
     name: 'withdraw, approved',
@@ -129,8 +129,8 @@ const FLOWS: Flow[] = [
       await app.see('↵ write');
     },
     reads: true,
-    unknown: 'Cancelled while it was under way: it may still',
-    left: /Not written:\s+de-DE: Cancelled while it was under way: it may still/,
+    unknown: 'Cancelled while it was being written: it may still',
+    left: /Not written:\s+en-US: Cancelled while it was being written: it may still/,
   },
   {
     name: 'pause a roll-out',
