@@ -18,7 +18,7 @@ const STEPS = [
   {press: 'Enter', see: '0 of 4000'},
   {type: 'Kleine Dinge gehen besser.', see: '26 of 4000'},
   {press: 'C-s', see: '1 changed', ms: READ},
-  {press: 'C-s', see: 'The same from a script', ms: READ},
+  {press: 'C-s', see: 'Equivalent command', ms: READ},
   {press: 'Enter', see: 'Wrote the release notes'},
   {press: 'Escape', see: 'nothing is missing', ms: READ},
   {press: 'Enter', see: 'Copyright: set'},

@@ -61,12 +61,13 @@ export interface HookOptions {
   clock: Clock;
   signal: AbortSignal;
   onLine(line: string): void;
+  onEnd?(): void;
   /** A hook that failed changes nothing else. */
   warn(text: string): void;
 }
 
 /** Runs a command for each change, one at a time and in order. */
-export function createHooks(command: string, {shell, clock, signal, onLine, warn}: HookOptions) {
+export function createHooks(command: string, {shell, clock, signal, onLine, onEnd, warn}: HookOptions) {
   let last: Promise<void> = Promise.resolve();
   const run = async (change: Change) => {
     if (signal.aborted) return;
@@ -77,6 +78,7 @@ export function createHooks(command: string, {shell, clock, signal, onLine, warn
       signal,
       onLine,
     });
+    onEnd?.();
     if (problem !== undefined && !signal.aborted) warn(`The command for a change to ${change.to} ${problem}`);
   };
   const push = (change: Change) => {

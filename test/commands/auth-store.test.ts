@@ -260,9 +260,9 @@ describe('auth login', () => {
 
   test.each([
     [['--name', ' '], /--name must not be empty/],
-    [['--name', 'a\u0007b'], /--name must not hold control characters/],
+    [['--name', 'a\u0007b'], /--name must not contain control characters/],
     [['--name', 'x'.repeat(129)], /--name must have at most 128/],
-    [['--key-id', 'a b'], /--key-id must not hold blanks/],
+    [['--key-id', 'a b'], /--key-id must not contain spaces/],
     [['--issuer-id', ''], /--issuer-id/],
     [['--network', '--skip-validation'], /--network cannot be combined with --skip-validation/],
   ])('%j is a usage error', async (more, message) => {

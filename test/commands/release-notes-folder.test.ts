@@ -50,7 +50,7 @@ describe('release-notes set --file', () => {
     home.write('work/notes.txt', `Notes:\r\n${home.pem.replaceAll('\n', '\r\n')}`);
     const {code, stdout, stderr} = await set('notes.txt', ...flags);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
-    expect(stderr).toContain("--file 'notes.txt' holds a private key, which is never sent");
+    expect(stderr).toContain("--file 'notes.txt' contains a private key, which is never sent");
     expectNoKey(stderr);
     expect(service.requests).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('release-notes set --file', () => {
     symlinkSync('../secret.txt', join(home.path, 'work/notes.md'));
     const {code, stderr} = await set('notes.md');
     expect(code).toBe(2);
-    expect(stderr).toContain("--file 'notes.md' is a link that leads out of the folder");
+    expect(stderr).toContain("--file 'notes.md' is a link that points outside the folder");
     expect(service.requests).toEqual([]);
   });
 
@@ -129,8 +129,8 @@ describe('release-notes push', () => {
       `${said('c-latin')} is not UTF-8`,
       `${said('d-huge')} is too long: more than 64 KiB`,
       `${said('e-folder')} is a directory`,
-      `${said('f-out')} is a link that leads out of the folder`,
-      `${said('g-out')} is a link that leads out of the folder`,
+      `${said('f-out')} is a link that points outside the folder`,
+      `${said('g-out')} is a link that points outside the folder`,
       `${said('h-dangling')} is a broken link`,
       `${said('i-dangling')} is a broken link`,
       `${said('j-pipe')} is not a regular file`,
@@ -144,7 +144,7 @@ describe('release-notes push', () => {
     write('en-US', `New.\n${home.pem}`);
     const {code, stdout, stderr} = await push({'de-DE': null, 'en-US': null});
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
-    expect(stderr).toContain("'metadata/en-US/release_notes.txt' holds a private key, which is never sent");
+    expect(stderr).toContain("'metadata/en-US/release_notes.txt' contains a private key, which is never sent");
     expectNoKey(stderr);
     expect(service.requests).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe('release-notes pull', () => {
     symlinkSync(join(home.path, 'victim', 'release_notes.txt'), file('en-US'));
     const {code, stderr} = await pull({'ar-SA': 'z', 'de-DE': 'x', 'en-US': 'y'}, '--force');
     expect(code).toBe(5);
-    expect(stderr.match(/leads out of the folder/g)).toHaveLength(3);
+    expect(stderr.match(/points outside the folder/g)).toHaveLength(3);
     expect(readdirSync(join(home.path, 'empty'))).toEqual([]);
     expect(readFileSync(join(home.path, 'victim', 'release_notes.txt'), 'utf8')).toBe('Keep me.');
     await service.close();
@@ -285,7 +285,7 @@ describe('release-notes pull', () => {
   it('a link that leads back to itself in place of the whole folder is refused', async () => {
     symlinkSync('metadata', place());
     const {code, stderr} = await pull({'fr-FR': 'x'});
-    const problem = "'metadata' is a link that leads back to itself";
+    const problem = "'metadata' is a link that points back to itself";
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(problem)});
   });
 

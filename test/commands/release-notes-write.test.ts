@@ -168,7 +168,7 @@ describe('writes that fail', () => {
       'New.',
     ]);
     expect({code, result}).toMatchObject({code: 7, result: {updated: ['fr-FR'], failed: [{locale: 'en-US'}]}});
-    expect(result.failed[0].message).toContain('the release notes of en-US still differ');
+    expect(result.failed[0].message).toContain('the release notes of en-US still have the old text');
     expect(service.patched()).toEqual(['en-US', 'fr-FR']);
   });
 

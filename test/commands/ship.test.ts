@@ -103,7 +103,7 @@ describe('from nothing to on sale', () => {
     expect(kinds()).toEqual(['PATCH /v1/builds/ID', DRAFT, ITEM, SUBMIT]);
     const other = await store.run(on('cipher', '--uses-encryption', 'true'));
     expect({code: other.code, writes: store.writes()}).toEqual({code: 0, writes: []});
-    expect(other.stderr).toContain('Warning: build 12 already has an answer: it does not use encryption');
+    expect(other.stderr).toContain('Warning: build 12 already has an answer: it does not use non-exempt encryption');
   });
 });
 

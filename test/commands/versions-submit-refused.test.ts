@@ -198,7 +198,7 @@ it('part of a draft that holds more: the empty one that was made is named, and w
     return refuse(asked);
   }, SUBMIT);
   expect(code).toBe(5);
-  expect(stderr).toContain('is in draft r9 together with other things');
+  expect(stderr).toContain('is in draft r9 together with other items');
   expect(stderr).toContain('Draft r1 was left behind empty; the next submit reuses it.\n');
   expect(stderr).not.toContain('Nothing was sent');
 });

@@ -299,7 +299,7 @@ describe('submissions of many items', () => {
       SUBMIT,
     );
     expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
-    expect(stderr).toContain('is in draft r1 together with other things: version v1, an in-app event');
+    expect(stderr).toContain('is in draft r1 together with other items: version v1, an in-app event');
   });
 
   it('a draft of an event alone: how it is freed is said', async () => {

@@ -28,7 +28,7 @@ it.each([
   [`true | $TOOL ${SET}`, '- (stdin) is empty'],
   [`$TOOL ${SET} <&-`, '- (stdin)'],
   [`printf 'Gr\\303' | $TOOL ${SET}`, '- (stdin) is not UTF-8'],
-  [`openssl ecparam -genkey -name prime256v1 -noout | $TOOL ${SET}`, '- (stdin) holds a private key'],
+  [`openssl ecparam -genkey -name prime256v1 -noout | $TOOL ${SET}`, '- (stdin) contains a private key'],
   [`head -c 100000 /dev/zero | $TOOL ${SET}`, '- (stdin) is too long'],
 ])('%s is refused, and nothing is sent', async (script, words) => {
   const {code, stdout, stderr} = await shell(script);

@@ -129,8 +129,8 @@ const FLOWS: Flow[] = [
       await app.see('↵ write');
     },
     reads: true,
-    unknown: 'Cancelled while it was under way: it may still',
-    left: /Not written:\s+en-US: Cancelled while it was under way: it may still/,
+    unknown: 'Cancelled while it was being written: it may still',
+    left: /Not written:\s+en-US: Cancelled while it was being written: it may still/,
   },
   {
     name: 'pause a roll-out',

@@ -127,7 +127,7 @@ describe('a pasted key', () => {
     await app.see('pasted key (EC P-256)');
     // The key ID is wrong: it is said beside it, and what was pasted stays.
     app.press(SUBMIT);
-    await app.see('must not hold blanks');
+    await app.see('must not contain spaces');
     app.press(KEYS.ctrl('u'), 'K1', SUBMIT);
     await app.see("Registered API key 'work'");
     const path = join(home.path, '.tool/keys/AuthKey_K1.p8');

@@ -241,7 +241,7 @@ describe('forty locales without a text', () => {
     await app.until('the third is waited for', () => bench.line.writes().length === 3);
     app.press(KEYS.esc);
     await app.see('✕ 38 of 40 locales were not updated');
-    await app.see('Cancelled: not written as yet');
+    await app.see('Cancelled: not written yet');
     app.press('r');
     await app.see('✓ Wrote the release notes of 38 locales');
     expect(bench.line.writes()).toHaveLength(3 + 38);
@@ -262,8 +262,8 @@ describe('forty locales without a text', () => {
     app.press(KEYS.esc);
     await app.see('✕ 39 of 40 locales were not updated');
     await app.see('Not now: Not this one.');
-    await app.see('Cancelled while it was under way: it may still be carried out');
-    await app.see('Cancelled: not written as yet');
+    await app.see('Cancelled while it was being written: it may still take effect');
+    await app.see('Cancelled: not written yet');
     expect(app.stdout.text().indexOf('Cancelled while')).toBeLessThan(app.stdout.text().indexOf('Cancelled: not'));
   });
 

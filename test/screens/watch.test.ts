@@ -1,12 +1,17 @@
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
-import {afterEach, describe, expect, test} from 'vitest';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {messageQueue} from '../../src/app/session/messages.ts';
 import {watchPeriod} from '../../src/screens/hooks/use-watch.ts';
+import {createShell} from '../../src/services/host/shell.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Clock} from '../../src/services/ports.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore} from '../support/fake-store.ts';
 import {ManualClock} from '../support/manual-clock.ts';
+import {isGone} from '../support/processes.ts';
 
 const IN_FRONT = '\u001B[I';
 const BEHIND = '\u001B[O';
@@ -248,4 +253,45 @@ test.each([
   [{underWay: true}, 'spent', undefined],
 ] as const)('%j with %s of the limit left is read every %s ms', (watched, limit, expected) => {
   expect(watchPeriod(watched, limit)).toBe(expected);
+});
+
+describe('TOOL_ON_CHANGE', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hook-'));
+  });
+  afterEach(() => rmSync(folder, {recursive: true}));
+  const openWith = (command: string) =>
+    open({
+      env: {TOOL_ON_CHANGE: command},
+      host: {clock: clock(), shell: createShell({PATH: process.env.PATH}, 'linux')},
+    });
+  const seen = () => join(folder, 'seen');
+
+  test('runs at every change while watching, and its last line is shown', async () => {
+    await openWith(`cat >> ${seen()}; echo first line; echo posted it`);
+    setState('v-330-mac', 'WAITING_FOR_REVIEW');
+    app.press('r');
+    await app.see('Waiting for review');
+    await watch();
+    setState('v-330-mac', 'IN_REVIEW');
+    await nextReading();
+    await app.see('posted it');
+    expect(app.shows('first line')).toBe(false);
+    const lines = readFileSync(seen(), 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      {versionId: 'v-330-mac', from: 'WAITING_FOR_REVIEW', to: 'IN_REVIEW', day: null, platform: 'MAC_OS'},
+    ]);
+  });
+
+  test('leaving the app ends it', async () => {
+    await openWith(`echo $$ > ${seen()}; sleep 600`);
+    await watch();
+    setState('v-330-mac', 'PENDING_DEVELOPER_RELEASE');
+    await nextReading();
+    await expect.poll(() => existsSync(seen()) && readFileSync(seen(), 'utf8')).toMatch(/\d\n/);
+    app.press('q');
+    await app.exitCode;
+    await expect.poll(() => isGone(Number(readFileSync(seen(), 'utf8')))).toBe(true);
+  });
 });

@@ -11,6 +11,7 @@ const WITHOUT_FLAG: Readonly<Record<string, string>> = {
   TOOL_NO_PROFILE: 'Ignore stored profiles unless one is named',
   TOOL_BYPASS_KEYCHAIN: 'Neither read nor write the keychain',
   TOOL_HISTORY: 'off: record no writes',
+  TOOL_ON_CHANGE: 'Command that the app runs at every change it sees while it watches',
   TOOL_NOTIFY: 'on, bell or off: how the app rings while it watches',
   TOOL_LINKS: 'off: no links on apps, versions and builds in a terminal that shows them',
   TOOL_API_URL: 'Another API origin; http: for a loopback host only',

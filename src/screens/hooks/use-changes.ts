@@ -15,10 +15,12 @@ export interface WatchedState {
   /** `Aurora Notes 3.3.0 iOS` */
   name: string;
   state: string | undefined;
+  version: StoreVersion;
+  app: App | undefined;
 }
 
 export function watchedState(app: App | undefined, version: StoreVersion): WatchedState {
-  return {id: version.id, name: fullTitle(app, version), state: version.state};
+  return {id: version.id, name: fullTitle(app, version), state: version.state, version, app};
 }
 
 const NO_IDS: ReadonlySet<string> = new Set();
@@ -31,7 +33,7 @@ export function useChanges<Row extends {id: string}>(
   statesOf: (row: Row) => readonly WatchedState[],
   selectedId: string | undefined,
 ): ReadonlySet<string> {
-  const {on, ring} = useWatching();
+  const {on, ring, tell} = useWatching();
   const [changed, setChanged] = useSaved('changed', NO_IDS);
   const known = useRef<Map<string, string | undefined>>(undefined);
 
@@ -46,7 +48,8 @@ export function useChanges<Row extends {id: string}>(
     const news: string[] = [];
     const added = new Set<string>();
     for (const row of rows) {
-      for (const {id, name, state} of statesOf(row)) {
+      for (const {id, name, state, version, app} of statesOf(row)) {
+        tell(version, app);
         if (states.has(id) && states.get(id) !== state) {
           news.push(`${name}: ${stateDisplay(state).name}`);
           added.add(row.id);

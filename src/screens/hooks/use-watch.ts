@@ -1,6 +1,9 @@
-import {useEffect, useMemo, useReducer, useRef, useState} from 'react';
+import {useCallback, useEffect, useMemo, useReducer, useRef, useState} from 'react';
+import type {Messages} from '../../app/session/messages.ts';
+import {createHooks} from '../../services/hooks.ts';
 import type {ErrorKind} from '../../services/model/error.ts';
-import type {Clock} from '../../services/ports.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
+import type {Host} from '../../services/ports.ts';
 import {appContext} from '../context/app-context.ts';
 import {useServices} from '../context/services.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -12,6 +15,8 @@ interface Watching {
   /** What is left of the hourly rate limit: `low` under a tenth, `spent` under a fiftieth. */
   limit: 'plenty' | 'low' | 'spent';
   ring(text: string): void;
+  /** Runs TOOL_ON_CHANGE when a version is not as it was seen before. */
+  tell(version: StoreVersion, app: App | undefined): void;
 }
 
 export const [WatchingContext, useWatching] = appContext<Watching>('useWatching');
@@ -22,7 +27,8 @@ const OFTEN_MS = 30_000;
 export const SELDOM_MS = 300_000;
 export const HOUR_MS = 3_600_000;
 
-export function useWatchingState(ring: (text: string) => void, clock: Clock) {
+export function useWatchingState(ring: (text: string) => void, host: Host, messages: Messages) {
+  const {clock} = host;
   const [on, toggle] = useReducer((before: boolean) => !before, false);
   const [limit, setLimit] = useState<Watching['limit']>('plenty');
   // Without requests nobody learns that the limit was reset: allow one after an hour.
@@ -35,12 +41,38 @@ export function useWatchingState(ring: (text: string) => void, clock: Clock) {
     );
     return () => stop.abort();
   }, [limit, clock]);
-  const watching = useMemo((): Watching => ({on, toggle, limit, ring}), [on, limit, ring]);
+  const tell = useHook(on, host, messages);
+  const watching = useMemo((): Watching => ({on, toggle, limit, ring, tell}), [on, limit, ring, tell]);
   const onLimitLeft = useMemo(
     () => (share: number) => setLimit(share < SPENT ? 'spent' : share < LOW ? 'low' : 'plenty'),
     [],
   );
   return {watching, onLimitLeft};
+}
+
+/** The last line that a hook prints is shown as a message. */
+function useHook(on: boolean, {env, shell, clock}: Host, messages: Messages): Watching['tell'] {
+  const [{hooks, stop}] = useState(() => {
+    const stop = new AbortController();
+    const command = env.TOOL_ON_CHANGE?.trim();
+    if (!command) return {stop};
+    let last = '';
+    const onLine = (line: string) => {
+      last = line;
+    };
+    const onEnd = () => {
+      if (last) messages.note(last);
+      last = '';
+    };
+    const {signal} = stop;
+    return {stop, hooks: createHooks(command, {shell, clock, signal, onLine, onEnd, warn: messages.warn})};
+  });
+  useEffect(() => () => stop.abort(), [stop]);
+  // When watching begins again, what is seen first is no change.
+  useEffect(() => {
+    if (!on) hooks?.watcher.forget();
+  }, [on, hooks]);
+  return useCallback((version, app) => hooks?.watcher.version(version, app), [hooks]);
 }
 
 export interface Watched {

@@ -18,7 +18,7 @@ export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSte
   const retry = (failed: WrittenTexts['failed']): Binding => ({
     keys: ['r'],
     label: 'try again',
-    title: 'Send what failed once more',
+    title: 'Send the failed texts again',
     inPalette: true,
     guarded: true,
     run: () => onRetry(rows.filter(({locale}) => failed.some((one) => one.locale === locale))),

@@ -8,8 +8,8 @@ import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 
-const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled: not written as yet');
-const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was under way: it may still be carried out', {
+const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled: not written yet');
+const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect', {
   facts: {outcome: 'unknown'},
 });
 
@@ -92,7 +92,7 @@ async function readBack(
   return read().catch((reason) => {
     const reread = async (signal?: AbortSignal) => {
       const result = await read(signal);
-      const found = `${result.updated.length} of ${texts.size} texts are the new ones`;
+      const found = `${result.updated.length} of ${texts.size} texts were written`;
       return {verdict: result.failed.length === 0 ? 'done' : 'not-done', found, result} as const;
     };
     throw error.with({line: asToolError(reason).message, facts: {outcome: 'unknown', reread}});

@@ -53,7 +53,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const {router, forget} = useStack(() => firstStack(request));
   const services = useSession(first, forget);
   const {clock} = first.host;
-  const {watching, onLimitLeft} = useWatchingState(terminal.ring, clock);
+  const {watching, onLimitLeft} = useWatchingState(terminal.ring, first.host, messages);
   const toasts = useToasts(messages, clock, onLimitLeft);
   const {asked, ...questions} = useQuestions();
   const [shell] = useState(() => createShell({...first.host, ...terminal, ...questions, answer: toasts.answer}));

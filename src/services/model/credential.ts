@@ -17,7 +17,7 @@ const MAX_LENGTH = 128;
 /** Follows the flag's name. */
 export function profileNameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'must not be empty';
-  if (/\p{Cc}/u.test(name)) return 'must not hold control characters';
+  if (/\p{Cc}/u.test(name)) return 'must not contain control characters';
   return [...name].length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
 }
 
@@ -25,7 +25,7 @@ export function profileNameProblem(name: string): string | undefined {
 export function identifierProblem(text: string): string | undefined {
   if (text.trim() === '') return 'must not be empty';
   if (looksLikeKey(text)) return 'must not be a private key';
-  if (/[\p{Cc}\s]/u.test(text.trim())) return 'must not hold blanks or control characters';
+  if (/[\p{Cc}\s]/u.test(text.trim())) return 'must not contain spaces or control characters';
   return text.length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
 }
 

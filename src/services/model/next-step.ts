@@ -61,7 +61,7 @@ export function nextStep(version: StoreVersion, known: Known = {}): NextStep {
     case 'export':
       return build && build.usesEncryption === undefined
         ? flow('encryption')
-        : none('the questions on encryption are answered on the web page', UNKNOWN);
+        : none('export compliance questions are answered on the web page', UNKNOWN);
     case 'rejected':
     case 'preparing': {
       const page = rejectionPage(version, known);

@@ -109,10 +109,10 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
   const item = present.find((one) => one.versionId === versionId);
   if (!item) {
     const isVague = present.some(({kind}) => kind === undefined);
-    const found = present.length === 0 ? 'the draft is empty' : 'the draft holds other things';
+    const found = present.length === 0 ? 'the draft is empty' : 'the draft holds other items';
     return {verdict: isVague ? 'unknown' : present.length === 0 ? 'not-done' : 'someone-else', found};
   }
-  if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other things'};
+  if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other items'};
   if (item.state === undefined || item.state === DRAFT) {
     return {verdict: 'done', found: 'the draft holds the version', item};
   }
@@ -160,9 +160,9 @@ export function judgeCanceled(state: string | undefined): Finding {
 export function judgeNotes(text: string | undefined, {locale, whatsNew}: ReleaseNote, wanted: string): Finding {
   const [now, old] = [text, whatsNew].map((one) => noteText(one ?? ''));
   const notes = `the release notes of ${cleanText(locale)}`;
-  if (now === wanted) return {verdict: 'done', found: `${notes} are the new ones`};
-  if (now === old) return {verdict: 'not-done', found: `${notes} still differ`};
-  return {verdict: 'someone-else', found: `${notes} are neither the old ones nor the new ones`};
+  if (now === wanted) return {verdict: 'done', found: `${notes} have the new text`};
+  if (now === old) return {verdict: 'not-done', found: `${notes} still have the old text`};
+  return {verdict: 'someone-else', found: `${notes} have neither the old text nor the new one`};
 }
 
 export function judgePhased(
@@ -173,7 +173,7 @@ export function judgePhased(
   const {state} = phased ?? {};
   const found = phased ? `the phased release is ${cleanText(state ?? 'there')}` : 'there is no phased release';
   const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;
-  if (isOther) return {verdict: 'someone-else', found: `${found}, and another one than before`};
+  if (isOther) return {verdict: 'someone-else', found: `${found}, but not the one from before`};
   const now = phased ? (state ?? '') : 'NONE';
   const {to, from} = PHASED[change];
   if (to.includes(now)) return {verdict: 'done', found};
@@ -194,7 +194,7 @@ const PHASED: Readonly<Record<'enable' | 'disable' | PhasedChange, {to: readonly
   };
 
 export function judgeEncryption(answer: boolean | undefined, wanted: boolean): Finding {
-  if (answer === undefined) return {verdict: 'not-done', found: 'there is no answer'};
-  if (answer === wanted) return {verdict: 'done', found: 'it is answered'};
+  if (answer === undefined) return {verdict: 'not-done', found: 'the encryption question is not answered'};
+  if (answer === wanted) return {verdict: 'done', found: 'the encryption question is answered'};
   return {verdict: 'someone-else', found: 'the answer is the opposite'};
 }

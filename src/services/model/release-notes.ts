@@ -25,7 +25,7 @@ export function noteText(text: string): string {
 
 export function noteProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
-  if (looksLikeKey(text)) return 'holds a private key, which is never sent';
+  if (looksLikeKey(text)) return 'contains a private key, which is never sent';
   if (text.length <= NOTES_LIMIT) return undefined;
   return `is too long: ${text.length} characters (UTF-16 units); the limit is ${NOTES_LIMIT}`;
 }

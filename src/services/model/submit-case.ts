@@ -49,7 +49,7 @@ function ofDrafts(id: string, drafts: readonly Submission[]): SubmitCase {
   const own = drafts.find((draft) => holds(draft, id));
   if (own && holdsOnly(own, id)) return {kind: 'draft', submission: own};
   if (own) {
-    const words = `is in draft ${own.id} together with other things: ${contents(own)}`;
+    const words = `is in draft ${own.id} together with other items: ${contents(own)}`;
     return {kind: 'blocked', words, draftId: own.id};
   }
   const empty = drafts.find((draft) => isEmpty(draft, id));

@@ -6,7 +6,7 @@ export function formatLocales(texts: ReadonlyMap<string, string>): string {
   return [...texts]
     .map(([locale, text]) => {
       const lines = text.split('\n').map((line) => line.replace(/^(?=\\*#\s)/, '\\'));
-      return [headingOf(locale), '', ...lines].join('\n').trimEnd();
+      return [headingOf(locale), ...(text === '' ? [] : ['', ...lines])].join('\n');
     })
     .join('\n\n');
 }

@@ -37,7 +37,7 @@ export async function readNotesFile(
     if (!stat) return {problem: (await files.lstat(path)) ? 'is a broken link' : 'does not exist'};
     if (stat.kind !== 'file') return {problem: stat.kind === 'directory' ? 'is a directory' : 'is not a regular file'};
     const real = await files.realpath(path);
-    if (!isInside(await files.realpath(root), real)) return {problem: 'is a link that leads out of the folder'};
+    if (!isInside(await files.realpath(root), real)) return {problem: 'is a link that points outside the folder'};
     return decodeNotes(await files.read(real, {maxBytes: MAX_NOTES_BYTES, signal}));
   } catch (error) {
     return {problem: readProblem(error)};
@@ -53,7 +53,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'is a broken link',
   ENOTDIR: 'does not exist',
   EFBIG: `is too long: more than ${MAX_NOTES_BYTES / 1024} KiB`,
-  ELOOP: 'is a link that leads back to itself',
+  ELOOP: 'is a link that points back to itself',
 };
 
 /** A problem that follows the file's name. Errors that are not the file's are rethrown. */

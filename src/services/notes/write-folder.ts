@@ -56,7 +56,7 @@ export async function writeNotesFolder(
 /** A locale becomes a folder name: never one that leads elsewhere, or that Windows cannot check out. */
 function folderName(locale: string): string {
   if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(locale) && locale !== DEFAULT_LOCALE && !isDeviceName(locale)) return locale;
-  throw new ToolError('service', `The service sent a locale that cannot name a folder: ${quoted(locale)}`);
+  throw new ToolError('service', `The service sent a locale that cannot be a folder name: ${quoted(locale)}`);
 }
 
 /** Where a text goes, an obstacle, or undefined when the file is already right. */
@@ -73,12 +73,12 @@ async function place(
       // Missing folders are created, except behind a dangling link.
       if (!(await files.lstat(dirname(plain)))) return {path: plain};
       const folder = await files.realpath(dirname(plain));
-      if (!isInside(root, folder)) return {problem: 'is behind a link that leads out of the folder'};
+      if (!isInside(root, folder)) return {problem: 'is behind a link that points outside the folder'};
       if ((await files.stat(folder))?.kind !== 'directory') return {problem: 'is behind a file'};
       return {path: join(folder, NOTES_FILE)};
     }
     const path = await files.realpath(plain);
-    if (!isInside(root, path)) return {problem: 'is a link that leads out of the folder'};
+    if (!isInside(root, path)) return {problem: 'is a link that points outside the folder'};
     const stat = await files.stat(path);
     if (stat?.kind !== 'file') return {problem: 'is not a regular file'};
     if (await isSame(files, path, content)) return undefined;

@@ -217,7 +217,9 @@ export async function inParallel<T>(client: Client, work: (linked: Client) => Pr
 /** A private key must never be published, wherever the text came from. */
 function withoutKey(name: string, value: unknown): unknown {
   if (typeof value !== 'string' || !looksLikeKey(value)) return value;
-  throw new ToolError('usage', `The ${name} holds a private key, which is never sent`, {facts: {outcome: 'not-sent'}});
+  throw new ToolError('usage', `The ${name} contains a private key, which is never sent`, {
+    facts: {outcome: 'not-sent'},
+  });
 }
 
 type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;

@@ -89,7 +89,7 @@ describe('how far submitting is', () => {
       otherId: 'v2',
     });
     expect(submitCase(VERSION, [submission('READY_FOR_REVIEW', own, purchase)])).toMatchObject({
-      words: 'is in draft READY_FOR_REVIEW together with other things: version 3.3.0, an in-app purchase',
+      words: 'is in draft READY_FOR_REVIEW together with other items: version 3.3.0, an in-app purchase',
     });
   });
 });

@@ -44,7 +44,7 @@ test.each([
       const error = await client.write('PATCH', '/v1/x/1', body).catch((reason) => reason);
       expect(error).toMatchObject({
         kind: 'usage',
-        message: `The ${name} holds a private key, which is never sent`,
+        message: `The ${name} contains a private key, which is never sent`,
         facts: {outcome: 'not-sent'},
       });
       expect({sent, plan}).toEqual({sent: [], plan: plan && []});

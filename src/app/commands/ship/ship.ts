@@ -32,21 +32,21 @@ const ALL = 'ALL';
 
 const flags = {
   app: appFlag({}),
-  version: text({summary: 'Version string, e.g. 3.4.0; created when it is not there'}),
-  platform: listOf([...PLATFORMS, ALL], {summary: 'Platforms; may be left out where only one can be meant'}),
-  'version-id': versionRef({summary: 'Instead of app, version and platform: ID, or APP@WHICH[:PLATFORM]'}),
-  build: {...buildFlags.build, summary: 'Build to attach: an ID, or latest; one in PROCESSING is waited for'},
+  version: text({summary: 'Version string, e.g. 3.4.0; created if it does not exist'}),
+  platform: listOf([...PLATFORMS, ALL], {summary: 'Platforms; optional if there is only one candidate'}),
+  'version-id': versionRef({summary: 'Version ID or APP@WHICH[:PLATFORM], instead of --app, --version and --platform'}),
+  build: {...buildFlags.build, summary: 'Build to attach: an ID, or latest; waits for one in PROCESSING'},
   'build-number': {
     ...buildFlags['build-number'],
-    summary: 'Build to attach, by its number; waited for until it is there',
+    summary: 'Number of the build to attach; waits until it is uploaded',
   },
   'uses-encryption': oneOf(['true', 'false'], {
-    summary: 'Answers the encryption question of the build where it is open',
+    summary: 'Answer to the encryption question of the build, if it is open',
     placeholder: 'true|false',
   }),
   notes: text({summary: "What's New, for every locale", allowEmpty: true}),
   'notes-file': text({
-    summary: "UTF-8 file with What's New for every locale; - is stdin",
+    summary: "UTF-8 file with What's New for every locale; - for stdin",
     placeholder: 'PATH',
     completes: 'file',
   }),
@@ -60,24 +60,25 @@ const flags = {
     placeholder: 'GOAL',
     fallback: 'submitted',
   }),
-  resubmit: toggle({summary: 'Submit a rejected version again though nothing has changed'}),
+  resubmit: toggle({summary: 'Resubmit a rejected version even if nothing has changed'}),
   ...waitFlags,
   'on-change': onChange,
-  confirm: {...confirm, summary: 'Required, except with --dry-run and --until ready: confirms submission and release'},
+  confirm: {...confirm, summary: 'Confirm submission and release; required unless --dry-run or --until ready is given'},
   'dry-run': {
     ...dryRun,
-    summary: 'Print the steps, and the requests that are known now; send none that changes anything',
+    summary: 'Print the steps and the write requests known so far, instead of sending them',
   },
 };
 type Input = InputOf<typeof flags>;
 
 export const ship = defineCommand({
   path: ['ship'],
-  summary: 'Bring a version from its build to its last day of release',
+  summary: 'Take a version from its build to the last day of its release',
   description:
-    'Reads where the release stands, does the first open step, and reads again, until --until. What is done is not done\n' +
-    'again: stopped or killed at any point, it goes on when it is run again with the same words, on any machine. What is\n' +
-    'left out stays as it is. It never withdraws, deletes or cancels. Several platforms are shipped one after another.\n\n' +
+    'Reads where the release stands, does the first open step, and reads again, until the goal of --until is reached. ' +
+    'Finished steps are not repeated: a run that was stopped continues when the same command is run again, on any ' +
+    'machine. What you leave out stays unchanged. It never withdraws, deletes or cancels. Several platforms are shipped ' +
+    'one after another.\n\n' +
     `Steps: ${STEPS.join(', ')}.`,
   examples: [
     'tool ship --app com.example.app --version 3.4.0 --build latest --until live --confirm',
@@ -204,7 +205,7 @@ async function* shipAll(input: Input, context: CommandContext): AsyncGenerator<E
 function notBegun(target: Target, {goal}: Order): Shipped {
   const steps = STEPS.map((id): ShipStep => {
     return isWithin(id, goal)
-      ? {id, status: 'open', detail: 'not begun', did: false}
+      ? {id, status: 'open', detail: 'not started', did: false}
       : {id, status: 'skipped', detail: 'not asked for', did: false};
   });
   return {target, reached: false, steps};
