@@ -94,7 +94,7 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   /** `['versions', 'list']`, or `['sandbox']` without a group. */
   path: readonly string[];
   summary: string;
-  /** A paragraph per line. */
+  /** An empty line between paragraphs. */
   description?: string;
   /** Lists for its help, e.g. of samples. */
   sections?: readonly {title: string; rows: readonly (readonly [string, string])[]}[];
@@ -130,5 +130,5 @@ export const GROUPS: Readonly<Record<string, {summary: string; screen: ScreenNam
   builds: {summary: 'Builds: list them, wait for processing, answer the encryption question', screen: 'home'},
   'release-notes': {summary: "Release notes (What's New) of a version, by locale", screen: 'home'},
   'phased-release': {summary: 'Phased release: roll an update out over seven days', screen: 'home'},
-  versions: {summary: 'Store versions of an app, from creation to release', screen: 'home'},
+  versions: {summary: 'Store versions of an app: from creation to release', screen: 'home'},
 };

@@ -62,7 +62,7 @@ describe('builds update', () => {
     expect(methods()).toEqual(['GET', 'PATCH', 'GET']);
     await service.close();
     const undone = await against([one(), reset, one()], UPDATE);
-    expect(undone).toMatchObject({code: 7, stderr: expect.stringContaining('there is no answer')});
+    expect(undone).toMatchObject({code: 7, stderr: expect.stringContaining('the encryption question is not answered')});
     expect(methods()).toEqual(['GET', 'PATCH', 'GET']);
   });
 

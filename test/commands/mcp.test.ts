@@ -130,6 +130,7 @@ describe('the tools', () => {
       tools.filter(({annotations}) => annotations?.[hint]).map(({name}) => name);
     expect(having('readOnlyHint').sort()).toEqual([...READS].sort());
     expect(having('destructiveHint').sort()).toEqual(FINAL);
+    expect(tools.filter(({annotations}) => !annotations?.openWorldHint).map(({name}) => name)).toEqual(['auth_doctor']);
     const once = ['create', 'submit', 'withdraw', 'release', 'delete'].map((one) => `versions_${one}`).concat('ship');
     expect(having('idempotentHint').sort()).toEqual([...READS, ...WRITES].filter((one) => !once.includes(one)).sort());
     for (const {description, inputSchema} of tools) {
@@ -198,6 +199,8 @@ describe('a result', () => {
     const result = await agent.call('auth_status', {verbose: true});
     expect(result.structuredContent).toMatchObject({activeSource: 'environment'});
     expect(textOf(result)).toMatch(/^\{"storageBackend"/);
+    const validated = await agent.call('auth_status', {validate: true});
+    expect(textOf(validated).split('\n')[0]).toBe(FOREIGN);
     const doctor = await agent.call('auth_doctor');
     expect(doctor.structuredContent.summary).toMatchObject({errors: 0});
   });
@@ -330,5 +333,7 @@ test('without the protocol it is a command as others are', async () => {
   expect(await runTool(['mcp', '--output', 'json'])).toMatchObject({code: 2, stdout: ''});
   expect(await runTool(['mcp', 'more'])).toMatchObject({code: 2, stdout: ''});
   expect(await runTool(['mcp', '--allow-writes=maybe'])).toMatchObject({code: 2});
+  const onTerminal = await runTool(['mcp'], {tty: true});
+  expect(onTerminal).toMatchObject({code: 0, stdout: '', stderr: expect.stringContaining('Ctrl+D ends it')});
   expect(await runTool(['mcp'], {stdin: ''})).toEqual({code: 0, stdout: '', stderr: '', waits: []});
 });

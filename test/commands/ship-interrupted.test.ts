@@ -142,7 +142,7 @@ describe('somebody else', () => {
     const {code, result, stderr} = await store.run(WORDS);
     expect({code, reached: result.reached, hasWithdrawn}).toEqual({code: 5, reached: false, hasWithdrawn: true});
     expect(stderr).toMatch(
-      /is in DEVELOPER_REJECTED again: somebody has withdrawn it\n {2}See what happened: tool versions history/,
+      /is in DEVELOPER_REJECTED again: someone has withdrawn it\n {2}See what happened: tool versions history/,
     );
     expect(kinds(store.writes())).toEqual(EVERYTHING.slice(0, -1));
     // Whoever runs it again wants it submitted.
@@ -245,7 +245,7 @@ describe('three platforms', () => {
     expect(kinds(store.writes())).toEqual(EVERYTHING);
   });
 
-  it('Ctrl+C ends them all: the rest has not begun', async () => {
+  it('Ctrl+C ends them all: the rest has not started', async () => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     store.before = (line, request) => {
@@ -254,6 +254,6 @@ describe('three platforms', () => {
     const {code, result} = await store.run(ALL, {signal: controller.signal});
     expect(code).toBe(130);
     expect(result.data.map(({reached}: {reached: boolean}) => reached)).toEqual([true, false, false]);
-    expect(stepOf(result.data[2], 'version')).toMatchObject({status: 'open', detail: 'not begun'});
+    expect(stepOf(result.data[2], 'version')).toMatchObject({status: 'open', detail: 'not started'});
   });
 });

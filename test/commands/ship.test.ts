@@ -103,7 +103,7 @@ describe('from nothing to on sale', () => {
     expect(kinds()).toEqual(['PATCH /v1/builds/ID', DRAFT, ITEM, SUBMIT]);
     const other = await store.run(on('cipher', '--uses-encryption', 'true'));
     expect({code: other.code, writes: store.writes()}).toEqual({code: 0, writes: []});
-    expect(other.stderr).toContain('Warning: build 12 already has an answer: it does not use encryption');
+    expect(other.stderr).toContain('Warning: build 12 already has an answer: it does not use non-exempt encryption');
   });
 });
 
@@ -422,7 +422,7 @@ describe('odd starting points', () => {
     const words = ['ship', '--version-id', 'com.example.brake@live', '--until', 'complete', '--confirm'];
     const {code, stderr} = await store.run(words);
     expect(code).toBe(5);
-    expect(stderr).toMatch(/its roll-out is paused\n {2}Go on with it: tool phased-release resume --version-id/);
+    expect(stderr).toMatch(/its roll-out is paused\n {2}[^:]+: tool phased-release resume --version-id/);
     expect((await store.run([...words.slice(0, 3), '--until', 'live', '--confirm'])).code).toBe(0);
   });
 
@@ -430,8 +430,8 @@ describe('odd starting points', () => {
     const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'IOS', '--confirm'];
     const reached = await store.run([...words, '--copyright', '2027', '--notes', 'Other.', '--build-number', '7']);
     expect(reached.code).toBe(0);
-    expect(reached.stderr).toMatch(/Warning: .* its copyright can no longer change/);
-    expect(reached.stderr).toMatch(/Warning: .* its release notes stay as they are/);
+    expect(reached.stderr).toMatch(/Warning: .* its copyright can no longer/);
+    expect(reached.stderr).toMatch(/Warning: .* its release notes stay/);
     expect(reached.stderr).toMatch(/Warning: .* with build 1201, which can no longer be exchanged/);
     const blocked = await store.run([...words, '--build-number', '7', '--until', 'live']);
     expect(blocked.code).toBe(5);

@@ -29,6 +29,6 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
     await terminal.see(/^END$/m);
     const shown = lines().slice(1);
     expect(Math.max(...shown.map((line) => line.trimEnd().length))).toBeLessThanOrEqual(60);
-    expect(shown).toContain('  --version-id VERSION    Version ID, or');
+    expect(shown).toContain('  --version-id VERSION     Version ID, or');
   });
 });

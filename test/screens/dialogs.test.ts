@@ -56,3 +56,33 @@ test('what has to be typed stays in view, however long the words above it are', 
   app.press('4.0');
   await app.see('delete it: 4.0');
 });
+
+test.each([
+  [60, 15],
+  [80, 24],
+  [160, 45],
+])('at %i x %i its top edge stands still from the first frame to the result', async (columns, rows) => {
+  app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}, columns, rows});
+  const edge = () => app.stdout.lines().findIndex((line) => line.includes('┌'));
+  let answer = () => {};
+  const held = () =>
+    new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+  app.store.before = held;
+  app.store.deleteVersion = async () => {
+    await held();
+    throw new ToolError('rejected', LINES.join('\n'));
+  };
+  await app.see('Reading the version');
+  const top = edge();
+  answer();
+  await app.see('Type the version');
+  expect(edge()).toBe(top);
+  app.press('4.0.0', KEYS.enter);
+  await app.see('Deleting');
+  expect(edge()).toBe(top);
+  answer();
+  await app.see('Reason number 1.');
+  expect(edge()).toBe(top);
+});

@@ -34,9 +34,9 @@ test('without a write it says so, and where those of earlier runs are', async ()
   await app.see('Nothing was written in this run.');
   await app.see("'tool history'");
   app.press('y');
-  await app.see('Copy the command that does the same: nothing was written in this run');
+  await app.see('Copy the equivalent command: nothing was written in this run');
   app.press('u');
-  await app.see('Undo it, after a look at what is there now: nothing was written');
+  await app.see('Undo it, after checking the current state: nothing was written');
 });
 
 test('a bad address of the service does not keep it from opening', async () => {
@@ -71,9 +71,9 @@ test('an answer that was lost is settled by reading', async () => {
   app.press(KEYS.esc);
   await history();
   await app.see('✓ settled by reading');
-  await app.see('Cannot be undone: a release cannot be taken back.');
+  await app.see('Cannot be undone: a release cannot be undone.');
   app.press('u');
-  await app.see('Undo it, after a look at what is there now: a release cannot be taken back');
+  await app.see('Undo it, after checking the current state: a release cannot be undone');
   expect(bench.line.writes()).toHaveLength(1);
 });
 
@@ -88,7 +88,7 @@ test('what the service refuses has changed nothing that could be undone', async 
   await app.see('Discard the changes?');
   app.press('y');
   await app.see('✕ refused');
-  await app.see('Cannot be undone: it has changed nothing.');
+  await app.see('Cannot be undone: it changed nothing.');
 });
 
 describe('u', () => {

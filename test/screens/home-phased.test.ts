@@ -129,3 +129,16 @@ test('n opens the version that waits for a person, not the one that the store ha
   app.press('n');
   await app.see('tool › Apps › Tides › 2.0 tvOS');
 });
+
+test('after a rejection n opens the page first, then the version', async () => {
+  const versions = [version('ios', {versionString: '2.0', state: 'REJECTED', appId: 'a'})];
+  const opened: string[] = [];
+  const browser = async (url: string) => opened.push(url) > 0;
+  app = new AppDriver({store: fakeStore({apps: [{id: 'a', name: 'Tides', versions}], versions}), browser});
+  await app.see(/Tides.*2\.0 ✕ rejected +read why/);
+  app.press('n');
+  await app.see(/Tides.*2\.0 ✕ rejected +fix/);
+  expect(opened).toEqual(['https://appstoreconnect.apple.com/apps/a/distribution']);
+  app.press('n');
+  await app.see('tool › Apps › Tides › 2.0 iOS');
+});

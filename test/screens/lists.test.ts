@@ -125,7 +125,7 @@ test('help shows the full reason for an unavailable key, even in a small termina
   await app.see('Keys (1-');
   app.press('G');
   await app.see(/\(\d+-(\d+) of \1\)/);
-  await app.see(/PgDn more {2}Esc close ─+┘/);
+  await app.see(/└ PgDn more {2}Esc close ─+┘/);
 });
 
 describe('the footer says what a key does in this mode', () => {
@@ -152,5 +152,46 @@ describe('the footer says what a key does in this mode', () => {
     await app.see('  ↵ open (R release) S submit  L ship');
     app.press('j');
     await app.see('  ↵ open  R release (S submit) L ship');
+  });
+});
+
+test('columns keep their width while one filters', async () => {
+  const versions = [
+    version('long', {versionString: '2026.11.23-beta.1', platform: 'VISION_OS'}),
+    version('short', {versionString: '1.0', state: 'READY_FOR_SALE'}),
+  ];
+  open({request: {screen: 'versions', app: '1001'}, store: fakeStore({versions})});
+  await app.see('2026.11.23-beta.1');
+  const titles = () => app.stdout.lines().find((line) => line.includes('Version')) ?? '';
+  const before = titles();
+  app.press('/1.0');
+  await app.see('1 of 2');
+  expect(app.stdout.text()).not.toContain('beta');
+  expect(titles()).toBe(before);
+});
+
+describe('what is cut can be read', () => {
+  test('what has no column in a narrow terminal is said of the selected row', async () => {
+    open({request: {screen: 'versions', app: '1001'}, columns: 60, rows: 15});
+    await app.see('Pending developer release');
+    await app.see(/^ Created 14 Nov 2026 /m);
+    expect(app.stdout.text()).not.toContain('Created ▼');
+    app.press('j');
+    await app.see(/^ Created 12 Nov 2026, build 412 /m);
+  });
+
+  test('the platform goes first where all have the same', async () => {
+    const versions = [version('one', {state: 'WAITING_FOR_EXPORT_COMPLIANCE'}), version('two')];
+    open({request: {screen: 'versions', app: '1001'}, store: fakeStore({versions}), columns: 60, rows: 15});
+    await app.see(/1\.0\.0 +! Waiting for export compliance +12 Nov 2026/);
+    expect(app.stdout.text()).not.toContain('iOS ');
+  });
+
+  test('a column comes back where it fits', async () => {
+    open({request: {screen: 'versions', app: '1001'}, columns: 60, rows: 15});
+    await app.see('Pending developer release');
+    app.stdout.resize(80, 24);
+    await app.see(/3\.3\.0 +iOS +◕ Pending developer release +12 Nov 2026 +412/);
+    await app.see('page 1');
   });
 });

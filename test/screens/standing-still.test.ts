@@ -9,7 +9,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import type {AppRequest} from '../../src/app/command.ts';
-import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
+import {AURORA, type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {openInHome} from '../support/app-in-home.ts';
 import {PENDING, PREPARING} from '../support/flow-bench.ts';
@@ -45,6 +45,26 @@ const SCREENS: Readonly<Record<string, StillScreen>> = {
   'Ship before review': {opens: {screen: 'ship', app: 'com.example.nearly'}, seen: /updated \d/, keys: [['j', /▌/]]},
   'Ship after a rejection': {opens: {screen: 'ship', app: 'com.example.second'}, seen: /updated \d/},
   'Ship without a version': {opens: {screen: 'ship', app: 'com.example.shelf'}, seen: /updated \d/},
+  Versions: {
+    opens: {screen: 'versions', app: AURORA},
+    seen: /updated \d/,
+    keys: [
+      ['j', /▌ 3\.3\.0/],
+      ['f', /Only versions in these states/],
+    ],
+  },
+  'Versions, while one filters': {
+    opens: {screen: 'versions', app: AURORA},
+    seen: /updated \d/,
+    keys: [
+      ['/', /Esc clear/],
+      ['3', /\/3/],
+    ],
+  },
+  'the builds for a version': {opens: {screen: 'attach-build', versionId: PREPARING}, seen: /updated \d/},
+  'the fields of a new version': {opens: {screen: 'create', app: AURORA}, seen: /Ctrl\+S review/},
+  'a dialog': {opens: {screen: 'version', versionId: PENDING}, seen: /updated \d/, keys: [['R', /Type the version/]]},
+  Doctor: {opens: {screen: 'doctor'}, seen: /Found|No issues/},
   Submit: {opens: {screen: 'submit', versionId: PREPARING}, seen: /updated \d/},
 };
 

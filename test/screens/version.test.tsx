@@ -74,6 +74,22 @@ describe('the page of a release, at the store', () => {
     await app.see('Type the version to release it:');
   });
 
+  test('after a rejection: what was rejected and what has changed since; to read why, then the newer build', async () => {
+    const opened: string[] = [];
+    const browser = async (url: string) => opened.push(url) > 0;
+    app = bench.open({screen: 'version', versionId: (await newest('com.example.second')).id}, {browser});
+    await app.see(/Rejected: this version, submitted \d+ d ago; build 13 was uploaded since/);
+    expect(app.selected()).toContain('↵  Read why it was rejected');
+    expect(app.shows(/ b {2}Attach build 13 \(newer\)/)).toBe(true);
+    app.press(KEYS.enter);
+    await app.until('the build is next', () => app.selected().includes('b  Attach build 13 (newer)'));
+    expect(opened).toHaveLength(1);
+    await app.see('↵ attach 13');
+    app.press('x', KEYS.enter);
+    await app.until('the newer one is chosen', () => /▌ 13 /.test(app.selected()));
+    expect(bench.line.writes()).toEqual([]);
+  });
+
   test('on sale, in phases: the bar, and Enter says that there is nothing to do', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');

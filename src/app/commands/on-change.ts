@@ -4,7 +4,7 @@ import {text} from '../flags/flags.ts';
 import {statusLine} from '../session/messages.ts';
 
 export const onChange = text({
-  summary: 'Command to run at every change that is seen; it gets the change as JSON on stdin and in TOOL_CHANGE_*',
+  summary: 'Command to run at every change, with the change as JSON on stdin and in TOOL_CHANGE_* variables',
   placeholder: 'CMD',
 });
 

@@ -6,7 +6,9 @@ export const sandbox = defineCommand({
   path: ['sandbox'],
   summary: 'Serve an embedded store to try things out',
   description: `Serves a made-up store on 127.0.0.1 in the API's own wire format until it is interrupted. Prints 'export TOOL_…' lines for a throw-away key, to be sourced or passed to eval, then closes stdout.
+
 To run a single command on an embedded store, without a server: tool --sandbox COMMAND.
+
 The sample apps and their versions have the same IDs in every run. They do not change until you write to them.`,
   sections: [{title: 'Sample apps', rows: Object.entries(SAMPLE_APPS)}],
   examples: [

@@ -14,7 +14,7 @@ import {readArguments} from './arguments.ts';
 import {createConfirmations} from './confirmations.ts';
 import {type Plan, readPlan} from './plan.ts';
 import {errorResult, type ToolResult, toResult} from './results.ts';
-import {canWait, LONGEST_CALL, type Tool} from './tools.ts';
+import {canWait, LONGEST_CALL, showsStore, type Tool} from './tools.ts';
 
 export interface Caller {
   /** Aborts when the call is cancelled, and with the run. */
@@ -58,7 +58,7 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
       }
       const {texts, confirmation} = readArguments(tool, given ?? {});
       // From here on an error may have words of the store.
-      isStore = tool.isStore;
+      isStore = showsStore(tool, texts);
       if (tool.effect === 'none') return await carryOut(tool, texts, caller, notes);
       if (!tool.isConfirmed) return await inTurn(() => carryOut(tool, texts, caller, notes), caller);
       return confirmation === undefined
@@ -136,7 +136,8 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
   }
 
   async function carryOut(tool: Tool, texts: Texts, caller: Caller, notes: string[]): Promise<ToolResult> {
-    const {command, flags, isStore} = tool;
+    const {command, flags} = tool;
+    const isStore = showsStore(tool, texts);
     const limit = tool.name === 'ship' && !texts.has('max-wait') ? timeLimit(caller.signal, host.clock) : undefined;
     return inSession({caller: {...caller, signal: limit?.signal ?? caller.signal}, notes}, async (context) => {
       const given = new Map(withLimit(tool, texts));

@@ -17,7 +17,7 @@ const NOT_IDEMPOTENT = [
 
 /** As tools/list has it. */
 export function describeTool(tool: Tool, env: Env) {
-  const {name, command, effect, isStore} = tool;
+  const {name, command, effect, asksStore, flags} = tool;
   return {
     name,
     title: command.summary,
@@ -29,7 +29,7 @@ export function describeTool(tool: Tool, env: Env) {
       readOnlyHint: effect === 'none',
       destructiveHint: effect === 'final',
       idempotentHint: !NOT_IDEMPOTENT.includes(command.path.join(' ')),
-      openWorldHint: isStore,
+      openWorldHint: asksStore || Object.hasOwn(flags, 'validate'),
     },
   };
 }

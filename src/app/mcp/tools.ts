@@ -49,8 +49,8 @@ export interface Tool {
   flags: Flags;
   /** Writes only when called again with the confirmation of a plan. */
   isConfirmed: boolean;
-  /** It may show text of the store. */
-  isStore: boolean;
+  /** Always; a check of credentials asks the store only where it is told to. */
+  asksStore: boolean;
   /** A flag that is required here alone: the one that could replace it is not offered. */
   needs?: string;
 }
@@ -68,7 +68,7 @@ export function toolsFrom(commands: readonly Command[]): Tool[] {
         effect: isRead ? 'none' : effect,
         flags: Object.fromEntries(Object.entries(command.flags).filter(([name]) => !WITHHELD.includes(name))),
         isConfirmed: !isRead && path !== BRAKE,
-        isStore: command.path[0] !== 'auth',
+        asksStore: command.path[0] !== 'auth',
         needs: lookup(NEEDED, path),
       },
     ];
@@ -78,6 +78,11 @@ export function toolsFrom(commands: readonly Command[]): Tool[] {
 /** `version_id` of the flag `version-id`. */
 export function memberName(flag: string): string {
   return flag.replaceAll('-', '_');
+}
+
+/** Whether what is said may hold texts of the store. */
+export function showsStore({asksStore}: Tool, texts: ReadonlyMap<string, string>): boolean {
+  return asksStore || texts.get('validate') === 'true';
 }
 
 /** The longest wait of a call, unless it asks for another. */

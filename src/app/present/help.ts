@@ -31,7 +31,7 @@ function rootHelp(commands: readonly Command[]): Block[] {
     'Without a command, on a terminal, the full-screen app opens.',
     ...groups.flatMap((group) => [
       '',
-      `${GROUPS[group]?.summary ?? group}:`,
+      `${GROUPS[group]?.summary.split(':')[0] ?? group}:`,
       listing(commands.filter(({path}) => path[0] === group)),
     ]),
     '',
@@ -83,7 +83,7 @@ function commandHelp(command: Command): Block[] {
     `${summary}.`,
     '',
     {usage: words.join(' ')},
-    ...(description ? ['', ...description.split('\n')] : []),
+    ...paragraphs(description),
     ...sections.flatMap(({title, rows}) => ['', `${title}:`, {rows}]),
     ...(command.isApp ? ['', 'Screens:', {names: command.positionalChoices ?? [], indent: 2}] : []),
     ...(Object.keys(flags).length > 0
@@ -92,6 +92,11 @@ function commandHelp(command: Command): Block[] {
     ...globalHelp(command),
     ...(examples.length > 0 ? ['', 'Examples:', ...examples.map((example) => ({example}))] : []),
   ];
+}
+
+function paragraphs(text = ''): string[] {
+  if (text === '') return [];
+  return text.split('\n\n').flatMap((paragraph) => ['', paragraph.replaceAll('\n', ' ')]);
 }
 
 function globalHelp(command?: Command): Block[] {
@@ -149,13 +154,13 @@ function laidOut(block: Block, width: number): string[] {
 }
 
 /** Where the right column begins. */
-const HANGING = 26;
+const HANGING = 27;
 
 function rowLines([left, right, names]: Row, width: number): string[] {
   const start = `  ${left}`;
   const [first = '', ...rest] = wrap(right, width - HANGING);
   const lines =
-    widthOf(start) < HANGING
+    widthOf(start) + 2 <= HANGING
       ? [pad(start, HANGING) + first, ...rest.map(hung)]
       : [start, hung(first), ...rest.map(hung)];
   return names ? [...lines, ...inColumns(names, HANGING, width)] : lines;

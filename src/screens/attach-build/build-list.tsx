@@ -11,6 +11,7 @@ import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {platformName} from '../text/api-names.ts';
+import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
@@ -41,6 +42,7 @@ export function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & 
   const reason = build && reasonAgainst(build);
 
   const count = total > items.length ? `${items.length} of ${plural(total, 'build')}` : plural(items.length, 'build');
+  const found = items.length > 0 ? `${count} for ${platformName(platform ?? '')} ${versionName(version)}` : '';
   return (
     <ListScreen
       crumbs={crumbs}
@@ -53,7 +55,7 @@ export function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & 
         unavailable: reason,
         run: onChoose,
       }}
-      status={items.length > 0 ? `${count} for ${platformName(platform ?? '')} ${versionName(version)}` : ''}
+      status={(cut) => capitalized(cut) || found}
       empty="No builds for this platform yet. Press r to look again after an upload."
     />
   );
@@ -105,8 +107,8 @@ function buildColumns(
     {
       title: 'Usable',
       importance: 9,
-      min: 17,
-      max: 24,
+      min: 24,
+      max: 48,
       spoken: (build) => whyNotAttachable(build, attachedId) ?? 'usable',
       cell(build): LineContent {
         const reason = whyNotAttachable(build, attachedId);

@@ -44,20 +44,24 @@ export function Dialog(props: DialogProps) {
 /** Rows of the screen that stay visible around a scrolling dialog. */
 const AROUND = 4;
 const MIN_ROOM = 8;
+/** The part of the screen above a dialog. */
+const ABOVE = 1 / 8;
 
-function DialogBox({title, top, width: wanted, keys, lines, foot = []}: DialogProps) {
+/** Its top edge stands still, whatever lines it gets: what has no room below it is scrolled. */
+function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []}: DialogProps) {
   const {size, screenReader} = useDisplay();
   const width = useOuterWidth(wanted);
-  const most = size.rows - 2 - foot.length;
-  const room = lines.length <= most ? most : Math.max(most - AROUND, Math.min(most, MIN_ROOM));
+  const y = wantedTop ?? Math.floor(size.rows * ABOVE);
+  // The last row stays free, unless there are few.
+  const most = size.rows - y - 2 - foot.length - (y > 1 ? 1 : 0);
+  const room = lines.length <= most ? most : Math.min(most, Math.max(most + y - AROUND, MIN_ROOM));
   const scroll = useScroll(lines.length, room);
   const {overflows} = scroll;
   useKeys(overflows ? [...keys, ...scroll.keys] : keys);
   if (screenReader) return <SpokenDialog {...{title, width, keys}} lines={[...lines, ...foot]} />;
 
-  const shown = [...lines.slice(scroll.top, scroll.top + room), ...foot].slice(0, size.rows - 2);
+  const shown = [...lines.slice(scroll.top, scroll.top + room), ...foot].slice(0, size.rows - y - 2);
   const height = shown.length + 2;
-  const y = Math.max(0, Math.min(top ?? Math.floor((size.rows - height) / 2), size.rows - height));
   const part = overflows ? ` (${scroll.top + 1}-${Math.min(lines.length, scroll.top + room)} of ${lines.length})` : '';
   const hinted = overflows ? [MORE, ...keys] : keys;
   return (

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {memo, useLayoutEffect, useMemo} from 'react';
+import {memo, useLayoutEffect} from 'react';
 import {pad, truncate, wrap} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
@@ -7,15 +7,18 @@ import {useHold} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useSlow} from '../time/use-slow.ts';
-import {COLUMN_GAP, type Column, type PlacedColumn, placeColumns} from './column-layout.ts';
+import {COLUMN_GAP, type Column, type PlacedColumn} from './column-layout.ts';
 import {DrawnLine, Line, Lines} from './line.tsx';
 import {type ListState, scrollTo} from './list-state.ts';
 import {useListKeys} from './movement-keys.ts';
+import {MARGIN, usePlaced} from './use-placed.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;
   /** Stable across renders: widths are measured once per set of rows. */
   columns: readonly Column<Row>[];
+  /** All rows, where those of `state` are filtered. */
+  sizedBy?: readonly Row[];
   width: number;
   height: number;
   sort?: {by: string; descending: boolean};
@@ -25,13 +28,10 @@ interface ListProps<Row> {
   empty?: string;
 }
 
-const MARGIN = 3;
-/** Enough to size columns without measuring ten thousand rows. */
-const MEASURED_ROWS = 300;
-
 export function List<Row>({
   state,
   columns,
+  sizedBy = state.rows,
   width,
   height,
   sort,
@@ -51,11 +51,7 @@ export function List<Row>({
   useListKeys(state, visible, onEnd);
 
   const inner = width - MARGIN - 1;
-  const placed = useMemo(() => {
-    const measured = rows.slice(0, MEASURED_ROWS);
-    const content = columns.map((column) => Math.max(0, ...measured.map((row) => lineWidth(column.cell(row)))));
-    return placeColumns(columns, content, inner);
-  }, [rows, columns, inner]);
+  const placed = usePlaced(columns, sizedBy, width);
   const shown = rows.slice(top, top + visible);
 
   if (screenReader) {

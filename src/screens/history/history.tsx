@@ -52,15 +52,15 @@ export function History() {
     {
       keys: ['y'],
       label: 'copy command',
-      title: 'Copy the command that does the same',
+      title: 'Copy the equivalent command',
       inPalette: true,
-      unavailable: nothing ?? (write?.command ? undefined : 'it is too long, or holds what must not be copied'),
+      unavailable: nothing ?? (write?.command ? undefined : 'it is too long, or contains what must not be copied'),
       run: () => write?.command && copy(write.command, 'Command'),
     },
     {
       keys: ['u'],
       label: 'undo',
-      title: 'Undo it, after a look at what is there now',
+      title: 'Undo it, after checking the current state',
       inPalette: true,
       unavailable: nothing ?? inverse?.why,
       run: () => write && inverse && inverse.why === undefined && undo(write, inverse),

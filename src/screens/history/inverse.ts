@@ -16,19 +16,19 @@ const INVERSE_ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 const NO_INVERSE: Readonly<Record<string, string>> = {
-  'versions release': 'a release cannot be taken back',
-  'versions delete': 'a deleted version cannot be brought back',
-  'versions withdraw': 'a withdrawal cannot be taken back: submitted again, the version waits anew',
-  'versions check': 'asking the store has changed nothing that is left to undo',
-  'phased-release complete': 'a completed roll-out has reached all users',
+  'versions release': 'a release cannot be undone',
+  'versions delete': 'a deleted version cannot be restored',
+  'versions withdraw': 'a withdrawal cannot be undone: once resubmitted, the version goes back to the end of the queue',
+  'versions check': 'asking the store left nothing to undo',
+  'phased-release complete': 'a completed roll-out has reached everyone',
   'builds update': 'the encryption question can be answered only once',
 };
 
 /** @param now the profile and the store in use */
 export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'target'>): Inverse {
   const {action, outcome, profile, target, versionId} = write;
-  if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it has changed nothing'};
-  if (outcome === 'unknown') return {why: 'it is not known whether it was carried out'};
+  if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it changed nothing'};
+  if (outcome === 'unknown') return {why: 'its outcome is unknown'};
   const none = NO_INVERSE[action];
   if (none !== undefined) return {why: none};
   if (target !== now.target || profile !== now.profile) {
@@ -36,18 +36,18 @@ export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'targ
       why: `it was written ${profile === null ? '' : `with profile ${profile} `}on ${target}: change to that first`,
     };
   }
-  if (versionId === null) return {why: 'its version is not known'};
+  if (versionId === null) return {why: 'its version is unknown'};
   const inverse = INVERSE_ACTIONS[action];
   if (inverse) return {action: inverse};
   switch (action) {
     case 'versions create':
-      return wasThere(write) ? {why: 'the version was there before'} : {action: 'delete'};
+      return wasThere(write) ? {why: 'the version already existed'} : {action: 'delete'};
     case 'versions update':
       return fieldsBefore(write);
     case 'versions attach-build':
       return buildBefore(write);
     default:
-      return action.startsWith('release-notes ') ? notesBefore(write) : {why: 'there is nothing that undoes it'};
+      return action.startsWith('release-notes ') ? notesBefore(write) : {why: 'no action undoes it'};
   }
 }
 
@@ -55,7 +55,7 @@ function wasThere({result}: RunWrite): boolean {
   return (result as {existed?: boolean} | undefined)?.existed === true;
 }
 
-const UNREAD = {why: 'what was there before is not known'};
+const UNREAD = {why: 'what it replaced is unknown'};
 
 function fieldsBefore({subject: {version, given}}: RunWrite): Inverse {
   if (!version) return UNREAD;
@@ -72,7 +72,7 @@ function buildBefore({subject: {version}}: RunWrite): Inverse {
   if (!version) return UNREAD;
   const {build} = version;
   if (build) return {action: 'attach-build', preset: {build}};
-  return {why: 'no build was attached before; another build can only take its place'};
+  return {why: 'no build was attached before, and a build can be replaced but not removed'};
 }
 
 function notesBefore({subject: {notes}, result}: RunWrite): Inverse {

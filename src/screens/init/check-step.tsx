@@ -55,7 +55,7 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
     },
     ...(ready ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
     ...(agreement
-      ? [{keys: ['o'], label: 'agreements', title: 'Open the page of agreements', run: () => browse(AGREEMENTS_PAGE)}]
+      ? [{keys: ['o'], label: 'agreements', title: 'Open the agreements page', run: () => browse(AGREEMENTS_PAGE)}]
       : []),
     ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
   ];

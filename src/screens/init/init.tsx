@@ -33,7 +33,7 @@ export function Init() {
 
 const WHERE_KEYS_COME_FROM: readonly LineContent[] = [
   '',
-  'Create a key on the page of API keys; o opens it in a browser:',
+  'Create a key on the API keys page; o opens it in a browser:',
   '',
   [{text: `  ${KEYS_PAGE}`, tone: 'accent'}],
   '',

@@ -64,11 +64,13 @@ export function useInit() {
   const keys: Binding[] = [
     {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(skip)},
     // What was typed is kept.
-    ...(before ? [{keys: ['esc'], label: 'back', title: 'The previous step', run: () => go(before)}] : []),
+    before
+      ? {keys: ['esc'], label: 'back', title: 'The previous step', run: () => go(before)}
+      : {keys: ['esc'], label: 'back', title: 'Leave the set-up', run: router.back},
     {
       keys: ['o', 'ctrl+o'],
       label: 'keys page',
-      title: 'Open the page of API keys on the web',
+      title: 'Open the API keys page on the web',
       inPalette: true,
       unavailable: sandbox ? 'the sandbox has no web page' : undefined,
       run: () => browse(KEYS_PAGE),

@@ -3,6 +3,8 @@ import type {Size} from '../../app/present/width.ts';
 import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
 import {SearchLine} from '../components/text-field.tsx';
+import {cutText, usePlaced} from '../components/use-placed.ts';
+import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import {moreNotice} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -32,7 +34,8 @@ interface ListScreenProps<Row> {
   /** Removes the filter, which Esc does before leaving the screen. Undefined without one. */
   clearFilter?(): void;
   sub?: LineContent;
-  status: LineContent | undefined;
+  /** @param cut what the selected row has in columns that are cut or left out */
+  status: LineContent | undefined | ((cut: string) => LineContent);
   dialog?: ReactNode;
   pane?: {at: number | undefined; content(size: Size): ReactNode};
   /** For watching; only called while it is on. */
@@ -49,10 +52,14 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   const {at, outdated} = pages.load;
   const watch = useWatchedRows(pages, listing.selected?.id, columns, statesOf);
   const keys = useListKeys(props, load);
+  const shown = watch?.columns ?? columns;
+  const {size} = useDisplay();
+  const placed = usePlaced(shown, listing.all, pane?.at ?? size.columns);
   const list = ({columns: width, rows}: Size) => (
     <List
       state={state}
-      columns={watch?.columns ?? columns}
+      columns={shown}
+      sizedBy={listing.all}
       width={width}
       height={rows}
       sort={sort}
@@ -71,7 +78,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       notice={moreNotice(pages)}
       sub={sub}
       keys={keys}
-      status={status}
+      status={typeof status === 'function' ? status(cutText(listing.selected, shown, placed)) : status}
       input={search.open || search.query !== '' ? <SearchLine {...search} /> : undefined}
       statusRight={at === undefined ? '' : `updated ${time.clock(at)}`}
       splitAt={pane?.at}

@@ -13,6 +13,8 @@ interface ListingOptions<Row> {
 }
 
 export interface Listing<Row> {
+  /** All rows, also those that a search leaves out. */
+  all: readonly Row[];
   pages: Pages<Row>;
   sort: ReturnType<typeof useSort<Row>>;
   search: ReturnType<typeof useSearch<Row>>;
@@ -37,7 +39,7 @@ export function useListing<Row extends {id: string}>(
       found.keep();
     },
   };
-  return {pages, sort, search, state, selected};
+  return {all: sort.rows, pages, sort, search, state, selected};
 }
 
 /** `by` is the title of the column that carries the arrow. */

@@ -18,7 +18,7 @@ export function Login() {
   const openKeysPage = {
     keys: ['ctrl+o'],
     label: 'keys page',
-    title: 'Open the page of API keys on the web',
+    title: 'Open the API keys page on the web',
     inPalette: true,
     run: () => browse(KEYS_PAGE),
   };

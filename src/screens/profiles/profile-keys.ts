@@ -76,7 +76,7 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
     {
       keys: ['o'],
       label: 'keys page',
-      title: 'Open the page of API keys on the web',
+      title: 'Open the API keys page on the web',
       inPalette: true,
       unavailable: session.globals.sandbox ? 'the sandbox has no web page' : undefined,
       run: () => browse(KEYS_PAGE),

@@ -12,6 +12,7 @@ export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose
   return (
     <Dialog
       title="Keys"
+      top={2}
       keys={[{keys: ['esc', '?', 'q', 'enter'], label: 'close', run: onClose}]}
       lines={helpLines(bindings, inside, theme.glyphs)}
     />

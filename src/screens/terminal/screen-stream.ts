@@ -1,7 +1,9 @@
-import type {Size} from '../../app/present/width.ts';
+import {type Size, widthOf} from '../../app/present/width.ts';
 import {InkStdout} from './ink-stdout.ts';
+import {STYLE} from './line-change.ts';
 import {isTooSmall, MINIMUM, Painter} from './painter.ts';
 
+const STYLES = new RegExp(STYLE.source, 'g');
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 
 /**
@@ -13,6 +15,7 @@ export class ScreenStream extends InkStdout {
   readonly #painter: Painter;
   #size: Size;
   #holding = false;
+  #isResized = false;
 
   constructor(out: NodeJS.WriteStream) {
     super(out);
@@ -42,13 +45,21 @@ export class ScreenStream extends InkStdout {
 
   protected show(text: string): void {
     const frame = text.replace(CONTROL, '').replace(/\n$/, '');
-    if (frame !== '' && !this.#holding) this.#painter.paint(frame);
+    if (frame !== '' && !this.#holding && this.#fits(frame)) this.#painter.paint(frame);
+  }
+
+  /** After a resize, Ink may still write what it had laid out before. */
+  #fits(frame: string): boolean {
+    if (!this.#isResized) return true;
+    this.#isResized = frame.split('\n').some((line) => widthOf(line.replace(STYLES, '')) > this.columns);
+    return !this.#isResized;
   }
 
   /** On resize Ink first paints the old layout: skip it. */
   protected resized(): void {
     const {columns, rows} = this;
     this.#size = sizeOf(this.out);
+    this.#isResized = true;
     this.#painter.resize(this.#size);
     this.#holding = true;
     this.emit('resize');

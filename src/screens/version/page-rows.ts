@@ -5,7 +5,7 @@ import {isRejected, type Known, type NextStep, nextStep, UNKNOWN} from '../../se
 import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines} from '../facts/attributes.ts';
 import {rejectionText} from '../facts/notes-and-history.ts';
@@ -123,7 +123,7 @@ function stepRows(step: NextStep, options: PageOptions): PageRow[] {
     case 'fix':
       return [];
     case 'flow':
-      return actionRows(step.action, options, step.build && newerBuildTitle(step.build));
+      return actionRows(step.action, options, step.build);
     case 'page': {
       const line = [keySegment(glyphs.enter), {text: step.title}, {text: '  web page', dim: true}];
       return [{line, choice: {id: 'next', title: step.title, ...options.openingOf(step)}}, ...newerRows(options)];
@@ -136,10 +136,9 @@ function stepRows(step: NextStep, options: PageOptions): PageRow[] {
   }
 }
 
-/** After having read why. */
 function newerRows(options: PageOptions): PageRow[] {
   const {newerBuild} = options.release ?? {};
-  return newerBuild ? actionRows('attach-build', options, newerBuildTitle(newerBuild)) : [];
+  return newerBuild ? actionRows('attach-build', options, newerBuild) : [];
 }
 
 function possibleRows(step: NextStep, options: PageOptions): PageRow[] {
@@ -168,8 +167,9 @@ function otherActions(step: NextStep, {target, release}: PageOptions): Action[] 
   return ACTIONS.filter((one) => isListed(one, target) && one !== offered);
 }
 
-function actionRows(action: Action, {openingOf, display: {width}}: PageOptions, title = shortTitle(action)): PageRow[] {
-  const opening = openingOf({kind: 'flow', action});
+function actionRows(action: Action, {openingOf, display: {width}}: PageOptions, build?: Build): PageRow[] {
+  const title = build ? newerBuildTitle(build) : shortTitle(action);
+  const opening = openingOf({kind: 'flow', action, build});
   const {unavailable} = opening;
   const dim = unavailable !== undefined;
   const {key} = ACTION_LABELS[action];

@@ -6,8 +6,8 @@ import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** `hasPane`: the pane shows the build. */
-export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean): Column<StoreVersion>[] {
+/** The platform is the first to go where all have the same, then the build. */
+export function versionColumns(glyphs: Glyphs, time: LocalTime, isOnePlatform: boolean): Column<StoreVersion>[] {
   return [
     {
       title: 'Version',
@@ -18,7 +18,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean
     },
     {
       title: 'Platform',
-      importance: 4,
+      importance: isOnePlatform ? 0 : 4,
       min: 8,
       max: 14,
       cell: ({platform}) => (platform ? platformName(platform) : glyphs.none),
@@ -27,8 +27,8 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean
       title: 'State',
       showsState: true,
       importance: 9,
-      // "Pending developer release" needs an action and must not be cut.
-      min: 27,
+      // "Waiting for export compliance" is not cut.
+      min: 31,
       max: 40,
       cell({state}) {
         const {glyph, tone, name} = stateDisplay(state);
@@ -38,7 +38,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean
     },
     {
       title: 'Created',
-      importance: 1,
+      importance: 3,
       min: 11,
       max: 16,
       cell: ({createdDate}) => time.date(createdDate) ?? glyphs.none,
@@ -46,7 +46,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, hasPane: boolean
     },
     {
       title: 'Build',
-      importance: hasPane ? 0 : 2,
+      importance: 1,
       min: 5,
       max: 12,
       align: 'right',

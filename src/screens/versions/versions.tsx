@@ -12,7 +12,7 @@ import {useQuery} from '../hooks/use-query.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useSplit} from '../list/split-view.tsx';
 import {type Listing, useListing} from '../list/use-listing.ts';
-import {appLabel} from '../text/labels.ts';
+import {appLabel, capitalized} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Filters, filterLine, sent, useFilters} from './filters.tsx';
 import {PREVIEWS, usePreview, VersionPreview} from './preview.tsx';
@@ -25,11 +25,12 @@ export function Versions() {
   const time = useLocalTime();
   const split = useSplit('version');
   const hasPane = split.at !== undefined;
-  const columns = useMemo(() => versionColumns(theme.glyphs, time, hasPane), [theme, time, hasPane]);
   const orders = useMemo(() => versionOrders(time.milliseconds), [time]);
   const {filters, clear, keys, dialog} = useFilters();
   const previews = usePreviewRefresh();
   const {app, before, pages} = useVersions(filters, previews.refresh);
+  const isOnePlatform = new Set(pages.items.map(({platform}) => platform)).size === 1;
+  const columns = useMemo(() => versionColumns(theme.glyphs, time, isOnePlatform), [theme, time, isOnePlatform]);
   const listing = useListing(pages, {searchText: versionSearchText, orders});
   const {readOnly, known} = useServices();
   const {selected} = listing;
@@ -59,7 +60,7 @@ export function Versions() {
       clearFilter={clear}
       sub={filterLine(filters, countText(listing), {width: size.columns - 2, screenReader})}
       statesOf={(version) => [watchedState(app, version)]}
-      status={pageText(pages, theme.glyphs.dot)}
+      status={(cut) => (hasPane ? '' : capitalized(cut)) || pageText(pages, theme.glyphs.dot)}
       dialog={dialog}
       pane={{at: split.at, content: (room) => <VersionPreview preview={preview} step={step} size={room} />}}
       empty="No versions yet. c creates one."

@@ -194,7 +194,7 @@ const PHASED: Readonly<Record<'enable' | 'disable' | PhasedChange, {to: readonly
   };
 
 export function judgeEncryption(answer: boolean | undefined, wanted: boolean): Finding {
-  if (answer === undefined) return {verdict: 'not-done', found: 'there is no answer'};
-  if (answer === wanted) return {verdict: 'done', found: 'it is answered'};
+  if (answer === undefined) return {verdict: 'not-done', found: 'the encryption question is not answered'};
+  if (answer === wanted) return {verdict: 'done', found: 'the encryption question is answered'};
   return {verdict: 'someone-else', found: 'the answer is the opposite'};
 }

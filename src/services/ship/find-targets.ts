@@ -38,7 +38,7 @@ async function byId(reference: string, store: Store, signal?: AbortSignal): Prom
   const {version} = await store.viewVersion({id: reference, withPhasedRelease: true}, signal);
   const {id, appId, platform, versionString} = version;
   if (appId === undefined || platform === undefined || versionString === undefined) {
-    throw new ToolError('service', 'The service did not say which app, version string and platform the version has');
+    throw new ToolError('service', 'The service did not return the app, version string and platform of the version');
   }
   return toTarget(await store.readApp(appId, signal), {platform, versionString, id});
 }

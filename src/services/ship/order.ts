@@ -32,7 +32,7 @@ export interface Order {
   attributes: VersionChanges;
   /** Set up, or remove, the phased release. */
   phased?: boolean;
-  /** Submit a rejected version again though nothing has changed. */
+  /** Resubmit a rejected version even if nothing has changed. */
   resubmit: boolean;
 }
 

@@ -30,7 +30,8 @@ export const PREPARATION: Rules<PreparationStep> = {
     }
     if (names.length === 0) return done(label);
     const words = attributeNames(names);
-    if (!isEditable) return done(label, `${nameOf(target)} is in ${version.state}: its ${words} can no longer change`);
+    if (!isEditable)
+      return done(label, `${nameOf(target)} is in ${version.state}: its ${words} can no longer be changed`);
     const changes = Object.fromEntries(names.map((name) => [name, order.attributes[name]]));
     return open(`update the ${words}`, (store, signal) => store.updateVersion(version.id, changes, signal));
   },
@@ -65,7 +66,7 @@ export const PREPARATION: Rules<PreparationStep> = {
     const name = buildName(build);
     if (build.usesEncryption !== undefined) {
       const differs = order.usesEncryption !== undefined && order.usesEncryption !== build.usesEncryption;
-      const answer = `${build.usesEncryption ? 'uses' : 'does not use'} encryption that is not exempt`;
+      const answer = `${build.usesEncryption ? 'uses' : 'does not use'} non-exempt encryption`;
       return done(`${name} ${answer}`, differs ? `${name} already has an answer: it ${answer}` : undefined);
     }
     if (isPending(build)) return later('once the build is processed');
@@ -173,7 +174,7 @@ function attachedBuild({order, target, release, isEditable, isReached, steps}: S
     if (isReached) return done(name, `${nameOf(target)}: ${words}`);
     const flags = {'version-id': release?.version.id ?? '', confirm: true};
     return blocked(target, words, [
-      {words: 'To ship another build, take it back first', command: {command: ['versions', 'withdraw'], flags}},
+      {words: 'To ship another build, withdraw it first', command: {command: ['versions', 'withdraw'], flags}},
     ]);
   }
   const step = steps.get('build');
@@ -213,7 +214,7 @@ function notesAsTheyAre({release, changedLocales, order, target, steps}: Situati
   const detail = written.length > 0 ? `in ${written.map(({locale}) => cleanText(locale)).join(', ')}` : 'none';
   const differs = order.notes && Array.isArray(changedLocales) && changedLocales.length > 0;
   const warning = differs
-    ? `${nameOf(target)} is in ${release?.version.state}: its release notes stay as they are`
+    ? `${nameOf(target)} is in ${release?.version.state}: its release notes stay unchanged`
     : undefined;
   const isMissing = steps.get('release-notes')?.checks?.some(({status}) => status === 'error');
   return isMissing ? later(`${detail}; missing in other locales`) : done(detail, warning);

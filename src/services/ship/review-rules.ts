@@ -19,7 +19,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     if (step?.status === 'done' || isReached) return done('submitted');
     if (progress.did.has('submission')) {
       if (stateIs(version.state, 'needs-you')) return done('submitted');
-      const words = `it was submitted, and is in ${version.state} again: somebody has withdrawn it`;
+      const words = `it was submitted, and is in ${version.state} again: someone has withdrawn it`;
       return blocked(target, words, [seeHistory(version)]);
     }
     if (review.error) return failed(review.error);
@@ -92,12 +92,12 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     if (phasedRelease.state === 'PAUSED') {
       const flags = {'version-id': id};
       return blocked(target, 'its roll-out is paused', [
-        {words: 'Go on with it', command: {command: ['phased-release', 'resume'], flags}},
+        {words: 'Resume it', command: {command: ['phased-release', 'resume'], flags}},
       ]);
     }
     const {day, percent} = phasedProgress(phasedRelease);
     const reach = percent === null ? '' : `, ${percent} %`;
-    return {status: 'waiting', detail: day === null ? 'not begun' : `day ${day} of ${PHASES.length}${reach}`};
+    return {status: 'waiting', detail: day === null ? 'not started' : `day ${day} of ${PHASES.length}${reach}`};
   },
 };
 
@@ -108,7 +108,7 @@ function firstSubmission({target}: Situation): Verdict {
   const words = `version ${cleanText(other.versionString ?? other.id)} of the same platform is in ${other.state}`;
   const flags = {'version-id': other.id, confirm: true};
   return blocked(target, words, [
-    {words: 'Wait for its end, or take it back', command: {command: ['versions', 'withdraw'], flags}},
+    {words: 'Wait until it is over, or withdraw it', command: {command: ['versions', 'withdraw'], flags}},
   ]);
 }
 

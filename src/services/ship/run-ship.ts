@@ -48,7 +48,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
       if (next === undefined) {
         const left = within.find((id) => is(id).status !== 'done');
         if (!left) return result();
-        throw new ToolError('service', `${nameOf(target)} does not go on: ${is(left).detail}`);
+        throw new ToolError('service', `${nameOf(target)} cannot continue: ${is(left).detail}`);
       }
       current = next;
       const verdict = is(next);
@@ -66,7 +66,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
       if (verdict.status === 'waiting') await waitForStep(next, situation, options);
       else await act(next, situation, verdict, {did, progress, options});
     }
-    throw new ToolError('service', `${nameOf(target)} does not go on: ${verdicts.get(current)?.detail}`);
+    throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts.get(current)?.detail}`);
   } catch (thrown) {
     const error = asToolError(thrown);
     const stop = {id: current, ...stopOf(error, verdicts.get(current))};

@@ -37,7 +37,7 @@ export function withProgress(error: ToolError, {steps}: Shipped): ToolError {
   const nothing = outcome === 'unknown' ? [] : ['This run has changed nothing.'];
   const lines = [
     ...(did.length > 0 ? [`Done by this run: ${names(did)}.`] : nothing),
-    `Still open: ${names(left)}. Run it again: it goes on from there.`,
+    `Still open: ${names(left)}. Run it again to continue from there.`,
   ];
   return error.with({line: lines.join('\n'), facts: {outcome: outcome === 'not-sent' ? undefined : outcome}});
 }

@@ -26,8 +26,8 @@ describe('help is as wide as the terminal', () => {
 
   it('what goes on below a flag hangs under its words', () => {
     const [first = '', second = ''] = helpOf('versions view', 60).split('\n').slice(5);
-    expect(first).toMatch(/^ {2}--version-id VERSION {4}\S/);
-    expect(second).toMatch(/^ {26}\S/);
+    expect(first).toMatch(/^ {2}--version-id VERSION {5}\S/);
+    expect(second).toMatch(/^ {27}\S/);
   });
 
   it('many choices stand in columns', () => {
@@ -36,7 +36,7 @@ describe('help is as wide as the terminal', () => {
         'PREPARE_FOR_SUBMISSION     PENDING_DEVELOPER_RELEASE',
         'WAITING_FOR_REVIEW         READY_FOR_SALE',
         'IN_REVIEW\n',
-      ].join(`\n${' '.repeat(26)}`),
+      ].join(`\n${' '.repeat(27)}`),
     );
   });
 

@@ -35,13 +35,13 @@ test.each([
 });
 
 test.each([
-  ['versions release', /cannot be taken back/],
-  ['versions delete', /cannot be brought back/],
-  ['versions withdraw', /cannot be taken back/],
-  ['versions check', /nothing that is left to undo/],
-  ['phased-release complete', /reached all users/],
+  ['versions release', /a release cannot be undone/],
+  ['versions delete', /cannot be restored/],
+  ['versions withdraw', /a withdrawal cannot be undone/],
+  ['versions check', /left nothing to undo/],
+  ['phased-release complete', /reached everyone/],
   ['builds update', /only once/],
-  ['something new', /nothing that undoes it/],
+  ['something new', /no action undoes it/],
 ])('%s is not undone, and it says why', (action, why) => {
   expect(inverseOf(write(action), NOW)).toEqual({why: expect.stringMatching(why)});
 });
@@ -49,7 +49,7 @@ test.each([
 test.each([
   ['refused', /changed nothing/],
   ['not-sent', /changed nothing/],
-  ['unknown', /not known/],
+  ['unknown', /unknown/],
 ] satisfies [WriteOutcome, RegExp][])('what ended %s is not undone', (outcome, why) => {
   expect(inverseOf(write('versions submit', {outcome}), NOW)).toEqual({why: expect.stringMatching(why)});
 });
@@ -68,7 +68,7 @@ test.each([
 
 test('a version that was there before is not deleted', () => {
   expect(inverseOf(write('versions create', {result: {existed: true}}), NOW)).toEqual({
-    why: 'the version was there before',
+    why: 'the version already existed',
   });
 });
 
@@ -96,7 +96,7 @@ describe('an update', () => {
   });
 
   test('whose version was not read before is not', () => {
-    expect(inverseOf(write('versions update', {}, {given}), NOW)).toEqual({why: expect.stringMatching(/not known/)});
+    expect(inverseOf(write('versions update', {}, {given}), NOW)).toEqual({why: expect.stringMatching(/unknown/)});
   });
 });
 

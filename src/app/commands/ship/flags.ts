@@ -13,21 +13,21 @@ export const ALL = 'ALL';
 
 export const shipFlags = {
   app: appFlag({}),
-  version: text({summary: 'Version string, e.g. 3.4.0; created when it is not there'}),
-  platform: listOf([...PLATFORMS, ALL], {summary: 'Platforms; may be left out where only one can be meant'}),
-  'version-id': versionRef({summary: 'Instead of app, version and platform: ID, or APP@WHICH[:PLATFORM]'}),
-  build: {...buildFlags.build, summary: 'Build to attach: an ID, or latest; one in PROCESSING is waited for'},
+  version: text({summary: 'Version string, e.g. 3.4.0; created if it does not exist'}),
+  platform: listOf([...PLATFORMS, ALL], {summary: 'Platforms; optional if there is only one candidate'}),
+  'version-id': versionRef({summary: 'Version ID or APP@WHICH[:PLATFORM], instead of --app, --version and --platform'}),
+  build: {...buildFlags.build, summary: 'Build to attach: an ID, or latest; waits for one in PROCESSING'},
   'build-number': {
     ...buildFlags['build-number'],
-    summary: 'Build to attach, by its number; waited for until it is there',
+    summary: 'Number of the build to attach; waits until it is uploaded',
   },
   'uses-encryption': oneOf(['true', 'false'], {
-    summary: 'Answers the encryption question of the build where it is open',
+    summary: 'Answer to the encryption question of the build, if it is open',
     placeholder: 'true|false',
   }),
   notes: text({summary: "What's New, for every locale", allowEmpty: true}),
   'notes-file': text({
-    summary: "UTF-8 file with What's New for every locale; - is stdin",
+    summary: "UTF-8 file with What's New for every locale; - for stdin",
     placeholder: 'PATH',
     completes: 'file',
   }),
@@ -41,13 +41,13 @@ export const shipFlags = {
     placeholder: 'GOAL',
     fallback: 'submitted',
   }),
-  resubmit: toggle({summary: 'Submit a rejected version again though nothing has changed'}),
+  resubmit: toggle({summary: 'Resubmit a rejected version even if nothing has changed'}),
   ...waitFlags,
   'on-change': onChange,
-  confirm: {...confirm, summary: 'Required, except with --dry-run and --until ready: confirms submission and release'},
+  confirm: {...confirm, summary: 'Confirm submission and release; required unless --dry-run or --until ready is given'},
   'dry-run': {
     ...dryRun,
-    summary: 'Print the steps, and the requests that are known now; send none that changes anything',
+    summary: 'Print the steps and the write requests known so far, instead of sending them',
   },
 };
 export type ShipInput = InputOf<typeof shipFlags>;

@@ -82,7 +82,7 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
 function notBegun(target: Target, {goal}: Order): Shipped {
   const steps = STEPS.map((id): ShipStep => {
     return isWithin(id, goal)
-      ? {id, status: 'open', detail: 'not begun', did: false}
+      ? {id, status: 'open', detail: 'not started', did: false}
       : {id, status: 'skipped', detail: 'not asked for', did: false};
   });
   return {target, reached: false, steps};

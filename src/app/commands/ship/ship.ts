@@ -10,11 +10,12 @@ import {codeOf, failureOf, notesOf, platformItem, shipPresentation, stepItem} fr
 
 export const ship = defineCommand({
   path: ['ship'],
-  summary: 'Bring a version from its build to its last day of release',
+  summary: 'Take a version from its build to the last day of its release',
   description:
-    'Reads where the release stands, does the first open step, and reads again, until --until. What is done is not done\n' +
-    'again: stopped or killed at any point, it goes on when it is run again with the same words, on any machine. What is\n' +
-    'left out stays as it is. It never withdraws, deletes or cancels. Several platforms are shipped one after another.\n\n' +
+    'Reads where the release stands, does the first open step, and reads again, until the goal of --until is reached. ' +
+    'Finished steps are not repeated: a run that was stopped continues when the same command is run again, on any ' +
+    'machine. What you leave out stays unchanged. It never withdraws, deletes or cancels. Several platforms are shipped ' +
+    'one after another.\n\n' +
     `Steps: ${STEPS.join(', ')}.`,
   examples: [
     'tool ship --app com.example.app --version 3.4.0 --build latest --until live --confirm',

@@ -1,0 +1,38 @@
+import {useMemo} from 'react';
+import {lineWidth, spokenText} from '../text/line-content.ts';
+import {type Column, type PlacedColumn, placeColumns} from './column-layout.ts';
+
+/** Columns in front of each row, for the marker. */
+export const MARGIN = 3;
+/** Enough to size columns without measuring ten thousand rows. */
+const MEASURED_ROWS = 300;
+
+/** @param rows all there are, so that widths stay while some of them are filtered out */
+export function usePlaced<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  width: number,
+): readonly PlacedColumn<Row>[] {
+  return useMemo(() => {
+    const measured = rows.slice(0, MEASURED_ROWS);
+    const content = columns.map((column) => Math.max(0, ...measured.map((row) => lineWidth(column.cell(row)))));
+    return placeColumns(columns, content, width - MARGIN - 1);
+  }, [columns, rows, width]);
+}
+
+/** What a row has in columns that are cut or left out, as it is read aloud; empty if it is all there. */
+export function cutText<Row>(
+  row: Row | undefined,
+  columns: readonly Column<Row>[],
+  placed: readonly PlacedColumn<Row>[],
+): string {
+  if (row === undefined) return '';
+  const cut = columns.filter(({title, cell}) => {
+    const shown = placed.find((one) => one.title === title);
+    return !shown || lineWidth(cell(row)) > shown.width;
+  });
+  return cut
+    .map(({cell, spoken}) => (spoken ? spoken(row) : spokenText(cell(row)).trim()))
+    .filter((text) => text !== '')
+    .join(', ');
+}
