@@ -75,8 +75,8 @@ function compile(name) {
     ...['build', 'tool.js', '--outfile', file],
     ...['--compile', `--target=bun-${name}`, `--compile-executable-path=${resolve(bunFor(name))}`],
     ...['--format=esm', '--splitting', '--bytecode', '--minify'],
-    // As other programs of the system: the certificate authorities that a company adds are there.
-    '--compile-exec-argv=--use-system-ca',
+    // The certificate authorities that a company adds to its machines; on Linux Bun asks for those by itself.
+    ...(name.startsWith('linux') ? [] : ['--compile-exec-argv=--use-system-ca']),
     // Bun would read these in the folder that the tool is run in, which may be anybody's.
     ...['dotenv', 'bunfig', 'tsconfig', 'package-json'].map((what) => `--no-compile-autoload-${what}`),
     ...(hasKeychain ? ['--asset=keytar.node'] : []),

@@ -19,22 +19,22 @@ export async function runCommand<F extends Flags, Result>(
   context: CommandContext,
 ): Promise<Result> {
   try {
-    return await loggedIfWriting(command, input, context, (own) => command.run(input, own));
+    return await loggedIfWrite(command, input, context, (counted) => command.run(input, counted));
   } catch (error) {
     throw error instanceof ToolError ? withAdvice(error, context.session.globals) : error;
   }
 }
 
-async function loggedIfWriting<F extends Flags, Result>(
-  {path, flags, effect}: Pick<Command<F>, 'path' | 'flags' | 'effect'>,
+async function loggedIfWrite<Result>(
+  command: Pick<Command, 'path' | 'flags' | 'effect'>,
   input: object,
   context: CommandContext,
   run: (context: CommandContext) => Promise<Result>,
 ): Promise<Result> {
-  const isWrite = effect === 'write' || effect === 'final';
+  const isWrite = command.effect === 'write' || command.effect === 'final';
   if (!isWrite || context.session.plan) return run(context);
   const given = context.given ?? textsOf(input);
-  return logged({path, flags}, {...context, given}, (session) => run({...context, session}));
+  return logged(command, {...context, given}, (session) => run({...context, session}));
 }
 
 /** Loaded on demand: what only reads needs no log. */
@@ -64,7 +64,7 @@ export async function printResult(
   const {present, stream} = command;
   const {format, host} = context;
   if (format === 'ndjson' && stream) {
-    return loggedIfWriting(command, input, context, (own) => printBatches(stream(input, own), host));
+    return loggedIfWrite(command, input, context, (counted) => printBatches(stream(input, counted), host));
   }
   const result = await runCommand(command, input, context);
   const {plan} = context.session;

@@ -100,6 +100,15 @@ describe('the built file over pipes', () => {
     await refusing.close();
   });
 
+  it('a result is whole, however slow its reader', async () => {
+    const items = Array.from({length: 20_000}, (_, index) => wireVersion(`v${index}`));
+    const plenty = await startService(json(200, wirePage(items)));
+    const exports = Object.entries(environment(plenty.url)).map(([name, value]) => `export ${name}='${value}'\n`);
+    const script = `${exports.join('')}$TOOL versions list --app 1 | (sleep 1; cat)`;
+    expect(JSON.parse((await shell(script)).stdout).data).toHaveLength(20_000);
+    await plenty.close();
+  });
+
   it('a script never loads React', async () => {
     // React asks for its symbols as it loads.
     const spy = join(home, 'symbols.cjs');

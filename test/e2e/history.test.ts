@@ -1,13 +1,13 @@
 import {execFile} from 'node:child_process';
 import {appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
+import {FIRST_WORDS, PROGRAM} from '../support/cli.ts';
 
 /** The log of writes as several runs of the built file keep it. */
 
-const CLI = resolve('dist/cli.js');
 const run = promisify(execFile);
 let home: string;
 let env: Record<string, string>;
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, {recursive: true}));
 
 const tool = (words: readonly string[], more: Record<string, string> = {}) =>
-  run(process.execPath, [CLI, ...words], {env: {...env, ...more}, cwd: home});
+  run(PROGRAM, [...FIRST_WORDS, ...words], {env: {...env, ...more}, cwd: home});
 const update = (copyright: string, more?: Record<string, string>) =>
   tool(
     ['--sandbox', 'versions', 'update', '--version-id', 'com.example.nearly@editable', '--copyright', copyright],
@@ -49,10 +49,17 @@ test('runs at once on a full log: it is rotated once, and nothing is lost', asyn
   await Promise.all(['a', 'b', 'c'].map((text) => update(text)));
   expect(statSync(path()).size).toBeLessThan(10_000);
   expect(statSync(`${path()}.1`).size).toBeLessThanOrEqual(1024 * 1024);
-  const {stdout} = await run(process.execPath, [CLI, 'history'], {env, cwd: home, maxBuffer: 1e8});
+  const {stdout} = await run(PROGRAM, [...FIRST_WORDS, 'history'], {env, cwd: home, maxBuffer: 1e8});
   const actions = JSON.parse(stdout).data.map(({action}: {action: string}) => action);
   expect(actions.slice(0, 3)).toEqual(Array(3).fill('versions update'));
   expect(actions.at(-1)).toBe('versions update');
+});
+
+test('a command that prints a line per step is kept too', async () => {
+  const words = ['ship', '--app', 'com.example.boats', '--version', '2.0', '--until', 'submitted', '--confirm'];
+  await tool(['--sandbox', ...words, '--output', 'ndjson']);
+  const [line = ''] = readFileSync(path(), 'utf8').split('\n');
+  expect(JSON.parse(line)).toMatchObject({action: 'ship', bundleId: 'com.example.boats', outcome: 'carried-out'});
 });
 
 test('TOOL_HISTORY=off keeps nothing, and what only reads makes no file', async () => {

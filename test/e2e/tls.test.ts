@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {selfSigned} from '../support/certificate.ts';
-import {runCli} from '../support/cli.ts';
+import {EXECUTABLE, runCli} from '../support/cli.ts';
 import {environment} from '../support/run.ts';
 
 /** A service with a certificate that nobody vouches for, and a proxy that leads there whoever is asked for. */
@@ -74,6 +74,27 @@ test('of a loopback host the certificate is taken where the environment says so,
   expect((await list(origin, {})).code).toBe(7);
   expect(await list(origin, {NODE_TLS_REJECT_UNAUTHORIZED: '0'})).toMatchObject({code: 0, stderr: ''});
   expect(tokens).toHaveLength(1);
+});
+
+test.skipIf(!EXECUTABLE)("of the executable the system's authorities are trusted", async () => {
+  const pair = selfSigned();
+  const port = await listening(createHttpsServer(pair, (_request, response) => response.end('{"data":[]}')));
+  writeFileSync(certificate, pair.cert);
+  const origin = `https://localhost:${port}`;
+  expect((await list(origin, {})).code).toBe(7);
+  expect(await list(origin, {SSL_CERT_FILE: certificate})).toMatchObject({code: 0, stderr: ''});
+});
+
+test.each([
+  ['is for another host', selfSigned('other.test'), /Hostname\/IP does not match certificate's altnames/],
+  ['has expired', selfSigned('localhost', '21'), /certificate has expired/],
+])('a certificate that is trusted but %s is refused', async (_, pair, words) => {
+  const port = await listening(createHttpsServer(pair, (_request, response) => response.end('{"data":[]}')));
+  writeFileSync(certificate, pair.cert);
+  const {code, stdout, stderr} = await list(`https://localhost:${port}`, {NODE_EXTRA_CA_CERTS: certificate});
+  expect({code, stdout}).toEqual({code: 7, stdout: ''});
+  expect(stderr).toMatch(words);
+  expect(stderr).toMatch(/^Error: GET .*no secure connection to localhost:\d+ \(/);
 });
 
 test("Node's other warnings are shown", async () => {

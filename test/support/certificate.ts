@@ -1,7 +1,7 @@
 import {generateKeyPairSync, sign} from 'node:crypto';
 
 /** A certificate signed by itself, and its key: for servers that speak TLS in a test. */
-export function selfSigned(host = 'localhost'): {key: string; cert: string} {
+export function selfSigned(host = 'localhost', lastYear = '49'): {key: string; cert: string} {
   const {privateKey, publicKey} = generateKeyPairSync('ec', {namedCurve: 'prime256v1'});
   const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
   const commonName = sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(host)));
@@ -11,7 +11,7 @@ export function selfSigned(host = 'localhost'): {key: string; cert: string} {
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     name,
-    sequence(time('20'), time('49')),
+    sequence(time('20'), time(lastYear)),
     name,
     publicKey.export({type: 'spki', format: 'der'}),
   );
