@@ -371,6 +371,22 @@ describe('a person', () => {
     expect(asked).toEqual([expect.stringMatching(/^Withdraw a store version from review: version 3\.3\.0/)]);
   });
 
+  test('is not asked about a plan that has changed since it was shown', async () => {
+    const asked: string[] = [];
+    const onQuestion = (question: string) => {
+      asked.push(question);
+      return answer('accept', true);
+    };
+    const {store, call} = await start({onQuestion});
+    const given = {version_id: 'com.example.steps@live'};
+    const {confirmation} = (await call('phased_release_complete', given)).structuredContent;
+    await store.rival().run(['phased-release', 'pause', '--version-id', given.version_id]);
+    const {isError, structuredContent} = await call('phased_release_complete', {...given, confirmation});
+    expect(isError).toBe(true);
+    expect(structuredContent.plan).toMatchObject({from: 'PAUSED'});
+    expect(asked).toEqual([]);
+  });
+
   test('who says yes to a plan that changes meanwhile has not said yes to the new one', async () => {
     const store = new PracticeStore();
     const {agent} = await start(
