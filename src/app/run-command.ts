@@ -64,14 +64,7 @@ export async function printResult(
   const {present, stream} = command;
   const {format, host} = context;
   if (format === 'ndjson' && stream) {
-    return loggedIfWrite(command, input, context, async (counted) => {
-      const batches = stream(input, counted);
-      for (;;) {
-        const {done, value} = await batches.next();
-        if (done) return typeof value === 'number' ? value : 0;
-        await host.terminal.write(value.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
-      }
-    });
+    return loggedIfWrite(command, input, context, (counted) => printBatches(stream(input, counted), host));
   }
   const result = await runCommand(command, input, context);
   const {plan} = context.session;
@@ -92,6 +85,19 @@ export async function printResult(
   for (const line of note?.split('\n') ?? []) context.note(line);
   if (failure) throw withAdvice(failure, context.session.globals);
   return present.exitCode?.(result) ?? 0;
+}
+
+/** @returns the exit code */
+async function printBatches(batches: AsyncGenerator<readonly unknown[], unknown>, {terminal}: Host): Promise<number> {
+  try {
+    for (;;) {
+      const {done, value} = await batches.next();
+      if (done) return typeof value === 'number' ? value : 0;
+      await terminal.write(value.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
+    }
+  } finally {
+    await batches.return(undefined);
+  }
 }
 
 async function formatted<Result>(

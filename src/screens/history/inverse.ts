@@ -35,7 +35,7 @@ export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'targ
   if (none !== undefined) return {why: none};
   if (target !== now.target || profile !== now.profile) {
     return {
-      why: `it was written ${profile === null ? '' : `with profile ${profile} `}on ${target}: change to that first`,
+      why: `it was written ${profile === null ? '' : `with profile ${profile} `}on ${target}: switch to that first`,
     };
   }
   if (versionId === null) return {why: 'its version is unknown'};

@@ -67,9 +67,9 @@ test('what was settled by reading is undone like anything else', () => {
 });
 
 test.each([
-  [{profile: 'ci'}, 'it was written with profile ci on https://api.test: change to that first'],
-  [{profile: null}, 'it was written on https://api.test: change to that first'],
-  [{target: 'sandbox'}, 'it was written with profile work on sandbox: change to that first'],
+  [{profile: 'ci'}, 'it was written with profile ci on https://api.test: switch to that first'],
+  [{profile: null}, 'it was written on https://api.test: switch to that first'],
+  [{target: 'sandbox'}, 'it was written with profile work on sandbox: switch to that first'],
 ])('not with another profile, nor on another store: %j', (other, why) => {
   expect(inverseOf(write('versions submit', other), NOW)).toEqual({why});
 });
